@@ -1,0 +1,107 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface TestPostgres {
+  /** An address of the `postgres` database, whose user may make databases. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** Starts a PostgreSQL of our own in a temporary folder; null where its programs are not installed. */
+export async function startPostgres(): Promise<TestPostgres | null> {
+  const bin = findPrograms()
+  if (bin === null) return null
+  const folder = mkdtempSync(path.join(tmpdir(), 'priormark-postgres-'))
+  const asRoot = process.getuid?.() === 0
+  // PostgreSQL refuses to run as root: the package's own user runs it then.
+  const run = (program: string, args: string[]): [string, string[]] =>
+    asRoot
+      ? ['runuser', ['-u', 'postgres', '--', path.join(bin, program), ...args]]
+      : [path.join(bin, program), args]
+  if (asRoot) {
+    const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+    chownSync(folder, id('-u'), id('-g'))
+  }
+  const data = path.join(folder, 'data')
+  const initdb = run('initdb', [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '-N',
+  ])
+  execFileSync(...initdb, { stdio: 'ignore' })
+
+  const port = await freePort()
+  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
+  const server = spawn(
+    ...run('postgres', [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      '-k',
+      '',
+      ...settings.flatMap((s) => ['-c', s]),
+    ]),
+    { stdio: 'ignore' },
+  )
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await ready(bin, port)
+  return {
+    url,
+    async stop() {
+      execFileSync(...run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']), { stdio: 'ignore' })
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function findPrograms(): string | null {
+  const versions = '/usr/lib/postgresql'
+  if (!existsSync(versions)) return null
+  const newest = readdirSync(versions).sort((a, b) => Number(b) - Number(a))
+  return (
+    newest
+      .map((version) => path.join(versions, version, 'bin'))
+      .find((bin) => existsSync(path.join(bin, 'initdb'))) ?? null
+  )
+}
+
+async function ready(bin: string, port: number): Promise<void> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    try {
+      execFileSync(path.join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+      return
+    } catch {
+      await wait(200)
+    }
+  }
+  throw new Error('PostgreSQL did not start')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

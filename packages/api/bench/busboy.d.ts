@@ -1,0 +1,10 @@
+/** The part of the parser below multer that the bare sink uses; it brings no types of its own. */
+declare module 'busboy' {
+  import type { IncomingHttpHeaders } from 'node:http'
+  import type { Readable, Writable } from 'node:stream'
+  interface Form extends Writable {
+    on(event: 'file', listener: (name: string, file: Readable) => void): this
+    once(event: 'close', listener: () => void): this
+  }
+  export default function busboy(options: { headers: IncomingHttpHeaders }): Form
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { blogListPath, blogPath, postPath } from '@priormark/core/blog/blog-view'
+import { openPostgres } from '../../src/db/orm.ts'
+import { openBlogSource } from '../../src/pages/blog-source.ts'
+import { fillTemplate, readSiteServer } from '../../src/pages/site-server.ts'
+import type { BlogStand } from '../blog-stand.ts'
+import { contest } from '../http-load.ts'
+import { asBrowser, readRaw, startCopies } from '../plain-node.ts'
+import type { Figure, Section } from '../report.ts'
+import { costOfRequests } from '../request-times.ts'
+import { cpuMsOf, pageData } from './uncached-page.ts'
+
+const dist = path.resolve(import.meta.dirname, '../../../site/dist')
+
+/** A post of the demonstration, with pictures. */
+const post = postPath('what-a-fingerprint-of-a-file-is')
+
+/** A post and the list: kept, against Node alone giving the same answer; drawn anew; and asked for the first time. */
+export async function measureBlogPages(stand: BlogStand): Promise<Section> {
+  const kept = [...(await keptPage(stand, 'a post', post)), ...(await keptPage(stand, 'the list', blogPath))]
+  return {
+    title: 'Blog pages, cached and not',
+    figures: [...kept, ...(await drawnPages(stand)), ...(await firstRequests(stand))],
+    skipped: [],
+  }
+}
+
+async function keptPage({ server }: BlogStand, name: string, page: string): Promise<Figure[]> {
+  const answer = await readRaw(server.url + page)
+  const { copies, stop } = await startCopies(answer, ['node-page'])
+  const [node] = copies
+  try {
+    if (!node) throw new Error('the copy is missing')
+    const [ours, plain] = await contest([
+      { name: 'priormark', url: server.url + page, pid: server.pid, headers: asBrowser },
+      { name: 'plain node:http', url: `${node.url}/`, pid: node.pid, headers: asBrowser },
+    ])
+    if (!ours || !plain) throw new Error('a contender is missing')
+    return [
+      {
+        what: `${name}, cached: work done per CPU second, of plain node:http`,
+        value: plain.cpuMicros / ours.cpuMicros,
+        unit: 'x',
+        goal: { atLeast: 0.9 },
+        note: `${Math.round(ours.requestsPerSecond)} and ${Math.round(plain.requestsPerSecond)} requests per second`,
+      },
+      {
+        what: `${name}, cached: CPU a request`,
+        value: ours.cpuMicros,
+        unit: 'us',
+        goal: { atMost: 30 },
+        note: `node:http ${plain.cpuMicros.toFixed(1)} us; ${answer.body.length} bytes of Brotli`,
+      },
+    ]
+  } finally {
+    await stop()
+  }
+}
+
+async function drawnPages({ databaseUrl }: BlogStand): Promise<Figure[]> {
+  const site = readSiteServer(await import(pathToFileURL(path.join(dist, 'server/entry-server.js')).href))
+  const template = await readFile(path.join(dist, 'client/index.html'), 'utf8')
+  const database = await openPostgres(databaseUrl)
+  try {
+    const source = openBlogSource(database, (error) => {
+      throw error
+    })
+    const shown = await source.post(post.slice(blogPath.length + 1))
+    if (shown === null) throw new Error(`there is no ${post}`)
+    const list = { search: '', page: 1 }
+    const found = await source.list(list)
+    const draw = (page: string, view: Parameters<typeof site.renderBlogPage>[0]['view']) => () =>
+      void fillTemplate(template, site.renderBlogPage({ path: page, data: pageData, view }))
+    const drawPost = draw(post, { kind: 'post', post: shown, isPreview: false })
+    const drawList = draw(blogPath, { kind: 'list', ...list, ...found })
+    const goal = { atMost: 0.3 }
+    return [
+      { what: 'a post: draw', value: cpuMsOf(drawPost, 300), unit: 'ms CPU', goal },
+      { what: 'the list: draw', value: cpuMsOf(drawList, 300), unit: 'ms CPU', goal },
+    ]
+  } finally {
+    await database.close()
+  }
+}
+
+/** Pages that nobody asked for before: read, drawn, compressed as small as can be, and kept. */
+async function firstRequests({ server, databaseUrl }: BlogStand): Promise<Figure[]> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const measure = async (what: string, addresses: string[]): Promise<Figure> => {
+    const { p50Ms, cpuMs } = await costOfRequests({
+      addresses: addresses.map((address) => server.url + address),
+      headers: asBrowser,
+      // The last five are the warm-up's.
+      tries: addresses.length - 5,
+      pid: server.pid,
+      pool,
+    })
+    return {
+      what,
+      value: cpuMs,
+      unit: 'ms CPU',
+      note: `p50 ${p50Ms.toFixed(1)} ms; with reading in PostgreSQL and Brotli and gzip at their highest`,
+    }
+  }
+  const count = (length: number) => Array.from({ length }, (_, index) => index + 1)
+  try {
+    return [
+      await measure(
+        'a post: first request',
+        count(205).map((number) => postPath(`seed-${number}`)),
+      ),
+      await measure(
+        'the list: first request of a page',
+        count(95).map((number) => blogListPath({ page: number + 1 })),
+      ),
+    ]
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,87 @@
+import { blogPath, postPath } from '@priormark/core/blog/blog-view'
+import type { BlogStand } from '../blog-stand.ts'
+import { readRaw } from '../plain-node.ts'
+import type { Figure, Section } from '../report.ts'
+import { filesOf, gzippedBytes, readManifest } from '../site-build.ts'
+
+const routes = [
+  {
+    name: 'a post',
+    path: postPath('what-a-fingerprint-of-a-file-is'),
+    page: 'src/public/blog/KeptPostPage.tsx',
+    beforeKb: 12,
+    requests: 5,
+  },
+  { name: 'the list', path: blogPath, page: 'src/public/blog/KeptListPage.tsx' },
+]
+
+/** What a first visit to the blog brings over the wire, as the server sends it: Brotli where a browser takes it. */
+export async function measureBlogWeight({ server }: BlogStand): Promise<Section> {
+  const figures: Figure[] = []
+  const manifest = readManifest('manifest.json')
+  const wireKb = async (paths: Iterable<string>) => {
+    let bytes = 0
+    for (const path of paths) {
+      const { status, body } = await readRaw(server.url + path)
+      if (status !== 200) throw new Error(`${path} answered ${status}`)
+      bytes += body.length
+    }
+    return bytes / 1000
+  }
+  const addresses = (files: Iterable<string>) => [...files].map((file) => `/${file}`)
+  for (const { name, path, page, beforeKb, requests } of routes) {
+    const html = await (await fetch(server.url + path)).text()
+    const css = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map((match) => match[1] ?? '').join('')
+    const fonts = [...html.matchAll(/<link rel="preload" href="(\/[^"]+)" as="font"/g)].map(
+      (match) => match[1] ?? '',
+    )
+    const loader = filesOf(manifest, ['index.html'])
+    const hydrating = filesOf(manifest, ['src/app/entry-client.tsx', page])
+    for (const file of loader) hydrating.delete(file)
+    const [htmlKb, loaderKb, fontKb, scriptKb] = [
+      await wireKb([path]),
+      await wireKb(addresses(loader)),
+      await wireKb(fonts),
+      await wireKb(addresses(hydrating)),
+    ]
+    figures.push(
+      {
+        what: `${name}: everything but images, before interest`,
+        value: htmlKb + loaderKb + fontKb,
+        unit: 'KB',
+        ...(beforeKb === undefined ? {} : { goal: { atMost: beforeKb } }),
+        note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)} by gzip alone), script ${loaderKb.toFixed(1)}, font ${fontKb.toFixed(1)}`,
+      },
+      {
+        what: `${name}: requests before interest, with the first image`,
+        value: 2 + loader.size + fonts.length,
+        unit: '',
+        ...(requests === undefined ? {} : { goal: { atMost: requests } }),
+      },
+      {
+        what: `${name}: script after interest`,
+        value: scriptKb,
+        unit: 'KB',
+        goal: { atMost: 90 },
+        note: `${hydrating.size} files`,
+      },
+      ...(await firstImage(name, html, wireKb)),
+    )
+  }
+  return { title: 'Blog pages on the wire (1 KB = 1,000 bytes)', figures, skipped: [] }
+}
+
+async function firstImage(
+  name: string,
+  html: string,
+  wireKb: (paths: string[]) => Promise<number>,
+): Promise<Figure[]> {
+  const image = /<img [^>]*>/.exec(html)?.[0] ?? ''
+  const variants = /srcset="([^"]*)"/i.exec(image)?.[1]?.split(', ') ?? []
+  return Promise.all(
+    variants.map(async (variant) => {
+      const [path = '', width = ''] = variant.split(' ')
+      return { what: `${name}: first image, ${width}`, value: await wireKb([path]), unit: 'KB' }
+    }),
+  )
+}

@@ -1,0 +1,87 @@
+import type { RealServer } from '../real-server.ts'
+import type { Figure, Section } from '../report.ts'
+import { filesOf, gzippedBytes, kilobytesOfFiles, readManifest } from '../site-build.ts'
+
+/** Each public route with the module that hydrates it, as entry-client.tsx names it. */
+const routes = [
+  { path: '/', page: 'src/public/home/KeptHomePage.tsx' },
+  { path: '/checkout', page: 'src/public/checkout/CheckoutPage.tsx' },
+  { path: '/success', page: 'src/public/success/SuccessPage.tsx' },
+  { path: '/terms', page: 'src/public/terms/TermsPage.tsx' },
+  { path: '/no-such-page', page: 'src/public/not-found/NotFoundPage.tsx' },
+]
+
+/** What a first visit weighs, by gzip, of every public route and of the admin. */
+export async function measureFirstLoads(server: RealServer): Promise<Section> {
+  const figures: Figure[] = []
+  const manifest = readManifest('manifest.json')
+  for (const { path, page } of routes) {
+    const html = await readPage(server.url + path)
+    const css = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map((match) => match[1] ?? '').join('')
+    const loader = filesOf(manifest, ['index.html'])
+    const fonts = [...html.matchAll(/<link rel="preload" href="\/([^"]+)" as="font"/g)].map(
+      (match) => match[1] ?? '',
+    )
+    const hydrating = filesOf(manifest, ['src/app/entry-client.tsx', page])
+    for (const file of loader) hydrating.delete(file)
+    const [htmlKb, loaderKb, fontKb] = [
+      gzippedBytes(html) / 1000,
+      kilobytesOfFiles(loader),
+      kilobytesOfFiles(fonts),
+    ]
+    const isLanding = path === '/'
+    figures.push(
+      {
+        what: `${path}: before interest`,
+        value: htmlKb + loaderKb + fontKb,
+        unit: 'KB',
+        ...(isLanding ? { goal: { atMost: 15 } } : {}),
+        note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)}), font ${fontKb.toFixed(1)}`,
+      },
+      {
+        what: `${path}: requests before interest`,
+        value: 1 + loader.size + fonts.length,
+        unit: '',
+        ...(isLanding ? { goal: { atMost: 3 } } : {}),
+        note: 'HTML, font, loader; the icon and the service worker come after the page',
+      },
+      { what: `${path}: loader`, value: loaderKb, unit: 'KB', goal: { atMost: 5 } },
+      {
+        what: `${path}: script that hydrates it`,
+        value: kilobytesOfFiles(hydrating),
+        unit: 'KB',
+        goal: { atMost: 90 },
+        note: `${hydrating.size} files`,
+      },
+    )
+  }
+  figures.push(...(await adminFigures(server)))
+  return { title: 'First load, gzip (1 KB = 1,000 bytes)', figures, skipped: [] }
+}
+
+async function adminFigures(server: RealServer): Promise<Figure[]> {
+  const html = await readPage(`${server.url}/admin`)
+  const manifest = readManifest('admin-manifest.json')
+  const screens = [
+    { name: '/admin/login', sources: ['src/admin/login/LoginScreen.tsx'] },
+    {
+      name: '/admin/dashboard',
+      sources: ['src/admin/shell/AdminShell.tsx', 'src/admin/orders/DashboardScreen.tsx'],
+    },
+  ]
+  return screens.map(({ name, sources }) => {
+    const files = filesOf(manifest, ['admin.html', ...sources])
+    return {
+      what: `${name}: everything`,
+      value: gzippedBytes(html) / 1000 + kilobytesOfFiles(files),
+      unit: 'KB',
+      goal: { atMost: 390 },
+      note: `${files.size + 1} requests`,
+    }
+  })
+}
+
+async function readPage(url: string): Promise<string> {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  return answer.text()
+}

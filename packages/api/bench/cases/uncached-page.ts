@@ -1,0 +1,60 @@
+import path from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { readFile } from 'node:fs/promises'
+import { encodeText } from '../../src/pages/encodings.ts'
+import { fillTemplate, readSiteServer } from '../../src/pages/site-server.ts'
+import type { Figure, Section } from '../report.ts'
+import { median } from '../statistics.ts'
+
+const dist = path.resolve(import.meta.dirname, '../../../site/dist')
+
+/** What pages are drawn from. */
+export const pageData = {
+  price: 8.97,
+  year: 2026,
+  paymentsMode: 'embedded',
+  shop: {
+    name: 'Priormark',
+    supportEmail: 'support@priormark.example',
+    tradingName: 'Priormark, a sole trader',
+    tradingAddress: '1 Example Street, London, United Kingdom',
+    publicUrl: 'http://localhost:3000',
+  },
+} as const
+
+/** What drawing a page costs when it is not kept, and what compressing it costs once more. */
+export async function measureUncachedPages(): Promise<Section> {
+  const server = readSiteServer(await import(pathToFileURL(path.join(dist, 'server/entry-server.js')).href))
+  const template = await readFile(path.join(dist, 'client/index.html'), 'utf8')
+  const draw = (page: string) => fillTemplate(template, server.renderPage({ path: page, data: pageData }))
+  const figures: Figure[] = ['/', '/checkout', '/success', '/terms', '/404'].map((page) => ({
+    what: `draw ${page}`,
+    value: cpuMsOf(() => void draw(page), 300),
+    unit: 'ms CPU',
+    goal: { atMost: 0.3 },
+  }))
+  const before = process.cpuUsage()
+  const times = 10
+  for (let index = 0; index < times; index += 1) await encodeText('text/html', Buffer.from(draw('/')))
+  const { user, system } = process.cpuUsage(before)
+  figures.push({
+    what: 'draw / and compress it for the cache, once for each change',
+    value: (user + system) / 1000 / times,
+    unit: 'ms CPU',
+    note: 'Brotli at its highest, off the main thread',
+  })
+  return { title: 'Page not in the cache', figures, skipped: [] }
+}
+
+/** CPU of one call in milliseconds: the median of batches, after a warm-up. */
+export function cpuMsOf(call: () => void, calls: number): number {
+  for (let index = 0; index < calls; index += 1) call()
+  const batches = Array.from({ length: 7 }, () => {
+    const before = process.cpuUsage()
+    for (let index = 0; index < calls; index += 1) call()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000 / calls
+  })
+  return median(batches)
+}

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { maxOrderFileBytes } from '@priormark/core/limits'
+import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
+import { runToEnd, startChild } from '../child.ts'
+import { startNginx, type Nginx } from '../contestants/nginx.ts'
+import { cpuMs, cpuMsOfTree, peakRssMb, resetPeakRss } from '../process-meter.ts'
+import type { RealServer } from '../real-server.ts'
+import type { Figure, Section } from '../report.ts'
+import { median } from '../statistics.ts'
+
+const contestants = path.resolve(import.meta.dirname, '../contestants')
+const megabytes = maxOrderFileBytes / 1024 / 1024
+
+/** What one way of taking a file costs. */
+interface Cost {
+  seconds: number
+  cpuMs: number
+}
+
+interface Taker {
+  name: string
+  take(atOnce: number): Promise<Cost>
+}
+
+/** Uploads of the largest file, one and twenty at once, against hashing alone, parsing alone, and nginx with both. */
+export async function measureUploads(server: RealServer): Promise<Section> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-file-'))
+  const file = path.join(folder, 'work.wav')
+  writeFileSync(file, randomBytes(maxOrderFileBytes))
+  const busboy = await startChild(path.join(contestants, 'busboy-sink.ts'))
+  const nginx = await startNginx()
+  const figures: Figure[] = []
+  try {
+    const takers: Taker[] = [
+      {
+        name: 'priormark',
+        take: takeBy(server.url + uploadEndpoints.upload.path, file, () => cpuMs(server.pid)),
+      },
+      { name: 'bare busboy to /dev/null', take: takeBy(busboy.url, file, () => cpuMs(busboy.pid)) },
+      {
+        name: 'sha256sum of the file',
+        take: (atOnce) => Promise.resolve(hash(Array<string>(atOnce).fill(file))),
+      },
+      ...(nginx === null ? [] : [{ name: 'nginx, then sha256sum', take: takeByNginx(nginx, file) }]),
+    ]
+    // The first uploads pay for what the engine has yet to compile.
+    await compare(takers, 4, 2)
+    for (const { atOnce, rounds } of [
+      { atOnce: 1, rounds: 9 },
+      { atOnce: 20, rounds: 3 },
+    ]) {
+      resetPeakRss(server.pid)
+      const costs = await compare(takers, atOnce, rounds)
+      const total = megabytes * atOnce
+      const [ours] = costs
+      for (const [index, { seconds, cpuMs: cpu }] of costs.entries()) {
+        figures.push({
+          what: `${atOnce} at once: ${takers[index]?.name ?? ''}`,
+          value: total / seconds,
+          unit: 'MB/s',
+          note: `${(cpu / total).toFixed(2)} ms CPU a MB`,
+        })
+      }
+      const toNginx = costs[3]
+      if (ours !== undefined && toNginx !== undefined) {
+        figures.push({
+          what: `${atOnce} at once: MB per CPU second, of nginx and sha256sum`,
+          value: toNginx.cpuMs / ours.cpuMs,
+          unit: 'x',
+          goal: { atLeast: 1.4 },
+          note: `${(toNginx.seconds / ours.seconds).toFixed(2)} x of its MB/s`,
+        })
+      }
+      figures.push({
+        what: `${atOnce} at once: peak memory`,
+        value: peakRssMb(server.pid),
+        unit: 'MB',
+        goal: { atMost: 160 },
+      })
+    }
+  } finally {
+    await busboy.stop()
+    await nginx?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const skipped =
+    nginx === null ? ['nginx and sha256sum: nginx is not installed (BENCH_NGINX=path names one)'] : []
+  return { title: `Upload of a file of ${megabytes} MB`, figures, skipped }
+}
+
+async function compare(takers: Taker[], atOnce: number, rounds: number): Promise<Cost[]> {
+  const costs = takers.map(() => new Array<Cost>())
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, taker] of takers.entries()) costs[index]?.push(await taker.take(atOnce))
+  }
+  return costs.map((known) => ({
+    seconds: median(known.map(({ seconds }) => seconds)),
+    cpuMs: median(known.map((cost) => cost.cpuMs)),
+  }))
+}
+
+function takeBy(url: string, file: string, cpu: () => number): Taker['take'] {
+  return async (atOnce) => {
+    const before = cpu()
+    const client = path.join(contestants, 'upload-client.ts')
+    const output = await runToEnd(process.execPath, [client, url, file, String(atOnce)])
+    return { seconds: Number(output) / 1000, cpuMs: cpu() - before }
+  }
+}
+
+function takeByNginx(nginx: Nginx, file: string): Taker['take'] {
+  const receive = takeBy(nginx.url, file, () => cpuMsOfTree(nginx.pid))
+  return async (atOnce) => {
+    const received = await receive(atOnce)
+    const bodies = readdirSync(nginx.bodies).map((name) => path.join(nginx.bodies, name))
+    const hashed = hash(bodies)
+    for (const body of bodies) rmSync(body)
+    return { seconds: received.seconds + hashed.seconds, cpuMs: received.cpuMs + hashed.cpuMs }
+  }
+}
+
+/** Runs sha256sum, as many at once as there are files; the shell knows what its children cost. */
+function hash(files: string[]): Cost {
+  const script = `${files.map((file) => `sha256sum '${file}' >/dev/null &`).join('\n')}\nwait\ntimes`
+  const startedAt = performance.now()
+  const output = execFileSync('bash', ['-c', script], { encoding: 'utf8' })
+  const seconds = (performance.now() - startedAt) / 1000
+  const children = output.trim().split('\n').at(-1) ?? ''
+  const spent = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(
+    ([, minutes, rest]) => (Number(minutes) * 60 + Number(rest)) * 1000,
+  )
+  return { seconds, cpuMs: spent.reduce((sum, ms) => sum + ms, 0) }
+}

@@ -1,0 +1,8 @@
+/** The part of the driver that the plain contestants use; it brings no types of its own. */
+declare module 'pg' {
+  export class Pool {
+    constructor(options: { connectionString: string; max: number })
+    query<Row>(text: string, values: readonly unknown[]): Promise<{ rows: Row[] }>
+    end(): Promise<void>
+  }
+}

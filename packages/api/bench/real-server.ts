@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { authEndpoints } from '@priormark/core/auth/endpoints'
+import * as v from 'valibot'
+import { startChild, type Child } from './child.ts'
+
+const main = path.resolve(import.meta.dirname, '../src/main.ts')
+const credentials = { username: 'bench', password: 'bench-admin-password' }
+
+/** The product itself, started as in production but for the payments, which are the embedded ones. */
+export interface RealServer extends Child {
+  dataDir: string
+}
+
+export interface RealServerOptions {
+  /** Without it PostgreSQL runs inside the server's process. */
+  databaseUrl: string | null
+  /** A folder that is there already, and stays. */
+  dataDir?: string
+}
+
+/** The environment of a server of the bench. */
+export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }) {
+  return {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    PAYMENTS: 'embedded',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+    LOG_LEVEL: 'warn',
+    ADMIN_USERNAME: credentials.username,
+    ADMIN_PASSWORD: credentials.password,
+  }
+}
+
+/** Starts the product in a process of its own. */
+export async function startRealServer({ databaseUrl, dataDir }: RealServerOptions): Promise<RealServer> {
+  const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'priormark-bench-'))
+  const child = await startChild(main, [], serverEnvironment({ databaseUrl, dataDir: folder }))
+  return {
+    ...child,
+    dataDir: folder,
+    async stop() {
+      await child.stop()
+      if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Logs in; answers the header that carries the login. */
+export async function bearerOf(server: Child): Promise<{ authorization: string }> {
+  const answer = await fetch(server.url + authEndpoints.login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  })
+  const { token } = v.parse(authEndpoints.login.reply, await answer.json())
+  return { authorization: `Bearer ${token}` }
+}

@@ -1,0 +1,54 @@
+import { parseForm } from './form-encoding.ts'
+import { failIntent, findIntent, payIntent } from './payment-intents.ts'
+import { missing } from './stripe-failure.ts'
+import type { Intent } from './stripe-state.ts'
+import { authenticationFailure } from './test-cards.ts'
+import type { World } from './world.ts'
+
+/** The bank's page of a card that asks its owner first: shows the question, books the answer, sends the customer back. */
+export async function answerChallenge(world: World, request: Request): Promise<Response> {
+  const id = new URL(request.url).pathname.split('/').at(-1) ?? ''
+  const intent = findIntent(world, id)
+  const challenge = world.store.state.challenges[id]
+  if (challenge === undefined) throw missing('challenge', id)
+  if (request.method !== 'POST') return page(intent)
+
+  const { answer } = parseForm(await request.text())
+  if (intent.status === 'requires_action') {
+    if (answer === 'complete') payIntent(world, intent, challenge)
+    else failIntent(world, intent, authenticationFailure, challenge)
+    world.store.save()
+  }
+  const back = new URL(challenge.returnUrl)
+  back.searchParams.set('payment_intent', intent.id)
+  back.searchParams.set('payment_intent_client_secret', intent.client_secret)
+  back.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed')
+  return new Response(null, { status: 303, headers: { location: back.href } })
+}
+
+function page(intent: Intent): Response {
+  const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: intent.currency })
+  const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>3-D Secure test page</title>
+    <link rel="stylesheet" href="../challenge.css" />
+  </head>
+  <body>
+    <main>
+      <p class="kind">Test payments</p>
+      <h1>Is it you who is paying?</h1>
+      <p>Here your bank would ask you to approve the payment of <strong>${amount.format(intent.amount / 100)}</strong>.
+        No bank is asked and nothing is charged.</p>
+      <form method="post">
+        <button name="answer" value="complete" id="test-source-authorize-3ds">Complete</button>
+        <button name="answer" value="fail" id="test-source-fail-3ds" class="quiet">Fail</button>
+      </form>
+    </main>
+  </body>
+</html>
+`
+  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}

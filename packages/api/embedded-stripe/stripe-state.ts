@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Stripe } from 'stripe'
+import * as v from 'valibot'
+
+/** The keys a stand-in made for itself. */
+export interface Keys {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+}
+
+/** Whole, so that the compiler names every field the SDK's type gains. */
+export interface Intent extends Stripe.PaymentIntent {
+  client_secret: string
+  latest_charge: string | null
+}
+
+/** The part of a charge that a one-time purchase looks at. */
+export interface Charge {
+  id: string
+  object: 'charge'
+  amount: number
+  amount_captured: number
+  amount_refunded: number
+  captured: boolean
+  created: number
+  currency: string
+  disputed: boolean
+  failure_code: string | null
+  failure_message: string | null
+  livemode: false
+  metadata: Record<string, string>
+  paid: boolean
+  payment_intent: string
+  payment_method: string
+  payment_method_details: { type: 'card'; card: { brand: string; last4: string } }
+  refunded: boolean
+  status: 'succeeded' | 'failed'
+}
+
+export interface Refund {
+  id: string
+  object: 'refund'
+  amount: number
+  charge: string
+  created: number
+  currency: string
+  metadata: Record<string, string>
+  payment_intent: string
+  reason: string | null
+  status: 'succeeded' | 'failed'
+}
+
+export interface Dispute {
+  id: string
+  object: 'dispute'
+  amount: number
+  charge: string
+  created: number
+  currency: string
+  livemode: false
+  metadata: Record<string, string>
+  payment_intent: string
+  reason: string
+  status: 'needs_response' | 'under_review' | 'won' | 'lost'
+}
+
+/** An event as it is sent. */
+export interface Event {
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  data: { object: object }
+  livemode: false
+  pending_webhooks: number
+  request: { id: string; idempotency_key: string | null }
+  type: string
+}
+
+/** An event on its way to the webhook. */
+export interface Delivery {
+  event: Event
+  attempts: number
+  acknowledged: boolean
+}
+
+/** An answer kept for its idempotency key. */
+export interface KeptReply {
+  requestHash: string
+  status: number
+  body: string
+  atMs: number
+}
+
+/** Everything the stand-in remembers. No card number is among it. */
+export interface State {
+  format: 1
+  keys: Keys
+  intents: Record<string, Intent>
+  charges: Record<string, Charge>
+  refunds: Record<string, Refund>
+  disputes: Record<string, Dispute>
+  /** Questions of the bank that are open or answered, by payment. */
+  challenges: Record<string, { returnUrl: string; number4: string; brand: string }>
+  deliveries: Delivery[]
+  replies: Record<string, KeptReply>
+}
+
+/** The state and how it lasts. */
+export interface StateStore {
+  readonly state: State
+  /** Writes the state to the disk, whole or not at all. */
+  save(): void
+}
+
+const keptReplyMs = 24 * 3_600_000
+const keptDeliveries = 500
+
+const SavedState = v.custom<State>(
+  (saved) => typeof saved === 'object' && saved !== null && 'format' in saved && saved.format === 1,
+)
+
+/** Opens the state of a file, so that a restarted process knows its payments; null keeps it in memory. */
+export function openState(file: string | null): StateStore {
+  const state = file !== null && existsSync(file) ? readState(file) : emptyState()
+  const store = { state, save: () => (file === null ? undefined : writeState(file, state)) }
+  store.save()
+  return store
+}
+
+function readState(file: string): State {
+  const saved: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (v.is(SavedState, saved)) return saved
+  throw new Error(`${file} is not a state of the test payments. Move it away to start with none.`)
+}
+
+function writeState(file: string, state: State): void {
+  prune(state)
+  mkdirSync(path.dirname(file), { recursive: true })
+  const whole = `${file}.${process.pid}.tmp`
+  writeFileSync(whole, JSON.stringify(state), { mode: 0o600 })
+  renameSync(whole, file)
+}
+
+function prune(state: State): void {
+  for (const [key, reply] of Object.entries(state.replies)) {
+    if (Date.now() - reply.atMs > keptReplyMs) delete state.replies[key]
+  }
+  const surplus = state.deliveries.length - keptDeliveries
+  if (surplus > 0) {
+    const recent = state.deliveries.slice(surplus)
+    const owed = state.deliveries.slice(0, surplus).filter((delivery) => !delivery.acknowledged)
+    state.deliveries = [...owed, ...recent]
+  }
+}
+
+function emptyState(): State {
+  const secret = () => randomBytes(16).toString('hex')
+  return {
+    format: 1,
+    keys: {
+      secretKey: `sk_test_embedded_${secret()}`,
+      publishableKey: `pk_test_embedded_${secret()}`,
+      webhookSecret: `whsec_${secret()}`,
+    },
+    intents: {},
+    charges: {},
+    refunds: {},
+    disputes: {},
+    challenges: {},
+    deliveries: [],
+    replies: {},
+  }
+}
+
+/** An id as Stripe's look. */
+export function newId(prefix: string): string {
+  return `${prefix}_test${randomBytes(12).toString('hex')}`
+}
+
+/** Now in seconds, as Stripe counts. */
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000)
+}

@@ -1,0 +1,86 @@
+import Router from '@koa/router'
+import Koa, { type Middleware } from 'koa'
+import session from 'koa-session'
+import { auditRoutes } from './audit/audit-routes.ts'
+import { authentication } from './auth/auth-middleware.ts'
+import { authRoutes } from './auth/auth-routes.ts'
+import { blogRoutes } from './blog/blog-routes.ts'
+import type { Database } from './db/orm.ts'
+import { errors } from './http/errors.ts'
+import { health } from './http/health.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { sessionOptions, visitorSession } from './http/session.ts'
+import type { RequestState } from './http/state.ts'
+import { imageRoutes } from './images/image-routes.ts'
+import { media } from './images/media.ts'
+import type { JobQueue } from './jobs/job-queue.ts'
+import type { Log } from './log.ts'
+import { orderRoutes } from './orders/order-routes.ts'
+import type { Pages } from './pages/pages.ts'
+import type { PaymentGateway } from './payments/payment-gateway.ts'
+import { paymentRoutes } from './payments/payment-routes.ts'
+import { priceRoutes } from './price/price-routes.ts'
+import type { FileStorage } from './storage/file-storage.ts'
+import { uploadRoutes } from './uploads/upload-routes.ts'
+
+/** Everything the application stands on. */
+export interface AppParts {
+  database: Database
+  storage: FileStorage
+  jobs: JobQueue
+  gateway: PaymentGateway
+  log: Log
+  /** Signs cookies. */
+  sessionKey: string
+  /** Served over https. */
+  https: boolean
+  trustProxy: boolean
+  /** The embedded stand-in of the payment provider, which answers under /__stripe. */
+  stripeStandIn: Middleware | null
+  /** The site: everything that is not the API. */
+  pages: Pick<Pages, 'middleware' | 'clear' | 'contentSecurity'> | null
+}
+
+/** The middleware in its order: errors, headers, health, the site, then the session, a unit of work and the routes. */
+export function createApp(parts: AppParts): Koa<RequestState> {
+  const { database, storage, jobs, gateway, log } = parts
+  const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
+  app.keys = [parts.sessionKey]
+  // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
+  app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
+
+  app.use(errors(log))
+  app.use(
+    securityHeaders({
+      payments: gateway.mode,
+      https: parts.https,
+      inline: parts.pages?.contentSecurity ?? { scriptSources: [], styleSources: [] },
+    }),
+  )
+  app.use(health(database))
+  if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
+  app.use(media(storage))
+  if (parts.pages !== null) app.use(parts.pages.middleware)
+
+  app.use(session(sessionOptions(parts.https), app as never))
+  app.use(visitorSession)
+  app.use(async (ctx, next) => {
+    ctx.state.em = database.fork()
+    await next()
+  })
+  app.use(authentication)
+
+  const onPostChange = () => parts.pages?.clear('blog')
+  const router = new Router<RequestState>()
+  auditRoutes(router)
+  authRoutes(router)
+  blogRoutes(router, { onChange: onPostChange })
+  imageRoutes(router, { storage, onChange: onPostChange })
+  orderRoutes(router, { storage, jobs })
+  paymentRoutes(router, { gateway, jobs })
+  priceRoutes(router, { onChange: () => parts.pages?.clear('everything') })
+  uploadRoutes(router, { storage })
+  app.use(router.routes())
+  app.use(router.allowedMethods())
+  return app
+}

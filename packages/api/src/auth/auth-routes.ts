@@ -1,0 +1,31 @@
+import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { route, type AppRouter } from '../http/route.ts'
+import { logIn, revokeLogins } from './auth-service.ts'
+
+/** Logging in and out, and asking whether one is. */
+export function authRoutes(router: AppRouter): void {
+  route(router, authEndpoints.login, async ({ em, body, address, session }) => {
+    const { token, tokenId } = await logIn(em, { ...body, address })
+    session.logIn(tokenId)
+    return { token }
+  })
+
+  for (const spec of [authEndpoints.ping, authEndpoints.check, authEndpoints.authTest]) {
+    route(router, spec, async ({ admin }) => ({ username: admin.username }))
+  }
+
+  route(router, authEndpoints.logout, async ({ em, address, session }, ctx) => {
+    const admin = await ctx.state.admin()
+    const cookieToken = session.tokenId()
+    if (admin !== null) {
+      await revokeLogins(
+        em,
+        admin,
+        cookieToken === null ? [admin.tokenId] : [admin.tokenId, cookieToken],
+        address,
+      )
+    }
+    session.logOut()
+    return { success: true as const }
+  })
+}

@@ -1,0 +1,28 @@
+import { AppError } from '@priormark/core/errors'
+import type { Em } from '../db/orm.ts'
+import { Author } from './author-entity.ts'
+
+interface NamedAuthor {
+  id: number
+  firstName: string
+  username: string
+}
+
+/** Everyone a post can be by, in the order of their numbers. */
+export function listAuthors(em: Em): Promise<NamedAuthor[]> {
+  return em.find(Author, {}, { orderBy: { id: 'asc' } })
+}
+
+/** Renames an author, or makes one. @throws AppError invalid_input where somebody else has the user name */
+export async function changeAuthor(em: Em, author: NamedAuthor): Promise<NamedAuthor> {
+  return em.transactional(async (tx) => {
+    const namesake = await tx.findOne(Author, { username: author.username, id: { $ne: author.id } })
+    if (namesake !== null) {
+      throw new AppError('invalid_input', 'Another author has this user name', {
+        fields: { username: ['Another author has this user name'] },
+      })
+    }
+    await tx.upsert(Author, author)
+    return author
+  })
+}

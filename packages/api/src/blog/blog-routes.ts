@@ -1,0 +1,109 @@
+import { blogEndpoints, entityTag } from '@priormark/core/blog/endpoints'
+import { AppError } from '@priormark/core/errors'
+import { audit } from '../audit/audit-service.ts'
+import { route, type AppRouter } from '../http/route.ts'
+import type { AppContext, CurrentAdmin } from '../http/state.ts'
+import { changeAuthor, listAuthors } from './author-service.ts'
+import { changesSince } from './post-changes.ts'
+import { listForAdmin, listPublished } from './post-list.ts'
+import { makePreview, readPreview } from './post-preview.ts'
+import { autosave, listRevisions, readRevision } from './post-revisions.ts'
+import { readPostRow, readPublishedRow } from './post-rows.ts'
+import { changePost, createPost, removePost, type Changer } from './post-service.ts'
+import { listTopics } from './post-topics.ts'
+import { adminPostCardView, adminPostView, blogPostView, postCardView } from './post-view.ts'
+import { readPrecondition, type Precondition } from './precondition.ts'
+import { restorePost } from './restore-post.ts'
+
+/** The blog for readers and for those who write it. @param onChange lets pages that show posts be made anew */
+export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => void }): void {
+  route(router, blogEndpoints.list, async ({ em, query }) => {
+    const { rows, total } = await listPublished(em, query)
+    return { posts: rows.map(postCardView), total }
+  })
+
+  route(router, blogEndpoints.bySlug, async ({ em, params }) =>
+    blogPostView(await readPublishedRow(em, params.slug)),
+  )
+
+  route(router, blogEndpoints.preview, async ({ em, params, setHeader }) => {
+    setHeader('X-Robots-Tag', 'noindex')
+    return readPreview(em, params.token)
+  })
+
+  route(router, blogEndpoints.adminList, async ({ em, query }) => {
+    const { rows, total } = await listForAdmin(em, query)
+    return { posts: rows.map(adminPostCardView), total }
+  })
+
+  route(router, blogEndpoints.read, async ({ em, params, setHeader }) => {
+    const post = adminPostView(await readPostRow(em, params.id))
+    setHeader('ETag', entityTag(post.version))
+    return post
+  })
+
+  route(router, blogEndpoints.create, async ({ em, body, admin, setHeader }, ctx) => {
+    const post = await createPost(em, body, changer(ctx, admin))
+    setHeader('ETag', entityTag(post.version))
+    onChange()
+    return post
+  })
+
+  route(router, blogEndpoints.change, async ({ em, params, body, admin, setHeader }, ctx) => {
+    const change = { id: params.id, input: body, expected: precondition(ctx) }
+    const post = await changePost(em, change, changer(ctx, admin))
+    setHeader('ETag', entityTag(post.version))
+    onChange()
+    return post
+  })
+
+  route(router, blogEndpoints.remove, async ({ em, params, admin }, ctx) => {
+    const removed = await removePost(em, { id: params.id, expected: precondition(ctx) }, changer(ctx, admin))
+    onChange()
+    return removed
+  })
+
+  route(router, blogEndpoints.changes, ({ em, query }) => changesSince(em, query))
+
+  route(router, blogEndpoints.revisions, ({ em, params }) => listRevisions(em, params.id))
+
+  route(router, blogEndpoints.revision, ({ em, params }) => readRevision(em, params.id, params.revisionId))
+
+  route(router, blogEndpoints.autosave, ({ em, params, body, admin }) =>
+    autosave(em, { ...body, postId: params.id, revisionId: params.revisionId, by: admin.username }),
+  )
+
+  route(router, blogEndpoints.restore, async ({ em, params, admin, setHeader }, ctx) => {
+    const restored = { ...params, expected: precondition(ctx) }
+    const post = await restorePost(em, restored, changer(ctx, admin))
+    setHeader('ETag', entityTag(post.version))
+    onChange()
+    return post
+  })
+
+  route(router, blogEndpoints.makePreview, ({ em, params }) => makePreview(em, params.id))
+
+  route(router, blogEndpoints.topics, async ({ em }) => ({
+    categories: await listTopics(em, 'category'),
+    tags: await listTopics(em, 'tag'),
+  }))
+
+  route(router, blogEndpoints.authors, ({ em }) => listAuthors(em))
+
+  route(router, blogEndpoints.changeAuthor, async ({ em, params, body, admin, address }) => {
+    audit(em, { actor: admin.username, action: 'author.changed', subject: params.id, address })
+    const author = await changeAuthor(em, { id: Number(params.id), ...body })
+    onChange()
+    return author
+  })
+}
+
+function precondition(ctx: AppContext): Precondition {
+  return readPrecondition(ctx.get('if-match'), ctx.get('if-none-match'))
+}
+
+function changer(ctx: AppContext, admin: CurrentAdmin): Changer {
+  const key = ctx.get('idempotency-key')
+  if (key.length > 200) throw new AppError('invalid_input', 'An Idempotency-Key has at most 200 characters')
+  return { admin, address: ctx.ip, key: key === '' ? null : key }
+}

@@ -1,0 +1,40 @@
+import { AppError } from '@priormark/core/errors'
+import { hasContent, type PostInput } from '@priormark/core/blog/post-input'
+import { excerptFrom } from '@priormark/core/excerpt'
+import { cleanPostHtml } from './post-html.ts'
+
+/** The texts of a post as they are stored. */
+export interface PostContent {
+  title: string
+  slug: string
+  content: string
+  excerpt: string
+  summary: string
+  featuredImage: string | null
+  metaTitle: string | null
+  metaDescription: string | null
+  metaKeywords: string | null
+}
+
+/** Cleans what was submitted. @throws AppError invalid_input where nothing is left of the content */
+export async function preparePost(
+  input: Omit<PostInput, 'status' | 'authorId' | 'scheduledAt'>,
+): Promise<PostContent> {
+  const content = await cleanPostHtml(input.content)
+  if (!hasContent(content)) {
+    throw new AppError('invalid_input', 'Content is required', {
+      fields: { content: ['Content is required'] },
+    })
+  }
+  return {
+    title: input.title,
+    slug: input.slug,
+    content,
+    excerpt: input.excerpt,
+    summary: input.excerpt || excerptFrom(content),
+    featuredImage: input.featuredImage || null,
+    metaTitle: input.metaTitle || null,
+    metaDescription: input.metaDescription || null,
+    metaKeywords: input.metaKeywords || null,
+  }
+}

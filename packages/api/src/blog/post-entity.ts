@@ -1,0 +1,77 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { postStatuses } from '@priormark/core/blog/post'
+import { maxSlugLength } from '@priormark/core/slug'
+import { Author } from './author-entity.ts'
+
+const PostSchema = defineEntity({
+  name: 'Post',
+  tableName: 'blog_post',
+  indexes: [
+    { properties: ['updatedAt', 'id'] },
+    {
+      name: 'blog_post_slug_unique',
+      expression:
+        'create unique index "blog_post_slug_unique" on "blog_post" ("slug") where "deleted_at" is null',
+    },
+    {
+      name: 'blog_post_published_index',
+      expression:
+        'create index "blog_post_published_index" on "blog_post" ("published_at", "id") where "status" = \'published\' and "deleted_at" is null',
+    },
+    {
+      name: 'blog_post_scheduled_index',
+      expression:
+        'create index "blog_post_scheduled_index" on "blog_post" ("scheduled_at") where "scheduled_at" is not null',
+    },
+    {
+      name: 'blog_post_search_index',
+      expression: 'create index "blog_post_search_index" on "blog_post" using gin ("search")',
+    },
+    {
+      name: 'blog_post_search_head_index',
+      expression: 'create index "blog_post_search_head_index" on "blog_post" using gin ("search_head")',
+    },
+    {
+      name: 'blog_post_search_text_index',
+      expression:
+        'create index "blog_post_search_text_index" on "blog_post" using gin ("search_text" gin_trgm_ops)',
+    },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    title: p.text(),
+    slug: p.string().length(maxSlugLength),
+    /** Clean HTML. */
+    content: p.text(),
+    /** As it was written: '' where there is none. */
+    excerpt: p.text(),
+    /** The excerpt, or what was made from the content in its place. */
+    summary: p.text(),
+    status: p.enum(postStatuses),
+    author: () => p.manyToOne(Author),
+    featuredImage: p.text().nullable(),
+    metaTitle: p.text().nullable(),
+    metaDescription: p.text().nullable(),
+    metaKeywords: p.text().nullable(),
+    /** When readers first could see it; stays where the post becomes a draft again. */
+    publishedAt: p.datetime().nullable(),
+    scheduledAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    /** A deleted post stays as a tombstone without its texts, so that desktops learn of it. */
+    deletedAt: p.datetime().nullable(),
+    version: p.integer(),
+    /** The place of the last change among all changes of the blog, see post-changes.ts. */
+    sequence: p.integer().unique(),
+    /** Folded title and excerpt, see post-search.ts. */
+    searchText: p.text(),
+    /** Weighted words of the whole post; written by post-search.ts. */
+    search: p.string().columnType('tsvector').nullable().lazy(),
+    /** The same of title and excerpt alone: where too many posts fit, these are the ones to rank. */
+    searchHead: p.string().columnType('tsvector').nullable().lazy(),
+  },
+})
+
+/** A post of the blog. */
+export class Post extends PostSchema.class {}
+PostSchema.setClass(Post)

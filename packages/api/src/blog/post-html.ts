@@ -1,0 +1,170 @@
+import {
+  imageAlignments,
+  imageSizes,
+  indentClasses,
+  plainTags,
+  promoClasses,
+  safeImageAddress,
+  safeLink,
+  textSizes,
+} from '@priormark/core/blog/html-rules'
+import { videoFrom } from '@priormark/core/blog/video'
+import type { Attributes, IOptions, Tag, Transformer } from 'sanitize-html'
+
+/** Class names of other editors and of CKEditor itself, as ours are called. */
+const renamedClasses = new Map([
+  ['text-big', 'text-large'],
+  ['image-style-align-left', 'image-align-left'],
+  ['image-style-block-align-left', 'image-align-left'],
+  ['image-style-align-center', 'image-align-center'],
+  ['image-style-align-right', 'image-align-right'],
+  ['image-style-block-align-right', 'image-align-right'],
+  ['image-style-side', 'image-align-right'],
+])
+
+/** Nobody nests deeper than this settles. */
+const maxPasses = 5
+
+const imageClasses = [...imageSizes, ...imageAlignments].map(({ className }) => className)
+const sizeClasses: string[] = textSizes.flatMap(({ className }) => (className === null ? [] : [className]))
+const indentable = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'pre']
+
+const tag =
+  (tagName: string, attribs: (attributes: Attributes) => Attributes): Transformer =>
+  (_name, attributes): Tag => ({ tagName, attribs: attribs(attributes) })
+
+const options: IOptions = {
+  allowedTags: [...plainTags, 'ol', 'a', 'span', 'img', 'figure', 'oembed', 'section'],
+  allowedAttributes: {
+    '*': ['class'],
+    a: ['href', 'target', 'rel'],
+    img: ['src', 'alt', 'width', 'height'],
+    oembed: ['url'],
+    ol: ['start', 'reversed'],
+  },
+  allowedClasses: {
+    ...Object.fromEntries(indentable.map((name) => [name, [...indentClasses]])),
+    p: [...indentClasses, promoClasses.kicker, promoClasses.text, promoClasses.action],
+    h3: [...indentClasses, promoClasses.title],
+    a: [promoClasses.link],
+    span: sizeClasses,
+    figure: ['image', 'media', ...imageClasses],
+    section: [promoClasses.block],
+    '*': [],
+  },
+  // Addresses are judged by core's rules below, which the editor has too; this list repeats them as a net.
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'], oembed: ['https'] },
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'url'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  // A video holds nothing: written like this, what stood inside it comes after it.
+  selfClosing: ['img', 'br', 'hr', 'oembed'],
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'template',
+    'title',
+    'svg',
+    'math',
+    'object',
+  ],
+  parser: { lowerCaseTags: true, lowerCaseAttributeNames: true },
+  transformTags: {
+    b: 'strong',
+    em: 'i',
+    strike: 's',
+    del: 's',
+    ins: 'u',
+    a: tag('a', (attributes) => ({
+      href: safeLink(attributes['href'] ?? ''),
+      ...className(attributes),
+      ...(attributes['target'] === '_blank' ? { target: '_blank', rel: 'noopener noreferrer' } : {}),
+    })),
+    img: tag('img', (attributes) => ({
+      src: safeImageAddress(attributes['src'] ?? ''),
+      alt: attributes['alt'] ?? '',
+      ...wholeNumber('width', attributes),
+      ...wholeNumber('height', attributes),
+    })),
+    figure: tag('figure', (attributes) => className(attributes, widthClass(attributes['style']))),
+    span: tag('span', (attributes) => {
+      const [size] = (className(attributes)['class'] ?? '')
+        .split(' ')
+        .filter((name) => sizeClasses.includes(name))
+      return size === undefined ? {} : { class: size }
+    }),
+    ol: tag('ol', (attributes) => ({
+      ...className(attributes),
+      ...wholeNumber('start', attributes),
+      ...('reversed' in attributes ? { reversed: '' } : {}),
+    })),
+    oembed: tag('oembed', (attributes) => videoAttributes(attributes['url'])),
+    iframe: tag('oembed', (attributes) => videoAttributes(attributes['src'])),
+  },
+  exclusiveFilter: ({ tag: name, attribs }) => {
+    if (name === 'img') return !attribs['src']
+    if (name === 'span') return attribs['class'] ? false : 'excludeTag'
+    return false
+  },
+}
+
+/**
+ * The HTML of a post as it is kept: what the editor makes (html-rules.ts) stays, everything else goes, and what is left
+ * is written in one way (attributes in double quotes), so that later steps can rely on its form. Cleaning twice changes
+ * nothing.
+ */
+export async function cleanPostHtml(html: string): Promise<string> {
+  // Loaded when a post is saved: starting the server does not need it.
+  const { default: sanitizeHtml } = await import('sanitize-html')
+  const cleanOnce = (dirty: string) =>
+    sanitizeHtml(dirty, options)
+      .replace(/(<figure class="media[^"]*">\s*)?<oembed(?: url="([^"]*)")? \/>/g, videoMarkup)
+      // What a removed image or video leaves behind, a link around it too.
+      .replace(/<figure(?: class="[^"]*")?>\s*(?:<a [^>]*>\s*<\/a>\s*)?<\/figure>/g, '')
+      .trim()
+  let clean = cleanOnce(html)
+  // A figure that came out of a paragraph ends it, which the parser sees when it reads its own output.
+  for (let pass = 0; pass < maxPasses; pass += 1) {
+    const again = cleanOnce(clean)
+    if (again === clean) break
+    clean = again
+  }
+  return clean
+}
+
+/** A video stands in a figure of its own, and one of another service not at all. */
+function videoMarkup(_whole: string, figure: string | undefined, url: string | undefined): string {
+  if (url === undefined) return figure ?? ''
+  const video = `<oembed url="${url}"></oembed>`
+  return figure === undefined ? `<figure class="media">${video}</figure>` : figure + video
+}
+
+function className(attributes: Attributes, more: string | null = null): Attributes {
+  const names = (attributes['class'] ?? '').split(/\s+/).map((name) => renamedClasses.get(name) ?? name)
+  const wanted = [...names, ...(more === null ? [] : [more])].filter((name) => name !== '')
+  return wanted.length === 0 ? {} : { class: Array.from(new Set(wanted)).join(' ') }
+}
+
+/** The nearest of our sizes for a width in percent: 'width:48%' -> 'image-size-50'. */
+function widthClass(style: string | undefined): string | null {
+  const percent = Number(/(?:^|;)\s*width\s*:\s*([\d.]+)%/.exec(style ?? '')?.[1])
+  if (!Number.isFinite(percent)) return null
+  const [nearest] = [...imageSizes].sort(
+    (a, b) => Math.abs(a.percent - percent) - Math.abs(b.percent - percent),
+  )
+  return nearest?.className ?? null
+}
+
+function wholeNumber(name: string, attributes: Attributes): Attributes {
+  const value = attributes[name] ?? ''
+  return /^[1-9]\d{0,4}$/.test(value) ? { [name]: value } : {}
+}
+
+function videoAttributes(address: string | undefined): Attributes {
+  const video = videoFrom(address ?? '')
+  return video === null ? {} : { url: video.url }
+}

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { previewPath } from '@priormark/core/blog/endpoints'
+import type { BlogPost } from '@priormark/core/blog/post'
+import { AppError } from '@priormark/core/errors'
+import { excerptFrom } from '@priormark/core/excerpt'
+import type { Em } from '../db/orm.ts'
+import { Post } from './post-entity.ts'
+import { newestRevision } from './post-revisions.ts'
+import { findPostRow } from './post-rows.ts'
+import { blogPostView } from './post-view.ts'
+import { PostPreview } from './preview-entity.ts'
+
+/** How long a preview link works, in milliseconds. */
+const lifetimeMs = 7 * 24 * 3_600_000
+
+/**
+ * Makes a link that shows the post as it is written so far.
+ * @throws AppError not_found where nothing is written yet, or the post was deleted
+ */
+export async function makePreview(em: Em, postId: string): Promise<{ path: string; expiresAt: string }> {
+  await refuseDeleted(em, postId)
+  const isThere = (await findPostRow(em, postId)) !== null || (await newestRevision(em, postId)) !== null
+  if (!isThere) throw new AppError('not_found', 'There is nothing to show yet')
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(Date.now() + lifetimeMs)
+  em.create(PostPreview, { tokenHash: hashOf(token), postId, expiresAt })
+  await em.flush()
+  return { path: previewPath(token), expiresAt: expiresAt.toISOString() }
+}
+
+/** What a preview link shows: the post with its newest text, saved or not. @throws AppError not_found */
+export async function readPreview(em: Em, token: string): Promise<BlogPost> {
+  const preview = await em.findOne(PostPreview, { tokenHash: hashOf(token), expiresAt: { $gt: new Date() } })
+  if (preview === null) throw new AppError('not_found', 'This preview has expired')
+  await refuseDeleted(em, preview.postId)
+  const post = await findPostRow(em, preview.postId)
+  const revision = await newestRevision(em, preview.postId)
+  if (revision === null && post !== null) return blogPostView(post)
+  if (revision === null) throw new AppError('not_found', 'There is nothing to show any more')
+  const { fields, at } = revision
+  const topics = (names: readonly string[]) => names.map((name, id) => ({ id, name, slug: '' }))
+  const begun = post === null ? null : blogPostView(post)
+  return {
+    id: preview.postId,
+    status: 'draft',
+    publishedAt: null,
+    createdAt: at,
+    author: { firstName: revision.by, username: revision.by },
+    ...begun,
+    title: fields.title,
+    slug: fields.slug,
+    content: fields.content,
+    excerpt: fields.excerpt || excerptFrom(fields.content),
+    featuredImage: fields.featuredImage || null,
+    metaTitle: fields.metaTitle || null,
+    metaDescription: fields.metaDescription || null,
+    metaKeywords: fields.metaKeywords || null,
+    categories: topics(fields.categories),
+    tags: topics(fields.tags),
+    updatedAt: at,
+  }
+}
+
+/** The revisions of a deleted post stay for those who write, not for whoever has a link. */
+async function refuseDeleted(em: Em, id: string): Promise<void> {
+  const deleted = await em.count(Post, { id, deletedAt: { $ne: null } })
+  if (deleted > 0) throw new AppError('not_found', 'This post was deleted')
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import type { AdminPost } from '@priormark/core/blog/post'
+import { PostInput, type UnfinishedPost } from '@priormark/core/blog/post-input'
+import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'
+import { AppError } from '@priormark/core/errors'
+import { countWords, textOf } from '@priormark/core/excerpt'
+import * as v from 'valibot'
+import type { Em } from '../db/orm.ts'
+import { fieldErrors } from '../http/field-errors.ts'
+import { cleanPostHtml } from './post-html.ts'
+import { PostRevision } from './revision-entity.ts'
+
+/** How many revisions of a kind a post keeps. */
+const maxRevisions = 50
+
+type RevisionKind = RevisionSummary['kind']
+
+/** Keeps a post as it was just saved. */
+export async function keepRevision(em: Em, post: AdminPost, by: string): Promise<void> {
+  em.create(PostRevision, {
+    id: randomUUID(),
+    postId: post.id,
+    kind: 'saved',
+    version: post.version,
+    at: new Date(),
+    by,
+    ...described(fieldsOf(post)),
+  })
+  await em.flush()
+  await forgetOld(em, post.id, 'saved')
+}
+
+/**
+ * Keeps what stands in an editor, over what it kept before. @throws AppError conflict where the revision is another
+ * post's, another person's or one that was saved
+ */
+export async function autosave(
+  em: Em,
+  input: { postId: string; revisionId: string; version: number | null; fields: UnfinishedPost; by: string },
+): Promise<RevisionSummary> {
+  const { postId, revisionId: id, version, by } = input
+  const fields = { ...input.fields, content: await cleanPostHtml(input.fields.content) }
+  const at = new Date()
+  const { title, wordCount } = described(fields)
+  const rows = await em.execute<{ id: string }[]>(
+    `insert into blog_revision (id, post_id, kind, version, at, "by", title, word_count, fields)
+     values (?, ?, 'autosave', ?, ?, ?, ?, ?, ?::jsonb)
+     on conflict (id) do update set at = excluded.at, title = excluded.title, word_count = excluded.word_count,
+       fields = excluded.fields, version = excluded.version
+     where blog_revision.post_id = excluded.post_id and blog_revision.kind = 'autosave'
+       and blog_revision.by = excluded.by
+     returning id`,
+    [id, postId, version, at, by, title, wordCount, JSON.stringify(fields)],
+  )
+  if (rows.length === 0) throw new AppError('conflict', 'This revision belongs to something else')
+  await forgetOld(em, postId, 'autosave')
+  return { id, kind: 'autosave', version, at: at.toISOString(), by, title, wordCount }
+}
+
+/** Every kept state of a post, newest first. */
+export async function listRevisions(em: Em, postId: string): Promise<RevisionSummary[]> {
+  const revisions = await em.execute<SummaryRow[]>(
+    `select id, kind, version, at, "by", title, word_count as "wordCount"
+     from blog_revision where post_id = ? order by at desc, id desc`,
+    [postId],
+  )
+  return revisions.map(summary)
+}
+
+/** @throws AppError not_found */
+export async function readRevision(em: Em, postId: string, revisionId: string): Promise<Revision> {
+  const revision = await em.findOne(PostRevision, { id: revisionId, postId })
+  if (revision === null) throw new AppError('not_found', 'There is no such revision')
+  return { ...summary(revision), fields: revision.fields }
+}
+
+/** The newest state of a post that is kept, or null. */
+export async function newestRevision(em: Em, postId: string): Promise<Revision | null> {
+  const revision = await em.findOne(PostRevision, { postId }, { orderBy: { at: 'desc', id: 'desc' } })
+  return revision === null ? null : { ...summary(revision), fields: revision.fields }
+}
+
+/**
+ * A revision as a submission again, with the post's own status, schedule and author. An unfinished one may not be fit.
+ * @throws AppError invalid_input with the sentences of the form
+ */
+export function submissionOf(
+  { fields }: Revision,
+  { status, scheduledAt, authorId }: Pick<AdminPost, 'status' | 'scheduledAt' | 'authorId'>,
+): PostInput {
+  const result = v.safeParse(PostInput, { ...fields, status, scheduledAt, authorId })
+  if (result.success) return result.output
+  throw new AppError('invalid_input', result.issues[0].message, { fields: fieldErrors(result.issues) })
+}
+
+function fieldsOf(post: AdminPost): Revision['fields'] {
+  return {
+    title: post.title,
+    content: post.content,
+    excerpt: post.excerpt,
+    slug: post.slug,
+    featuredImage: post.featuredImage ?? '',
+    metaTitle: post.metaTitle ?? '',
+    metaDescription: post.metaDescription ?? '',
+    metaKeywords: post.metaKeywords ?? '',
+    categories: post.categories.map(({ name }) => name),
+    tags: post.tags.map(({ name }) => name),
+  }
+}
+
+function described(fields: Revision['fields']) {
+  return { title: fields.title, wordCount: countWords(textOf(fields.content)), fields }
+}
+
+interface SummaryRow extends Omit<RevisionSummary, 'version' | 'at'> {
+  version?: number | null | undefined
+  at: Date | string
+}
+
+function summary({ id, kind, version, at, by, title, wordCount }: SummaryRow): RevisionSummary {
+  return { id, kind, version: version ?? null, at: new Date(at).toISOString(), by, title, wordCount }
+}
+
+async function forgetOld(em: Em, postId: string, kind: RevisionKind): Promise<void> {
+  await em.execute(
+    `delete from blog_revision where id in (
+       select id from blog_revision where post_id = ? and kind = ? order by at desc, id desc offset ?)`,
+    [postId, kind, maxRevisions],
+  )
+}

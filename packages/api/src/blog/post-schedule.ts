@@ -1,0 +1,47 @@
+import { audit } from '../audit/audit-service.ts'
+import type { Database } from '../db/orm.ts'
+import type { Log } from '../log.ts'
+import { lockPosts, nextSequence } from './post-changes.ts'
+import { Post } from './post-entity.ts'
+
+/** How long answers to changes, and what is left of deleted posts, are kept: desktops may be away that long. */
+const keptDays = 90
+
+/** Publishes every draft whose moment has come, each once; answers how many. */
+export async function publishDuePosts({ database, log }: { database: Database; log: Log }): Promise<number> {
+  const published = await database.fork().transactional(async (em) => {
+    await lockPosts(em)
+    const due = await em.find(
+      Post,
+      { status: 'draft', deletedAt: null, scheduledAt: { $lte: new Date() } },
+      { orderBy: { scheduledAt: 'asc' } },
+    )
+    let sequence = await nextSequence(em)
+    for (const post of due) {
+      post.status = 'published'
+      post.publishedAt ??= post.scheduledAt ?? null
+      post.scheduledAt = null
+      post.updatedAt = new Date()
+      post.version += 1
+      post.sequence = sequence
+      sequence += 1
+      audit(em, { actor: 'system', action: 'post.published', subject: post.id })
+    }
+    return due.length
+  })
+  if (published > 0) log.info({ published }, 'blog: published what was scheduled')
+  return published
+}
+
+/** Forgets what the blog does not need any more: old answers, expired previews, revisions of posts long deleted. */
+export async function tidyBlog({ database }: { database: Database }): Promise<void> {
+  const em = database.fork()
+  const before = new Date(Date.now() - keptDays * 24 * 3_600_000)
+  await em.execute('delete from blog_request where created_at < ?', [before])
+  await em.execute('delete from blog_preview where expires_at < now()')
+  await em.execute(
+    `delete from blog_revision r where r.at < ?
+       and not exists (select 1 from blog_post p where p.id = r.post_id and p.deleted_at is null)`,
+    [before],
+  )
+}

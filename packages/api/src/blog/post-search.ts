@@ -1,0 +1,75 @@
+import { textOf } from '@priormark/core/excerpt'
+import { foldText } from '../db/fold-text.ts'
+import type { Em } from '../db/orm.ts'
+
+/** How much of a post is searched, in characters: PostgreSQL's vectors end at a megabyte. */
+const maxSearchedLength = 150_000
+
+/** How many words of a search count. */
+const maxWords = 8
+
+/** What the substring search looks into: title and excerpt. */
+export function postSearchText(post: { title: string; summary: string }): string {
+  return foldText(`${post.title} ${post.summary}`)
+}
+
+/** Makes a post found by what it says now: the title weighs most, then the excerpt, then the content. */
+export async function indexPost(
+  em: Em,
+  post: { id: string; title: string; excerpt: string; content: string },
+): Promise<void> {
+  await em.execute(
+    `with changed as (
+       update blog_post set search = head || setweight(to_tsvector('english', ?), 'C'), search_head = head
+       from (select setweight(to_tsvector('english', ?), 'A') || setweight(to_tsvector('english', ?), 'B') as head) as heads
+       where id = ? returning search)
+     insert into blog_word (word) select unnest(tsvector_to_array(search)) from changed on conflict do nothing`,
+    [
+      foldText(textOf(post.content)).slice(0, maxSearchedLength),
+      foldText(post.title),
+      foldText(post.excerpt),
+      post.id,
+    ],
+  )
+}
+
+/** A search: a tsquery, or text to find as it stands. */
+export type PostSearch = { query: string } | { text: string }
+
+/**
+ * Understands what a person typed. Each word stands for itself and its forms, for the words it begins or is part of,
+ * and, where no post has such a word, for those it may be a typing mistake of.
+ */
+export async function readSearch(em: Em, typed: string): Promise<PostSearch> {
+  const words = (foldText(typed).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords)
+  const meanings = await Promise.all(words.map((word) => meaningsOf(em, word)))
+  const query = meanings
+    .flatMap((lexemes) => (lexemes === null ? [] : `(${lexemes.join(' | ')})`))
+    .join(' & ')
+  // Nothing but words that every text has, such as 'how to', or no word at all, is looked for as it stands.
+  return query === '' ? { text: foldText(typed) } : { query }
+}
+
+/** The lexemes a word stands for, as a tsquery has them; null for a word that every text has. */
+async function meaningsOf(em: Em, word: string): Promise<string[] | null> {
+  const [row] = await em.execute<{ stem: string | null; parts: string[]; similar: string[] }[]>(
+    `with typed as (select ts_lexize('english_stem', ?) as lexemes),
+          stem as (select lexemes[1] as stem, lexemes is null or cardinality(lexemes) > 0 as counts from typed),
+          known as materialized (
+            select w.word from stem, blog_word w
+            where length(stem.stem) > 2 and w.word like '%' || stem.stem || '%' limit 30)
+     select stem.stem, array(select word from known) as parts,
+       case when length(stem.stem) > 2 and not exists (select 1 from known)
+         then array(select w.word from blog_word w where w.word % stem.stem
+                    order by similarity(w.word, stem.stem) desc, w.word limit 3)
+         else '{}'::text[] end as similar
+     from stem where counts`,
+    [word],
+  )
+  if (row === undefined || row.stem === null) return row === undefined ? null : [`${quote(word)}:*`]
+  return [`${quote(row.stem)}:*`, ...[...row.parts, ...row.similar].map(quote)]
+}
+
+function quote(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { AdminPost } from '@priormark/core/blog/post'
+import type { NewPost, PostInput } from '@priormark/core/blog/post-input'
+import { AppError } from '@priormark/core/errors'
+import * as v from 'valibot'
+import { audit } from '../audit/audit-service.ts'
+import type { Em } from '../db/orm.ts'
+import type { CurrentAdmin } from '../http/state.ts'
+import { bookImageUses } from '../images/image-uses.ts'
+import { Author } from './author-entity.ts'
+import { changeOnce } from './idempotency.ts'
+import { nextSequence } from './post-changes.ts'
+import { preparePost, type PostContent } from './post-content.ts'
+import { Post } from './post-entity.ts'
+import { keepRevision } from './post-revisions.ts'
+import { findPostRow, noSuchPost, readPostRow } from './post-rows.ts'
+import { indexPost, postSearchText } from './post-search.ts'
+import { claimSlug, moveSlug } from './post-slug.ts'
+import { setTopics } from './post-topics.ts'
+import { adminPostView } from './post-view.ts'
+import type { Precondition } from './precondition.ts'
+import { SlugRedirect } from './slug-redirect-entity.ts'
+
+/** Who asks for a change, and under which Idempotency-Key. */
+export interface Changer {
+  admin: CurrentAdmin
+  address: string
+  key: string | null
+}
+
+/** What a tombstone has in place of its texts. */
+const noTexts = {
+  title: '',
+  content: '',
+  excerpt: '',
+  summary: '',
+  searchText: '',
+  search: null,
+  searchHead: null,
+  featuredImage: null,
+  metaTitle: null,
+  metaDescription: null,
+  metaKeywords: null,
+}
+
+type Settings = Pick<PostInput, 'status' | 'authorId' | 'scheduledAt' | 'categories' | 'tags'>
+
+/**
+ * Creates a post. Sent again with the same id and content it answers the post there is.
+ * @throws AppError version_conflict where the id is another post's; slug_taken; invalid_input
+ */
+export async function createPost(em: Em, input: NewPost, by: Changer): Promise<AdminPost> {
+  const { id = randomUUID(), ...fields } = input
+  const content = await preparePost(fields)
+  return changeOnce(em, requestOf(by, 'create', input), AdminPost, async (tx) => {
+    const existing = await tx.findOne(Post, { id })
+    if (existing !== null) {
+      const current = await findPostRow(tx, id)
+      if (current !== null && isSame(adminPostView(current), content, fields)) return adminPostView(current)
+      throw await versionConflict(tx, existing)
+    }
+    return writePost(tx, null, { id, content, settings: fields, by })
+  })
+}
+
+/**
+ * Changes a post, or creates it where the precondition says that it is not there; with a tombstone's version it brings
+ * the post back. @throws AppError not_found, version_conflict, slug_taken, invalid_input
+ */
+export async function changePost(
+  em: Em,
+  { id, input, expected }: { id: string; input: PostInput; expected: Precondition },
+  by: Changer,
+): Promise<AdminPost> {
+  const content = await preparePost(input)
+  return changeOnce(em, requestOf(by, 'change', id, expected, input), AdminPost, async (tx) => {
+    const post = await findExpected(tx, id, expected)
+    return writePost(tx, post, { id, content, settings: input, by })
+  })
+}
+
+/** Writes texts and settings over a post, or makes it. The caller has lockPosts(). */
+export async function writePost(
+  em: Em,
+  existing: Post | null,
+  { id, content, settings, by }: { id: string; content: PostContent; settings: Settings; by: Changer },
+): Promise<AdminPost> {
+  await claimSlug(em, content.slug, id)
+  const author = await em.findOne(Author, { id: settings.authorId })
+  if (author === null) {
+    throw new AppError('invalid_input', 'There is no such author', {
+      fields: { authorId: ['There is no such author'] },
+    })
+  }
+  const now = new Date()
+  const isPublished = settings.status === 'published'
+  const scheduledAt = isPublished || settings.scheduledAt === null ? null : new Date(settings.scheduledAt)
+  const state = {
+    ...content,
+    status: settings.status,
+    author,
+    scheduledAt,
+    publishedAt: existing?.publishedAt ?? (isPublished ? now : null),
+    updatedAt: now,
+    deletedAt: null,
+    version: (existing?.version ?? 0) + 1,
+    sequence: await nextSequence(em),
+    searchText: postSearchText(content),
+  }
+  const oldSlug = existing?.publishedAt == null || existing.deletedAt != null ? content.slug : existing.slug
+  if (existing === null) em.create(Post, { id, createdAt: now, ...state })
+  else em.assign(existing, state)
+  await em.flush()
+
+  if (oldSlug !== content.slug) await moveSlug(em, id, { from: oldSlug, to: content.slug })
+  await setTopics(em, id, 'category', settings.categories)
+  await setTopics(em, id, 'tag', settings.tags)
+  await indexPost(em, { id, ...content })
+  await bookImageUses(em, id, content)
+  const view = adminPostView(await readPostRow(em, id))
+  await keepRevision(em, view, by.admin.username)
+  const action = existing === null ? 'post.created' : 'post.changed'
+  audit(em, { actor: by.admin.username, action, subject: id, detail: settings.status, address: by.address })
+  return view
+}
+
+/** Deletes a post and leaves a tombstone; answers its version. @throws AppError not_found, version_conflict */
+export async function removePost(
+  em: Em,
+  { id, expected }: { id: string; expected: Precondition },
+  by: Changer,
+): Promise<{ success: true; version: number }> {
+  const reply = v.object({ success: v.literal(true), version: v.number() })
+  return changeOnce(em, requestOf(by, 'remove', id, expected), reply, async (tx) => {
+    const post = await tx.findOne(Post, { id })
+    if (post === null) throw noSuchPost()
+    if (post.deletedAt != null) return { success: true, version: post.version }
+    if (expected.kind === 'version' && expected.version !== post.version)
+      throw await versionConflict(tx, post)
+    const now = new Date()
+    tx.assign(post, {
+      ...noTexts,
+      status: 'draft',
+      scheduledAt: null,
+      publishedAt: null,
+      updatedAt: now,
+      deletedAt: now,
+      version: post.version + 1,
+      sequence: await nextSequence(tx),
+    })
+    await tx.nativeDelete(SlugRedirect, { post: id })
+    await setTopics(tx, id, 'category', [])
+    await setTopics(tx, id, 'tag', [])
+    await bookImageUses(tx, id, { content: '', featuredImage: null })
+    audit(tx, { actor: by.admin.username, action: 'post.deleted', subject: id, address: by.address })
+    return { success: true, version: post.version }
+  })
+}
+
+/** The post, or its tombstone, that a change expects; null where it expects none. @throws AppError */
+export async function findExpected(em: Em, id: string, expected: Precondition): Promise<Post | null> {
+  const post = await em.findOne(Post, { id })
+  if (expected.kind === 'absent') {
+    if (post !== null) throw await versionConflict(em, post)
+    return null
+  }
+  if (post === null || (expected.kind === 'any' && post.deletedAt != null)) throw noSuchPost()
+  if (expected.kind === 'version' && expected.version !== post.version) throw await versionConflict(em, post)
+  return post
+}
+
+async function versionConflict(em: Em, post: Post): Promise<AppError> {
+  const current = await findPostRow(em, post.id)
+  const sentence =
+    current === null ? 'Somebody deleted this post meanwhile' : 'Somebody else changed this post meanwhile'
+  return new AppError('version_conflict', sentence, {
+    details: { current: current === null ? null : adminPostView(current), currentVersion: post.version },
+  })
+}
+
+/** What the answer to a request depends on, for its Idempotency-Key. */
+export function requestOf({ admin, key }: Changer, ...content: readonly unknown[]) {
+  return { adminId: admin.adminId, key, content }
+}
+
+/** Whether a post has just this content: creating it again is no conflict. */
+function isSame(post: AdminPost, content: PostContent, settings: Settings): boolean {
+  const { summary: _, ...texts } = content
+  const names = (topics: { name: string }[]) => topics.map(({ name }) => name.toLowerCase()).join('\n')
+  const lower = (wanted: string[]) => wanted.join('\n').toLowerCase()
+  return (
+    Object.entries(texts).every(([name, value]) =>
+      Object.entries(post).some(([n, is]) => n === name && is === value),
+    ) &&
+    post.status === settings.status &&
+    (post.status === 'published' || isSameMoment(post.scheduledAt, settings.scheduledAt)) &&
+    post.authorId === settings.authorId &&
+    names(post.categories) === lower(settings.categories) &&
+    names(post.tags) === lower(settings.tags)
+  )
+}
+
+function isSameMoment(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
+}

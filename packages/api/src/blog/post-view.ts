@@ -1,0 +1,77 @@
+import type { AdminPost, AdminPostCard, BlogPost, PostCard, PostStatus } from '@priormark/core/blog/post'
+
+type Moment = Date | string
+type NamedTopic = PostCard['tags'][number]
+
+/** The columns a card is shown from, as post-rows.ts selects them. */
+export interface CardRow {
+  id: string
+  title: string
+  slug: string
+  summary: string
+  featuredImage: string | null
+  status: PostStatus
+  publishedAt: Moment | null
+  scheduledAt: Moment | null
+  createdAt: Moment
+  updatedAt: Moment
+  version: number
+  author: PostCard['author']
+  categories: NamedTopic[]
+  tags: NamedTopic[]
+}
+
+/** The columns a whole post is shown from. */
+export interface PostRow extends CardRow {
+  content: string
+  excerpt: string
+  authorId: number
+  metaTitle: string | null
+  metaDescription: string | null
+  metaKeywords: string | null
+  sequence: number
+}
+
+/** A card of the public list. */
+export function postCardView(row: CardRow): PostCard {
+  return {
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    excerpt: row.summary,
+    featuredImage: row.featuredImage,
+    status: row.status,
+    publishedAt: isoOrNull(row.publishedAt),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
+    author: row.author,
+    categories: row.categories,
+    tags: row.tags,
+  }
+}
+
+/** A line of the admin's list. */
+export function adminPostCardView(row: CardRow): AdminPostCard {
+  return { ...postCardView(row), scheduledAt: isoOrNull(row.scheduledAt), version: row.version }
+}
+
+/** A post as readers get it. */
+export function blogPostView(row: PostRow): BlogPost {
+  const { content, metaTitle, metaDescription, metaKeywords } = row
+  return { ...postCardView(row), content, metaTitle, metaDescription, metaKeywords }
+}
+
+/** A post as the editor and the desktop get it. */
+export function adminPostView(row: PostRow): AdminPost {
+  const { excerpt, authorId, version, sequence } = row
+  const scheduledAt = isoOrNull(row.scheduledAt)
+  return { ...blogPostView(row), excerpt, authorId, scheduledAt, version, sequence }
+}
+
+function iso(moment: Moment): string {
+  return new Date(moment).toISOString()
+}
+
+function isoOrNull(moment: Moment | null): string | null {
+  return moment === null ? null : iso(moment)
+}

@@ -1,0 +1,21 @@
+import { AppError } from '@priormark/core/errors'
+
+/** What a change expects to find. */
+export type Precondition =
+  | { kind: 'any' }
+  /** The post does not exist yet (`If-None-Match: *`). */
+  | { kind: 'absent' }
+  /** The post, or its tombstone, has this version (`If-Match: "3"`). */
+  | { kind: 'version'; version: number }
+
+/** Reads the headers of a change, '' where one is missing. @throws AppError invalid_input */
+export function readPrecondition(ifMatch: string, ifNoneMatch: string): Precondition {
+  if (ifNoneMatch !== '') {
+    if (ifNoneMatch.trim() === '*' && ifMatch === '') return { kind: 'absent' }
+    throw new AppError('invalid_input', 'If-None-Match takes * alone')
+  }
+  if (ifMatch === '') return { kind: 'any' }
+  const version = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch)?.[1]
+  if (version === undefined) throw new AppError('invalid_input', 'If-Match takes one version, such as "3"')
+  return { kind: 'version', version: Number(version) }
+}

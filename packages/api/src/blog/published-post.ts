@@ -1,0 +1,24 @@
+import type { BlogPost } from '@priormark/core/blog/post'
+import type { BlogImage } from '@priormark/core/images/endpoints'
+import { imageNameOf } from '@priormark/core/images/image-address'
+import type { Em } from '../db/orm.ts'
+import { measureImages } from '../images/image-markup.ts'
+import { findImages } from '../images/image-service.ts'
+import { imageNamesIn } from '../images/image-uses.ts'
+
+/** A post ready for a page: its images have measures. */
+export interface RenderablePost extends BlogPost {
+  /** What the library knows of the featured image; null where it is not in the library. */
+  featuredImageFacts: BlogImage | null
+}
+
+/** Prepares a post for the page that shows it. */
+export async function prepareForPage(em: Em, post: BlogPost): Promise<RenderablePost> {
+  const images = await findImages(em, imageNamesIn(post))
+  const featured = imageNameOf(post.featuredImage ?? '')
+  return {
+    ...post,
+    content: measureImages(post.content, images),
+    featuredImageFacts: (featured === null ? undefined : images.get(featured)) ?? null,
+  }
+}

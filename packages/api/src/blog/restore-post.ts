@@ -1,0 +1,27 @@
+import { AdminPost } from '@priormark/core/blog/post'
+import type { Em } from '../db/orm.ts'
+import { changeOnce } from './idempotency.ts'
+import { preparePost } from './post-content.ts'
+import { readRevision, submissionOf } from './post-revisions.ts'
+import { noSuchPost, readPostRow } from './post-rows.ts'
+import { findExpected, requestOf, writePost, type Changer } from './post-service.ts'
+import { adminPostView } from './post-view.ts'
+import type { Precondition } from './precondition.ts'
+
+/**
+ * Makes a revision the text of its post again, as a new version; status, schedule and author stay as they are.
+ * @throws AppError not_found, version_conflict, slug_taken; invalid_input where the revision was unfinished
+ */
+export async function restorePost(
+  em: Em,
+  { id, revisionId, expected }: { id: string; revisionId: string; expected: Precondition },
+  by: Changer,
+): Promise<AdminPost> {
+  return changeOnce(em, requestOf(by, 'restore', id, revisionId, expected), AdminPost, async (tx) => {
+    const post = await findExpected(tx, id, expected)
+    if (post === null || post.deletedAt != null) throw noSuchPost()
+    const revision = await readRevision(tx, id, revisionId)
+    const settings = submissionOf(revision, adminPostView(await readPostRow(tx, id)))
+    return writePost(tx, post, { id, content: await preparePost(settings), settings, by })
+  })
+}

@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Post } from './post-entity.ts'
+
+/** What a topic is to a post. */
+export const topicKinds = ['category', 'tag'] as const
+export type TopicKind = (typeof topicKinds)[number]
+
+const TopicSchema = defineEntity({
+  name: 'Topic',
+  tableName: 'blog_topic',
+  uniques: [{ properties: ['kind', 'nameKey'] }, { properties: ['kind', 'slug'] }],
+  properties: {
+    id: p.integer().primary(),
+    kind: p.enum(topicKinds),
+    name: p.string().length(60),
+    /** The name as names are compared: folded. */
+    nameKey: p.string().length(200),
+    slug: p.string().length(100),
+  },
+})
+
+/** A category or a tag. */
+export class Topic extends TopicSchema.class {}
+TopicSchema.setClass(Topic)
+
+const PostTopicSchema = defineEntity({
+  name: 'PostTopic',
+  tableName: 'blog_post_topic',
+  indexes: [{ properties: ['topic'] }],
+  properties: {
+    post: () => p.manyToOne(Post).primary().deleteRule('cascade'),
+    topic: () => p.manyToOne(Topic).primary().deleteRule('cascade'),
+    /** The order the editor gave them. */
+    position: p.integer(),
+  },
+})
+
+/** A topic of a post. */
+export class PostTopic extends PostTopicSchema.class {}
+PostTopicSchema.setClass(PostTopic)

@@ -1,0 +1,46 @@
+import { AuditEntry } from '../audit/audit-entity.ts'
+import { AccessToken } from '../auth/access-token-entity.ts'
+import { Admin } from '../auth/admin-entity.ts'
+import { Author } from '../blog/author-entity.ts'
+import { BlogRequest } from '../blog/idempotency-entity.ts'
+import { Post } from '../blog/post-entity.ts'
+import { PostPreview } from '../blog/preview-entity.ts'
+import { PostRevision } from '../blog/revision-entity.ts'
+import { SlugRedirect } from '../blog/slug-redirect-entity.ts'
+import { PostTopic, Topic } from '../blog/topic-entity.ts'
+import { BlogWord } from '../blog/word-entity.ts'
+import { RateLimit } from '../http/rate-limit-entity.ts'
+import { Image, PostImage } from '../images/image-entity.ts'
+import { OrderMail } from '../mail/mail-entity.ts'
+import { OrderEvent } from '../orders/order-event-entity.ts'
+import { Order } from '../orders/order-entity.ts'
+import { WebhookEvent } from '../payments/webhook-event-entity.ts'
+import { ServicePrice } from '../price/price-entity.ts'
+import { Upload } from '../uploads/upload-entity.ts'
+import { Setting } from './setting-entity.ts'
+
+/** Every table of the product. */
+export const entities = [
+  AccessToken,
+  Admin,
+  AuditEntry,
+  Author,
+  BlogRequest,
+  BlogWord,
+  Image,
+  Order,
+  OrderEvent,
+  OrderMail,
+  Post,
+  PostImage,
+  PostPreview,
+  PostRevision,
+  PostTopic,
+  RateLimit,
+  ServicePrice,
+  Setting,
+  SlugRedirect,
+  Topic,
+  Upload,
+  WebhookEvent,
+]

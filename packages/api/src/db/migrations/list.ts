@@ -1,0 +1,14 @@
+import { Migration20261121020912_init } from './Migration20261121020912_init.ts'
+import { Migration20261121022500_mail_claim } from './Migration20261121022500_mail_claim.ts'
+import { Migration20261121024358_blog } from './Migration20261121024358_blog.ts'
+import { Migration20261121030300_order_search } from './Migration20261121030300_order_search.ts'
+import { Migration20261121032000_blog_search_head } from './Migration20261121032000_blog_search_head.ts'
+
+/** Every migration, oldest first. */
+export const migrations = [
+  Migration20261121020912_init,
+  Migration20261121022500_mail_claim,
+  Migration20261121024358_blog,
+  Migration20261121030300_order_search,
+  Migration20261121032000_blog_search_head,
+]

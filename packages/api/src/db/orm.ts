@@ -1,0 +1,80 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { Options } from '@mikro-orm/core'
+import { Migrator, TSMigrationGenerator } from '@mikro-orm/migrations'
+import type { AbstractSqlDriver, SqlEntityManager } from '@mikro-orm/sql'
+import { entities } from './entities.ts'
+import { migrations } from './migrations/list.ts'
+
+/** What services get: a unit of work on either database. */
+export type Em = SqlEntityManager
+
+/** The open database. `pglite` is there where the database runs inside this process. */
+export interface Database {
+  /** A fresh unit of work; one for each request or job. */
+  fork(): Em
+  /** Brings the tables up to date; safe when several processes start at once. */
+  migrate(): Promise<void>
+  /** The statements that would make the tables as the entities say: '' where nothing differs. */
+  schemaDrift(): Promise<string>
+  /** Writes a migration for what the entities changed; answers its file name, or null where nothing did. */
+  createMigration(name: string): Promise<string | null>
+  readonly pglite: PGlite | null
+  readonly url: string | null
+  close(): Promise<void>
+}
+
+const migrationsLock = 4_157_201
+
+const options = {
+  entities,
+  extensions: [Migrator],
+  forceUtcTimezone: true,
+  migrations: {
+    migrationsList: migrations,
+    path: new URL('./migrations', import.meta.url).pathname,
+    generator: TSMigrationGenerator,
+    snapshot: false,
+    silent: true,
+  },
+} satisfies Partial<Options<AbstractSqlDriver>>
+
+/** Opens PostgreSQL. @param url a `postgres://` address */
+export async function openPostgres(url: string, pool: { max: number } = { max: 10 }): Promise<Database> {
+  const { MikroORM } = await import('@mikro-orm/postgresql')
+  const orm = await MikroORM.init({ ...options, clientUrl: url, pool: { min: 0, ...pool } })
+  const migrate = async () => {
+    const lock = orm.em.fork()
+    await lock.transactional(async (em) => {
+      await em.execute('select pg_advisory_xact_lock(?)', [migrationsLock])
+      await orm.migrator.up()
+    })
+  }
+  return { ...describe(orm, migrate), pglite: null, url }
+}
+
+/** Opens the database inside this process. The caller closes `pglite` after the database. */
+export async function openPglite(pglite: PGlite): Promise<Database> {
+  const { MikroORM } = await import('@mikro-orm/pglite')
+  const orm = await MikroORM.init({ ...options, dbName: 'postgres', driverOptions: { pglite } })
+  return { ...describe(orm, async () => void (await orm.migrator.up())), pglite, url: null }
+}
+
+interface Orm {
+  em: Em
+  migrator: {
+    create(path?: string, blank?: boolean, initial?: boolean, name?: string): Promise<{ fileName: string }>
+  }
+  schema: { getUpdateSchemaSQL(options: { wrap: boolean }): Promise<string> }
+  close(): Promise<void>
+}
+
+function describe(orm: Orm, migrate: () => Promise<void>): Omit<Database, 'pglite' | 'url'> {
+  return {
+    fork: () => orm.em.fork(),
+    migrate,
+    schemaDrift: () => orm.schema.getUpdateSchemaSQL({ wrap: false }),
+    createMigration: async (name) =>
+      (await orm.migrator.create(undefined, false, false, name)).fileName || null,
+    close: () => orm.close(),
+  }
+}

@@ -1,0 +1,11 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+const SettingSchema = defineEntity({
+  name: 'Setting',
+  tableName: 'setting',
+  properties: { name: p.string().length(100).primary(), value: p.text() },
+})
+
+/** A value that all processes share and that no person configures, such as the key that signs cookies. */
+export class Setting extends SettingSchema.class {}
+SettingSchema.setClass(Setting)

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { BlogImage } from '@priormark/core/images/endpoints'
+import { Post } from '../blog/post-entity.ts'
+import { createPost, type Changer } from '../blog/post-service.ts'
+import { addImage } from '../images/image-service.ts'
+import { demoImages, type DemoImageName } from './demo-images.ts'
+import { demoPosts, type DemoPost } from './demo-posts.ts'
+import type { DemoParts } from './demo-shop.ts'
+
+const dayMs = 24 * 3_600_000
+
+const author: Changer = {
+  admin: { adminId: randomUUID(), tokenId: randomUUID(), username: 'demo', by: 'bearer' },
+  address: '127.0.0.1',
+  key: null,
+}
+
+/** Fills an empty blog with posts and pictures of the project's own. A blog with posts is left alone. */
+export async function fillDemoBlog({ database, storage }: DemoParts): Promise<void> {
+  if ((await database.fork().count(Post)) > 0) return
+  const { default: sharp } = await import('sharp')
+  const images = new Map<string, BlogImage>()
+  for (const [name, draw] of Object.entries(demoImages)) {
+    const bytes = await sharp(Buffer.from(draw())).png().toBuffer()
+    images.set(name, await addImage(database.fork(), storage, { bytes, fileName: `${name}.png` }))
+  }
+  const urlOf = (name: DemoImageName) => images.get(name)?.url ?? ''
+
+  // Oldest first, as a blog is written.
+  const posts = [...demoPosts].sort((a, b) => (b.ageDays ?? 0) - (a.ageDays ?? 0))
+  for (const post of posts) {
+    const isPublished = post.ageDays !== null && post.ageDays > 0
+    const moment = new Date(Date.now() - (post.ageDays ?? 0) * dayMs)
+    const { id } = await createPost(
+      database.fork(),
+      {
+        title: post.title,
+        slug: post.slug,
+        excerpt: post.excerpt,
+        content: withFigures(post, urlOf),
+        status: isPublished ? 'published' : 'draft',
+        scheduledAt: post.ageDays !== null && !isPublished ? moment.toISOString() : null,
+        authorId: 1,
+        featuredImage: urlOf(post.image),
+        metaTitle: '',
+        metaDescription: post.metaDescription,
+        metaKeywords: post.tags.join(', '),
+        categories: [post.category],
+        tags: post.tags,
+      },
+      author,
+    )
+    if (!isPublished) continue
+    await database
+      .fork()
+      .execute('update blog_post set published_at = ?, created_at = ?, updated_at = ? where id = ?', [
+        moment,
+        moment,
+        moment,
+        id,
+      ])
+  }
+}
+
+function withFigures({ content, figures }: DemoPost, urlOf: (name: DemoImageName) => string): string {
+  let html = content
+  for (const name of Object.keys(demoImages).filter((one): one is DemoImageName => one in figures)) {
+    const figure = figures[name]
+    if (figure === undefined) continue
+    html = html.replace(
+      `[${name}]`,
+      `<figure class="image ${figure.className}"><img src="${urlOf(name)}" alt="${figure.alt}"><figcaption>${figure.caption}</figcaption></figure>`,
+    )
+  }
+  return html
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { drawSeal } from '@priormark/core/proof/seal'
+
+/** Sizes in pixels; every picture fills this page. */
+const width = 1600
+const height = 900
+
+const paper = '#F6F3EC'
+const ink = '#15140F'
+const rule = '#DDD6C8'
+const verified = '#0A6B4E'
+const atRisk = '#B8321A'
+
+/** Pictures of the demo's posts, drawn as SVG by their names. Nothing in them is text, so that no font is needed. */
+export const demoImages = {
+  seal: () =>
+    page(ink, seal('One line of a lyric', 800, 450, 3.6, paper) + cropMarks(800, 450, 380, '#57534A')),
+  plates: () => page(paper, plates()),
+  tree: () => page(paper, tree()),
+  score: () => page('#E9F2EC', score()),
+  chain: () => page(ink, chain()),
+  oneByte: () =>
+    page(
+      paper,
+      seal('la la la', 440, 450, 2.7, verified) +
+        seal('la la lA', 1160, 450, 2.7, atRisk) +
+        cropMarks(440, 450, 300, ink) +
+        cropMarks(1160, 450, 300, ink),
+    ),
+  contract: () => page(paper, contract()),
+} as const satisfies Record<string, () => string>
+
+export type DemoImageName = keyof typeof demoImages
+
+function page(background: string, content: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="${background}"/>${content}</svg>`
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The seal of a text around a point; `scale` 1 is 200 pixels wide. */
+function seal(text: string, x: number, y: number, scale: number, color: string): string {
+  const quarters = drawSeal(hashOf(text)).map(
+    ({ path, strokeWidth }) =>
+      `<path d="${path}" stroke="${color}" stroke-width="${strokeWidth}" fill="none"/>`,
+  )
+  return `<g transform="translate(${x} ${y}) scale(${scale})">${quarters.join('')}${mark(color)}</g>`
+}
+
+/** The crossed circle with one quarter filled. */
+function mark(color: string): string {
+  return (
+    `<g fill="none" stroke="${color}" stroke-width="1.6"><circle r="22"/><path d="M-34 0H34M0-34V34"/></g>` +
+    `<path d="M0 0V-22A22 22 0 0 1 22 0Z" fill="${color}"/>`
+  )
+}
+
+function cropMarks(x: number, y: number, reach: number, color: string): string {
+  const corner = (sx: number, sy: number) =>
+    `M${x + sx * reach} ${y + sy * (reach - 60)}V${y + sy * reach}H${x + sx * (reach - 60)}`
+  const path = [corner(-1, -1), corner(1, -1), corner(-1, 1), corner(1, 1)].join('')
+  return `<path d="${path}" fill="none" stroke="${color}" stroke-width="3"/>`
+}
+
+/** Three printing plates that almost line up, and one place where they do. */
+function plates(): string {
+  const plate = (color: string, dx: number, dy: number) =>
+    `<g transform="translate(${dx} ${dy})" style="mix-blend-mode:multiply" fill="${color}">
+       <circle cx="520" cy="450" r="250"/><rect x="760" y="200" width="180" height="500"/>
+       <path d="M1040 700 1220 200 1400 700Z"/></g>`
+  const crosses = [160, 1440].map((x) => `<g transform="translate(${x} 120) scale(1.4)">${mark(ink)}</g>`)
+  return plate('#E8B23A', 0, 0) + plate('#D9644A', 14, -8) + plate('#3F8F79', -12, 10) + crosses.join('')
+}
+
+/** Leaves joined two by two up to one root. */
+function tree(): string {
+  const lines: string[] = []
+  const nodes: string[] = []
+  let row = Array.from({ length: 8 }, (_, leaf) => ({ x: 170 + leaf * 180, y: 740 }))
+  row.forEach(({ x, y }, leaf) => nodes.push(seal(`leaf ${leaf}`, x, y, 0.72, leaf === 2 ? verified : ink)))
+  let path = 2
+  for (let level = 1; row.length > 1; level += 1) {
+    path = Math.floor(path / 2)
+    const above = Array.from({ length: row.length / 2 }, (_, n) => ({
+      x: ((row[2 * n]?.x ?? 0) + (row[2 * n + 1]?.x ?? 0)) / 2,
+      y: 740 - level * 200,
+    }))
+    for (const [n, child] of row.entries()) {
+      const parent = above[Math.floor(n / 2)] ?? child
+      lines.push(
+        `<path d="M${child.x} ${child.y - 60}V${(child.y + parent.y) / 2}H${parent.x}V${parent.y}"/>`,
+      )
+    }
+    above.forEach(({ x, y }, n) =>
+      nodes.push(`<circle cx="${x}" cy="${y}" r="${14 + level * 5}" fill="${n === path ? verified : ink}"/>`),
+    )
+    row = above
+  }
+  return `<g fill="none" stroke="${rule}" stroke-width="5">${lines.join('')}</g>${nodes.join('')}`
+}
+
+/** A staff whose notes are the digits of a fingerprint. */
+function score(): string {
+  const digits = Array.from(hashOf('a melody'), (digit) => Number.parseInt(digit, 16)).slice(0, 20)
+  const staff = Array.from({ length: 5 }, (_, line) => `M120 ${330 + line * 60}H1480`).join('')
+  const notes = digits.map((digit, n) => {
+    const [x, y] = [210 + n * 62, 600 - digit * 20]
+    const stem = digit > 8 ? `M${x - 17} ${y}v120` : `M${x + 17} ${y}v-120`
+    return `<ellipse cx="${x}" cy="${y}" rx="20" ry="15" transform="rotate(-20 ${x} ${y})"/><path d="${stem}" stroke="${ink}" stroke-width="5"/>`
+  })
+  return `<path d="${staff}" stroke="${verified}" stroke-width="3"/><g fill="${ink}">${notes.join('')}</g>`
+}
+
+/** Blocks that hold each other by their seals. */
+function chain(): string {
+  return Array.from({ length: 5 }, (_, block) => {
+    const x = 200 + block * 300
+    const isOurs = block === 3
+    const link = block === 0 ? '' : `<path d="M${x - 190} 450H${x - 110}" stroke="#57534A" stroke-width="6"/>`
+    const frame = `<rect x="${x - 110}" y="340" width="220" height="220" fill="${isOurs ? verified : 'none'}" stroke="${isOurs ? verified : '#57534A'}" stroke-width="4"/>`
+    return link + frame + seal(`block ${block}`, x, 450, 0.95, paper)
+  }).join('')
+}
+
+/** A page of ruled lines with a seal where a signature would be. */
+function contract(): string {
+  const lines = Array.from({ length: 9 }, (_, line) => {
+    const length = 760 - ((line * 137) % 260)
+    return `<rect x="420" y="${170 + line * 46}" width="${length}" height="14" fill="${rule}"/>`
+  })
+  return (
+    `<rect x="340" y="80" width="920" height="740" fill="#FFFFFF" stroke="${rule}" stroke-width="3"/>` +
+    lines.join('') +
+    seal('signed', 1090, 680, 1.05, verified) +
+    `<path d="M420 720H820" stroke="${ink}" stroke-width="4"/>`
+  )
+}

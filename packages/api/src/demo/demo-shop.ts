@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { maxOrderFileBytes } from '@priormark/core/limits'
+import { currency } from '@priormark/core/money'
+import type { Database, Em } from '../db/orm.ts'
+import { OrderEvent } from '../orders/order-event-entity.ts'
+import { Order } from '../orders/order-entity.ts'
+import { orderSearchText } from '../orders/order-search.ts'
+import { readPriceCents } from '../price/price-service.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { fillDemoBlog } from './demo-blog.ts'
+import { demoWorks, type DemoWork } from './demo-works.ts'
+
+const hourMs = 3_600_000
+
+/** What the demo is put into. */
+export interface DemoParts {
+  database: Database
+  storage: FileStorage
+}
+
+/** Fills an empty shop, so that a person can look around: orders in every state, and a blog. What is there is left alone. */
+export async function fillDemoShop(parts: DemoParts): Promise<void> {
+  await fillDemoOrders(parts)
+  await fillDemoBlog(parts)
+}
+
+async function fillDemoOrders({ database, storage }: DemoParts): Promise<void> {
+  const em = database.fork()
+  if ((await em.count(Order)) > 0) return
+  const amountCents = await readPriceCents(em)
+  for (const work of demoWorks) await addOrder(em, storage, work, amountCents)
+  await em.flush()
+}
+
+async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCents: number): Promise<void> {
+  const id = randomUUID()
+  const storageKey = `${id.slice(0, 2)}/${id}`
+  const { bytes, sha256 } = await storage.write(storageKey, Readable.from([Buffer.from(work.content)]), {
+    maxBytes: maxOrderFileBytes,
+  })
+  const createdAt = new Date(Date.now() - work.ageHours * hourMs)
+  const after = (hours: number) => new Date(createdAt.getTime() + hours * hourMs)
+  const isPaid = work.outcome !== 'abandoned' && work.outcome !== 'just ordered'
+  const isCompleted = work.outcome === 'completed'
+  const details = {
+    firstName: work.firstName,
+    lastName: work.lastName,
+    email: `demo-${id.slice(0, 4)}@example.org`,
+    projectName: work.projectName,
+    projectDescription: work.projectDescription,
+  }
+  const order = em.create(Order, {
+    ...details,
+    id,
+    visitorId: randomUUID(),
+    uploadId: randomUUID(),
+    fileName: work.fileName,
+    fileSize: bytes,
+    fileSha256: sha256,
+    storageKey,
+    createdAt,
+    updatedAt: createdAt,
+    status: isCompleted ? 'completed' : isPaid ? 'paid' : 'pending',
+    amountCents,
+    currency,
+    paymentConfirmed: isPaid,
+    paymentState: paymentStates[work.outcome],
+    refundedCents: work.outcome === 'refunded' ? amountCents : 0,
+    paidAt: isPaid ? after(0.05) : null,
+    completedAt: isCompleted ? after(20) : null,
+    confirmationEmailSent: isPaid,
+    fulfillmentEmailSent: isCompleted,
+    blockchainLink: isCompleted ? demoLink(id) : null,
+    searchText: orderSearchText({ ...details, id }),
+  })
+
+  const tell = (hours: number, kind: OrderEvent['kind'], actor: string, detail: string | null = null) =>
+    em.create(OrderEvent, { id: randomUUID(), order, at: after(hours), kind, actor, detail })
+  tell(0, 'created', 'customer')
+  if (work.outcome !== 'just ordered') tell(0.01, 'payment_started', 'customer')
+  if (isPaid) {
+    tell(0.05, 'marked_paid', 'stripe')
+    tell(0.051, 'mail_queued', 'system', 'confirmation')
+    tell(0.052, 'mail_sent', 'system', 'confirmation')
+  }
+  if (isCompleted) {
+    tell(20, 'link_added', 'admin', order.blockchainLink ?? null)
+    tell(20.001, 'mail_sent', 'system', 'fulfillment')
+  }
+  if (work.outcome === 'refunded') tell(30, 'payment_state', 'stripe', 'Refunded in full')
+  if (work.outcome === 'disputed') {
+    tell(40, 'payment_state', 'stripe', 'Disputed by the cardholder')
+    tell(41, 'note', 'admin', 'Evidence sent to the bank: confirmation mail and download log.')
+  }
+}
+
+const paymentStates = {
+  abandoned: 'canceled',
+  'just ordered': 'unpaid',
+  paid: 'paid',
+  completed: 'paid',
+  refunded: 'refunded',
+  disputed: 'disputed',
+} as const satisfies Record<DemoWork['outcome'], Order['paymentState']>
+
+/** A link of the right shape that claims nothing about a real chain. */
+function demoLink(id: string): string {
+  return `https://example.org/tx/0x${createHash('sha256').update(id).digest('hex')}`
+}

@@ -1,0 +1,5 @@
+import { createDevPages } from './pages/dev-pages.ts'
+import { run } from './run.ts'
+
+// `npm run dev`: the site from its sources with hot reload, on the one port.
+await run({ laptop: true, openPages: (options, httpServer) => createDevPages({ ...options, httpServer }) })

@@ -1,0 +1,160 @@
+import path from 'node:path'
+import * as v from 'valibot'
+import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
+import type { Shop } from './shop.ts'
+
+/** Everything that is configured, checked. */
+export interface Config {
+  production: boolean
+  host: string
+  port: number
+  /** Where what must last is kept: database (without a DATABASE_URL), files, outbox. */
+  dataDir: string
+  databaseUrl: string | null
+  smtpUrl: string | null
+  mailFrom: string
+  payments: PaymentsConfig
+  shop: Shop
+  firstAdmin: { username: string | null; password: string | null }
+  fileRetentionDays: number
+  /** Whether X-Forwarded-* of the balancer in front are believed. */
+  trustProxy: boolean
+  logLevel: string
+  /** Run by an npm script, whose shell does not pass a SIGTERM on. */
+  underNpm: boolean
+}
+
+/** The variables are wrong; `problems` has a sentence for each, naming it. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+const projectRoot = path.resolve(import.meta.dirname, '../../..')
+
+const optional = <S extends v.GenericSchema<string, unknown>>(schema: S) =>
+  v.optional(v.pipe(v.string(), v.trim(), schema))
+
+const text = (max: number) => v.pipe(v.string(), v.maxLength(max, `must have at most ${max} characters`))
+
+const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`),
+    v.transform(Number),
+    v.minValue(min, `must be a whole number from ${min} to ${max}`),
+    v.maxValue(max, `must be a whole number from ${min} to ${max}`),
+  )
+
+const address = (protocols: string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => protocols.some((protocol) => value.startsWith(`${protocol}//`)) && URL.canParse(value),
+      `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    ),
+  )
+
+const Variables = v.object({
+  NODE_ENV: optional(
+    v.picklist(['production', 'development', 'test'], 'must be production, development or test'),
+  ),
+  HOST: optional(text(255)),
+  PORT: optional(wholeNumber(0, 65_535)),
+  DATA_DIR: optional(text(1_000)),
+  DATABASE_URL: optional(address(['postgres:', 'postgresql:'])),
+  SMTP_URL: optional(address(['smtp:', 'smtps:'])),
+  MAIL_FROM: optional(
+    v.pipe(v.string(), v.regex(/@/, 'must be an e-mail address, such as Priormark <hello@example.org>')),
+  ),
+  PUBLIC_URL: optional(
+    v.pipe(
+      address(['http:', 'https:']),
+      v.check(
+        (value) => !URL.canParse(value) || new URL(value).origin === value.replace(/\/+$/, ''),
+        'must have no path, query or user name',
+      ),
+    ),
+  ),
+  SHOP_NAME: optional(text(100)),
+  SUPPORT_EMAIL: optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
+  TRADING_NAME: optional(text(200)),
+  TRADING_ADDRESS: optional(text(500)),
+  ADMIN_USERNAME: optional(text(200)),
+  ADMIN_PASSWORD: optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
+  FILE_RETENTION_DAYS: optional(wholeNumber(0, 36_500)),
+  TRUST_PROXY: optional(v.picklist(['0', '1'], 'must be 0 or 1')),
+  LOG_LEVEL: optional(
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'must be fatal, error, warn, info, debug or silent',
+    ),
+  ),
+})
+
+const needed = ['PUBLIC_URL', 'TRADING_NAME', 'TRADING_ADDRESS', 'SUPPORT_EMAIL'] as const
+
+/**
+ * Reads the environment, once, at start. An empty variable counts as absent.
+ * @param laptop whether no payment keys at all means the embedded stand-in (`npm start`), and not an error
+ * @throws ConfigError with a sentence for every variable that is wrong
+ */
+export function readConfig(
+  source: Record<string, string | undefined> = process.env,
+  { laptop = false }: { laptop?: boolean } = {},
+): Config {
+  const set = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const problems: string[] = []
+  const parsed = v.safeParse(Variables, set)
+  if (!parsed.success) {
+    for (const issue of parsed.issues) problems.push(`${v.getDotPath(issue)} ${issue.message}.`)
+  }
+  const payments = readPaymentsConfig(
+    laptop && set['STRIPE_SECRET_KEY'] === undefined && set['NODE_ENV'] !== 'production'
+      ? { PAYMENTS: 'embedded', ...set }
+      : set,
+  )
+  if ('problems' in payments) problems.push(...payments.problems)
+  if (set['NODE_ENV'] === 'production') {
+    for (const name of needed) {
+      if (set[name] === undefined) problems.push(`${name} must be set when NODE_ENV is production.`)
+    }
+  }
+  if (!parsed.success || 'problems' in payments || problems.length > 0) throw new ConfigError(problems)
+  return assemble(parsed.output, payments, set['npm_lifecycle_event'] !== undefined)
+}
+
+function assemble(env: v.InferOutput<typeof Variables>, payments: PaymentsConfig, underNpm: boolean): Config {
+  const host = env.HOST ?? '127.0.0.1'
+  const port = env.PORT ?? 3000
+  const supportEmail = env.SUPPORT_EMAIL ?? 'support@priormark.example'
+  const name = env.SHOP_NAME ?? 'Priormark'
+  return {
+    production: env.NODE_ENV === 'production',
+    host,
+    port,
+    dataDir: path.resolve(projectRoot, env.DATA_DIR ?? 'var'),
+    databaseUrl: env.DATABASE_URL ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? `${name} <${supportEmail}>`,
+    payments,
+    shop: {
+      name,
+      supportEmail,
+      tradingName: env.TRADING_NAME ?? 'Priormark, a sole trader',
+      tradingAddress: env.TRADING_ADDRESS ?? '1 Example Street, London, United Kingdom',
+      publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    },
+    firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
+    fileRetentionDays: env.FILE_RETENTION_DAYS ?? 30,
+    trustProxy: env.TRUST_PROXY === '1',
+    logLevel: env.LOG_LEVEL ?? 'info',
+    underNpm,
+  }
+}

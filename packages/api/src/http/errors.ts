@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { DriverException, OptimisticLockError } from '@mikro-orm/core'
+import { AppError, type ErrorCode } from '@priormark/core/errors'
+import { HttpError, type Middleware } from 'koa'
+import type { Log } from '../log.ts'
+import type { RequestState } from './state.ts'
+
+/** Turns whatever was thrown into an answer: known refusals as they are, the rest logged and answered with a bare id. */
+export function errors(log: Log): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const requestId = randomUUID()
+    ctx.state.requestId = requestId
+    ctx.state.log = log.child({ requestId })
+    try {
+      await next()
+      if (ctx.path.startsWith('/api/')) refuseUnknown(ctx.status, ctx.body)
+    } catch (error) {
+      const known = asAppError(error)
+      if (known.status >= 500) {
+        ctx.state.log.error({ err: error, method: ctx.method, path: ctx.path }, 'request failed')
+      }
+      if (ctx.headerSent || !ctx.writable) return
+      ctx.status = known.status
+      if (known.status === 503) ctx.set('Retry-After', '5')
+      // Whatever of the body was not read would be taken for the next request on this connection.
+      if (!ctx.req.complete) ctx.set('Connection', 'close')
+      ctx.body = {
+        error: known.message,
+        code: known.code,
+        ...(known.fields === undefined ? {} : { fields: known.fields }),
+        ...known.details,
+        ...(known.code === 'internal' ? { requestId } : {}),
+      }
+    }
+  }
+}
+
+function refuseUnknown(status: number, body: unknown): void {
+  if (status === 404 && body === undefined)
+    throw new AppError('not_found', 'There is nothing at this address')
+  if (status === 405 || status === 501)
+    throw new AppError('method_not_allowed', 'This address takes another method')
+}
+
+const systemErrors: Record<string, [ErrorCode, string]> = {
+  ENOSPC: ['storage_full', 'The server has no room left for files. Please try again later.'],
+  EDQUOT: ['storage_full', 'The server has no room left for files. Please try again later.'],
+  ECONNREFUSED: ['unavailable', 'The service is not available for the moment. Please try again.'],
+  ECONNRESET: ['unavailable', 'The service is not available for the moment. Please try again.'],
+  ECONNABORTED: ['timeout', 'The request was cut off'],
+}
+
+/** PostgreSQL's codes for a server that is going away or not there yet (classes 08 and 57P). */
+const connectionLost = /^(08|57P)/
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof OptimisticLockError) {
+    return new AppError('conflict', 'Somebody else changed this at the same moment. Please try again.')
+  }
+  if (isNotFound(error))
+    return new AppError('not_found', 'There is nothing at this address', { cause: error })
+  const code = codeOf(error)
+  const system = systemErrors[code]
+  if (system !== undefined) return new AppError(...system, { cause: error })
+  if (connectionLost.test(code) || isConnectionMessage(error)) {
+    return new AppError('unavailable', 'The service is not available for the moment. Please try again.', {
+      cause: error,
+    })
+  }
+  return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error })
+}
+
+/** What `ctx.throw(404)` throws. */
+function isNotFound(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 404
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** The driver of PostgreSQL names a lost connection by sentence alone. */
+function isConnectionMessage(error: unknown): boolean {
+  return (
+    (error instanceof DriverException || error instanceof Error) &&
+    /Connection terminated|timeout exceeded when trying to connect|Connection ended/i.test(error.message)
+  )
+}

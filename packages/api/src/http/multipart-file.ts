@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { callbackify } from 'node:util'
+import koaMulter from '@koa/multer'
+import { AppError } from '@priormark/core/errors'
+import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
+import { MulterError, type Options, type StorageEngine } from 'multer'
+import type { AppContext } from './state.ts'
+import type { FileStorage, StoredFile } from '../storage/file-storage.ts'
+
+/** A file that came in a form and is in the storage now. */
+export interface ReceivedFile extends StoredFile {
+  /** As the client named it. */
+  originalName: string
+  storageKey: string
+}
+
+/** What a form around the file may weigh: boundaries, headers, a stray field. */
+const formOverheadBytes = 64 * 1024
+
+const tooLarge = maxFileSizeSentence(maxOrderFileBytes)
+
+/** Streams the form's `file` into the storage. @throws AppError file_too_large, no_file, invalid_input, timeout */
+export async function receiveFile(ctx: AppContext, storage: FileStorage): Promise<ReceivedFile> {
+  if (Number(ctx.get('content-length')) > maxOrderFileBytes + formOverheadBytes) {
+    throw new AppError('file_too_large', tooLarge)
+  }
+  if (!ctx.is('multipart/form-data')) throw noFile()
+  const intake = new Intake(storage)
+  try {
+    const middleware = koaMulter(formOptions(intake)).single('file')
+    await middleware(ctx as never, async () => {})
+  } catch (error) {
+    throw asRefusal(await intake.undo(error))
+  }
+  const file = intake.file
+  if (file === undefined) throw noFile()
+  if (file.bytes === 0) {
+    await intake.undo(null)
+    throw new AppError('invalid_input', 'This file is empty. Please choose another one.')
+  }
+  return file
+}
+
+/** What one form brings into the storage, so that it can be taken back whole. */
+class Intake {
+  readonly #storage: FileStorage
+  readonly #writes: Promise<ReceivedFile>[] = []
+  file: ReceivedFile | undefined
+
+  constructor(storage: FileStorage) {
+    this.#storage = storage
+  }
+
+  async add(file: Express.Multer.File): Promise<void> {
+    const write = this.#write(file)
+    this.#writes.push(write)
+    this.file = await write
+  }
+
+  async #write(file: Express.Multer.File): Promise<ReceivedFile> {
+    const id = randomUUID()
+    const storageKey = `${id.slice(0, 2)}/${id}`
+    const stored = await this.#storage.write(storageKey, file.stream, { maxBytes: maxOrderFileBytes })
+    return { ...stored, originalName: file.originalname, storageKey }
+  }
+
+  /**
+   * Removes what was stored, also what is still being written. Answers why the form failed: what the storage said, if it
+   * said anything, since the parser knows only that its stream was closed.
+   */
+  async undo(error: unknown): Promise<unknown> {
+    let reason = error
+    for (const write of await Promise.allSettled(this.#writes)) {
+      if (write.status === 'fulfilled') await this.#storage.remove(write.value.storageKey)
+      else reason = write.reason
+    }
+    return reason
+  }
+}
+
+function formOptions(intake: Intake): koaMulter.Options {
+  const add = callbackify((file: Express.Multer.File) => intake.add(file))
+  const engine: StorageEngine = {
+    _handleFile: (_request, file, done) => add(file, (error) => done(error, {})),
+    // What was received is removed by the intake, which knows the keys.
+    _removeFile: (_request, _file, done) => done(null),
+  }
+  const options: Options & { defParamCharset: string } = {
+    storage: engine,
+    // The storage counts; this is its net, one byte wider, since the parser takes a full file for one too large.
+    limits: {
+      fileSize: maxOrderFileBytes + 1,
+      files: 1,
+      fields: 20,
+      fieldSize: formOverheadBytes,
+      parts: 21,
+    },
+    defParamCharset: 'utf8',
+  }
+  return options as koaMulter.Options
+}
+
+function noFile(): AppError {
+  return new AppError('no_file', 'Please upload a file to continue')
+}
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  if (error instanceof MulterError) {
+    return error.code === 'LIMIT_FILE_SIZE'
+      ? new AppError('file_too_large', tooLarge)
+      : new AppError('invalid_input', 'Send one file, in the field named file', { cause: error })
+  }
+  if (isCutOff(error)) return new AppError('timeout', 'The upload was cut off', { cause: error })
+  return error
+}
+
+/** The parser's own words for a form that is malformed or ended early. */
+function isCutOff(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /Unexpected end of form|Malformed part header|Multipart: |Request aborted|Request closed|aborted|premature close/i.test(
+      error.message,
+    )
+  )
+}

@@ -1,0 +1,59 @@
+import koaMulter from '@koa/multer'
+import { AppError } from '@priormark/core/errors'
+import { notAnImage } from '@priormark/core/images/endpoints'
+import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
+import { MulterError, memoryStorage, type Options } from 'multer'
+import type { AppContext } from './state.ts'
+
+/** What a form around the file may weigh. */
+const formOverheadBytes = 64 * 1024
+
+const tooLarge = () => new AppError('file_too_large', maxFileSizeSentence(maxBlogImageBytes))
+
+/** An image as it came in a form, not looked at yet. */
+export interface ReceivedImage {
+  bytes: Buffer
+  /** As the client named it. */
+  fileName: string
+}
+
+/** Reads the form's `image` whole: at most 10 MB. @throws AppError file_too_large, no_file, invalid_input, timeout */
+export async function receiveImage(ctx: AppContext): Promise<ReceivedImage> {
+  if (Number(ctx.get('content-length')) > maxBlogImageBytes + formOverheadBytes) throw tooLarge()
+  if (!ctx.is('multipart/form-data')) throw noImage()
+  const options: Options & { defParamCharset: string } = {
+    storage: memoryStorage(),
+    // One byte wider, since the parser takes a full file for one too large.
+    limits: {
+      fileSize: maxBlogImageBytes + 1,
+      files: 1,
+      fields: 20,
+      fieldSize: formOverheadBytes,
+      parts: 21,
+    },
+    defParamCharset: 'utf8',
+  }
+  try {
+    await koaMulter(options as koaMulter.Options).single('image')(ctx as never, async () => {})
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  const file = ctx['file'] as Express.Multer.File | undefined
+  if (file === undefined) throw noImage()
+  if (file.size > maxBlogImageBytes) throw tooLarge()
+  if (file.size === 0) throw new AppError('invalid_file_type', notAnImage)
+  return { bytes: file.buffer, fileName: file.originalname }
+}
+
+function noImage(): AppError {
+  return new AppError('no_file', 'Please choose an image')
+}
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge()
+  if (error instanceof MulterError) {
+    return new AppError('invalid_input', 'Send one file, in the field named image', { cause: error })
+  }
+  // The parser's own words for a form that is malformed or ended early.
+  return new AppError('timeout', 'The upload was cut off', { cause: error })
+}

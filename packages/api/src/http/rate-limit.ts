@@ -1,0 +1,31 @@
+import { AppError } from '@priormark/core/errors'
+import type { Em } from '../db/orm.ts'
+
+export interface Limit {
+  hits: number
+  windowSeconds: number
+}
+
+/**
+ * Counts one try under a key, in windows shared by all processes. @throws AppError rate_limited past the limit.
+ * A library was looked at: those that count in PostgreSQL bring their own connection, which PGlite has not.
+ */
+export async function countHit(em: Em, key: string, limit: Limit): Promise<void> {
+  const [row] = await em.execute<{ hits: number }[]>(
+    `insert into rate_limit (key, hits, window_ends_at) values (?, 1, now() + make_interval(secs => ?))
+     on conflict (key) do update set
+       hits = case when rate_limit.window_ends_at < now() then 1 else rate_limit.hits + 1 end,
+       window_ends_at = case when rate_limit.window_ends_at < now() then excluded.window_ends_at
+                             else rate_limit.window_ends_at end
+     returning hits`,
+    [key, limit.windowSeconds],
+  )
+  if (row !== undefined && row.hits > limit.hits) {
+    throw new AppError('rate_limited', 'Too many tries. Please wait a few minutes and try again.')
+  }
+}
+
+/** Forgets the tries under a key, as after a right password. */
+export async function forgetHits(em: Em, key: string): Promise<void> {
+  await em.execute('delete from rate_limit where key = ?', [key])
+}

@@ -1,0 +1,82 @@
+import type Router from '@koa/router'
+import type { CallReply, EndpointSpec, ReplySpec } from '@priormark/core/http/endpoint'
+import type { Readable } from 'node:stream'
+import * as v from 'valibot'
+import type { Em } from '../db/orm.ts'
+import type { Log } from '../log.ts'
+import { checkAccess } from './access.ts'
+import { readJson } from './body.ts'
+import { parseInput, parseParams } from './parse-input.ts'
+import type { AppContext, CurrentAdmin, RequestState, VisitorSession } from './state.ts'
+
+type Parsed<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
+
+/** What a route's handler gets: everything parsed, and nothing of the web framework. */
+export interface Call<E extends EndpointSpec> {
+  em: Em
+  log: Log
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  /** The administrator of an admin endpoint. */
+  admin: E['access'] extends 'admin' ? CurrentAdmin : null
+  session: VisitorSession
+  /** The address of the client. */
+  address: string
+  setHeader(name: string, value: string): void
+}
+
+/** Bytes that leave as an attachment, never shown by the browser. `fileSize` in bytes where it is known. */
+export interface FileReply {
+  content: Readable
+  fileName: string
+  type: string
+  fileSize?: number
+}
+
+type HandlerReply<E extends EndpointSpec> = E['reply'] extends 'file' ? FileReply : CallReply<E>
+
+type Handler<E extends EndpointSpec> = (call: Call<E>, ctx: AppContext) => Promise<HandlerReply<E>>
+
+export type AppRouter = Router<RequestState>
+
+/** Mounts an endpoint: access, then parsing, then the handler, then the reply parsed too, so that no stray column leaks. */
+export function route<E extends EndpointSpec>(router: AppRouter, spec: E, handler: Handler<E>): void {
+  router.register(spec.path, [spec.method], async (ctx: AppContext) => {
+    const admin = await checkAccess(ctx, spec.access)
+    const call = {
+      em: ctx.state.em,
+      log: ctx.state.log,
+      params: parseParams(spec.params, ctx['params']),
+      query: parseInput(spec.query, ctx.query),
+      body: await parseBody(spec, ctx),
+      admin,
+      session: ctx.state.session,
+      address: ctx.ip,
+      setHeader: (name: string, value: string) => ctx.set(name, value),
+    } as Call<E>
+    const reply = await handler(call, ctx)
+    ctx.set('Cache-Control', 'no-store')
+    sendReply(ctx, spec.reply, reply)
+  })
+}
+
+async function parseBody(spec: EndpointSpec, ctx: AppContext): Promise<unknown> {
+  if (spec.body === undefined || spec.body === null || spec.body === 'multipart') return undefined
+  return parseInput(spec.body, await readJson(ctx, spec.maxBodyBytes))
+}
+
+function sendReply(ctx: AppContext, spec: ReplySpec, reply: unknown): void {
+  if (spec === null) {
+    ctx.status = 204
+  } else if (spec === 'file') {
+    const file = reply as FileReply
+    ctx.attachment(file.fileName)
+    ctx.type = file.type
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    if (file.fileSize !== undefined) ctx.length = file.fileSize
+    ctx.body = file.content
+  } else {
+    ctx.body = v.parse(spec, reply)
+  }
+}

@@ -1,0 +1,76 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet, { type HelmetOptions } from 'helmet'
+import type { Middleware } from 'koa'
+
+export interface SecurityOptions {
+  /** Where the card form comes from: Stripe, or this origin for the stand-in. */
+  payments: 'stripe' | 'embedded'
+  /** Served over https: tell browsers to stay there. */
+  https: boolean
+  /** What the site's pages bring inline, as sources such as `'sha256-...'`. */
+  inline: { scriptSources: readonly string[]; styleSources: readonly string[] }
+}
+
+const stripe = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connect: ['https://api.stripe.com'],
+}
+
+/** The players of videos in posts, loaded when the reader asks (core's blog/video.ts). */
+const videoPlayers = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
+
+/** Content security policy and its companions, by helmet. The admin alone may have inline styles, which antd makes. */
+export function securityHeaders({ payments, https, inline }: SecurityOptions): Middleware {
+  const withStripe = payments === 'stripe'
+  const headers = (styleSources: readonly string[]) =>
+    headersOf({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          baseUri: ["'none'"],
+          connectSrc: ["'self'", ...(withStripe ? stripe.connect : [])],
+          fontSrc: ["'self'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+          frameSrc: [...(withStripe ? stripe.frame : ["'self'"]), ...videoPlayers],
+          // A post may show pictures of other sites (SPEC.md: Featured Image URL).
+          imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+          objectSrc: ["'none'"],
+          scriptSrc: [
+            "'self'",
+            "'wasm-unsafe-eval'",
+            ...inline.scriptSources,
+            ...(withStripe ? stripe.script : []),
+          ],
+          styleSrc: ["'self'", ...styleSources],
+          workerSrc: ["'self'", 'blob:'],
+          ...(https ? { upgradeInsecureRequests: [] } : {}),
+        },
+      },
+      strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      // The card form of the provider runs in a frame of another origin.
+      crossOriginEmbedderPolicy: false,
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    })
+  const forAdmin = headers(["'unsafe-inline'"])
+  const forPublic = headers(inline.styleSources)
+
+  return async (ctx, next) => {
+    const isAdmin = ctx.path === '/admin' || ctx.path.startsWith('/admin/')
+    for (const [name, value] of isAdmin ? forAdmin : forPublic) ctx.res.setHeader(name, value)
+    await next()
+  }
+}
+
+/** The headers that helmet sets, made once: they are the same for every request. */
+function headersOf(options: HelmetOptions): [string, string][] {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(options)(response.req, response, (error?: unknown) => {
+    if (error !== undefined) throw error
+  })
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
+}

@@ -1,0 +1,39 @@
+import type { DefaultContext, ParameterizedContext } from 'koa'
+import type { Em } from '../db/orm.ts'
+import type { Log } from '../log.ts'
+
+/** Who is logged in, and by which credential: a change by cookie needs a same-origin request besides. */
+export interface CurrentAdmin {
+  adminId: string
+  tokenId: string
+  username: string
+  by: 'bearer' | 'cookie'
+}
+
+/** What the middleware of app.ts put on a request before its route runs. */
+export interface RequestState {
+  requestId: string
+  log: Log
+  /** A fresh unit of work. */
+  em: Em
+  /** Looks the credential up, at most once; null where there is none that is valid. */
+  admin(): Promise<CurrentAdmin | null>
+  session: VisitorSession
+}
+
+/** What the signed cookie holds. */
+export interface VisitorSession {
+  /** Names the visitor to whom uploads and orders belong. Made at the first need. */
+  visitorId(): string
+  /** The visitor's id where there is one already. */
+  knownVisitorId(): string | null
+  /** The order this browser was given a link to and opened for paying; it may see that one too. */
+  openedOrderId(): string | null
+  openOrder(orderId: string): void
+  /** The login this browser's cookie stands for. */
+  tokenId(): string | null
+  logIn(tokenId: string): void
+  logOut(): void
+}
+
+export type AppContext = ParameterizedContext<RequestState, DefaultContext>

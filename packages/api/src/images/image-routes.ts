@@ -1,0 +1,33 @@
+import { imageEndpoints } from '@priormark/core/images/endpoints'
+import { audit } from '../audit/audit-service.ts'
+import { receiveImage } from '../http/multipart-image.ts'
+import { route, type AppRouter } from '../http/route.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { addImage, listImages, removeImage } from './image-service.ts'
+import { findImageUses } from './image-uses.ts'
+
+/** The library of images. @param onChange lets pages that show images be made anew */
+export function imageRoutes(
+  router: AppRouter,
+  { storage, onChange }: { storage: FileStorage; onChange: () => void },
+): void {
+  route(router, imageEndpoints.upload, async ({ em, admin, address }, ctx) => {
+    const image = await addImage(em, storage, await receiveImage(ctx))
+    audit(em, { actor: admin.username, action: 'image.uploaded', subject: image.name, address })
+    await em.flush()
+    onChange()
+    return { success: true as const, ...image }
+  })
+
+  route(router, imageEndpoints.list, async ({ em }) => ({ images: await listImages(em) }))
+
+  route(router, imageEndpoints.uses, ({ em, params }) => findImageUses(em, params.name))
+
+  route(router, imageEndpoints.remove, async ({ em, params, query, admin, address }) => {
+    audit(em, { actor: admin.username, action: 'image.deleted', subject: params.name, address })
+    await removeImage(em, storage, { name: params.name, force: query.force === 'true' })
+    await em.flush()
+    onChange()
+    return { success: true as const }
+  })
+}

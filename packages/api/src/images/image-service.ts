@@ -1,0 +1,86 @@
+import type { BlogImage } from '@priormark/core/images/endpoints'
+import { imageUrl } from '@priormark/core/images/image-address'
+import { AppError } from '@priormark/core/errors'
+import { slugFrom } from '@priormark/core/slug'
+import type { Em } from '../db/orm.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { Image } from './image-entity.ts'
+import { drawImage, imageKeys, sha256Of, storeImage } from './image-files.ts'
+import { findImageUses } from './image-uses.ts'
+
+/**
+ * Takes an image into the library. The same file again is the same image. @param input `fileName` as the client said
+ * @throws AppError invalid_file_type
+ */
+export async function addImage(
+  em: Em,
+  storage: FileStorage,
+  input: { bytes: Buffer; fileName: string },
+): Promise<BlogImage> {
+  const sourceSha256 = sha256Of(input.bytes)
+  const known = await em.findOne(Image, { sourceSha256 })
+  if (known !== null) return imageView(known)
+  const drawn = await drawImage(input.bytes)
+  const name = `${nameBase(input.fileName)}-${sourceSha256.slice(0, 16)}.webp`
+  await storeImage(storage, name, drawn)
+  // Two uploads of one file at once store the same bytes under the same keys, and the first makes the row.
+  await em.upsert(
+    Image,
+    {
+      name,
+      sourceSha256,
+      width: drawn.width,
+      height: drawn.height,
+      widths: drawn.variants.map((variant) => variant.width),
+      size: drawn.variants.at(-1)?.bytes.length ?? 0,
+      createdAt: new Date(),
+    },
+    { onConflictFields: ['sourceSha256'], onConflictAction: 'ignore' },
+  )
+  return imageView(await em.findOneOrFail(Image, { sourceSha256 }, { refresh: true }))
+}
+
+/** The library, newest first. */
+export async function listImages(em: Em): Promise<BlogImage[]> {
+  const images = await em.find(Image, {}, { orderBy: { createdAt: 'desc', name: 'asc' } })
+  return images.map(imageView)
+}
+
+/** Facts of images by their names, for pages that show them; a name that is not in the library is left out. */
+export async function findImages(em: Em, names: readonly string[]): Promise<Map<string, BlogImage>> {
+  if (names.length === 0) return new Map()
+  const images = await em.find(Image, { name: { $in: [...names] } })
+  return new Map(images.map((image) => [image.name, imageView(image)]))
+}
+
+/** Removes an image. @throws AppError not_found; image_in_use, with the posts, unless `force` */
+export async function removeImage(
+  em: Em,
+  storage: FileStorage,
+  { name, force }: { name: string; force: boolean },
+): Promise<void> {
+  const image = await em.findOne(Image, { name })
+  if (image === null) throw new AppError('not_found', 'There is no such image')
+  const posts = await findImageUses(em, name)
+  if (posts.length > 0 && !force) {
+    const others = posts.length === 1 ? '' : ` and ${posts.length - 1} more`
+    throw new AppError('image_in_use', `The post '${posts[0]?.title}'${others} shows this image`, {
+      details: { posts },
+    })
+  }
+  await em.nativeDelete(Image, { name })
+  for (const key of imageKeys(name, image.widths)) await storage.remove(key)
+}
+
+function imageView({ name, size, createdAt, width, height, widths }: Image): BlogImage {
+  return { name, url: imageUrl(name), size, createdAt: createdAt.toISOString(), width, height, widths }
+}
+
+function nameBase(fileName: string): string {
+  const base = fileName.split(/[/\\]/).at(-1) ?? ''
+  return (
+    slugFrom(base.replace(/\.[^.]*$/, ''))
+      .slice(0, 60)
+      .replace(/-$/, '') || 'image'
+  )
+}

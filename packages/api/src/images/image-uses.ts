@@ -1,0 +1,36 @@
+import type { ImageUse } from '@priormark/core/images/endpoints'
+import { imageNameOf } from '@priormark/core/images/image-address'
+import type { Em } from '../db/orm.ts'
+
+/** The images of the library that a post shows. */
+export function imageNamesIn({ content, featuredImage }: ShownImages): string[] {
+  const addresses = Array.from(content.matchAll(/<img\b[^>]*\ssrc="([^"]*)"/g), ([, src = '']) => src)
+  const names = [...addresses, featuredImage ?? ''].flatMap((address) => imageNameOf(address) ?? [])
+  return Array.from(new Set(names))
+}
+
+interface ShownImages {
+  /** Clean HTML. */
+  content: string
+  featuredImage: string | null
+}
+
+/** Books which images a post shows, in place of what was booked before. */
+export async function bookImageUses(em: Em, postId: string, shown: ShownImages): Promise<void> {
+  await em.execute('delete from blog_post_image where post_id = ?', [postId])
+  const names = imageNamesIn(shown)
+  if (names.length === 0) return
+  await em.execute(
+    `insert into blog_post_image (post_id, image_name) values ${names.map(() => '(?, ?)').join(', ')}`,
+    names.flatMap((name) => [postId, name]),
+  )
+}
+
+/** The posts that show an image, by title. */
+export function findImageUses(em: Em, name: string): Promise<ImageUse[]> {
+  return em.execute<ImageUse[]>(
+    `select p.id, p.title, p.slug from blog_post_image i join blog_post p on p.id = i.post_id
+     where i.image_name = ? and p.deleted_at is null order by p.title, p.id`,
+    [name],
+  )
+}

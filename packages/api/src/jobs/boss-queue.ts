@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { PgBoss, fromKysely, fromPglite, type ConstructorOptions, type Job, type QueueOptions } from 'pg-boss'
+import type { Database } from '../db/orm.ts'
+import type { Log } from '../log.ts'
+import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
+
+/**
+ * The first retry comes after a few seconds, later ones at most a quarter of an hour apart: with jitter halving every
+ * delay that is more than four days of trying. How long a mail is worth trying is the mail's affair (send-mail.ts).
+ */
+const queueOptions: Record<JobName, QueueOptions> = {
+  'send-mail': {
+    retryLimit: 800,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 900,
+    expireInSeconds: 180,
+  },
+}
+
+const scheduledQueue = 'scheduled'
+
+/** A failed run is made up for by the next, so nothing is retried; an hour is more than any sweep takes. */
+const scheduledOptions: QueueOptions = { retryLimit: 0, expireInSeconds: 3600, deleteAfterSeconds: 86_400 }
+
+/** How long a stopping process waits for the jobs in hand, in milliseconds. */
+const stopTimeoutMs = 25_000
+
+export interface Jobs {
+  queue: JobQueue
+  /** Takes no more jobs, finishes those in hand, closes the connections. Call it before closing the database. */
+  stop: () => Promise<void>
+}
+
+export interface JobsInput {
+  database: Database
+  handlers: JobHandlers
+  schedules: Schedule[]
+  log: Log
+}
+
+/** Starts working. Jobs can be queued from the moment this resolves, so await it before taking requests. */
+export async function startJobs({ database, handlers, schedules, log }: JobsInput): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...connection(database),
+    useListenNotify: true,
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+    cronMonitorIntervalSeconds: 10,
+  })
+  boss.on('error', (error) => {
+    // pg-boss hands on copies of errors that are no Error any more.
+    const code = 'code' in error ? error.code : undefined
+    log.error({ code, reason: error.message }, 'jobs: the queue failed')
+  })
+  boss.on('warning', ({ message }) => log.warn(`jobs: ${message}`))
+  await boss.start()
+
+  for (const [name, options] of Object.entries(queueOptions)) {
+    await prepareQueue(boss, name, 'standard', { ...options, notify: true })
+  }
+  await prepareQueue(boss, scheduledQueue, 'exclusive', scheduledOptions)
+
+  const queue: JobQueue = {
+    async enqueue(em, name, data) {
+      if (!em.isInTransaction()) throw new Error(`${name}: a job is queued in the transaction it belongs to`)
+      const id = await boss.send(name, data, { db: fromKysely(em.getKysely()) })
+      if (id === null) throw new Error(`${name}: the job was not queued`)
+    },
+  }
+
+  if (handlers['send-mail'] !== undefined) await work(boss, 'send-mail', handlers['send-mail'], log)
+  await workSchedules(boss, schedules, queue, log)
+  return { queue, stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) }
+}
+
+function connection(database: Database): ConstructorOptions {
+  if (database.pglite !== null) return { backend: 'pglite', db: fromPglite(database.pglite) }
+  if (database.url === null) throw new Error('a database has either an address or an instance')
+  return { connectionString: database.url, application_name: 'priormark-jobs', max: 3 }
+}
+
+async function prepareQueue(
+  boss: PgBoss,
+  name: string,
+  policy: string,
+  options: QueueOptions & { notify?: boolean },
+): Promise<void> {
+  await boss.createQueue(name, { ...options, policy })
+  // What was created by an earlier version gets this version's options.
+  await boss.updateQueue(name, options)
+  // Fills pg-boss's cache of queues. Otherwise the first enqueue would read the queue over pg-boss's own connection from
+  // inside a transaction, and PGlite has but one connection: both would wait for ever.
+  await boss.findJobs(name, { id: randomUUID() })
+}
+
+async function work<Name extends JobName>(
+  boss: PgBoss,
+  name: Name,
+  handler: JobHandler<Name>,
+  log: Log,
+): Promise<void> {
+  // New jobs announce themselves; polling finds retries, and covers a listener that a connection pooler swallows.
+  const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 }
+  await boss.work<JobData[Name]>(name, options, async ([job]) => {
+    if (job === undefined) return
+    await logged(log, name, job, () => handler(job.data, job.signal))
+  })
+}
+
+async function workSchedules(boss: PgBoss, schedules: Schedule[], queue: JobQueue, log: Log): Promise<void> {
+  const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
+  for (const { key } of await boss.getSchedules(scheduledQueue)) {
+    if (!byName.has(key)) await boss.unschedule(scheduledQueue, key)
+  }
+  for (const { name, cron } of schedules) {
+    // A shop that sleeps at night still sweeps: of what came due meanwhile, the last occurrence runs.
+    await boss.schedule(
+      scheduledQueue,
+      cron,
+      { schedule: name },
+      { key: name, singletonKey: name, missed: 'once' },
+    )
+  }
+  await boss.work<{ schedule: string }>(scheduledQueue, { pollingIntervalSeconds: 5 }, async ([job]) => {
+    const schedule = job === undefined ? undefined : byName.get(job.data.schedule)
+    if (job === undefined || schedule === undefined) return
+    await logged(log, schedule.name, job, () => schedule.run(queue))
+  })
+}
+
+/** Says which job failed, and how, without the message: it may carry a customer's data. pg-boss keeps it with the job. */
+async function logged(log: Log, name: string, job: Job<unknown>, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    const type = error instanceof Error ? error.name : typeof error
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    log.warn({ job: name, jobId: job.id, type, code }, 'jobs: a job failed')
+    throw error
+  }
+}

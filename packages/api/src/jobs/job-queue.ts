@@ -1,0 +1,29 @@
+import type { Em } from '../db/orm.ts'
+
+/** What each kind of job carries. Ids only: a job reads the rest when it runs. */
+export interface JobData {
+  'send-mail': { mailId: string }
+}
+
+export type JobName = keyof JobData
+
+/** Where services leave work for later. */
+export interface JobQueue {
+  /** Queues a job in the transaction of `em`: it exists if and only if that transaction commits. */
+  enqueue<Name extends JobName>(em: Em, name: Name, data: JobData[Name]): Promise<void>
+}
+
+/** Does one job. Rejecting means 'try again later'. `signal` falls when the job has run too long or the process ends. */
+export type JobHandler<Name extends JobName> = (data: JobData[Name], signal: AbortSignal) => Promise<void>
+
+/** A kind of job without a handler is queued here and done by another process. */
+export type JobHandlers = { [Name in JobName]?: JobHandler<Name> }
+
+/** Work that recurs. Of all processes on a database one runs each occurrence, and never two of a name at a time. */
+export interface Schedule {
+  /** Letters, digits, hyphens. */
+  name: string
+  /** Minute, hour, day of the month, month, weekday; in UTC. */
+  cron: string
+  run(queue: JobQueue): Promise<void>
+}

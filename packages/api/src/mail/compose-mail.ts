@@ -1,0 +1,32 @@
+import type { Order } from '../orders/order-entity.ts'
+import type { Shop } from '../shop.ts'
+import { confirmationMail } from './confirmation-mail.ts'
+import { fulfillmentMail } from './fulfillment-mail.ts'
+import { oneLine, type MailContent } from './mail-content.ts'
+import type { OrderMail } from './mail-entity.ts'
+import { mailHtml, sealContentId } from './mail-html.ts'
+import { mailText } from './mail-text.ts'
+import type { OutgoingMail } from './mail-transport.ts'
+import { sealPng } from './seal-image.ts'
+
+/** Writes the mail that is owed. The same mail gives the same message, id and date included, at every try. */
+export function composeMail(mail: OrderMail, order: Order, shop: Shop): OutgoingMail {
+  const content = contentOf(mail, order, shop)
+  return {
+    to: { name: oneLine(`${order.firstName} ${order.lastName}`), address: order.email },
+    replyTo: shop.supportEmail,
+    subject: content.subject,
+    html: mailHtml(content, shop),
+    text: mailText(content, shop),
+    image: { contentId: sealContentId, fileName: 'seal.png', png: sealPng(order.fileSha256) },
+    messageId: `<${order.id}.${mail.kind}.${mail.queuedAt.getTime()}@${new URL(shop.publicUrl).hostname}>`,
+    date: mail.queuedAt,
+    name: `${mail.kind}-${order.id}`,
+  }
+}
+
+function contentOf(mail: OrderMail, order: Order, shop: Shop): MailContent {
+  if (mail.kind === 'confirmation') return confirmationMail(order, shop)
+  if (!order.blockchainLink) throw new Error('a fulfilment mail needs the link')
+  return fulfillmentMail(order, order.blockchainLink)
+}

@@ -1,0 +1,49 @@
+/** What a mail says, before it becomes HTML and text (mail-html.ts, mail-text.ts). All of it is plain text. */
+export interface MailContent {
+  subject: string
+  /** What inboxes show beside the subject. */
+  preview: string
+  /** A word above the heading, in the colour of verified things. */
+  mark: string | null
+  heading: string
+  lead: string[]
+  link: MailLink | null
+  facts: MailFact[]
+  /** SHA-256 of the work in hex. */
+  fingerprint: string
+  sections: MailSection[]
+}
+
+export interface MailLink {
+  label: string
+  url: string
+}
+
+export interface MailFact {
+  label: string
+  value: string
+}
+
+export interface MailSection {
+  heading: string
+  paragraphs: string[]
+  /** Numbered, below the paragraphs. */
+  steps: string[]
+}
+
+const breaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
+const maxLineLength = 200
+const segmenter = new Intl.Segmenter()
+
+/** A text of a customer's as one line: no breaks or control characters, and not endless. */
+export function oneLine(text: string): string {
+  const line = text.replace(breaks, ' ').trim()
+  const letters = Array.from(segmenter.segment(line), ({ segment }) => segment)
+  return letters.length <= maxLineLength ? line : `${letters.slice(0, maxLineLength - 1).join('')}…`
+}
+
+/** A fingerprint in four rows of four groups, as people compare them. */
+export function fingerprintRows(fingerprint: string): string[] {
+  const groups = fingerprint.match(/.{1,4}/g) ?? []
+  return [0, 4, 8, 12].map((first) => groups.slice(first, first + 4).join(' '))
+}

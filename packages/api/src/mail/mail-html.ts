@@ -1,0 +1,189 @@
+import type { Shop } from '../shop.ts'
+import { html, type Html } from './html.ts'
+import {
+  fingerprintRows,
+  type MailContent,
+  type MailFact,
+  type MailLink,
+  type MailSection,
+} from './mail-content.ts'
+
+/** BRAND.md's palette. Mail programs know no variables and few style sheets, so styles are inline. */
+const colour = {
+  paper: '#F6F3EC',
+  sheet: '#FFFFFF',
+  ink: '#15140F',
+  inkSoft: '#57534A',
+  rule: '#DDD6C8',
+  verified: '#0A6B4E',
+  wash: '#E9F2EC',
+}
+
+const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
+
+const text = `margin:0 0 16px;font:16px/1.6 ${sans};color:${colour.ink}`
+const heading = `margin:32px 0 8px;font:600 18px/1.35 ${sans};color:${colour.ink}`
+const digits = `display:inline-block;font:600 15px/1.7 ${mono};color:${colour.ink};white-space:nowrap;vertical-align:middle`
+const small = `margin:0 0 8px;font:13px/1.6 ${sans};color:${colour.inkSoft}`
+
+/** The content id under which a mail carries the drawing of its seal. */
+export const sealContentId = 'seal@priormark'
+
+/** A mail as a whole HTML page that needs nothing from the network. */
+export function mailHtml(content: MailContent, shop: Shop): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>${content.subject}</title>
+      </head>
+      <body style="margin:0;padding:0;background:${colour.paper}">
+        <div style="display:none;max-height:0;overflow:hidden">${content.preview}</div>
+        <table
+          role="presentation"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          style="background:${colour.paper}"
+        >
+          <tr>
+            <td align="center" style="padding:32px 16px">
+              <table
+                role="presentation"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                style="max-width:600px;text-align:left"
+              >
+                <tr>
+                  <td
+                    style="padding:0 0 20px;font:700 20px/1.2 ${sans};letter-spacing:-0.02em;color:${colour.ink}"
+                  >
+                    ${shop.name}
+                  </td>
+                </tr>
+                <tr>
+                  <td
+                    style="padding:36px 7% 28px;background:${colour.sheet};border:1px solid ${colour.rule};border-top:4px solid ${colour.ink}"
+                  >
+                    ${content.mark === null ? '' : badge(content.mark)}
+                    <h1
+                      style="margin:0 0 16px;font:700 30px/1.15 ${sans};letter-spacing:-0.02em;color:${colour.ink}"
+                    >
+                      <bdi>${content.heading}</bdi>
+                    </h1>
+                    ${content.lead.map(paragraph)} ${content.link === null ? '' : button(content.link)}
+                    ${workCard(content)} ${content.sections.map(section)}
+                  </td>
+                </tr>
+                <tr>
+                  <td style="padding:24px 0 0">${footer(shop)}</td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `.source
+}
+
+function badge(mark: string): Html {
+  return html`<p style="margin:0 0 16px">
+    <span
+      style="display:inline-block;padding:4px 10px;background:${colour.wash};font:700 13px/1.4 ${sans};letter-spacing:0.08em;color:${colour.verified}"
+      >&#10003; ${mark}</span
+    >
+  </p>`
+}
+
+function paragraph(words: string): Html {
+  return html`<p style="${text}"><bdi>${words}</bdi></p>`
+}
+
+function button(link: MailLink): Html {
+  return html`<p style="margin:24px 0 8px">
+      <a
+        href="${link.url}"
+        style="display:inline-block;padding:14px 22px;background:${colour.ink};font:600 16px/1.2 ${sans};color:${colour.sheet};text-decoration:none"
+        >${link.label}</a
+      >
+    </p>
+    <p style="${small};word-break:break-all">
+      <a href="${link.url}" style="color:${colour.inkSoft}">${link.url}</a>
+    </p>`
+}
+
+function workCard({ facts, fingerprint }: MailContent): Html {
+  return html`<table
+    role="presentation"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    style="margin:24px 0 8px;background:${colour.wash}"
+  >
+    <tr>
+      <td style="padding:20px 20px 4px">
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+          ${facts.map(fact)}
+        </table>
+      </td>
+    </tr>
+    <tr>
+      <td style="padding:12px 20px 20px;border-top:1px solid ${colour.rule}">
+        <p style="${small}">Fingerprint (SHA-256)</p>
+        <img
+          src="cid:${sealContentId}"
+          width="112"
+          height="112"
+          alt="The seal drawn from this fingerprint"
+          style="display:inline-block;margin:0 20px 8px 0;border:0;vertical-align:middle"
+        />
+        <span style="${digits}">${fingerprintRows(fingerprint).map((row) => html`${row}<br />`)}</span>
+      </td>
+    </tr>
+  </table>`
+}
+
+function fact({ label, value }: MailFact): Html {
+  return html`<tr>
+    <td
+      valign="top"
+      style="padding:0 16px 8px 0;font:14px/1.5 ${sans};color:${colour.inkSoft};white-space:nowrap"
+    >
+      ${label}
+    </td>
+    <td
+      valign="top"
+      width="100%"
+      style="padding:0 0 8px;font:600 14px/1.5 ${sans};color:${colour.ink};word-break:break-word"
+    >
+      <bdi>${value}</bdi>
+    </td>
+  </tr>`
+}
+
+function section({ heading: title, paragraphs, steps }: MailSection): Html {
+  const list =
+    steps.length === 0
+      ? ''
+      : html`<ol style="margin:0 0 16px;padding:0 0 0 22px">
+          ${steps.map((step) => html`<li style="margin:0 0 8px;font:16px/1.6 ${sans};color:${colour.ink}">${step}</li>`)}
+        </ol>`
+  return html`<h2 style="${heading}">${title}</h2>
+    ${paragraphs.map(paragraph)}${list}`
+}
+
+function footer(shop: Shop): Html {
+  return html`<p style="${small}">
+      Questions? Answer this e-mail, or write to
+      <a href="mailto:${shop.supportEmail}" style="color:${colour.inkSoft}">${shop.supportEmail}</a>. We reply
+      within 48 hours on working days.
+    </p>
+    <p style="${small}">
+      ${shop.name} is run by ${shop.tradingName}, ${shop.tradingAddress}.
+      <a href="${shop.publicUrl}" style="color:${colour.inkSoft}">${shop.publicUrl}</a>
+    </p>`
+}

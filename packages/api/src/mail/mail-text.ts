@@ -1,0 +1,40 @@
+import type { Shop } from '../shop.ts'
+import { fingerprintRows, type MailContent, type MailSection } from './mail-content.ts'
+
+const width = 76
+
+/** A mail as plain text, wrapped at 76 columns; addresses are never broken. */
+export function mailText(content: MailContent, shop: Shop): string {
+  const labelWidth = Math.max(...content.facts.map(({ label }) => label.length)) + 2
+  const blocks = [
+    [content.mark ?? '', content.heading].filter((line) => line !== '').join('\n'),
+    ...content.lead.map((words) => wrap(words)),
+    content.link === null ? '' : `${content.link.label}:\n${content.link.url}`,
+    content.facts.map(({ label, value }) => `${`${label}:`.padEnd(labelWidth)}${value}`).join('\n'),
+    ['Fingerprint (SHA-256):', ...fingerprintRows(content.fingerprint).map((row) => `  ${row}`)].join('\n'),
+    content.fingerprint,
+    ...content.sections.flatMap(sectionBlocks),
+    '-- ',
+    wrap(`Questions? Write to ${shop.supportEmail}. We reply within 48 hours on working days.`),
+    wrap(`${shop.name} is run by ${shop.tradingName}, ${shop.tradingAddress}. ${shop.publicUrl}`),
+  ]
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+function sectionBlocks({ heading, paragraphs, steps }: MailSection): string[] {
+  const title = `${heading.toUpperCase()}`
+  const numbered = steps.map((step, index) => wrap(step, `${index + 1}. `)).join('\n')
+  return [title, ...paragraphs.map((words) => wrap(words)), numbered]
+}
+
+function wrap(words: string, first = ''): string {
+  const indent = ' '.repeat(first.length)
+  const lines = [first]
+  for (const word of words.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    const empty = line === first || line === indent
+    if (!empty && line.length + 1 + word.length > width) lines.push(`${indent}${word}`)
+    else lines[lines.length - 1] = empty ? `${line}${word}` : `${line} ${word}`
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,87 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { drawSeal } from '@priormark/core/proof/seal'
+
+/** Side of the image in pixels: twice what a mail shows, for sharp screens. */
+const side = 224
+const pixelsPerUnit = side / 200
+
+/** From the `wash` of BRAND.md, on which a mail shows the seal, to its `verified`. */
+const background = [0xe9, 0xf2, 0xec] as const
+const ink = [0x0a, 0x6b, 0x4e] as const
+
+interface Stroke {
+  from: [number, number]
+  to: [number, number]
+  halfWidth: number
+}
+
+/** The seal of a fingerprint as a PNG, since mail programs show no SVG. @param sha256 64 hexadecimal digits */
+export function sealPng(sha256: string): Buffer {
+  const shades = new Uint8Array(side * side)
+  for (const stroke of strokes(sha256)) shade(shades, stroke)
+  return encodePng(shades)
+}
+
+function strokes(sha256: string): Stroke[] {
+  return drawSeal(sha256).flatMap(({ path, strokeWidth }) =>
+    [...path.matchAll(/M(\S+) ([^L]+)L([^ M]+) ([^M]+)/g)].map(([, x1, y1, x2, y2]) => ({
+      from: [toPixels(x1), toPixels(y1)],
+      to: [toPixels(x2), toPixels(y2)],
+      halfWidth: (strokeWidth * pixelsPerUnit) / 2,
+    })),
+  )
+}
+
+function toPixels(coordinate: string | undefined): number {
+  return (Number(coordinate) + 100) * pixelsPerUnit
+}
+
+/** Darkens every pixel near the stroke, the ones at its edge in part. */
+function shade(shades: Uint8Array, { from: [x1, y1], to: [x2, y2], halfWidth }: Stroke): void {
+  const margin = Math.ceil(halfWidth) + 1
+  const lengthSquared = (x2 - x1) ** 2 + (y2 - y1) ** 2
+  for (let y = Math.floor(Math.min(y1, y2)) - margin; y <= Math.max(y1, y2) + margin; y++) {
+    for (let x = Math.floor(Math.min(x1, x2)) - margin; x <= Math.max(x1, x2) + margin; x++) {
+      const along = ((x + 0.5 - x1) * (x2 - x1) + (y + 0.5 - y1) * (y2 - y1)) / lengthSquared
+      const nearest = Math.min(1, Math.max(0, along))
+      const distance = Math.hypot(x + 0.5 - x1 - nearest * (x2 - x1), y + 0.5 - y1 - nearest * (y2 - y1))
+      const cover = Math.min(1, Math.max(0, halfWidth + 0.5 - distance))
+      const pixel = y * side + x
+      shades[pixel] = Math.max(shades[pixel] ?? 0, Math.round(cover * 255))
+    }
+  }
+}
+
+/** Eight bits a pixel, an index into 256 shades between background and ink. */
+function encodePng(shades: Uint8Array): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([8, 3, 0, 0, 0], 8)
+  const palette = Buffer.alloc(256 * 3)
+  for (let shade = 0; shade < 256; shade++) {
+    palette.set(
+      background.map((from, channel) => Math.round(from + (((ink[channel] ?? 0) - from) * shade) / 255)),
+      shade * 3,
+    )
+  }
+  const rows = Buffer.alloc(side * (side + 1))
+  for (let y = 0; y < side; y++) rows.set(shades.subarray(y * side, (y + 1) * side), y * (side + 1) + 1)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('PLTE', palette),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
+}

@@ -1,0 +1,65 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { orderStatuses, paymentStates } from '@priormark/core/orders/order'
+
+const OrderSchema = defineEntity({
+  name: 'Order',
+  tableName: 'orders',
+  indexes: [
+    { properties: ['createdAt', 'id'] },
+    { properties: ['status', 'createdAt', 'id'] },
+    { properties: ['visitorId', 'createdAt'] },
+    // Open orders are few: their indexes carry the search text, so that a common word is searched without reading rows.
+    {
+      name: 'orders_open_index',
+      expression:
+        'create index "orders_open_index" on "orders" ("status", "created_at", "id") include ("search_text") where "status" <> \'completed\'',
+    },
+    {
+      name: 'orders_unfulfilled_index',
+      expression:
+        'create index "orders_unfulfilled_index" on "orders" ("created_at", "id") include ("search_text") where "status" = \'paid\' and "blockchain_link" is null',
+    },
+    {
+      name: 'orders_search_index',
+      expression: 'create index "orders_search_index" on "orders" using gin ("search_text" gin_trgm_ops)',
+    },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    /** The session that made the order and may see it on checkout and success. */
+    visitorId: p.uuid(),
+    /** The upload that became this order: ordering twice with it is one order. */
+    uploadId: p.uuid().unique(),
+    firstName: p.text(),
+    lastName: p.text(),
+    email: p.text(),
+    projectName: p.text(),
+    projectDescription: p.text(),
+    fileName: p.string().length(255),
+    fileSize: p.integer(),
+    fileSha256: p.string().length(64),
+    /** Name in the file storage; null once retention removed the file. */
+    storageKey: p.string().length(200).nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    status: p.enum(orderStatuses).default('pending'),
+    amountCents: p.integer(),
+    currency: p.string().length(3),
+    paymentConfirmed: p.boolean().default(false),
+    paymentIntentId: p.string().length(255).nullable().unique(),
+    paymentState: p.enum(paymentStates).default('unpaid'),
+    refundedCents: p.integer().default(0),
+    paidAt: p.datetime().nullable(),
+    completedAt: p.datetime().nullable(),
+    confirmationEmailSent: p.boolean().default(false),
+    fulfillmentEmailSent: p.boolean().default(false),
+    blockchainLink: p.text().nullable(),
+    /** What the admin's search looks into: see order-search.ts. */
+    searchText: p.text(),
+    version: p.integer().version(),
+  },
+})
+
+/** What a customer ordered, and how far it is. */
+export class Order extends OrderSchema.class {}
+OrderSchema.setClass(Order)

@@ -1,0 +1,110 @@
+import { maxCount } from '@priormark/core/limits'
+import type { OrderTab } from '@priormark/core/orders/order'
+import type { Em } from '../db/orm.ts'
+import { orderSearchPattern } from './order-search.ts'
+import type { OrderColumns } from './order-view.ts'
+
+export interface OrderFilter {
+  tab: OrderTab
+  search: string
+}
+
+interface PageOf {
+  /** The first is 1. */
+  page: number
+  limit: number
+}
+
+/** A hot read: plain rows straight to the view, since hydrating entities costs several times the statement. */
+const columns = `id, first_name as "firstName", last_name as "lastName", email, project_name as "projectName",
+  project_description as "projectDescription", file_name as "fileName", file_size as "fileSize",
+  file_sha256 as "fileSha256", storage_key as "storageKey", created_at as "createdAt", status,
+  amount_cents as "amountCents", payment_confirmed as "paymentConfirmed", payment_intent_id as "paymentIntentId",
+  payment_state as "paymentState", refunded_cents as "refundedCents", paid_at as "paidAt",
+  completed_at as "completedAt", confirmation_email_sent as "confirmationEmailSent",
+  fulfillment_email_sent as "fulfillmentEmailSent", blockchain_link as "blockchainLink"`
+
+const tabConditions: Record<OrderTab, string> = {
+  'to-fulfill': "status = 'paid' and blockchain_link is null",
+  all: 'true',
+  pending: "status = 'pending'",
+  paid: "status = 'paid'",
+  completed: "status = 'completed'",
+}
+
+/** A statement with `?` where its parameters go. */
+export interface Statement {
+  sql: string
+  params: (string | number)[]
+}
+
+function condition({ tab, search }: OrderFilter): Statement {
+  const sql = tabConditions[tab]
+  return search === ''
+    ? { sql, params: [] }
+    : { sql: `${sql} and search_text like ?`, params: [orderSearchPattern(search)] }
+}
+
+/**
+ * What reads a page of orders, newest first. The page is found by index alone and only its own rows are fetched, so that
+ * a deep page does not read every row before it.
+ */
+export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf): Statement {
+  const { sql, params } = condition(filter)
+  return {
+    sql: `select ${columns} from orders where id in (
+        select id from orders where ${sql} order by created_at desc, id desc limit ? offset ?
+      ) order by created_at desc, id desc`,
+    params: [...params, limit, (page - 1) * limit],
+  }
+}
+
+/** What counts the orders that fit, up to one more than is told. */
+export function orderCountStatement(filter: OrderFilter): Statement {
+  const { sql, params } = condition(filter)
+  return {
+    sql: `select count(*)::int as n from (select 1 from orders where ${sql} limit ?) as fitting`,
+    params: [...params, maxCount + 1],
+  }
+}
+
+/** A page of orders, newest first, and how many fit, as the header tells it: '42', or '1000+' where counting stopped. */
+export async function readOrderPage(
+  em: Em,
+  filter: OrderFilter,
+  page: PageOf,
+): Promise<{ rows: OrderColumns[]; total: string }> {
+  const { sql, params } = orderPageStatement(filter, page)
+  const rows: OrderColumns[] = await em.execute<OrderColumns[]>(sql, params)
+  const n = countByLastPage(rows.length, page) ?? (await countOrders(em, filter))
+  return { rows, total: n > maxCount ? `${maxCount}+` : String(n) }
+}
+
+/** A page that is not full is the last one, and tells the number by itself; null where it does not. */
+function countByLastPage(rows: number, { page, limit }: PageOf): number | null {
+  const isLast = rows < limit && (rows > 0 || page === 1)
+  return isLast ? (page - 1) * limit + rows : null
+}
+
+async function countOrders(em: Em, filter: OrderFilter): Promise<number> {
+  const { sql, params } = orderCountStatement(filter)
+  const [row] = await em.execute<{ n: number }[]>(sql, params)
+  return row?.n ?? 0
+}
+
+/** Every order of the filter, newest first, a thousand at a time, so that memory stays flat. */
+export async function* eachOrder(em: Em, filter: OrderFilter): AsyncGenerator<OrderColumns> {
+  const { sql, params } = condition(filter)
+  const batch = 1_000
+  let after: OrderColumns | undefined
+  for (;;) {
+    const rows: OrderColumns[] = await em.execute<OrderColumns[]>(
+      `select ${columns} from orders where ${sql} ${after === undefined ? '' : 'and (created_at, id) < (?, ?)'}
+       order by created_at desc, id desc limit ?`,
+      [...params, ...(after === undefined ? [] : [after.createdAt, after.id]), batch],
+    )
+    yield* rows
+    after = rows.at(-1)
+    if (rows.length < batch) return
+  }
+}

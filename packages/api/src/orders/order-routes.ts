@@ -1,0 +1,78 @@
+import { AppError } from '@priormark/core/errors'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { audit } from '../audit/audit-service.ts'
+import { route, type AppRouter } from '../http/route.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { ordersCsv } from './order-csv.ts'
+import { eachOrder, readOrderPage } from './order-list.ts'
+import {
+  addNote,
+  bookDownload,
+  changeOrder,
+  createOrder,
+  findOrder,
+  findVisitorOrder,
+  readTimeline,
+} from './order-service.ts'
+import { orderEventView, orderSummary, orderView } from './order-view.ts'
+
+/** Ordering for visitors, and what administrators do with orders. */
+export function orderRoutes(
+  router: AppRouter,
+  { storage, jobs }: { storage: FileStorage; jobs: JobQueue },
+): void {
+  route(router, orderEndpoints.create, async ({ em, body, session }) => {
+    const order = await createOrder(em, body, session.visitorId())
+    return { success: true as const, message: 'Your order has been created', orderId: order.id }
+  })
+
+  route(router, orderEndpoints.mine, async ({ em, query, session }) =>
+    orderSummary(
+      await findVisitorOrder(
+        em,
+        { visitorId: session.knownVisitorId(), openedOrderId: session.openedOrderId() },
+        query.orderId,
+      ),
+    ),
+  )
+
+  route(router, orderEndpoints.list, async ({ em, query, setHeader }) => {
+    const { rows, total } = await readOrderPage(em, query, query)
+    setHeader('X-Total-Count', total)
+    return rows.map(orderView)
+  })
+
+  route(router, orderEndpoints.csv, async ({ em, query, admin, address }) => {
+    audit(em, { actor: admin.username, action: 'orders.exported', detail: query.tab, address })
+    await em.flush()
+    return {
+      content: ordersCsv(eachOrder(em, query)),
+      fileName: `orders-${query.tab}-${new Date().toISOString().slice(0, 10)}.csv`,
+      type: 'text/csv; charset=utf-8',
+    }
+  })
+
+  route(router, orderEndpoints.read, async ({ em, params }) => orderView(await findOrder(em, params.id)))
+
+  route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) =>
+    orderView(await changeOrder(em, jobs, { id: params.id, change: body, admin, address })),
+  )
+
+  route(router, orderEndpoints.timeline, async ({ em, params }) =>
+    (await readTimeline(em, params.id)).map(orderEventView),
+  )
+
+  route(router, orderEndpoints.addNote, async ({ em, params, body, admin }) =>
+    orderEventView(await addNote(em, { id: params.id, text: body.text, admin })),
+  )
+
+  route(router, orderEndpoints.file, async ({ em, params, admin, address }, ctx) => {
+    const order = await findOrder(em, params.id)
+    if (order.storageKey == null) throw new AppError('not_found', 'The file of this order was removed')
+    const { content, bytes } = await storage.read(order.storageKey)
+    // HEAD asks about the file and gets none of it.
+    if (ctx.method === 'GET') await bookDownload(em, { order, admin, address })
+    return { content, fileName: order.fileName, type: 'application/octet-stream', fileSize: bytes }
+  })
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/errors'
+import { currency } from '@priormark/core/money'
+import type { OrderChange } from '@priormark/core/orders/order'
+import type { NewOrder } from '@priormark/core/orders/order-form'
+import { audit } from '../audit/audit-service.ts'
+import type { Em } from '../db/orm.ts'
+import type { CurrentAdmin } from '../http/state.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { readPriceCents } from '../price/price-service.ts'
+import { Upload } from '../uploads/upload-entity.ts'
+import { OrderEvent } from './order-event-entity.ts'
+import { Order } from './order-entity.ts'
+import { orderSearchText } from './order-search.ts'
+import { addOrderEvent } from './order-timeline.ts'
+import { completeWithLink, confirmPayment } from './order-transitions.ts'
+
+type Details = Pick<NewOrder, 'firstName' | 'lastName' | 'email' | 'projectName' | 'projectDescription'>
+
+/**
+ * Orders with the visitor's upload, which becomes part of the order. Sent again (a double click, or 'Back to form' and
+ * another try) it is the same order with the newer details. @throws AppError no_file, order_paid
+ */
+export async function createOrder(em: Em, input: NewOrder, visitorId: string): Promise<Order> {
+  const { uploadId, terms: _, ...details } = input
+  return em.transactional(async (tx) => {
+    const upload = await tx.findOne(
+      Upload,
+      { visitorId, ...(uploadId === undefined ? {} : { id: uploadId }) },
+      {
+        orderBy: { createdAt: 'desc' },
+        // A second click waits here, then finds the upload gone and the order made.
+        lockMode: LockMode.PESSIMISTIC_WRITE,
+      },
+    )
+    if (upload === null) return changeDetails(tx, await findOrderOfUpload(tx, visitorId, uploadId), details)
+
+    const id = randomUUID()
+    const now = new Date()
+    const order = tx.create(Order, {
+      ...details,
+      id,
+      visitorId,
+      uploadId: upload.id,
+      fileName: upload.fileName,
+      fileSize: upload.fileSize,
+      fileSha256: upload.sha256,
+      storageKey: upload.storageKey,
+      createdAt: now,
+      updatedAt: now,
+      amountCents: await readPriceCents(tx),
+      currency,
+      searchText: orderSearchText({ ...details, id }),
+    })
+    addOrderEvent(tx, order, 'created', 'customer')
+    tx.remove(upload)
+    return order
+  })
+}
+
+async function findOrderOfUpload(em: Em, visitorId: string, uploadId: string | undefined): Promise<Order> {
+  const order = await em.findOne(
+    Order,
+    { visitorId, ...(uploadId === undefined ? { status: 'pending' } : { uploadId }) },
+    { orderBy: { createdAt: 'desc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
+  )
+  if (order === null) throw new AppError('no_file', 'Please upload a file to continue')
+  return order
+}
+
+function changeDetails(em: Em, order: Order, details: Details): Order {
+  if (order.paymentConfirmed || order.paymentState === 'processing') {
+    throw new AppError('order_paid', 'This order is already paid')
+  }
+  const names = ['firstName', 'lastName', 'email', 'projectName', 'projectDescription'] as const
+  const changed = names.filter((name) => order[name] !== details[name])
+  if (changed.length === 0) return order
+  Object.assign(order, details, { updatedAt: new Date() })
+  order.searchText = orderSearchText(order)
+  addOrderEvent(em, order, 'changed', 'customer', changed.join(', '))
+  return order
+}
+
+/**
+ * An order that a browser may see: the visitor's own, the one named or else the newest, or one that was opened there by
+ * its link. @throws AppError not_found
+ */
+export async function findVisitorOrder(
+  em: Em,
+  { visitorId, openedOrderId }: { visitorId: string | null; openedOrderId: string | null },
+  orderId?: string,
+): Promise<Order> {
+  if (orderId !== undefined && orderId === openedOrderId) return findOrder(em, orderId)
+  const order =
+    visitorId === null
+      ? null
+      : await em.findOne(
+          Order,
+          { visitorId, ...(orderId === undefined ? {} : { id: orderId }) },
+          {
+            orderBy: { createdAt: 'desc' },
+          },
+        )
+  if (order === null) throw new AppError('not_found', 'There is no such order')
+  return order
+}
+
+/** @throws AppError not_found */
+export async function findOrder(em: Em, id: string): Promise<Order> {
+  const order = await em.findOne(Order, { id })
+  if (order === null) throw new AppError('not_found', 'There is no such order')
+  return order
+}
+
+/**
+ * An administrator's change. What is so already stays so and is not told twice.
+ * @throws AppError not_found; conflict where the payment is not confirmed yet
+ */
+export async function changeOrder(
+  em: Em,
+  jobs: JobQueue,
+  { id, change, admin, address }: { id: string; change: OrderChange; admin: CurrentAdmin; address: string },
+): Promise<Order> {
+  return em.transactional(async (tx) => {
+    const order = await tx.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (order === null) throw new AppError('not_found', 'There is no such order')
+    if (change.paymentConfirmed) await confirmPayment(tx, jobs, order, admin.username)
+    if ((change.fulfillmentEmailSent || change.blockchainLink !== undefined) && !order.paymentConfirmed) {
+      throw new AppError('conflict', 'The payment of this order is not confirmed yet')
+    }
+    if (change.blockchainLink !== undefined) {
+      await completeWithLink(tx, jobs, order, change.blockchainLink, admin.username)
+    }
+    for (const flag of ['confirmationEmailSent', 'fulfillmentEmailSent'] as const) {
+      if (!change[flag] || order[flag]) continue
+      order[flag] = true
+      const kind = flag === 'confirmationEmailSent' ? 'confirmation' : 'fulfillment'
+      addOrderEvent(tx, order, 'mail_marked_sent', admin.username, kind)
+    }
+    order.updatedAt = new Date()
+    audit(tx, {
+      actor: admin.username,
+      action: 'order.changed',
+      subject: order.id,
+      detail: Object.keys(change).join(', '),
+      address,
+    })
+    return order
+  })
+}
+
+/** Everything that happened to an order, oldest first. */
+export async function readTimeline(em: Em, id: string): Promise<OrderEvent[]> {
+  const order = await findOrder(em, id)
+  return em.find(OrderEvent, { order }, { orderBy: { at: 'asc', id: 'asc' } })
+}
+
+/** Adds an internal note to the timeline. */
+export async function addNote(
+  em: Em,
+  { id, text, admin }: { id: string; text: string; admin: CurrentAdmin },
+): Promise<OrderEvent> {
+  const note = addOrderEvent(em, await findOrder(em, id), 'note', admin.username, text)
+  await em.flush()
+  return note
+}
+
+/** Books that an administrator fetched the file. */
+export async function bookDownload(
+  em: Em,
+  { order, admin, address }: { order: Order; admin: CurrentAdmin; address: string },
+): Promise<void> {
+  addOrderEvent(em, order, 'file_downloaded', admin.username)
+  audit(em, { actor: admin.username, action: 'order.file_downloaded', subject: order.id, address })
+  await em.flush()
+}

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { OrderEventKind } from '@priormark/core/orders/order'
+import type { Em } from '../db/orm.ts'
+import { OrderEvent } from './order-event-entity.ts'
+import type { Order } from './order-entity.ts'
+
+let lastMoment = 0
+
+/** The present, and never the same millisecond twice: lines of one change keep the order in which they were written. */
+function nextMoment(): Date {
+  lastMoment = Math.max(Date.now(), lastMoment + 1)
+  return new Date(lastMoment)
+}
+
+/** Adds a line to an order's timeline; written with the next flush of `em`. */
+export function addOrderEvent(
+  em: Em,
+  order: Order,
+  kind: OrderEventKind,
+  actor: string,
+  detail: string | null = null,
+): OrderEvent {
+  return em.create(OrderEvent, { id: randomUUID(), order, at: nextMoment(), kind, actor, detail })
+}

@@ -1,0 +1,35 @@
+import type { Em } from '../db/orm.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { queueOrderMail, requeueOrderMail } from '../mail/mail-service.ts'
+import type { Order } from './order-entity.ts'
+import { addOrderEvent } from './order-timeline.ts'
+
+/**
+ * pending -> paid, once: the flag, the status, the timeline and the confirmation mail in one transaction of `em`, which
+ * the caller commits. Does nothing to an order that is confirmed already. @param actor 'stripe' or an administrator's name
+ */
+export async function confirmPayment(em: Em, jobs: JobQueue, order: Order, actor: string): Promise<void> {
+  if (order.paymentConfirmed) return
+  order.paymentConfirmed = true
+  order.paidAt = new Date()
+  if (order.status === 'pending') order.status = 'paid'
+  addOrderEvent(em, order, 'marked_paid', actor)
+  await queueOrderMail(em, jobs, order, 'confirmation')
+}
+
+/** paid -> completed by its link, which is mailed. Another link later replaces the former, and is mailed too. */
+export async function completeWithLink(
+  em: Em,
+  jobs: JobQueue,
+  order: Order,
+  link: string,
+  actor: string,
+): Promise<void> {
+  if (order.blockchainLink === link && order.status === 'completed') return
+  const isCorrection = order.blockchainLink != null
+  order.blockchainLink = link
+  order.status = 'completed'
+  order.completedAt ??= new Date()
+  addOrderEvent(em, order, 'link_added', actor, link)
+  await (isCorrection ? requeueOrderMail : queueOrderMail)(em, jobs, order, 'fulfillment')
+}

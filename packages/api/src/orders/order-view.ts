@@ -1,0 +1,88 @@
+import { dollarsFromCents } from '@priormark/core/money'
+import type { Order, OrderEvent, OrderSummary } from '@priormark/core/orders/order'
+import type { OrderEvent as OrderEventRow } from './order-event-entity.ts'
+import type { Order as OrderRow } from './order-entity.ts'
+
+/** The columns an order is shown from: of an entity, or of a plain row with these names. */
+export type OrderColumns = Pick<
+  OrderRow,
+  | 'id'
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'projectName'
+  | 'projectDescription'
+  | 'fileName'
+  | 'fileSize'
+  | 'fileSha256'
+  | 'status'
+  | 'amountCents'
+  | 'paymentConfirmed'
+  | 'paymentState'
+  | 'refundedCents'
+  | 'confirmationEmailSent'
+  | 'fulfillmentEmailSent'
+> & {
+  storageKey?: string | null | undefined
+  paymentIntentId?: string | null | undefined
+  blockchainLink?: string | null | undefined
+  createdAt: Date | string
+  paidAt?: Date | string | null | undefined
+  completedAt?: Date | string | null | undefined
+}
+
+/** An order as administrators see it. */
+export function orderView(order: OrderColumns): Order {
+  return {
+    id: order.id,
+    firstName: order.firstName,
+    lastName: order.lastName,
+    email: order.email,
+    projectName: order.projectName,
+    projectDescription: order.projectDescription,
+    fileName: order.fileName,
+    fileSize: order.fileSize,
+    fileSha256: order.fileSha256,
+    fileAvailable: order.storageKey != null,
+    createdAt: iso(order.createdAt),
+    status: order.status,
+    paymentAmount: dollarsFromCents(order.amountCents),
+    paymentConfirmed: order.paymentConfirmed,
+    paymentIntentId: order.paymentIntentId ?? null,
+    paymentState: order.paymentState,
+    refundedAmount: dollarsFromCents(order.refundedCents),
+    paidAt: order.paidAt == null ? null : iso(order.paidAt),
+    completedAt: order.completedAt == null ? null : iso(order.completedAt),
+    confirmationEmailSent: order.confirmationEmailSent,
+    fulfillmentEmailSent: order.fulfillmentEmailSent,
+    blockchainLink: order.blockchainLink ?? null,
+  }
+}
+
+/** An order as the visitor who made it sees it. */
+export function orderSummary(order: OrderRow): OrderSummary {
+  return {
+    orderId: order.id,
+    projectName: order.projectName,
+    fileName: order.fileName,
+    fileSize: order.fileSize,
+    sha256: order.fileSha256,
+    paymentAmount: dollarsFromCents(order.amountCents),
+    status: order.status,
+  }
+}
+
+/** One line of an order's timeline. */
+export function orderEventView(event: OrderEventRow): OrderEvent {
+  return {
+    id: event.id,
+    at: event.at.toISOString(),
+    kind: event.kind,
+    actor: event.actor,
+    detail: event.detail ?? null,
+  }
+}
+
+function iso(date: Date | string): string {
+  return new Date(date).toISOString()
+}

@@ -1,0 +1,114 @@
+import type { ShownCard, ShownPost } from '@priormark/core/blog/blog-view'
+import type { BlogPost } from '@priormark/core/blog/post'
+import { AppError } from '@priormark/core/errors'
+import { imageNameOf } from '@priormark/core/images/image-address'
+import { lastSequence } from '../blog/post-changes.ts'
+import { listPublished } from '../blog/post-list.ts'
+import { readPreview } from '../blog/post-preview.ts'
+import { postColumns, readPublishedRow } from '../blog/post-rows.ts'
+import { blogPostView, postCardView, type PostRow } from '../blog/post-view.ts'
+import { prepareForPage } from '../blog/published-post.ts'
+import type { Database, Em } from '../db/orm.ts'
+import { findImages } from '../images/image-service.ts'
+import type { SitemapPage } from './crawlers.ts'
+
+/** How many posts the feed has. */
+const feedLength = 20
+
+/** What the pages of the blog are drawn from. Drafts come out of `preview` alone. */
+export interface BlogSource {
+  /** A page of the list, ten posts to a page. */
+  list(asked: { search: string; page: number }): Promise<{ posts: ShownCard[]; total: number }>
+  /** The published post of a slug, or of one it had before: then its own differs. Null where there is none. */
+  post(slug: string): Promise<ShownPost | null>
+  /** What a preview link shows; null where it leads nowhere, or not any more. */
+  preview(token: string): Promise<ShownPost | null>
+  /** The newest posts, for the feed. */
+  newest(): Promise<BlogPost[]>
+  countPublished(): Promise<number>
+  /** Published posts as a sitemap lists them, always in one order. */
+  addresses(part: { offset: number; limit: number }): Promise<SitemapPage[]>
+  /** While this number stays the same, so does everything that posts show. */
+  sequence(): Promise<number>
+  /** Told of what failed in the place of an answer. */
+  onFailure(error: unknown): void
+}
+
+const isPublished = "p.status = 'published' and p.deleted_at is null"
+
+/** The blog of a database. */
+export function openBlogSource(database: Database, onFailure: (error: unknown) => void): BlogSource {
+  return {
+    onFailure,
+
+    async list(asked) {
+      const em = database.fork()
+      const { rows, total } = await listPublished(em, asked)
+      return { posts: await withImages(em, rows.map(postCardView)), total }
+    },
+
+    post: (slug) =>
+      nullWhenMissing(async () => {
+        const em = database.fork()
+        return prepareForPage(em, blogPostView(await readPublishedRow(em, slug)))
+      }),
+
+    preview: (token) =>
+      nullWhenMissing(async () => {
+        const em = database.fork()
+        return prepareForPage(em, await readPreview(em, token))
+      }),
+
+    async newest() {
+      const rows = await database
+        .fork()
+        .execute<PostRow[]>(
+          `select ${postColumns} from blog_post p where ${isPublished} order by p.published_at desc, p.id desc limit ?`,
+          [feedLength],
+        )
+      return rows.map(blogPostView)
+    },
+
+    async countPublished() {
+      const [row] = await database
+        .fork()
+        .execute<{ total: number }[]>(`select count(*)::int as total from blog_post p where ${isPublished}`)
+      return row?.total ?? 0
+    },
+
+    async addresses({ offset, limit }) {
+      const rows = await database.fork().execute<{ slug: string; updatedAt: Date | string }[]>(
+        `select p.slug, p.updated_at as "updatedAt" from blog_post p where ${isPublished}
+           order by p.published_at, p.id limit ? offset ?`,
+        [limit, offset],
+      )
+      return rows.map(({ slug, updatedAt }) => ({
+        path: `/blog/${slug}`,
+        changedAt: new Date(updatedAt).toISOString(),
+      }))
+    },
+
+    sequence: () => lastSequence(database.fork()),
+  }
+}
+
+async function withImages(em: Em, posts: Omit<ShownCard, 'featuredImageFacts'>[]): Promise<ShownCard[]> {
+  const nameOf = (address: string | null) => imageNameOf(address ?? '')
+  const images = await findImages(
+    em,
+    posts.flatMap(({ featuredImage }) => nameOf(featuredImage) ?? []),
+  )
+  return posts.map((post) => {
+    const name = nameOf(post.featuredImage)
+    return { ...post, featuredImageFacts: (name === null ? undefined : images.get(name)) ?? null }
+  })
+}
+
+async function nullWhenMissing(read: () => Promise<ShownPost>): Promise<ShownPost | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'koa'
+
+const brotli = promisify(brotliCompress)
+const deflate = promisify(gzip)
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A body in every encoding it is sent in, each with its own ETag, as compressed as can be: it is made once. */
+export interface EncodedBody {
+  type: string
+  variants: Record<Encoding, { bytes: Buffer; etag: string }>
+}
+
+/** 'smallest' is for what is sent often; 'quick' costs a twentieth of the time and a tenth more bytes. */
+export type Effort = 'smallest' | 'quick'
+
+/** Compresses a text once for all requests. */
+export async function encodeText(
+  type: string,
+  bytes: Buffer,
+  effort: Effort = 'smallest',
+): Promise<EncodedBody> {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  const parameters = {
+    [constants.BROTLI_PARAM_QUALITY]: effort === 'quick' ? 4 : constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  const [br, gz] = await Promise.all([
+    brotli(bytes, { params: parameters }),
+    deflate(bytes, { level: effort === 'quick' ? 4 : 9 }),
+  ])
+  return {
+    type,
+    variants: {
+      br: { bytes: br, etag: `"${hash}-br"` },
+      gzip: { bytes: gz, etag: `"${hash}-gz"` },
+      identity: { bytes, etag: `"${hash}"` },
+    },
+  }
+}
+
+/** A body that is compressed already, such as a font or a picture. */
+export function encodeBinary(type: string, bytes: Buffer): EncodedBody {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  const plain = { bytes, etag }
+  return { type, variants: { br: plain, gzip: plain, identity: plain } }
+}
+
+/**
+ * The smallest encoding that a request accepts. Browsers name gzip before br with the same weight, so weights beyond
+ * 'not at all' are left out of account.
+ */
+export function chooseEncoding(acceptEncoding: string): Encoding {
+  let encoding: Encoding = 'identity'
+  for (const entry of acceptEncoding.toLowerCase().split(',')) {
+    const [name, ...parameters] = entry.split(';').map((part) => part.trim())
+    if (parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) continue
+    if (name === 'br') return 'br'
+    if (name === 'gzip') encoding = 'gzip'
+  }
+  return encoding
+}
+
+/** Answers with a body in the encoding that suits, or 304 where the client has it already. */
+export function sendEncoded(ctx: Context, status: number, { type, variants }: EncodedBody): void {
+  const encoding = chooseEncoding(ctx.get('accept-encoding'))
+  const { bytes, etag } = variants[encoding]
+  ctx.status = status
+  ctx.vary('Accept-Encoding')
+  ctx.set('ETag', etag)
+  if (status === 200 && ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  ctx.type = type
+  if (encoding !== 'identity' && bytes !== variants.identity.bytes) ctx.set('Content-Encoding', encoding)
+  ctx.body = bytes
+}

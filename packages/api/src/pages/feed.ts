@@ -1,0 +1,61 @@
+import { blogPath, feedPath, postPath } from '@priormark/core/blog/blog-view'
+import type { BlogPost } from '@priormark/core/blog/post'
+import { videoFrom } from '@priormark/core/blog/video'
+import type { Shop } from '../shop.ts'
+import { escapeXml } from './crawlers.ts'
+
+/** The newest posts as RSS 2.0, whole, for readers elsewhere: every address in them is a whole one. */
+export function feedXml({ name, publicUrl }: Shop, posts: readonly BlogPost[]): string {
+  const newest = posts
+    .map(({ updatedAt }) => updatedAt)
+    .sort()
+    .at(-1)
+  const channel = [
+    element('title', `${name} blog`),
+    element('link', publicUrl + blogPath),
+    `<atom:link href="${escapeXml(publicUrl + feedPath)}" rel="self" type="application/rss+xml"/>`,
+    element('description', 'On making work, showing it to people, and being able to say when it existed.'),
+    element('language', 'en'),
+    ...(newest === undefined ? [] : [element('lastBuildDate', rssDate(newest))]),
+    ...posts.map((post) => item(post, publicUrl)),
+  ]
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n` +
+    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"` +
+    ` xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>${channel.join('')}</channel></rss>\n`
+  )
+}
+
+function item(post: BlogPost, publicUrl: string): string {
+  const { id, title, slug, excerpt, content, author, categories, tags, publishedAt, createdAt } = post
+  const parts = [
+    element('title', title),
+    element('link', publicUrl + postPath(slug)),
+    `<guid isPermaLink="false">urn:uuid:${id}</guid>`,
+    element('pubDate', rssDate(publishedAt ?? createdAt)),
+    element('dc:creator', author.firstName),
+    ...[...categories, ...tags].map((topic) => element('category', topic.name)),
+    element('description', excerpt),
+    element('content:encoded', wholeAddresses(content, publicUrl)),
+  ]
+  return `<item>${parts.join('')}</item>`
+}
+
+/** Content for another place than this site: paths get the site's origin, videos become links. */
+function wholeAddresses(html: string, publicUrl: string): string {
+  return html
+    .replace(/(\s(?:href|src)=")\/(?!\/)/g, (_whole, start: string) => `${start}${publicUrl}/`)
+    .replace(/<oembed url="([^"]*)">\s*<\/oembed>/g, (_whole, url: string) => {
+      const provider = videoFrom(url.replaceAll('&amp;', '&'))?.provider ?? 'the web'
+      return `<a href="${url}">Watch on ${provider}</a>`
+    })
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`
+}
+
+/** A moment as RSS writes it (RFC 822). */
+function rssDate(iso: string): string {
+  return new Date(iso).toUTCString()
+}

@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Context } from 'koa'
+import { encodeBinary, encodeText, sendEncoded, type EncodedBody } from './encodings.ts'
+
+const textTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const binaryTypes: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+}
+
+/** Files of the build that no address leads to by themselves. */
+const templates = new Set(['/index.html', '/admin.html'])
+
+/** The files of a build, held in memory. */
+export interface StaticFiles {
+  /** Answers with the file at a path; false where there is none. */
+  send(ctx: Context, filePath: string): Promise<boolean>
+}
+
+/** Reads a build into memory, so that building again beside a running server disturbs nobody. Compresses at first use. */
+export async function openStaticFiles(directory: string): Promise<StaticFiles> {
+  const files = await readFiles(directory)
+  const bodies = new Map<string, Promise<EncodedBody>>()
+
+  return {
+    async send(ctx, filePath) {
+      const bytes = files.get(filePath)
+      if (bytes === undefined) return false
+      const encoding = bodies.get(filePath) ?? encodeFile(filePath, bytes)
+      bodies.set(filePath, encoding)
+      const isHashed = filePath.startsWith('/assets/')
+      ctx.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      sendEncoded(ctx, 200, await encoding)
+      return true
+    },
+  }
+}
+
+/** Whether a path may be asked for directly. */
+export function isPublicFile(filePath: string): boolean {
+  return !templates.has(filePath)
+}
+
+/** The bytes of every file by its path in the build, which begins with a slash; hidden ones are left out. */
+async function readFiles(directory: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+    .filter((name) => !name.startsWith('.'))
+  return new Map(
+    await Promise.all(
+      names.map(async (name): Promise<[string, Buffer]> => {
+        const filePath = `/${name.split(path.sep).join('/')}`
+        return [filePath, await readFile(path.join(directory, name))]
+      }),
+    ),
+  )
+}
+
+async function encodeFile(filePath: string, bytes: Buffer): Promise<EncodedBody> {
+  const extension = path.extname(filePath)
+  const textType = textTypes[extension]
+  if (textType) return encodeText(textType, bytes)
+  return encodeBinary(binaryTypes[extension] ?? 'application/octet-stream', bytes)
+}

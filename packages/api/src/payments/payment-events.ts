@@ -1,0 +1,39 @@
+import type { Em } from '../db/orm.ts'
+import type { Log } from '../log.ts'
+import { Order } from '../orders/order-entity.ts'
+import { addOrderEvent } from '../orders/order-timeline.ts'
+import type { PaymentEvent } from './payment-gateway.ts'
+import { syncPayment, type PaymentDeps } from './payment-sync.ts'
+import { WebhookEvent } from './webhook-event-entity.ts'
+
+/**
+ * Handles an event of the provider, once: its id is stored after everything else succeeded, so that what failed is sent
+ * again. What the event says is only a hint to look; the provider is asked how the payment stands.
+ */
+export async function handlePaymentEvent(
+  em: Em,
+  deps: PaymentDeps & { log: Log },
+  event: PaymentEvent,
+): Promise<void> {
+  if (event.paymentId === null) return
+  if ((await em.findOne(WebhookEvent, event.id)) !== null) return
+  const order = await syncPayment(em, deps, event.paymentId)
+  if (order === null) {
+    deps.log.warn({ eventId: event.id, type: event.type }, 'an event of a payment that belongs to no order')
+  }
+  await em.transactional(async (tx) => {
+    const isFirst = await noteEvent(tx, event)
+    if (isFirst && order !== null && event.failure !== null) {
+      addOrderEvent(tx, tx.getReference(Order, order.id), 'payment_failed', 'stripe', event.failure)
+    }
+  })
+}
+
+/** Stores the event's id; false where the same event was handled at the same moment. */
+async function noteEvent(em: Em, event: PaymentEvent): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `insert into webhook_event (id, type, handled_at) values (?, ?, now()) on conflict (id) do nothing returning id`,
+    [event.id, event.type],
+  )
+  return rows.length > 0
+}

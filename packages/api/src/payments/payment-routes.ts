@@ -1,0 +1,47 @@
+import { AppError } from '@priormark/core/errors'
+import { paymentEndpoints, webhookPath } from '@priormark/core/payments/endpoints'
+import { readBody } from '../http/body.ts'
+import { countHit } from '../http/rate-limit.ts'
+import { route, type AppRouter } from '../http/route.ts'
+import type { AppContext } from '../http/state.ts'
+import { orderSummary } from '../orders/order-view.ts'
+import { handlePaymentEvent } from './payment-events.ts'
+import { confirmOrderPayment, createPaymentSession } from './payment-service.ts'
+import { isPaidState } from './payment-state.ts'
+import type { PaymentDeps } from './payment-sync.ts'
+
+/** Stripe's events are far smaller. */
+const maxEventBytes = 1024 * 1024
+
+/** Each call asks the provider, so nobody may make it without end. */
+const limit = { hits: 60, windowSeconds: 60 }
+
+/** Paying for visitors, and the provider's events. */
+export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
+  route(router, paymentEndpoints.createIntent, async ({ em, body, session, address }) => {
+    await countHit(em, `pay:${address}`, limit)
+    const visitorId = session.knownVisitorId()
+    const { order, clientSecret } = await createPaymentSession(em, deps, { visitorId, orderId: body.orderId })
+    if (order.visitorId !== visitorId) session.openOrder(order.id)
+    const { mode, publishableKey } = deps.gateway
+    return { clientSecret, publishableKey, mode, order: orderSummary(order) }
+  })
+
+  route(router, paymentEndpoints.confirm, async ({ em, body, address }) => {
+    await countHit(em, `confirm:${address}`, limit)
+    const { status, paymentState } = await confirmOrderPayment(em, deps, body.paymentIntentId)
+    return { success: isPaidState(paymentState), status, paymentState }
+  })
+
+  router.post(webhookPath, async (ctx: AppContext) => {
+    const body = await readBody(ctx, maxEventBytes)
+    const event = await deps.gateway.readEvent(body, ctx.get('stripe-signature'))
+    try {
+      await handlePaymentEvent(ctx.state.em, { ...deps, log: ctx.state.log }, event)
+    } catch (cause) {
+      // Whatever it was, 500 has the event sent again.
+      throw new AppError('internal', 'The event could not be handled', { cause })
+    }
+    ctx.body = { received: true }
+  })
+}

@@ -1,0 +1,52 @@
+import { dollarsFromCents, formatDollars } from '@priormark/core/money'
+import type { PaymentState } from '@priormark/core/orders/order'
+import type { Payment } from './payment-gateway.ts'
+
+/** What of an order decides what its payment must be. */
+export interface PaymentTerms {
+  amountCents: number
+  currency: string
+}
+
+/** How a payment stands for the order it was made for. Money is accepted only where amount and currency are the order's. */
+export function paymentStateOf(terms: PaymentTerms, payment: Payment): PaymentState {
+  if (payment.status === 'open') return 'unpaid'
+  if (payment.status !== 'succeeded') return payment.status
+  if (payment.dispute !== null) return 'disputed'
+  if (payment.refundedCents > 0 && payment.refundedCents >= payment.receivedCents) return 'refunded'
+  if (payment.receivedCents !== terms.amountCents || payment.currency !== terms.currency) return 'mismatch'
+  return payment.refundedCents > 0 ? 'partially_refunded' : 'paid'
+}
+
+/** Whether an order in this state has its money: what was paid stays paid when a part of it went back. */
+export function isPaidState(state: PaymentState): boolean {
+  return state === 'paid' || state === 'partially_refunded'
+}
+
+/** One sentence for the order's timeline. */
+export function describeState(state: PaymentState, terms: PaymentTerms, payment: Payment): string {
+  const refunded = formatDollars(dollarsFromCents(payment.refundedCents))
+  const due = money(terms.amountCents, terms.currency)
+  switch (state) {
+    case 'unpaid':
+      return 'The payment is open again'
+    case 'processing':
+      return 'The payment is being processed'
+    case 'canceled':
+      return 'The unpaid payment was canceled'
+    case 'paid':
+      return `${due} is paid and not contested`
+    case 'partially_refunded':
+      return `Refunded ${refunded} of ${due}`
+    case 'refunded':
+      return `Refunded in full: ${refunded}`
+    case 'disputed':
+      return `The cardholder disputes the payment: ${payment.dispute ?? 'no reason given'}`
+    case 'mismatch':
+      return `Received ${money(payment.receivedCents, payment.currency)} by ${payment.id} where ${due} was due`
+  }
+}
+
+function money(cents: number, currency: string): string {
+  return `${formatDollars(dollarsFromCents(cents))} ${currency.toUpperCase()}`
+}

@@ -1,0 +1,108 @@
+import type { Database, Em } from '../db/orm.ts'
+import type { Log } from '../log.ts'
+import { handlePaymentEvent } from './payment-events.ts'
+import type { PaymentEvent } from './payment-gateway.ts'
+import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'
+
+/** What the sweeper needs; it opens its own units of work. */
+export interface SweepDeps extends PaymentDeps {
+  database: Database
+  log: Log
+}
+
+/** What a sweep did. */
+export interface Swept {
+  /** Events that no webhook had brought. */
+  events: number
+  /** Payments that nobody finished, asked to be canceled. */
+  abandoned: number
+  failures: number
+}
+
+const hourMs = 3_600_000
+/** An order that is unpaid for so long is abandoned. */
+const abandonedAfterMs = 24 * hourMs
+/** How far back events are read. Payments that stay open longer are asked for one by one as abandoned. */
+const eventsWindowMs = 24 * hourMs
+/** The provider lists events for 30 days; after that their ids are of no use. */
+const eventsKeptMs = 60 * 24 * hourMs
+const batchSize = 100
+
+/**
+ * Finds what confirm call and webhook both lost, and cancels payments that nobody finished. To be run every few minutes;
+ * twice at once does no harm. A failure with one order is logged and does not keep the others waiting.
+ */
+export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<Swept> {
+  const swept = { events: 0, abandoned: 0, failures: 0 }
+  await catchUp(deps, new Date(now.getTime() - eventsWindowMs), swept)
+  await cancelAbandoned(deps, new Date(now.getTime() - abandonedAfterMs), swept)
+  await forgetEvents(deps.database.fork(), new Date(now.getTime() - eventsKeptMs))
+  return swept
+}
+
+/** Handles every event since a moment that is not handled yet: one request for a hundred events, none for each order. */
+async function catchUp(deps: SweepDeps, since: Date, swept: Swept): Promise<void> {
+  const missed: PaymentEvent[] = []
+  let page: PaymentEvent[] = []
+  const flush = async () => {
+    missed.push(...(await onlyUnhandled(deps.database.fork(), page)))
+    page = []
+  }
+  for await (const event of deps.gateway.eventsSince(since)) {
+    if (event.paymentId === null) continue
+    page.push(event)
+    if (page.length === batchSize) await flush()
+  }
+  await flush()
+  for (const event of missed.toReversed()) {
+    await guarded(deps.log, swept, { eventId: event.id }, async () => {
+      await handlePaymentEvent(deps.database.fork(), deps, event)
+      swept.events++
+    })
+  }
+}
+
+async function onlyUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentEvent[]> {
+  if (events.length === 0) return []
+  const places = events.map(() => '?').join(', ')
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from webhook_event where id in (${places})`,
+    events.map((event) => event.id),
+  )
+  const handled = new Set(rows.map((row) => row.id))
+  return events.filter((event) => !handled.has(event.id))
+}
+
+/**
+ * Cancels payments of orders that are unpaid for long, and of orders that an administrator marked as paid, so that
+ * nobody pays those again. The provider's answer decides: a payment that won the race stays paid.
+ */
+async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Promise<void> {
+  const rows = await deps.database.fork().execute<{ id: string; payment_intent_id: string }[]>(
+    `select id, payment_intent_id from orders
+     where payment_intent_id is not null and payment_state in ('unpaid', 'processing')
+       and (created_at < ? or payment_confirmed) order by created_at, id limit ?`,
+    [before, batchSize],
+  )
+  for (const row of rows) {
+    await guarded(deps.log, swept, { orderId: row.id }, async () => {
+      await deps.gateway.cancel(row.payment_intent_id)
+      const order = await syncPayment(deps.database.fork(), deps, row.payment_intent_id)
+      if (order === null) await giveUpPayment(deps.database.fork(), row.id, row.payment_intent_id)
+      swept.abandoned++
+    })
+  }
+}
+
+async function forgetEvents(em: Em, before: Date): Promise<void> {
+  await em.execute('delete from webhook_event where handled_at < ?', [before])
+}
+
+async function guarded(log: Log, swept: Swept, subject: object, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    swept.failures++
+    log.error({ err: error, ...subject }, 'payment sweep failed for one')
+  }
+}

@@ -1,0 +1,118 @@
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/errors'
+import { Uuid } from '@priormark/core/ids'
+import * as v from 'valibot'
+import type { Em } from '../db/orm.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { Order } from '../orders/order-entity.ts'
+import { addOrderEvent } from '../orders/order-timeline.ts'
+import { confirmPayment } from '../orders/order-transitions.ts'
+import type { Payment, PaymentGateway } from './payment-gateway.ts'
+import { describeState, isPaidState, paymentStateOf } from './payment-state.ts'
+
+/** What payments need besides the unit of work. */
+export interface PaymentDeps {
+  gateway: PaymentGateway
+  jobs: JobQueue
+}
+
+interface Seen {
+  id: string
+  version: number
+}
+
+const maxAttempts = 10
+
+/**
+ * The one place where payment state becomes order state: asks the provider how a payment stands and books it. Confirm
+ * call, webhook and sweeper all come here, any number of times and in any order. Answers the order, or null where the
+ * payment is none of ours. @throws AppError unavailable, payment_provider; conflict where the order does not stand still
+ */
+export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order | null> {
+  let foundOrderId: string | null = null
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    // Read before the provider is asked: an order that changed meanwhile knows a newer answer than ours.
+    const seen = (await seeByPayment(em, paymentId)) ?? (await seeById(em, foundOrderId))
+    const payment = await deps.gateway.retrieve(paymentId)
+    if (payment === null) return null
+    if (seen === null) {
+      // The process died between making the payment and noting it on the order; the payment itself knows the order.
+      if (foundOrderId !== null || !v.is(Uuid, payment.orderId)) return null
+      foundOrderId = payment.orderId
+      continue
+    }
+    const order = await em.transactional(async (tx) => {
+      const locked = await tx.findOne(Order, seen.id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+      if (locked === null || locked.version !== seen.version) return null
+      await applyPayment(tx, deps.jobs, locked, payment)
+      return locked
+    })
+    if (order !== null) return order
+  }
+  throw new AppError('conflict', 'The order is being changed. Please try again.')
+}
+
+/**
+ * Closes an unpaid payment that the provider does not know, as after a change of keys, so that nobody asks for it for
+ * ever. Should it turn up after all, syncPayment() books what the provider says then.
+ */
+export async function giveUpPayment(em: Em, orderId: string, paymentId: string): Promise<void> {
+  await em.transactional(async (tx) => {
+    const order = await tx.findOneOrFail(Order, orderId, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+    })
+    if (order.paymentIntentId !== paymentId || !['unpaid', 'processing'].includes(order.paymentState)) return
+    keepState(order, 'canceled', order.refundedCents)
+    addOrderEvent(tx, order, 'payment_state', 'system', `The payment service does not know ${paymentId}`)
+  })
+}
+
+async function seeByPayment(em: Em, paymentId: string): Promise<Seen | null> {
+  const [row] = await em.execute<Seen[]>('select id, version from orders where payment_intent_id = ?', [
+    paymentId,
+  ])
+  return row ?? null
+}
+
+async function seeById(em: Em, orderId: string | null): Promise<Seen | null> {
+  if (orderId === null) return null
+  const [row] = await em.execute<Seen[]>('select id, version from orders where id = ?', [orderId])
+  return row ?? null
+}
+
+async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payment): Promise<void> {
+  order.paymentIntentId ??= payment.id
+  if (order.paymentIntentId !== payment.id) {
+    flagForeignPayment(em, order, payment)
+    return
+  }
+  const state = paymentStateOf(order, payment)
+  const isNews = keepState(order, state, payment.refundedCents)
+  const wasConfirmed = order.paymentConfirmed
+  if (isPaidState(state)) await confirmPayment(em, jobs, order, 'stripe')
+  // The timeline's 'marked_paid' says it already.
+  const isToldByConfirmation = state === 'paid' && !wasConfirmed
+  if (isNews && !isToldByConfirmation) {
+    addOrderEvent(em, order, 'payment_state', 'stripe', describeState(state, order, payment))
+  }
+}
+
+/** Money came by another payment than the order's own: somebody may have paid twice, so a person must look. */
+function flagForeignPayment(em: Em, order: Order, payment: Payment): void {
+  if (payment.status !== 'succeeded' || payment.refundedCents >= payment.receivedCents) return
+  if (keepState(order, 'mismatch', order.refundedCents)) {
+    addOrderEvent(em, order, 'payment_state', 'stripe', describeState('mismatch', order, payment))
+  }
+}
+
+/** Writes the state; answers whether it is another than before. Only money going back ends a mismatch. */
+function keepState(order: Order, state: Order['paymentState'], refundedCents: number): boolean {
+  const isFinal = order.paymentState === 'mismatch' && state !== 'refunded' && state !== 'disputed'
+  const next = isFinal ? order.paymentState : state
+  if (order.paymentState === next && order.refundedCents === refundedCents) return false
+  order.paymentState = next
+  order.refundedCents = refundedCents
+  order.updatedAt = new Date()
+  return true
+}

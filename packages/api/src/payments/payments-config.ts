@@ -1,0 +1,102 @@
+import type { StripeKeys } from './payment-gateway.ts'
+
+/** The settings that say who takes the money, as the environment has them. */
+export interface PaymentsSettings {
+  STRIPE_SECRET_KEY?: string | undefined
+  STRIPE_PUBLISHABLE_KEY?: string | undefined
+  STRIPE_WEBHOOK_SECRET?: string | undefined
+  /** 'embedded' turns the stand-in on. */
+  PAYMENTS?: string | undefined
+  /** '1' lets a staging server run with test keys. */
+  ALLOW_STRIPE_TEST_KEYS?: string | undefined
+  NODE_ENV?: string | undefined
+}
+
+/** Who takes the money. The stand-in makes its own keys when it starts. */
+export type PaymentsConfig = { mode: 'stripe'; keys: StripeKeys } | { mode: 'embedded' }
+
+/** What is wrong with the settings, a sentence each, naming the variable. */
+export interface PaymentsProblems {
+  problems: string[]
+}
+
+const keyShapes = {
+  STRIPE_SECRET_KEY: { shape: /^(sk|rk)_(test|live)_\w+$/, example: 'sk_live_... or rk_live_...' },
+  STRIPE_PUBLISHABLE_KEY: { shape: /^pk_(test|live)_\w+$/, example: 'pk_live_...' },
+  STRIPE_WEBHOOK_SECRET: { shape: /^whsec_\S+$/, example: 'whsec_...' },
+} as const
+
+type KeyName = keyof typeof keyShapes
+const keyNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+
+/** Decides who takes the money, or says why that cannot be decided: a forgotten setting must never give goods away. */
+export function readPaymentsConfig(settings: PaymentsSettings): PaymentsConfig | PaymentsProblems {
+  const isProduction = settings.NODE_ENV === 'production'
+  const given = keyNames.filter((name) => keyOf(settings, name) !== '')
+  const mode = settings.PAYMENTS?.trim() ?? ''
+  if (mode !== '' && mode !== 'embedded' && mode !== 'stripe') {
+    return { problems: [`PAYMENTS is '${mode}': it can be 'stripe' or 'embedded'.`] }
+  }
+  if (mode === 'embedded') return readEmbedded(isProduction, given)
+  if (given.length > 0) return readStripe(settings, isProduction, given)
+  const all = keyNames.join(', ')
+  return {
+    problems: [
+      isProduction || mode === 'stripe'
+        ? `${all} are not set: without them nobody can pay.`
+        : `${all} are not set. Set them, or PAYMENTS=embedded for test payments on this machine (npm start does that).`,
+    ],
+  }
+}
+
+function readEmbedded(isProduction: boolean, given: KeyName[]): PaymentsConfig | PaymentsProblems {
+  const problems: string[] = []
+  if (isProduction)
+    problems.push('PAYMENTS=embedded takes no money, so it is refused when NODE_ENV=production.')
+  if (given.length > 0) {
+    problems.push(`PAYMENTS=embedded and ${given.join(', ')} exclude each other: remove one or the other.`)
+  }
+  return problems.length > 0 ? { problems } : { mode: 'embedded' }
+}
+
+function readStripe(
+  settings: PaymentsSettings,
+  isProduction: boolean,
+  given: KeyName[],
+): PaymentsConfig | PaymentsProblems {
+  const problems = keyNames
+    .filter((name) => !given.includes(name))
+    .map(
+      (name) =>
+        `${name} is not set, but ${given.join(', ')} ${given.length > 1 ? 'are' : 'is'}: set all three.`,
+    )
+  for (const name of given) {
+    const { shape, example } = keyShapes[name]
+    if (!shape.test(keyOf(settings, name))) problems.push(`${name} does not look like ${example}`)
+  }
+  if (problems.length > 0) return { problems }
+
+  const keys = {
+    secretKey: keyOf(settings, 'STRIPE_SECRET_KEY'),
+    publishableKey: keyOf(settings, 'STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: keyOf(settings, 'STRIPE_WEBHOOK_SECRET'),
+  }
+  if (isLive(keys.secretKey) !== isLive(keys.publishableKey)) {
+    problems.push(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: one is test, one is live.',
+    )
+  } else if (isProduction && !isLive(keys.secretKey) && settings.ALLOW_STRIPE_TEST_KEYS?.trim() !== '1') {
+    problems.push(
+      'STRIPE_SECRET_KEY is a test key, so nobody would really pay. For a staging server set ALLOW_STRIPE_TEST_KEYS=1.',
+    )
+  }
+  return problems.length > 0 ? { problems } : { mode: 'stripe', keys }
+}
+
+function keyOf(settings: PaymentsSettings, name: KeyName): string {
+  return settings[name]?.trim() ?? ''
+}
+
+function isLive(key: string): boolean {
+  return key.split('_')[1] === 'live'
+}

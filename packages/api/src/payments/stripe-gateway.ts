@@ -1,0 +1,128 @@
+import { AppError } from '@priormark/core/errors'
+import { Stripe } from 'stripe'
+import type { NewPayment, Payment, PaymentEvent, PaymentGateway, StripeKeys } from './payment-gateway.ts'
+import { asAppError, isMissing, isUnexpectedState } from './stripe-errors.ts'
+import { readStripeEvent, stripeEventTypes } from './stripe-events.ts'
+
+export interface StripeGatewayOptions {
+  keys: StripeKeys
+  mode: PaymentGateway['mode']
+  /** Takes the requests instead of the network: the embedded stand-in. */
+  fetch?: typeof globalThis.fetch
+}
+
+/** How a dispute looks once it costs nothing (any more). */
+const settledDisputes = new Set<Stripe.Dispute.Status>(['won', 'warning_closed', 'prevented'])
+
+/** The payment provider Stripe, over its own SDK. */
+export function createStripeGateway({ keys, mode, fetch }: StripeGatewayOptions): PaymentGateway {
+  const stripe = new Stripe(keys.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(fetch === undefined ? {} : { httpClient: Stripe.createFetchHttpClient(fetch) }),
+  })
+  return {
+    mode,
+    publishableKey: keys.publishableKey,
+    create: (input) => translated(() => create(stripe, input)),
+    retrieve: (paymentId) => translated(() => retrieve(stripe, paymentId)),
+    cancel: (paymentId) => translated(() => cancel(stripe, paymentId)),
+    readEvent: async (body, signature) => readEvent(stripe, keys.webhookSecret, body, signature),
+    eventsSince: (moment) => eventsSince(stripe, moment),
+  }
+}
+
+async function translated<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    throw asAppError(error)
+  }
+}
+
+async function create(stripe: Stripe, input: NewPayment): Promise<Payment> {
+  const intent = await stripe.paymentIntents.create(
+    {
+      amount: input.amountCents,
+      currency: input.currency,
+      automatic_payment_methods: { enabled: true },
+      allowed_payment_method_types: ['card'],
+      description: `Order ${input.orderId}`,
+      metadata: { order_id: input.orderId },
+    },
+    { idempotencyKey: input.idempotencyKey },
+  )
+  return asPayment(intent, null, null)
+}
+
+async function retrieve(stripe: Stripe, paymentId: string): Promise<Payment | null> {
+  try {
+    const intent = await stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })
+    const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge
+    return asPayment(intent, charge, charge?.disputed === true ? await findDispute(stripe, paymentId) : null)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** A charge stays 'disputed' after the dispute was won, so the dispute itself is asked. */
+async function findDispute(stripe: Stripe, paymentId: string): Promise<string | null> {
+  const disputes = await stripe.disputes.list({ payment_intent: paymentId })
+  return disputes.data.find((dispute) => !settledDisputes.has(dispute.status))?.reason ?? null
+}
+
+function asPayment(
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge | null,
+  dispute: string | null,
+): Payment {
+  if (intent.client_secret === null) throw new Error(`Stripe gave no client secret with ${intent.id}`)
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret,
+    status: statusOf(intent.status),
+    orderId: intent.metadata['order_id'] ?? null,
+    receivedCents: intent.amount_received,
+    refundedCents: charge?.amount_refunded ?? 0,
+    currency: intent.currency,
+    dispute,
+  }
+}
+
+const closedStates = ['succeeded', 'processing', 'canceled'] as const
+
+/** Every other state waits for the customer: a card that was declined is not the end, the next one is tried. */
+function statusOf(status: Stripe.PaymentIntent.Status): Payment['status'] {
+  return closedStates.find((closed) => closed === status) ?? 'open'
+}
+
+async function cancel(stripe: Stripe, paymentId: string): Promise<void> {
+  try {
+    await stripe.paymentIntents.cancel(paymentId, { cancellation_reason: 'abandoned' })
+  } catch (error) {
+    if (!isUnexpectedState(error) && !isMissing(error)) throw error
+  }
+}
+
+function readEvent(stripe: Stripe, webhookSecret: string, body: Buffer, signature: string): PaymentEvent {
+  let event: Stripe.Event
+  try {
+    event = stripe.webhooks.constructEvent(body, signature, webhookSecret)
+  } catch (cause) {
+    throw new AppError('invalid_signature', 'This event was not signed by the payment service', { cause })
+  }
+  return readStripeEvent(event)
+}
+
+async function* eventsSince(stripe: Stripe, moment: Date): AsyncIterable<PaymentEvent> {
+  try {
+    const created = { gte: Math.floor(moment.getTime() / 1000) }
+    for await (const event of stripe.events.list({ types: [...stripeEventTypes], created, limit: 100 })) {
+      yield readStripeEvent(event)
+    }
+  } catch (error) {
+    throw asAppError(error)
+  }
+}

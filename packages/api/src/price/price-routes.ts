@@ -1,0 +1,17 @@
+import { dollarsFromCents } from '@priormark/core/money'
+import { priceEndpoints } from '@priormark/core/price/endpoints'
+import { route, type AppRouter } from '../http/route.ts'
+import { changePrice, readPriceCents } from './price-service.ts'
+
+/** Tells and sets the price. @param onChange lets pages that show it be made anew */
+export function priceRoutes(router: AppRouter, { onChange }: { onChange: () => void }): void {
+  route(router, priceEndpoints.read, async ({ em }) => ({
+    price: dollarsFromCents(await readPriceCents(em)),
+  }))
+
+  route(router, priceEndpoints.change, async ({ em, body, admin, address }) => {
+    const cents = await changePrice(em, { price: body.price, actor: admin.username, address })
+    onChange()
+    return { price: dollarsFromCents(cents) }
+  })
+}

@@ -1,0 +1,31 @@
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { fallbackPrice } from '@priormark/core/limits'
+import { audit } from '../audit/audit-service.ts'
+import type { Em } from '../db/orm.ts'
+import { ServicePrice } from './price-entity.ts'
+
+const theRow = 1
+
+/** What the service costs now, in cents. */
+export async function readPriceCents(em: Em): Promise<number> {
+  const [row] = await em.execute<{ cents: number }[]>(
+    'select amount_cents as cents from service_price where id = ?',
+    [theRow],
+  )
+  return row?.cents ?? centsFromDollars(fallbackPrice.checkout)
+}
+
+/** Sets the price for orders from now on; orders already made keep theirs. @param price in dollars */
+export async function changePrice(
+  em: Em,
+  { price, actor, address }: { price: number; actor: string; address: string },
+): Promise<number> {
+  const before = await readPriceCents(em)
+  const amountCents = centsFromDollars(price)
+  await em.transactional(async (tx) => {
+    await tx.upsert(ServicePrice, { id: theRow, amountCents, updatedAt: new Date() })
+    const detail = `${formatDollars(dollarsFromCents(before))} to ${formatDollars(price)}`
+    audit(tx, { actor, action: 'price.changed', detail, address })
+  })
+  return amountCents
+}

@@ -1,0 +1,73 @@
+import process from 'node:process'
+import { ConfigError, readConfig, type Config } from './env.ts'
+import { createLog } from './log.ts'
+import { startServer, type RunningServer, type ServerOptions } from './server.ts'
+
+export interface RunOptions {
+  /** No payment keys at all means the embedded stand-in, and not an error. */
+  laptop: boolean
+  openPages?: ServerOptions['openPages']
+  /** What to do once the server listens, before its address is told. */
+  afterStart?(server: RunningServer): Promise<void>
+}
+
+/** How often a process under npm looks whether npm is still there, in milliseconds. */
+const parentCheckMs = 1_000
+
+/** How long a stopping process waits for uploads and jobs in hand, in milliseconds. */
+const stopTimeoutMs = 30_000
+
+/** Reads the configuration, runs the server until it is told to stop, and says on standard output what a person needs. */
+export async function run({ laptop, openPages, afterStart }: RunOptions): Promise<void> {
+  const parent = process.ppid
+  const { server, config } = await start(laptop, openPages)
+  await afterStart?.(server)
+  announce(server)
+
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), stopTimeoutMs).unref()
+    void server.close().then(() => process.exit(0))
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  // Ending npm ends its shell, and would leave this process behind with the port and the data folder.
+  if (config.underNpm) setInterval(() => process.ppid !== parent && stop(), parentCheckMs).unref()
+}
+
+async function start(
+  laptop: boolean,
+  openPages: ServerOptions['openPages'],
+): Promise<{ server: RunningServer; config: Config }> {
+  try {
+    const config = readConfig(undefined, { laptop })
+    const log = createLog(config.logLevel)
+    const server = await startServer({ config, log, ...(openPages === undefined ? {} : { openPages }) })
+    return { server, config }
+  } catch (error) {
+    const problems = error instanceof ConfigError ? error.problems : [describe(error)]
+    for (const problem of problems) process.stderr.write(`${problem}\n`)
+    // What had begun already, the database and the jobs, would keep the process alive.
+    process.exit(1)
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return `The address is in use already (${error.message}). Stop the other program, or set PORT to another number.`
+  }
+  return `Could not start: ${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`
+}
+
+function announce({ url, credentials, warnings }: RunningServer): void {
+  const lines = [`\n  Site   ${url}`, `  Admin  ${url}/admin`]
+  if (credentials !== null) {
+    lines.push('', '  The first administrator (shown once):')
+    lines.push(`  Username  ${credentials.username}`, `  Password  ${credentials.password}`)
+  }
+  for (const warning of warnings) lines.push('', `  ${warning}`)
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}

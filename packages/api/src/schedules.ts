@@ -1,0 +1,63 @@
+import { publishDuePosts, tidyBlog } from './blog/post-schedule.ts'
+import type { Database } from './db/orm.ts'
+import type { Config } from './env.ts'
+import type { Schedule } from './jobs/job-queue.ts'
+import type { Log } from './log.ts'
+import type { PaymentGateway } from './payments/payment-gateway.ts'
+import { sweepPayments } from './payments/payment-sweeper.ts'
+import type { FileStorage } from './storage/file-storage.ts'
+import { sweepFiles } from './storage/sweep-files.ts'
+import { sweepRecords } from './storage/sweep-records.ts'
+import { sweepRetention } from './storage/sweep-retention.ts'
+import { sweepUploads } from './storage/sweep-uploads.ts'
+
+export interface ScheduleParts {
+  database: Database
+  storage: FileStorage
+  gateway: PaymentGateway
+  config: Config
+  log: Log
+}
+
+/** Everything that happens by the clock. */
+export function schedules({ database, storage, gateway, config, log }: ScheduleParts): Schedule[] {
+  const sweep = { database, storage, log }
+  const retentionDays = config.fileRetentionDays
+  return [
+    {
+      name: 'sweep-payments',
+      cron: '* * * * *',
+      run: async (jobs) => void (await sweepPayments({ database, gateway, jobs, log })),
+    },
+    {
+      name: 'sweep-uploads',
+      cron: '7 * * * *',
+      run: async () => void (await sweepUploads(sweep)),
+    },
+    {
+      name: 'sweep-retention',
+      cron: '22 * * * *',
+      run: async () => void (await sweepRetention({ ...sweep, retentionDays })),
+    },
+    {
+      name: 'sweep-records',
+      cron: '37 * * * *',
+      run: async () => void (await sweepRecords(sweep)),
+    },
+    {
+      name: 'sweep-files',
+      cron: '52 */6 * * *',
+      run: async () => void (await sweepFiles(sweep)),
+    },
+    {
+      name: 'publish-posts',
+      cron: '* * * * *',
+      run: async () => void (await publishDuePosts({ database, log })),
+    },
+    {
+      name: 'tidy-blog',
+      cron: '12 3 * * *',
+      run: () => tidyBlog({ database }),
+    },
+  ]
+}

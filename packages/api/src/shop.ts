@@ -1,0 +1,9 @@
+/** Who runs the shop, as pages and mails show it. Another sole trader sets these and runs the same software. */
+export interface Shop {
+  name: string
+  supportEmail: string
+  tradingName: string
+  tradingAddress: string
+  /** Where the public finds the site, without a slash at the end. */
+  publicUrl: string
+}

@@ -1,0 +1,14 @@
+import process from 'node:process'
+import { buildSite } from './pages/build-site.ts'
+import { run } from './run.ts'
+
+// `npm start`: builds the site where its sources changed, and runs everything on this machine alone.
+buildSite()
+await run({
+  laptop: true,
+  async afterStart(server) {
+    if (!process.argv.includes('--demo')) return
+    const { fillDemoShop } = await import('./demo/demo-shop.ts')
+    await fillDemoShop(server)
+  },
+})

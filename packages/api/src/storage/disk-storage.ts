@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { AppError } from '@priormark/core/errors'
+import { maxFileSizeSentence } from '@priormark/core/limits'
+import type { FileStorage, StoredFile } from './file-storage.ts'
+
+/** Two hex digits, a slash, a name: no key leads out of the folder. */
+const keyPattern = /^[0-9a-f]{2}\/[0-9a-z-]{1,100}$/
+
+/** Keeps files in a folder: written under a temporary name, flushed to the disk, then renamed. */
+export async function openDiskStorage(folder: string): Promise<FileStorage> {
+  const temporary = path.join(folder, 'tmp')
+  await mkdir(temporary, { recursive: true })
+
+  const pathOf = (key: string) => {
+    if (!keyPattern.test(key)) throw new Error(`not a storage key: ${key}`)
+    return path.join(folder, key)
+  }
+
+  return {
+    async write(key, content, { maxBytes }) {
+      const target = pathOf(key)
+      const draft = path.join(temporary, randomUUID())
+      try {
+        const stored = await writeDraft(draft, content, maxBytes)
+        await mkdir(path.dirname(target), { recursive: true })
+        await rename(draft, target)
+        await syncFolder(path.dirname(target))
+        return stored
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+
+    async read(key) {
+      const file = pathOf(key)
+      const info = await stat(file).catch(() => null)
+      if (info === null) throw new AppError('not_found', 'The file is not there any more')
+      return { content: createReadStream(file, { highWaterMark: 256 * 1024 }), bytes: info.size }
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+
+    async *list() {
+      for (const shelf of await readdir(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(shelf)) continue
+        for (const name of await readdir(path.join(folder, shelf))) {
+          const info = await stat(path.join(folder, shelf, name)).catch(() => null)
+          if (info !== null) yield { key: `${shelf}/${name}`, modifiedAt: info.mtime, bytes: info.size }
+        }
+      }
+    },
+
+    async sweepTemporary(olderThan) {
+      let removed = 0
+      for (const name of await readdir(temporary)) {
+        const file = path.join(temporary, name)
+        const info = await stat(file).catch(() => null)
+        if (info === null || info.mtime >= olderThan) continue
+        await rm(file, { force: true })
+        removed += 1
+      }
+      return removed
+    },
+  }
+}
+
+/** One pass: count, hash, write. Memory stays at one chunk, whatever the size. */
+async function writeDraft(file: string, content: Readable, maxBytes: number): Promise<StoredFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const handle = await open(file, 'wx')
+  try {
+    for await (const chunk of content) {
+      if (!Buffer.isBuffer(chunk)) throw new TypeError('a file comes in bytes')
+      bytes += chunk.length
+      if (bytes > maxBytes) {
+        throw new AppError('file_too_large', maxFileSizeSentence(maxBytes))
+      }
+      hash.update(chunk)
+      await writeWhole(handle, chunk)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function writeWhole(handle: FileHandle, chunk: Buffer): Promise<void> {
+  for (let offset = 0; offset < chunk.length;) {
+    offset += (await handle.write(chunk, offset)).bytesWritten
+  }
+}
+
+/** A rename is on the disk when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+
+/** A file that was taken in. */
+export interface StoredFile {
+  bytes: number
+  /** SHA-256 in lower-case hex, computed as the bytes went by. */
+  sha256: string
+}
+
+/** Where customers' files are kept: one disk now, an object store for several machines. */
+export interface FileStorage {
+  /**
+   * Takes a stream to its end. The file is there under `key` when the promise resolves, whole and on the disk; where it
+   * rejects (too large, cut off, no room), nothing is left behind.
+   * @throws AppError file_too_large past `maxBytes`; whatever the stream or the disk failed with
+   */
+  write(key: string, content: Readable, options: { maxBytes: number }): Promise<StoredFile>
+  /** Opens a file. @throws AppError not_found */
+  read(key: string): Promise<{ content: Readable; bytes: number }>
+  /** Removes a file; one that is not there is no error. */
+  remove(key: string): Promise<void>
+  /** Every whole file. */
+  list(): AsyncIterable<{ key: string; modifiedAt: Date; bytes: number }>
+  /** Removes what writing left behind when the process was killed; answers how many files. */
+  sweepTemporary(olderThan: Date): Promise<number>
+}

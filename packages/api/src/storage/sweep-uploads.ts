@@ -1,0 +1,35 @@
+import { LockMode } from '@mikro-orm/core'
+import { Upload } from '../uploads/upload-entity.ts'
+import { hoursBefore, removeEach, type SweepInput } from './sweep.ts'
+
+/** How long an upload waits to become an order (DESIGN.md section 4), in hours. */
+const abandonedAfterHours = 24
+
+/**
+ * Removes uploads that never became an order, the file before its row: what stops in between is taken up by the next sweep.
+ * The row is locked, so an order cannot be made of an upload whose file is on its way out. @returns how many went
+ */
+export async function sweepUploads({
+  database,
+  storage,
+  log,
+  now = new Date(),
+}: SweepInput): Promise<number> {
+  const before = hoursBefore(now, abandonedAfterHours)
+  const abandoned = await database
+    .fork()
+    .find(Upload, { createdAt: { $lt: before } }, { fields: ['id'], orderBy: { createdAt: 'asc' } })
+  return removeEach(
+    abandoned.map(({ id }) => id),
+    log,
+    'abandoned uploads',
+    (id) =>
+      database.fork().transactional(async (em) => {
+        const upload = await em.findOne(Upload, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        if (upload === null) return false
+        await storage.remove(upload.storageKey)
+        em.remove(upload)
+        return true
+      }),
+  )
+}

@@ -1,0 +1,15 @@
+import { maxFileNameLength } from '@priormark/core/limits'
+
+/**
+ * The name a file keeps: no folders, no control characters or invisible direction marks, at most 255 characters with
+ * its ending kept. 'C:\\music\\song.wav' -> 'song.wav'.
+ */
+export function cleanFileName(name: string): string {
+  const base = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const visible = base.replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  if (visible === '' || visible === '.' || visible === '..') return 'file'
+  if (visible.length <= maxFileNameLength) return visible
+  const ending = /\.[^.]{1,20}$/.exec(visible)?.[0] ?? ''
+  const characters = Array.from(visible)
+  return characters.slice(0, Math.floor((maxFileNameLength - ending.length) / 2)).join('') + ending
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { UploadedFile } from '@priormark/core/uploads/endpoints'
+import type { Em } from '../db/orm.ts'
+import type { ReceivedFile } from '../http/multipart-file.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { cleanFileName } from './file-name.ts'
+import { Upload } from './upload-entity.ts'
+
+/** Books a received file for a visitor; where that fails, the file is removed again. */
+export async function addUpload(
+  em: Em,
+  storage: FileStorage,
+  input: { file: ReceivedFile; visitorId: string },
+): Promise<UploadedFile> {
+  const { file, visitorId } = input
+  try {
+    const upload = em.create(Upload, {
+      id: randomUUID(),
+      visitorId,
+      fileName: cleanFileName(file.originalName),
+      fileSize: file.bytes,
+      sha256: file.sha256,
+      storageKey: file.storageKey,
+      createdAt: new Date(),
+    })
+    await em.flush()
+    return {
+      fileName: upload.fileName,
+      fileSize: upload.fileSize,
+      sha256: upload.sha256,
+      uploadId: upload.id,
+    }
+  } catch (error) {
+    await storage.remove(file.storageKey)
+    throw error
+  }
+}

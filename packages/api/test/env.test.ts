@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../src/env.ts'
+
+function problems(source: Record<string, string>, laptop = true): string[] {
+  try {
+    readConfig(source, { laptop })
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://priormark.example/',
+  TRADING_NAME: 'Ada Lovelace',
+  TRADING_ADDRESS: '12 St James’s Square, London',
+  SUPPORT_EMAIL: 'help@priormark.example',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+test('nothing at all is a laptop: port 3000, this machine alone, PGlite, outbox, the stand-in', () => {
+  const config = readConfig({}, { laptop: true })
+  expect(config).toMatchObject({
+    production: false,
+    host: '127.0.0.1',
+    port: 3000,
+    databaseUrl: null,
+    smtpUrl: null,
+    payments: { mode: 'embedded' },
+    fileRetentionDays: 30,
+    shop: { name: 'Priormark', publicUrl: 'http://localhost:3000' },
+    firstAdmin: { username: null, password: null },
+  })
+  expect(path.basename(config.dataDir)).toBe('var')
+})
+
+test('nothing at all is an error where it is not a laptop', () => {
+  expect(problems({}, false)).toEqual([expect.stringMatching(/^STRIPE_SECRET_KEY, .* are not set\./)])
+})
+
+test('an empty variable counts as absent', () => {
+  expect(problems({ PORT: '', DATABASE_URL: ' ', STRIPE_SECRET_KEY: '' })).toEqual([])
+})
+
+test.each([
+  ['PORT', '0x50'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'postgres//localhost'],
+  ['SMTP_URL', 'mail.example.org'],
+  ['PUBLIC_URL', 'priormark.example'],
+  ['PUBLIC_URL', 'https://priormark.example/shop'],
+  ['SUPPORT_EMAIL', 'nobody'],
+  ['ADMIN_PASSWORD', 'short'],
+  ['FILE_RETENTION_DAYS', 'month'],
+  ['TRUST_PROXY', 'yes'],
+  ['NODE_ENV', 'prod'],
+  ['LOG_LEVEL', 'loud'],
+  ['MAIL_FROM', 'Priormark'],
+  ['PAYMENTS', 'cash'],
+])('%s=%s is named in a sentence', (name, value) => {
+  const found = problems({ [name]: value })
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`))
+})
+
+test('every wrong variable is named, not only the first', () => {
+  expect(
+    problems({ PORT: 'x', SMTP_URL: 'y', STRIPE_SECRET_KEY: 'sk_live_1' }).length,
+  ).toBeGreaterThanOrEqual(4)
+})
+
+test('production wants to know who runs the shop, and takes real payments', () => {
+  expect(problems(production, false)).toEqual([])
+  expect(readConfig(production).shop).toMatchObject({
+    publicUrl: 'https://priormark.example',
+    tradingName: 'Ada Lovelace',
+  })
+  const { TRADING_NAME: _, ...without } = production
+  expect(problems(without, false)).toEqual(['TRADING_NAME must be set when NODE_ENV is production.'])
+})
+
+test('a laptop start in production mode does not turn the stand-in on', () => {
+  expect(problems({ NODE_ENV: 'production' })).toContainEqual(expect.stringMatching(/^STRIPE_SECRET_KEY, /))
+})

@@ -1,0 +1,73 @@
+import { text as readText } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as it arrived: to whom, and what it says. */
+export interface ReceivedMail {
+  from: string
+  recipients: string[]
+  raw: string
+  mail: Email
+}
+
+export interface MailServer {
+  port: number
+  url: string
+  received: ReceivedMail[]
+  stop: () => Promise<void>
+}
+
+/** What the server says to whom it refuses; nothing where it takes all. */
+export interface MailServerRules {
+  port?: number
+  refuseSender?: { code: number; message: string }
+  refuseRecipient?: { code: number; message: string }
+  /** Awaited before a mail is answered with 'taken'. */
+  beforeTaken?: () => Promise<void>
+}
+
+/** Starts a real SMTP server in this process. */
+export async function startMailServer(rules: MailServerRules = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom(_address, _session, callback) {
+      callback(refusal(rules.refuseSender))
+    },
+    onRcptTo(_address, _session, callback) {
+      callback(refusal(rules.refuseRecipient))
+    },
+    onData(stream, { envelope }, callback) {
+      const take = async () => {
+        const raw = await readText(stream)
+        await rules.beforeTaken?.()
+        received.push({
+          from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+          recipients: envelope.rcptTo.map(({ address }) => address),
+          raw,
+          mail: await PostalMime.parse(raw),
+        })
+      }
+      callbackify(take)((error) => callback(error))
+    },
+  })
+  server.on('error', () => undefined)
+  const port = await new Promise<number>((resolve) => {
+    const net = server.listen(rules.port ?? 0, '127.0.0.1', () => {
+      const address = net.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function refusal(rule: { code: number; message: string } | undefined): Error | null {
+  return rule === undefined ? null : Object.assign(new Error(rule.message), { responseCode: rule.code })
+}

@@ -1,0 +1,205 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { NetworkError } from '@priormark/core/http/api-error'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createServerDatabase, testServerUrl } from './database.ts'
+import { startMailServer, type MailServer } from './mail-server.ts'
+import { startServerProcess, type ServerProcess } from './server-process.ts'
+import { startTcpProxy } from './tcp-proxy.ts'
+import { adminCredentials } from './test-app.ts'
+import { details, newVisitor, refusal, type Visitor } from './visitor.ts'
+
+// The real server as a process of its own, with real mail, killed and cut off at the worst moments.
+
+const administrator = { ADMIN_USERNAME: adminCredentials.username, ADMIN_PASSWORD: adminCredentials.password }
+
+let dataDir: string
+let mail: MailServer
+let database: { url: string; drop: () => Promise<void> } | null
+let server: ServerProcess | undefined
+
+// The first start on an empty folder makes the database, which takes seconds with PGlite: done once, then copied.
+let template: string
+beforeAll(async () => {
+  template = await mkdtemp(path.join(tmpdir(), 'priormark-template-'))
+  if (testServerUrl !== null) return
+  const first = await startServerProcess({ ...administrator, DATA_DIR: template })
+  expect(await first.stop()).toBe(0)
+}, 60_000)
+afterAll(() => rm(template, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-server-'))
+  await cp(template, dataDir, { recursive: true })
+  mail = await startMailServer()
+  database = testServerUrl === null ? null : await createServerDatabase(testServerUrl)
+})
+afterEach(async () => {
+  await server?.kill()
+  server = undefined
+  await mail.stop()
+  await database?.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const env = (changes: Record<string, string> = {}) => ({
+  DATA_DIR: dataDir,
+  SMTP_URL: mail.url,
+  ...administrator,
+  ...(database === null ? {} : { DATABASE_URL: database.url }),
+  ...changes,
+})
+
+async function start(changes: Record<string, string> = {}): Promise<ServerProcess> {
+  server = await startServerProcess(env(changes))
+  return server
+}
+
+async function logIn(at: { url: string }): Promise<Visitor> {
+  const admin = newVisitor(at)
+  admin.token = (await admin.api.auth.login({ body: adminCredentials })).token
+  return admin
+}
+
+/** Orders, and pays as the browser does: straight at the provider. Answers before the shop knows of it. */
+async function buy(at: { url: string }): Promise<string> {
+  const visitor = newVisitor(at)
+  const { uploadId } = await visitor.upload('a work')
+  const { orderId } = await visitor.api.orders.create({ body: { ...details, uploadId } })
+  const { clientSecret, publishableKey } = await visitor.api.payments.createIntent({ body: { orderId } })
+  const paymentId = clientSecret.split('_secret_')[0] ?? ''
+  const response = await visitor.fetch(`/__stripe/v1/payment_intents/${paymentId}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: publishableKey,
+      client_secret: clientSecret,
+      return_url: `${at.url}/success`,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '34',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  })
+  expect(await response.json()).toMatchObject({ status: 'succeeded' })
+  return orderId
+}
+
+const patient = { timeout: 25_000, interval: 100 }
+
+describe('a process that is killed', () => {
+  test('between payment and bookkeeping books the payment after it starts again, and mails once', async () => {
+    const first = await start()
+    const orderId = await buy(first)
+    await first.kill()
+
+    const second = await start()
+    const admin = await logIn(second)
+    await vi.waitFor(async () => {
+      const order = await admin.api.orders.read({ params: { id: orderId } })
+      expect(order).toMatchObject({ status: 'paid', paymentConfirmed: true, confirmationEmailSent: true })
+    }, patient)
+    expect(mail.received).toHaveLength(1)
+    const kinds = (await admin.api.orders.timeline({ params: { id: orderId } })).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'marked_paid')).toHaveLength(1)
+    expect(kinds.filter((kind) => kind === 'mail_sent')).toHaveLength(1)
+  }, 60_000)
+
+  test('keeps its logins, files and orders', async () => {
+    const first = await start()
+    const admin = await logIn(first)
+    const orderId = await buy(first)
+    await first.kill()
+
+    const second = await start()
+    const again = newVisitor(second)
+    again.token = admin.token
+    const response = await again.fetch(`/api/admin/orders/${orderId}/file`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    expect(await response.text()).toBe('a work')
+  }, 60_000)
+})
+
+test('a mail server that is down delays the mail and loses nothing', async () => {
+  const { port } = mail
+  await mail.stop()
+  const running = await start()
+  const admin = await logIn(running)
+  const orderId = await buy(running)
+  const read = () => admin.api.orders.read({ params: { id: orderId } })
+  await vi.waitFor(async () => {
+    const kinds = (await admin.api.orders.timeline({ params: { id: orderId } })).map(({ kind }) => kind)
+    expect(kinds).toContain('mail_failed')
+  }, patient)
+  expect(await read()).toMatchObject({ status: 'paid', confirmationEmailSent: false })
+
+  mail = await startMailServer({ port })
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ confirmationEmailSent: true }), patient)
+  expect(mail.received).toHaveLength(1)
+}, 60_000)
+
+test('a process that is asked to stop finishes the upload in hand', async () => {
+  const running = await start()
+  const visitor = newVisitor(running)
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(40_000_000)]), 'slow.bin')
+  const upload = visitor.api.uploads.upload({ form })
+  await wait(20)
+  const stopped = running.stop()
+  // Either the server had taken the request, and finishes it, or it had closed its door before.
+  const outcome = await upload.catch((error: unknown) => error)
+  if (!(outcome instanceof NetworkError)) expect(outcome).toMatchObject({ fileSize: 40_000_000 })
+  expect(await stopped).toBe(0)
+}, 60_000)
+
+test.runIf(testServerUrl === null)(
+  'two processes on one data folder (PGlite alone has that limit): the second says why it ends',
+  async () => {
+    await start()
+    await expect(startServerProcess(env())).rejects.toThrow(/The data folder .* is in use by process \d+/)
+  },
+  60_000,
+)
+
+test.runIf(testServerUrl !== null)(
+  'a database that is gone for ten seconds (PostgreSQL alone can be): calls say so, then everything goes on by itself',
+  async () => {
+    const { hostname, port, pathname, username } = new URL(database?.url ?? '')
+    const proxy = await startTcpProxy({ host: hostname, port: Number(port) })
+    const running = await start({ DATABASE_URL: `postgres://${username}@127.0.0.1:${proxy.port}${pathname}` })
+    const admin = await logIn(running)
+    const before = await buy(running)
+    await proxy.cut()
+    const until = Date.now() + 10_000
+    while (Date.now() < until) {
+      expect((await refusal(admin.api.orders.read({ params: { id: before } }))).status).toBe(503)
+      expect((await admin.fetch('/api/health')).status).toBe(503)
+      // The pages that every visitor sees are kept, and need no database.
+      expect((await admin.fetch('/terms')).status).toBe(200)
+      await wait(500)
+    }
+    await proxy.mend()
+    await vi.waitFor(async () => expect((await admin.fetch('/api/health')).status).toBe(200), patient)
+    const during = await buy(running)
+    for (const id of [before, during]) {
+      await vi.waitFor(async () => {
+        const order = await admin.api.orders.read({ params: { id } })
+        expect(order).toMatchObject({ status: 'paid', confirmationEmailSent: true })
+      }, patient)
+    }
+    expect(mail.received).toHaveLength(2)
+    await running.kill()
+    await proxy.close()
+  },
+  90_000,
+)
+
+test('a wrong variable ends the start with a sentence that names it', async () => {
+  await expect(startServerProcess(env({ PORT: 'http' }))).rejects.toThrow(
+    'PORT must be a whole number from 0 to 65535',
+  )
+  await expect(startServerProcess(env({ NODE_ENV: 'production' }))).rejects.toThrow(/PAYMENTS=embedded/)
+})

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import process from 'node:process'
+
+/** The server as a process of its own, as `npm start` and production run it. */
+export interface ServerProcess {
+  url: string
+  /** What it has written so far, both streams. */
+  output(): string
+  /** Ends it at once, between any two lines. */
+  kill(): Promise<void>
+  /** Asks it to stop, and answers its exit code. */
+  stop(): Promise<number | null>
+}
+
+const mainFile = path.resolve(import.meta.dirname, '../src/main.ts')
+
+/** Starts the server and waits until it is healthy. @throws with its output where it ends before */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [mainFile], {
+    env: { PATH: process.env['PATH'], PORT: '0', PAYMENTS: 'embedded', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const found = /Site\s+(http:\/\/\S+)/.exec(output)?.[1]
+        if (found !== undefined) resolve(found.replace('localhost', '127.0.0.1'))
+      })
+    }
+    void exited.then((code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+  const health = await fetch(`${url}/api/health`)
+  if (health.status !== 200) throw new Error(`the server is not healthy: ${health.status}`)
+  return {
+    url,
+    output: () => output,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+    stop() {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+}

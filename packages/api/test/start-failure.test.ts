@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { expect, test } from 'vitest'
+
+const main = path.resolve(import.meta.dirname, '../src/main.ts')
+
+test('A server that cannot listen says why and ends, and leaves nothing running', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-start-'))
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, PAYMENTS: 'embedded', NODE_ENV: '' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  try {
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const code = await new Promise((resolve) => child.once('exit', resolve))
+    expect(code).toBe(1)
+    expect(said).toContain('The address is in use already')
+  } finally {
+    child.kill('SIGKILL')
+    other.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}, 30_000)

@@ -1,0 +1,101 @@
+import { createApi, type Api } from '@priormark/core/api'
+import { ApiError } from '@priormark/core/http/api-error'
+import { createClient, type Client, type Fetch } from '@priormark/core/http/client'
+import type { UploadedFile } from '@priormark/core/uploads/endpoints'
+import { adminCredentials, type TestApp } from './test-app.ts'
+
+/** A browser, as the server sees one: it keeps cookies and says that requests come from our own page. */
+export interface Visitor {
+  api: Api
+  client: Client
+  /** Plain requests with the same cookies. */
+  fetch: typeof globalThis.fetch
+  /** Uploads bytes under a name. */
+  upload(content: string | Uint8Array<ArrayBuffer>, fileName?: string): Promise<UploadedFile>
+  /** Forgets or sets the bearer credential. */
+  token: string | null
+  cookies: Map<string, string>
+}
+
+/** A browser that was never here before. @param headers sent with every request in place of the usual ones */
+export function newVisitor(
+  app: Pick<TestApp, 'url'>,
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+): Visitor {
+  const cookies = new Map<string, string>()
+  const withCookies: typeof globalThis.fetch = async (input, init = {}) => {
+    const all = new Headers({ ...headers, ...Object.fromEntries(new Headers(init.headers)) })
+    if (cookies.size > 0)
+      all.set('cookie', Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '))
+    const response = await fetch(
+      typeof input === 'string' && input.startsWith('/') ? app.url + input : input,
+      {
+        redirect: 'manual',
+        ...init,
+        headers: all,
+      },
+    )
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+    return response
+  }
+  const visitor: Visitor = {
+    token: null,
+    cookies,
+    fetch: withCookies,
+    client: createClient({ fetch: asCoreFetch(withCookies), token: () => visitor.token }),
+    get api() {
+      return createApi(visitor.client)
+    },
+    upload(content, fileName = 'song.wav') {
+      const form = new FormData()
+      form.set('file', new Blob([content]), fileName)
+      return visitor.api.uploads.upload({ form })
+    },
+  }
+  return visitor
+}
+
+function asCoreFetch(withCookies: typeof globalThis.fetch): Fetch {
+  return (url, { method, headers, body }) =>
+    withCookies(url, { method, headers, ...(body === undefined ? {} : { body }) })
+}
+
+/** A browser with an administrator's bearer token and no cookie. */
+export async function newAdmin(app: TestApp): Promise<Visitor> {
+  const admin = newVisitor(app)
+  admin.token = (await admin.api.auth.login({ body: adminCredentials })).token
+  admin.cookies.clear()
+  return admin
+}
+
+export const details = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.org',
+  projectName: 'Notes on the Engine',
+  projectDescription: 'Note G, with the table.',
+  terms: true,
+} as const
+
+/** Uploads and orders; answers the order's id. */
+export async function placeOrder(
+  visitor: Visitor,
+  changes: Partial<Record<Exclude<keyof typeof details, 'terms'>, string>> = {},
+): Promise<string> {
+  const { uploadId } = await visitor.upload(`work ${Math.random()}`)
+  const { orderId } = await visitor.api.orders.create({ body: { ...details, ...changes, uploadId } })
+  return orderId
+}
+
+/** What a refused call was refused with. @throws where it was not refused */
+export async function refusal(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => new Error('the call was not refused'),
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof ApiError) return error
+  throw error
+}

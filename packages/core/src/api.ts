@@ -1,0 +1,26 @@
+import { auditEndpoints } from './audit/endpoints.ts'
+import { authEndpoints } from './auth/endpoints.ts'
+import { blogEndpoints } from './blog/endpoints.ts'
+import { callers } from './http/callers.ts'
+import type { Client } from './http/client.ts'
+import { imageEndpoints } from './images/endpoints.ts'
+import { orderEndpoints } from './orders/endpoints.ts'
+import { paymentEndpoints } from './payments/endpoints.ts'
+import { priceEndpoints } from './price/endpoints.ts'
+import { uploadEndpoints } from './uploads/endpoints.ts'
+
+export type Api = ReturnType<typeof createApi>
+
+/** Every call of the API by feature: `api.orders.change({ params: { id }, body })`. */
+export function createApi(client: Client) {
+  return {
+    audit: callers(client, auditEndpoints),
+    auth: callers(client, authEndpoints),
+    blog: callers(client, blogEndpoints),
+    images: callers(client, imageEndpoints),
+    orders: callers(client, orderEndpoints),
+    payments: callers(client, paymentEndpoints),
+    price: callers(client, priceEndpoints),
+    uploads: callers(client, uploadEndpoints),
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The HTML of posts: what the editor writes, the server keeps and the public page styles. Classes only, no style
+ * attributes: the public pages' content security policy refuses those.
+ */
+
+/** Elements without attributes. */
+export const plainTags =
+  'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code strong i u s sub sup ul li figcaption'.split(' ')
+
+/** The indent of a block: `indent-1` to `indent-5`. */
+export const indentClasses = ['indent-1', 'indent-2', 'indent-3', 'indent-4', 'indent-5'] as const
+
+/** Font sizes on a `span`; normal has no class. */
+export const textSizes = [
+  { name: 'Small', className: 'text-small' },
+  { name: 'Normal', className: null },
+  { name: 'Large', className: 'text-large' },
+  { name: 'Huge', className: 'text-huge' },
+] as const
+
+/** The width of an image on its `figure.image`, in percent of the text's width; full width is the default. */
+export const imageSizes = [
+  { name: 'Small', percent: 25, className: 'image-size-25' },
+  { name: 'Medium', percent: 50, className: 'image-size-50' },
+  { name: 'Large', percent: 75, className: 'image-size-75' },
+  { name: 'Full Width', percent: 100, className: 'image-size-100' },
+] as const
+
+/** Where an image stands, on its `figure.image`. */
+export const imageAlignments = [
+  { name: 'Left', className: 'image-align-left' },
+  { name: 'Center', className: 'image-align-center' },
+  { name: 'Right', className: 'image-align-right' },
+] as const
+
+/** Classes of the parts of the promo block, whose outermost element is `section.promo-block`. */
+export const promoClasses = {
+  block: 'promo-block',
+  kicker: 'promo-block-kicker',
+  title: 'promo-block-title',
+  text: 'promo-block-text',
+  action: 'promo-block-action',
+  link: 'promo-block-link',
+} as const
+
+/** The promo block's texts (SPEC.md section 2). */
+export const promoTexts = {
+  kicker: 'Blockchain-Powered Protection',
+  title: 'Protect Your Intellectual Property',
+  text: 'Secure your creative work with blockchain technology. Get legal-grade proof of ownership. It takes less than 5 minutes!',
+  link: 'Protect Your Work',
+} as const
+
+/** The promo block as it stands in a post. */
+export const promoBlockHtml =
+  `<section class="${promoClasses.block}">` +
+  `<p class="${promoClasses.kicker}">${promoTexts.kicker}</p>` +
+  `<h3 class="${promoClasses.title}">${promoTexts.title}</h3>` +
+  `<p class="${promoClasses.text}">${promoTexts.text}</p>` +
+  `<p class="${promoClasses.action}"><a class="${promoClasses.link}" href="/">${promoTexts.link}</a></p>` +
+  `</section>`
+
+/**
+ * An address a link may have: http, https, mailto and tel, or a path on this site, which is one of the first two.
+ * Others become blank (SPEC.md section 5).
+ */
+export function safeLink(address: string): string {
+  // Browsers skip white space and control characters inside a scheme, so they go before it is looked at.
+  // oxlint-disable-next-line no-control-regex
+  const clean = address.replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202e\ufeff]/g, '')
+  if (/^(?:https?:\/\/[^/\\]|mailto:|tel:)/i.test(clean)) return address.trim()
+  return /^(?:[#?]|\/(?![/\\]))/.test(clean) ? address.trim() : ''
+}
+
+/** An address an image may have: http, https, or a path on this site; others become blank. */
+export function safeImageAddress(address: string): string {
+  const safe = safeLink(address)
+  return /^(?:https?:|\/)/i.test(safe) ? safe : ''
+}

@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+import { textOf } from '../excerpt.ts'
+import { Uuid } from '../ids.ts'
+import { maxLinkLength } from '../limits.ts'
+import { Slug } from '../slug.ts'
+import { safeImageAddress } from './html-rules.ts'
+import { postStatuses } from './post.ts'
+
+/** How long the texts of a post may be, in characters (SPEC.md section 9; title and content only against abuse). */
+export const postLimits = {
+  title: 300,
+  content: 500_000,
+  excerpt: 300,
+  metaTitle: 60,
+  metaDescription: 160,
+  metaKeywords: 200,
+  topicName: 60,
+  categories: 10,
+  tags: 20,
+} as const
+
+/** The largest submission of a post, in bytes of JSON. */
+export const maxPostBytes = 4 * 1024 * 1024
+
+/** Who writes where nobody is named (SPEC.md section 9). */
+export const defaultAuthorId = 1
+
+/** Text that may be left out; '' and null mean the same as leaving it out. */
+const optionalText = (name: string, maxLength: number) =>
+  v.pipe(
+    v.nullish(v.string(), ''),
+    v.trim(),
+    v.maxLength(maxLength, `${name} must be ${maxLength} characters or less`),
+  )
+
+/** Names of categories or tags, in the order given; those that do not exist are made. */
+const topicNames = (name: string, maxCount: number) =>
+  v.pipe(
+    v.optional(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.transform((text) => text.replace(/\s+/g, ' ').trim()),
+          v.minLength(1, `A ${name} needs a name`),
+          v.maxLength(postLimits.topicName, `A ${name} has at most ${postLimits.topicName} characters`),
+        ),
+      ),
+      [],
+    ),
+    v.transform((names) => names.filter((text, index) => firstIndex(names, text) === index)),
+    v.maxLength(maxCount, `At most ${maxCount} of these fit`),
+  )
+
+function firstIndex(names: readonly string[], name: string): number {
+  return names.findIndex((other) => other.toLowerCase() === name.toLowerCase())
+}
+
+/** Whether there is anything to read or see in a post's HTML: an empty paragraph is no content. */
+export function hasContent(html: string): boolean {
+  return textOf(html) !== '' || /<(?:img|oembed|iframe)\b/i.test(html)
+}
+
+const fields = {
+  // '' stands in for what is missing, so that it is refused with the sentence of the field.
+  title: v.optional(
+    v.pipe(
+      v.string('Title is required'),
+      v.trim(),
+      v.minLength(1, 'Title is required'),
+      v.maxLength(postLimits.title, `Title must be ${postLimits.title} characters or less`),
+    ),
+    '',
+  ),
+  content: v.optional(
+    v.pipe(
+      v.string('Content is required'),
+      v.check(hasContent, 'Content is required'),
+      v.maxLength(postLimits.content, `Content must be ${postLimits.content} characters or less`),
+    ),
+    '',
+  ),
+  excerpt: optionalText('Excerpt', postLimits.excerpt),
+  slug: v.optional(Slug, ''),
+  status: v.optional(v.picklist(postStatuses, 'Status must be draft or published'), 'draft'),
+  authorId: v.nullish(v.pipe(v.number(), v.integer()), defaultAuthorId),
+  featuredImage: v.pipe(
+    v.nullish(v.string(), ''),
+    v.trim(),
+    v.maxLength(maxLinkLength, `Use at most ${maxLinkLength} characters`),
+    v.check(
+      (address) => address === '' || safeImageAddress(address) !== '',
+      'Featured image must be an address that begins with http:// or https://, or an image of the library',
+    ),
+  ),
+  metaTitle: optionalText('Meta title', postLimits.metaTitle),
+  metaDescription: optionalText('Meta description', postLimits.metaDescription),
+  metaKeywords: optionalText('Meta keywords', postLimits.metaKeywords),
+  categories: topicNames('category', postLimits.categories),
+  tags: topicNames('tag', postLimits.tags),
+  /** When a draft is to be published by itself; a published post has none. */
+  scheduledAt: v.nullish(v.pipe(v.string(), v.isoTimestamp('Choose a day and a time')), null),
+}
+
+/** What the editor submits (SPEC.md section 5). Anything else in it, such as publishedAt, is dropped. */
+export const PostInput = v.object(fields)
+export type PostInput = v.InferOutput<typeof PostInput>
+
+/** What creating takes: the client may make the id, so that creating twice is the same post. */
+export const NewPost = v.object({ id: v.optional(Uuid), ...fields })
+export type NewPost = v.InferOutput<typeof NewPost>
+
+/** A text of any state, as it is while somebody types: only its length is limited, four times as wide as the form's. */
+const unfinished = (maxLength: number) => v.nullish(v.pipe(v.string(), v.maxLength(maxLength * 4)), '')
+
+/** What the editor saves by itself while somebody types: nothing is required yet. */
+export const UnfinishedPost = v.object({
+  title: unfinished(postLimits.title),
+  content: v.nullish(v.pipe(v.string(), v.maxLength(postLimits.content)), ''),
+  excerpt: unfinished(postLimits.excerpt),
+  slug: unfinished(postLimits.title),
+  featuredImage: unfinished(maxLinkLength),
+  metaTitle: unfinished(postLimits.metaTitle),
+  metaDescription: unfinished(postLimits.metaDescription),
+  metaKeywords: unfinished(postLimits.metaKeywords),
+  categories: v.optional(v.pipe(v.array(unfinished(postLimits.topicName)), v.maxLength(100)), []),
+  tags: v.optional(v.pipe(v.array(unfinished(postLimits.topicName)), v.maxLength(100)), []),
+})
+export type UnfinishedPost = v.InferOutput<typeof UnfinishedPost>

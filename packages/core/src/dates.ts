@@ -1,0 +1,25 @@
+const day = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+const moment = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+  timeZone: 'UTC',
+})
+
+/** 'MMM d, yyyy' (SPEC.md section 9), in UTC so that server and browser print the same: 'Apr 28, 2025'. */
+export function formatDay(iso: string): string {
+  return day.format(new Date(iso))
+}
+
+/** Day and minute in UTC: 'Apr 28, 2025, 14:05 UTC'. */
+export function formatMoment(iso: string): string {
+  return `${moment.format(new Date(iso))} UTC`
+}

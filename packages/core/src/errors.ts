@@ -1,0 +1,56 @@
+/** Every way a call can be refused, named for programs. Sentences are for people and may change; these may not. */
+export type ErrorCode = keyof typeof errorStatus
+
+/** The HTTP status of each error code. */
+export const errorStatus = {
+  invalid_input: 400,
+  invalid_signature: 400,
+  no_file: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  timeout: 408,
+  conflict: 409,
+  order_paid: 409,
+  slug_taken: 409,
+  image_in_use: 409,
+  version_conflict: 412,
+  file_too_large: 413,
+  body_too_large: 413,
+  invalid_file_type: 415,
+  misdirected: 421,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  internal: 500,
+  payment_provider: 502,
+  unavailable: 503,
+  storage_full: 507,
+} as const
+
+/** Sentences by field name, as a form shows them beside its inputs. */
+export type FieldErrors = Record<string, string[]>
+
+/** A refusal that the caller can understand: thrown anywhere on the server, answered with its status. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldErrors | undefined
+  /** What else the answer carries, such as the current version of the thing. */
+  readonly details: object | undefined
+
+  constructor(
+    code: ErrorCode,
+    sentence: string,
+    options: { fields?: FieldErrors; details?: object; cause?: unknown } = {},
+  ) {
+    super(sentence, 'cause' in options ? { cause: options.cause } : undefined)
+    this.name = 'AppError'
+    this.code = code
+    this.fields = options.fields
+    this.details = options.details
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}

@@ -1,0 +1,74 @@
+/** How much of an excerpt a card shows, and how long one made from the content is, in characters (SPEC.md section 9). */
+export const cardExcerptLength = 150
+
+/** The words of a piece of HTML, as a reader sees them: blocks and breaks part words, entities are read. */
+export function textOf(html: string): string {
+  return decodeEntities(
+    html
+      .replace(/<(script|style|template)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+      .replace(/<!--[\s\S]*?-->/g, '')
+      .replace(
+        /<\/?(?:p|div|h[1-6]|li|ul|ol|br|hr|figure|figcaption|blockquote|section|td|th|tr)\b[^>]*>/gi,
+        ' ',
+      )
+      .replace(/<\/?[a-z][^>]*>/gi, ''),
+  )
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The excerpt of a post that was given none: the beginning of its content. */
+export function excerptFrom(html: string, maxLength = cardExcerptLength): string {
+  return cutText(textOf(html), maxLength)
+}
+
+/** A text of at most `maxLength` characters: cut between words, with '…' for what is missing. */
+export function cutText(text: string, maxLength = cardExcerptLength): string {
+  const trimmed = text.trim()
+  if (trimmed.length <= maxLength) return trimmed
+  const room = trimmed.slice(0, maxLength)
+  const lastSpace = room.search(/\s\S*$/)
+  // A script without spaces, or one endless word, is cut between what readers see as characters.
+  const kept = lastSpace > maxLength / 2 ? room.slice(0, lastSpace) : wholeCharacters(trimmed, maxLength - 1)
+  return `${kept.replace(/[\s\p{P}]+$/u, '')}…`
+}
+
+/** How many words a text has. */
+export function countWords(text: string): number {
+  const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text)
+  return Array.from(segments).filter((segment) => segment.isWordLike).length
+}
+
+function wholeCharacters(text: string, maxLength: number): string {
+  let end = 0
+  for (const { index, segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+    if (index + segment.length > maxLength) break
+    end = index + segment.length
+  }
+  return text.slice(0, end)
+}
+
+const namedEntities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+  ['hellip', '…'],
+  ['ndash', '–'],
+  ['mdash', '—'],
+  ['lsquo', '‘'],
+  ['rsquo', '’'],
+  ['ldquo', '“'],
+  ['rdquo', '”'],
+])
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return namedEntities.get(String(name)) ?? whole
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal)
+    const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+    return isCharacter ? String.fromCodePoint(code) : ''
+  })
+}

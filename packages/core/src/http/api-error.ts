@@ -1,0 +1,60 @@
+import { errorStatus, type ErrorCode, type FieldErrors } from '../errors.ts'
+
+/** An answer that was not OK. `message` is `STATUS: body` (SPEC.md section 7); toasts show `sentence`. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | undefined
+  readonly fields: FieldErrors
+  /** The server's sentence for a person, or undefined where the answer had none. */
+  readonly sentence: string | undefined
+  /** The whole answer, parsed where it was JSON: a 412 carries the current version of the thing. */
+  readonly body: unknown
+
+  constructor(status: number, bodyText: string, statusText = '') {
+    super(`${status}: ${bodyText === '' ? statusText : bodyText}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = parseJson(bodyText)
+    const { code, fields, sentence } = readErrorBody(this.body)
+    this.code = code
+    this.fields = fields
+    this.sentence = sentence
+  }
+}
+
+/** No answer at all: no network, a cut connection, a server that is not there. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super('The server could not be reached. Check your connection and try again.', { cause })
+    this.name = 'NetworkError'
+  }
+}
+
+/** The sentence of any failure of a call, or `fallback` where it has none that a person should read. */
+export function sentenceOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiError) return error.sentence ?? fallback
+  if (error instanceof NetworkError) return error.message
+  return fallback
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readErrorBody(body: unknown): {
+  code: ErrorCode | undefined
+  fields: FieldErrors
+  sentence: string | undefined
+} {
+  if (typeof body !== 'object' || body === null) return { code: undefined, fields: {}, sentence: undefined }
+  const { error, code, fields } = body as { error?: unknown; code?: unknown; fields?: unknown }
+  return {
+    code: typeof code === 'string' && code in errorStatus ? (code as ErrorCode) : undefined,
+    fields: typeof fields === 'object' && fields !== null ? (fields as FieldErrors) : {},
+    sentence: typeof error === 'string' && error !== '' ? error : undefined,
+  }
+}

@@ -1,0 +1,24 @@
+import type { CallOptions, Client } from './client.ts'
+import type { CallInput, CallReply, EndpointSpec } from './endpoint.ts'
+
+/** A group of endpoints as functions; input may be left out where nothing in it is required. */
+export type Callers<Group extends Record<string, EndpointSpec>> = {
+  [Name in keyof Group]: (
+    ...args: {} extends CallInput<Group[Name]>
+      ? [input?: CallInput<Group[Name]>, options?: CallOptions]
+      : [input: CallInput<Group[Name]>, options?: CallOptions]
+  ) => Promise<CallReply<Group[Name]>>
+}
+
+/** Binds a group of endpoints to a client. */
+export function callers<Group extends Record<string, EndpointSpec>>(
+  client: Client,
+  group: Group,
+): Callers<Group> {
+  const bound = Object.entries(group).map(([name, spec]) => [
+    name,
+    (input: object = {}, options?: CallOptions) =>
+      client.call(spec, input as CallInput<EndpointSpec>, options),
+  ])
+  return Object.fromEntries(bound) as Callers<Group>
+}

@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { ApiError, NetworkError } from './api-error.ts'
+import { endpointPath, type CallInput, type CallReply, type EndpointSpec } from './endpoint.ts'
+
+/** The part of fetch() that calls use, so that core needs neither DOM nor Node. */
+export type Fetch = (
+  url: string,
+  init: {
+    method: string
+    headers: Record<string, string>
+    credentials: 'include'
+    body?: never
+    signal?: never
+  },
+) => Promise<FetchResponse>
+
+export interface FetchResponse {
+  readonly ok: boolean
+  readonly status: number
+  readonly statusText: string
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
+}
+
+export interface ClientOptions {
+  fetch: Fetch
+  /** Where the API is: '' for the same origin. */
+  baseUrl?: string
+  /** The bearer credential, asked before every call; null sends none. */
+  token?: () => string | null
+}
+
+export interface CallOptions {
+  /** An AbortSignal. */
+  signal?: object | undefined
+  headers?: Record<string, string>
+}
+
+export interface Answer<Reply> {
+  body: Reply
+  header(name: string): string | null
+}
+
+export interface Client {
+  /** Calls an endpoint. @throws ApiError for an answer that is not OK, NetworkError for none. */
+  call<E extends EndpointSpec>(spec: E, input: CallInput<E>, options?: CallOptions): Promise<CallReply<E>>
+  /** The same, with the answer's headers. */
+  request<E extends EndpointSpec>(
+    spec: E,
+    input: CallInput<E>,
+    options?: CallOptions,
+  ): Promise<Answer<CallReply<E>>>
+}
+
+interface AnyInput {
+  params?: Record<string, string>
+  query?: object
+  body?: unknown
+  form?: object
+}
+
+/** Makes the one client of the API: cookies always, bearer where there is one, JSON only where there is a body. */
+export function createClient({ fetch, baseUrl = '', token }: ClientOptions): Client {
+  async function request<E extends EndpointSpec>(
+    spec: E,
+    input: CallInput<E>,
+    options: CallOptions = {},
+  ): Promise<Answer<CallReply<E>>> {
+    const { body, form, ...address } = input as AnyInput
+    const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
+    const bearer = token?.()
+    if (bearer) headers['authorization'] = `Bearer ${bearer}`
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const payload = form ?? (body === undefined ? undefined : JSON.stringify(body))
+
+    let response: FetchResponse
+    let text: string
+    try {
+      response = await fetch(baseUrl + endpointPath(spec, address), {
+        method: spec.method,
+        headers,
+        credentials: 'include',
+        ...(payload === undefined ? {} : { body: payload as never }),
+        ...(options.signal === undefined ? {} : { signal: options.signal as never }),
+      })
+      text = await response.text()
+    } catch (cause) {
+      throw new NetworkError(cause)
+    }
+    if (!response.ok) throw new ApiError(response.status, text, response.statusText)
+    return { body: parseReply(spec, text), header: (name) => response.headers.get(name) }
+  }
+
+  return {
+    request,
+    call: async (spec, input, options) => (await request(spec, input, options)).body,
+  }
+}
+
+/** The answer to a query where a missing login is no error but `null` (SPEC.md section 7). */
+export async function nullWhenUnauthenticated<Reply>(call: Promise<Reply>): Promise<Reply | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Parses an answer's text by the endpoint's reply. @throws when the server answered another shape. */
+export function parseReply<E extends EndpointSpec>(spec: E, text: string): CallReply<E> {
+  if (spec.reply === null || spec.reply === 'file') return undefined as CallReply<E>
+  return v.parse(spec.reply, JSON.parse(text)) as CallReply<E>
+}

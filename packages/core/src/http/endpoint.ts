@@ -1,0 +1,68 @@
+import type * as v from 'valibot'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may call: anyone, or an administrator with a bearer token or a session cookie. */
+export type Access = 'public' | 'admin'
+
+type Schema = v.GenericSchema<unknown, unknown>
+
+/** 'multipart' takes a form with a file; null takes nothing. */
+export type BodySpec = Schema | 'multipart' | null
+
+/** 'file' answers bytes as an attachment; null answers 204. */
+export type ReplySpec = Schema | 'file' | null
+
+export interface EndpointSpec {
+  readonly method: Method
+  /** Path with `:name` for parameters. */
+  readonly path: string
+  /** Required, so that no route is open by accident. */
+  readonly access: Access
+  /** Shape of the path's parameters; a path that does not fit is 404. */
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: BodySpec
+  /** The largest JSON body in bytes, where the usual limit is too small. */
+  readonly maxBodyBytes?: number
+  readonly reply: ReplySpec
+}
+
+/** One definition of a call that types both ends: route() on the server, createClient() elsewhere. */
+export function endpoint<const E extends EndpointSpec>(spec: E): E {
+  return spec
+}
+
+type InputOf<S, Key extends string> = S extends v.GenericSchema
+  ? {} extends v.InferInput<S>
+    ? { [K in Key]?: v.InferInput<S> }
+    : { [K in Key]: v.InferInput<S> }
+  : {}
+
+type BodyInput<E extends EndpointSpec> = E['body'] extends 'multipart'
+  ? { form: object }
+  : InputOf<E['body'], 'body'>
+
+/** What a caller passes to an endpoint. */
+export type CallInput<E extends EndpointSpec> = InputOf<E['params'], 'params'> &
+  InputOf<E['query'], 'query'> &
+  BodyInput<E>
+
+/** What a caller gets from an endpoint. */
+export type CallReply<E extends EndpointSpec> = E['reply'] extends v.GenericSchema
+  ? v.InferOutput<E['reply']>
+  : undefined
+
+/** The path of an endpoint with its parameters and query filled in. */
+export function endpointPath<E extends EndpointSpec>(
+  spec: E,
+  input: { params?: Record<string, string>; query?: object } = {},
+): string {
+  const path = spec.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ''),
+  )
+  const query = Object.entries(input.query ?? {})
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+  return query.length === 0 ? path : `${path}?${query.join('&')}`
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { endpoint } from '../http/endpoint.ts'
+import { Uuid } from '../ids.ts'
+import { maxOrdersUnpaged } from '../limits.ts'
+import { queryInteger, SearchText } from '../page.ts'
+import { Order, OrderChange, OrderEvent, orderTabs } from './order.ts'
+import { visitorOrderEndpoints } from './visitor-endpoints.ts'
+
+const byId = v.object({ id: Uuid })
+
+const filter = { tab: v.optional(v.picklist(orderTabs), 'all'), search: SearchText }
+
+export const orderEndpoints = {
+  ...visitorOrderEndpoints,
+  /** Newest first; without `limit` the newest 500. `X-Total-Count` carries the total, '1000+' where counting stopped. */
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/direct/orders',
+    access: 'admin',
+    query: v.object({
+      ...filter,
+      page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
+      limit: queryInteger({ min: 1, max: maxOrdersUnpaged, fallback: maxOrdersUnpaged }),
+    }),
+    reply: v.array(Order),
+  }),
+  /** Every order of the current filter as CSV. */
+  csv: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders.csv',
+    access: 'admin',
+    query: v.object(filter),
+    reply: 'file',
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id',
+    access: 'admin',
+    params: byId,
+    reply: Order,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/orders/:id',
+    access: 'admin',
+    params: byId,
+    body: OrderChange,
+    reply: Order,
+  }),
+  /** The customer's work, as an attachment. */
+  file: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id/file',
+    access: 'admin',
+    params: byId,
+    reply: 'file',
+  }),
+  /** Oldest first. */
+  timeline: endpoint({
+    method: 'GET',
+    path: '/api/admin/orders/:id/timeline',
+    access: 'admin',
+    params: byId,
+    reply: v.array(OrderEvent),
+  }),
+  addNote: endpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/notes',
+    access: 'admin',
+    params: byId,
+    body: v.object({
+      text: v.pipe(
+        v.string(),
+        v.trim(),
+        v.minLength(1, 'Write a note first'),
+        v.maxLength(5_000, 'Use at most 5000 characters'),
+      ),
+    }),
+    reply: OrderEvent,
+  }),
+}

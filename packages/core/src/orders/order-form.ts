@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { Uuid } from '../ids.ts'
+import { maxDescriptionLength, maxEmailLength, maxNameLength } from '../limits.ts'
+
+const required = (message: string, maxLength: number) =>
+  v.pipe(
+    v.string(message),
+    v.trim(),
+    v.minLength(1, message),
+    v.maxLength(maxLength, `Use at most ${maxLength} characters`),
+  )
+
+const fields = {
+  firstName: required('First name is required', maxNameLength),
+  lastName: required('Last name is required', maxNameLength),
+  email: v.pipe(
+    v.string('Invalid email address'),
+    v.trim(),
+    v.email('Invalid email address'),
+    v.maxLength(maxEmailLength, 'Invalid email address'),
+  ),
+  projectName: required('Project name is required', maxNameLength),
+}
+
+/** The landing page's form (SPEC.md section 5), and what the server accepts. */
+export const LandingOrderForm = v.object({
+  ...fields,
+  projectDescription: required('Project description is required', maxDescriptionLength),
+  terms: v.literal(true, 'You must accept the terms'),
+})
+
+const shortDescription = 'Description should be at least 10 characters'
+
+/** The form at the end of a blog post: a longer description, other words for the terms. */
+export const BlogOrderForm = v.object({
+  ...fields,
+  projectDescription: v.pipe(
+    v.string(shortDescription),
+    v.trim(),
+    v.minLength(10, shortDescription),
+    v.maxLength(maxDescriptionLength, `Use at most ${maxDescriptionLength} characters`),
+  ),
+  terms: v.literal(true, 'You must agree to the terms'),
+})
+
+/** What create-order takes. Without `uploadId` the visitor's newest upload is meant. */
+export const NewOrder = v.object({ ...LandingOrderForm.entries, uploadId: v.optional(Uuid) })
+export type NewOrder = v.InferOutput<typeof NewOrder>

@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import { IsoDate, Sha256, Uuid } from '../ids.ts'
+import { maxLinkLength } from '../limits.ts'
+
+/** pending -> paid -> completed (SPEC.md section 4). */
+export const orderStatuses = ['pending', 'paid', 'completed'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** What the payment provider says of the order's money. `mismatch`: paid, but not this amount; a person must look. */
+export const paymentStates = [
+  'unpaid',
+  'processing',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+  'canceled',
+  'mismatch',
+] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/** An order as administrators see it. Amounts in dollars, sizes in bytes. */
+export const Order = v.object({
+  id: Uuid,
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  projectName: v.string(),
+  projectDescription: v.string(),
+  fileName: v.string(),
+  fileSize: v.number(),
+  fileSha256: Sha256,
+  /** False once the file was removed by retention. */
+  fileAvailable: v.boolean(),
+  createdAt: IsoDate,
+  status: v.picklist(orderStatuses),
+  paymentAmount: v.number(),
+  paymentConfirmed: v.boolean(),
+  paymentIntentId: v.nullable(v.string()),
+  paymentState: v.picklist(paymentStates),
+  refundedAmount: v.number(),
+  paidAt: v.nullable(IsoDate),
+  completedAt: v.nullable(IsoDate),
+  confirmationEmailSent: v.boolean(),
+  fulfillmentEmailSent: v.boolean(),
+  blockchainLink: v.nullable(v.string()),
+})
+export type Order = v.InferOutput<typeof Order>
+
+/** An order as the visitor who made it sees it on checkout and success. */
+export const OrderSummary = v.object({
+  orderId: Uuid,
+  projectName: v.string(),
+  fileName: v.string(),
+  fileSize: v.number(),
+  sha256: Sha256,
+  paymentAmount: v.number(),
+  status: v.picklist(orderStatuses),
+})
+export type OrderSummary = v.InferOutput<typeof OrderSummary>
+
+/** The tabs of the dashboard; 'to-fulfill' is paid without a blockchain link (SPEC.md section 4). */
+export const orderTabs = ['to-fulfill', 'all', 'pending', 'paid', 'completed'] as const
+export type OrderTab = (typeof orderTabs)[number]
+
+/** An https address with a host, as a block explorer's page has. */
+export const BlockchainLink = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, 'Enter the blockchain link'),
+  v.maxLength(maxLinkLength, `Use at most ${maxLinkLength} characters`),
+  v.url('Enter a whole address, such as https://example.org/tx/0x12'),
+  v.regex(/^https:\/\/[^/]+/i, 'The link must start with https://'),
+)
+
+/** What an administrator may change. Flags can only be set; a link completes the order, so `status` may only say so. */
+export const OrderChange = v.pipe(
+  v.strictObject({
+    confirmationEmailSent: v.optional(v.literal(true)),
+    fulfillmentEmailSent: v.optional(v.literal(true)),
+    paymentConfirmed: v.optional(v.literal(true)),
+    blockchainLink: v.optional(BlockchainLink),
+    status: v.optional(v.literal('completed')),
+  }),
+  v.check((change) => Object.keys(change).length > 0, 'Nothing to change'),
+  v.forward(
+    v.check(
+      (change) => change.status === undefined || change.blockchainLink !== undefined,
+      'An order is completed by its blockchain link',
+    ),
+    ['status'],
+  ),
+)
+export type OrderChange = v.InferOutput<typeof OrderChange>
+
+/** What can happen to an order, in the order's own timeline. */
+export const orderEventKinds = [
+  'created',
+  'changed',
+  'payment_started',
+  'payment_state',
+  'payment_failed',
+  'marked_paid',
+  'mail_queued',
+  'mail_sent',
+  'mail_marked_sent',
+  'mail_failed',
+  'link_added',
+  'file_downloaded',
+  'file_removed',
+  'note',
+] as const
+export type OrderEventKind = (typeof orderEventKinds)[number]
+
+/** One line of an order's timeline: who did what when. `detail` is a sentence or value to show as text. */
+export const OrderEvent = v.object({
+  id: Uuid,
+  at: IsoDate,
+  kind: v.picklist(orderEventKinds),
+  /** An administrator's name, 'customer', 'stripe' or 'system'. */
+  actor: v.string(),
+  detail: v.nullable(v.string()),
+})
+export type OrderEvent = v.InferOutput<typeof OrderEvent>

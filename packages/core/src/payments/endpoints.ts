@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { endpoint } from '../http/endpoint.ts'
+import { Uuid } from '../ids.ts'
+import { OrderSummary, orderStatuses, paymentStates } from '../orders/order.ts'
+
+/** Everything the checkout screen needs to take a card. `mode` 'embedded' is the stand-in for tests and laptops. */
+export const PaymentSession = v.object({
+  clientSecret: v.string(),
+  publishableKey: v.string(),
+  mode: v.picklist(['stripe', 'embedded']),
+  order: OrderSummary,
+})
+export type PaymentSession = v.InferOutput<typeof PaymentSession>
+
+export const paymentEndpoints = {
+  /** An empty body means the visitor's newest order. 409 `order_paid` where nothing is left to pay. */
+  createIntent: endpoint({
+    method: 'POST',
+    path: '/api/create-payment-intent',
+    access: 'public',
+    body: v.optional(v.object({ orderId: v.optional(Uuid) }), {}),
+    reply: PaymentSession,
+  }),
+  /** Asks the provider how the payment stands and books it; any number of times. */
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/confirm-payment',
+    access: 'public',
+    body: v.object({ paymentIntentId: v.pipe(v.string(), v.regex(/^pi_\w{1,200}$/)) }),
+    reply: v.object({
+      success: v.boolean(),
+      status: v.picklist(orderStatuses),
+      paymentState: v.picklist(paymentStates),
+    }),
+  }),
+}
+
+/** Where the provider posts its events: signed, raw body. */
+export const webhookPath = '/api/webhooks/stripe'

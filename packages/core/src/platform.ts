@@ -1,0 +1,21 @@
+/**
+ * What a screen of the admin may ask of the machine it runs on. The web has one implementation, the desktop
+ * console another; no screen asks which of the two it is on.
+ */
+export interface Platform {
+  /** Where calls go: '' on the web (same origin). */
+  readonly baseUrl: string
+  /** The bearer credential, kept between starts. Where the machine keeps it out of the page's reach, `get` answers null. */
+  readonly credential: {
+    get(): string | null
+    /** True where `get` always answers null because the machine adds the credential to calls itself. */
+    readonly outOfReach?: boolean
+    set(token: string): void
+    clear(): void
+  }
+  /** Saves a file of the API under its own name. Rejects when it could not be fetched. */
+  download(path: string, fileName: string): Promise<void>
+  /** Opens an address outside the app. */
+  openExternal(url: string): void
+  copyText(text: string): Promise<void>
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { endpoint } from '../http/endpoint.ts'
+import { Price } from './price.ts'
+
+/** What the service costs, in USD. */
+export const ServicePrice = v.object({ price: v.number() })
+
+export const priceEndpoints = {
+  read: endpoint({ method: 'GET', path: '/api/service-price', access: 'public', reply: ServicePrice }),
+  change: endpoint({
+    method: 'POST',
+    path: '/api/admin/direct/service-price',
+    access: 'admin',
+    body: v.object({ price: Price }),
+    reply: ServicePrice,
+  }),
+}

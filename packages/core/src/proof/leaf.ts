@@ -1,0 +1,31 @@
+import { concatBytes } from './bytes.ts'
+import { hmacSha256, type HashFunction } from './hash.ts'
+import { utf8 } from './utf8.ts'
+
+/** The fixed bytes of version 1, `priormark` in ASCII: before the record in a commitment, before the root on a chain. */
+export const proofTag = utf8('priormark')
+
+/** A salt, a hash and a commitment are each this long. */
+export const digestBytes = 32
+
+const leafPrefix = Uint8Array.of(0)
+
+/**
+ * Binds to a record and hides it: HMAC-SHA256(salt, tag || record). Without the salt nobody can guess records against it.
+ * @param salt 32 random bytes, one salt an order
+ */
+export function recordCommitment(salt: Uint8Array, record: string, sha256: HashFunction): Uint8Array {
+  requireDigest(salt, 'salt')
+  return hmacSha256(salt, concatBytes(proofTag, utf8(record)), sha256)
+}
+
+/** The leaf of one work: SHA256(00 || fileSha256 || commitment). */
+export function leafHash(fileSha256: Uint8Array, commitment: Uint8Array, sha256: HashFunction): Uint8Array {
+  requireDigest(fileSha256, 'fingerprint')
+  requireDigest(commitment, 'commitment')
+  return sha256(concatBytes(leafPrefix, fileSha256, commitment))
+}
+
+function requireDigest(bytes: Uint8Array, name: string): void {
+  if (bytes.length !== digestBytes) throw new RangeError(`The ${name} must have ${digestBytes} bytes`)
+}

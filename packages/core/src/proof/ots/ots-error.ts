@@ -1,0 +1,28 @@
+/** Why bytes are not an OpenTimestamps proof that we can take. */
+export type OtsErrorCode =
+  | 'file_too_long'
+  | 'truncated'
+  | 'trailing_bytes'
+  | 'bad_magic'
+  | 'unsupported_version'
+  | 'unknown_operation'
+  | 'bad_length'
+  | 'number_too_large'
+  | 'bad_uri'
+  | 'message_too_long'
+  | 'too_deep'
+  | 'empty'
+  | 'different_digests'
+
+/** The one error of this folder. `offset` is the byte at which reading stopped, null where nothing was read. */
+export class OtsError extends Error {
+  readonly code: OtsErrorCode
+  readonly offset: number | null
+
+  constructor(code: OtsErrorCode, sentence: string, offset: number | null = null) {
+    super(offset === null ? sentence : `${sentence} at byte ${offset}`)
+    this.name = 'OtsError'
+    this.code = code
+    this.offset = offset
+  }
+}

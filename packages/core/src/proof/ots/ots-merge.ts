@@ -1,0 +1,65 @@
+import { equalBytes } from '../bytes.ts'
+import { compareAttestations } from './ots-attestation.ts'
+import { OtsError } from './ots-error.ts'
+import type { OtsFile } from './ots-file.ts'
+import { applyOperation, compareOperations, type HashFunctions } from './ots-operation.ts'
+import type { OtsTimestamp } from './ots-timestamp.ts'
+
+/** All that two timestamps of one message know, each thing once, in the order of the reference implementation. */
+export function mergeTimestamps(a: OtsTimestamp, b: OtsTimestamp): OtsTimestamp {
+  return mergeAll([a, b])
+}
+
+function mergeAll(timestamps: readonly OtsTimestamp[]): OtsTimestamp {
+  const attestations = timestamps.flatMap((timestamp) => timestamp.attestations)
+  const branches = timestamps.flatMap((timestamp) => timestamp.branches)
+  return {
+    attestations: alike(attestations, compareAttestations).map(([attestation]) => attestation),
+    branches: alike(branches, (left, right) => compareOperations(left.operation, right.operation)).map(
+      ([first, ...others]) => ({
+        operation: first.operation,
+        timestamp: mergeAll([first, ...others].map((branch) => branch.timestamp)),
+      }),
+    ),
+  }
+}
+
+/** Sorts, and puts what is alike together. */
+function alike<T>(items: readonly T[], compare: (a: T, b: T) => number): [T, ...T[]][] {
+  const groups: [T, ...T[]][] = []
+  for (const item of items.toSorted(compare)) {
+    const last = groups.at(-1)
+    if (last !== undefined && compare(last[0], item) === 0) last.push(item)
+    else groups.push([item])
+  }
+  return groups
+}
+
+/** All that two proofs of one file know. Proofs of different files are an OtsError. */
+export function mergeOtsFiles(a: OtsFile, b: OtsFile): OtsFile {
+  if (a.hash !== b.hash || !equalBytes(a.digest, b.digest))
+    throw new OtsError('different_digests', 'The two proofs are for different files')
+  return { ...a, timestamp: mergeTimestamps(a.timestamp, b.timestamp) }
+}
+
+/**
+ * Adds what a calendar answered for one message of a proof, wherever that message stands in it. Null where it stands
+ * nowhere: the answer is for something else.
+ */
+export function attachTimestamp(
+  timestamp: OtsTimestamp,
+  message: Uint8Array,
+  answer: { message: Uint8Array; timestamp: OtsTimestamp },
+  hashes: HashFunctions,
+): OtsTimestamp | null {
+  let attached = false
+  const branches = timestamp.branches.map(({ operation, timestamp: next }) => {
+    const nextMessage = applyOperation(operation, message, hashes)
+    const grown = nextMessage === null ? null : attachTimestamp(next, nextMessage, answer, hashes)
+    attached ||= grown !== null
+    return { operation, timestamp: grown ?? next }
+  })
+  const grown = { attestations: timestamp.attestations, branches }
+  if (equalBytes(message, answer.message)) return mergeTimestamps(grown, answer.timestamp)
+  return attached ? grown : null
+}

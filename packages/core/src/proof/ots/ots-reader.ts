@@ -1,0 +1,78 @@
+import { OtsError } from './ots-error.ts'
+import { maxFileBytes } from './ots-limits.ts'
+
+/** Reads the primitive values of the format from front to back; every error tells where. */
+export class OtsReader {
+  readonly #bytes: Uint8Array
+  /** Where `#bytes` begins in the whole file. */
+  readonly #base: number
+  #position = 0
+
+  constructor(bytes: Uint8Array, base = 0) {
+    if (bytes.length > maxFileBytes)
+      throw new OtsError('file_too_long', `The proof has ${bytes.length} bytes`)
+    this.#bytes = bytes
+    this.#base = base
+  }
+
+  /** Where in the whole file the next byte stands. */
+  get offset(): number {
+    return this.#base + this.#position
+  }
+
+  byte(): number {
+    const [byte = 0] = this.bytes(1)
+    return byte
+  }
+
+  /** A copy of the next bytes. */
+  bytes(length: number): Uint8Array {
+    const end = this.#position + length
+    if (end > this.#bytes.length) throw new OtsError('truncated', 'The proof ends too early', this.offset)
+    const taken = this.#bytes.slice(this.#position, end)
+    this.#position = end
+    return taken
+  }
+
+  /** An unsigned integer in LEB128, up to 2^53 - 1. */
+  varint(): number {
+    const start = this.offset
+    let value = 0
+    for (let unit = 1; ; unit *= 128) {
+      const byte = this.byte()
+      value += (byte % 128) * unit
+      if (value > Number.MAX_SAFE_INTEGER || unit > Number.MAX_SAFE_INTEGER)
+        throw new OtsError('number_too_large', 'A number is too large', start)
+      if (byte < 128) return value
+    }
+  }
+
+  /** Bytes behind their length. */
+  sizedBytes(minLength: number, maxLength: number): Uint8Array {
+    const start = this.offset
+    const length = this.varint()
+    if (length < minLength || length > maxLength)
+      throw new OtsError(
+        'bad_length',
+        `A length of ${length} is not between ${minLength} and ${maxLength}`,
+        start,
+      )
+    return this.bytes(length)
+  }
+
+  /** Sized bytes to be read in their turn, with offsets of the whole file. */
+  sized(maxLength: number): OtsReader {
+    const bytes = this.sizedBytes(0, maxLength)
+    return new OtsReader(bytes, this.offset - bytes.length)
+  }
+
+  /** All bytes that are left. */
+  rest(): Uint8Array {
+    return this.bytes(this.#bytes.length - this.#position)
+  }
+
+  end(): void {
+    if (this.#position !== this.#bytes.length)
+      throw new OtsError('trailing_bytes', 'There are bytes behind the end', this.offset)
+  }
+}

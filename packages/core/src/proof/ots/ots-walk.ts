@@ -1,0 +1,27 @@
+import type { OtsAttestation } from './ots-attestation.ts'
+import { applyOperation, type HashFunctions, type OtsHash } from './ots-operation.ts'
+import type { OtsTimestamp } from './ots-timestamp.ts'
+
+/** An attestation and the message it attests, or the hash that was not handed in and without which nobody can say. */
+export type FoundAttestation =
+  | { readonly attestation: OtsAttestation; readonly message: Uint8Array }
+  | { readonly attestation: OtsAttestation; readonly message: null; readonly missingHash: OtsHash }
+
+/** Follows every operation from a message on, to all attestations in the order of the file. */
+export function* walkAttestations(
+  timestamp: OtsTimestamp,
+  message: Uint8Array,
+  hashes: HashFunctions,
+): Generator<FoundAttestation> {
+  for (const attestation of timestamp.attestations) yield { attestation, message }
+  for (const { operation, timestamp: next } of timestamp.branches) {
+    const nextMessage = applyOperation(operation, message, hashes)
+    if (nextMessage !== null) yield* walkAttestations(next, nextMessage, hashes)
+    else if (operation.kind === 'hash') yield* unreachable(next, operation.hash)
+  }
+}
+
+function* unreachable(timestamp: OtsTimestamp, missingHash: OtsHash): Generator<FoundAttestation> {
+  for (const attestation of timestamp.attestations) yield { attestation, message: null, missingHash }
+  for (const branch of timestamp.branches) yield* unreachable(branch.timestamp, missingHash)
+}

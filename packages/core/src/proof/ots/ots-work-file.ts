@@ -1,0 +1,41 @@
+import { concatBytes } from '../bytes.ts'
+import type { PathStep } from '../merkle-path.ts'
+import type { OtsFile } from './ots-file.ts'
+import type { OtsOperation } from './ots-operation.ts'
+import type { OtsTimestamp } from './ots-timestamp.ts'
+
+/**
+ * The standard `.ots` of one work, out of what is known of the root of its batch: leaf, path and root are written as plain
+ * operations (prepend 00, append the commitment, SHA-256, ...), so that any OpenTimestamps program can follow them.
+ */
+export function workOtsFile(work: {
+  fileSha256: Uint8Array
+  commitment: Uint8Array
+  path: readonly PathStep[]
+  /** What is known of the root. */
+  rootTimestamp: OtsTimestamp
+}): OtsFile {
+  const operations: OtsOperation[] = [
+    { kind: 'prepend', bytes: Uint8Array.of(0) },
+    { kind: 'append', bytes: work.commitment },
+    { kind: 'hash', hash: 'sha256' },
+    ...work.path.flatMap(pathOperations),
+  ]
+  const timestamp = operations.reduceRight<OtsTimestamp>(
+    (next, operation) => ({ attestations: [], branches: [{ operation, timestamp: next }] }),
+    work.rootTimestamp,
+  )
+  return { hash: 'sha256', digest: work.fileSha256, timestamp }
+}
+
+function pathOperations({ side, hash }: PathStep): OtsOperation[] {
+  const node = Uint8Array.of(1)
+  const join: OtsOperation[] =
+    side === 'left'
+      ? [{ kind: 'prepend', bytes: concatBytes(node, hash) }]
+      : [
+          { kind: 'prepend', bytes: node },
+          { kind: 'append', bytes: hash },
+        ]
+  return [...join, { kind: 'hash', hash: 'sha256' }]
+}

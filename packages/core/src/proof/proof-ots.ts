@@ -1,0 +1,17 @@
+import { fromHex } from './bytes.ts'
+import type { HashFunction } from './hash.ts'
+import { recordCommitment } from './leaf.ts'
+import type { OtsFile } from './ots/ots-file.ts'
+import type { OtsTimestamp } from './ots/ots-timestamp.ts'
+import { workOtsFile } from './ots/ots-work-file.ts'
+import type { Proof } from './proof-schema.ts'
+
+/** The standard `.ots` of the file that a proof is for, out of the proof and what is known of its root. */
+export function otsOfProof(proof: Proof, rootTimestamp: OtsTimestamp, sha256: HashFunction): OtsFile {
+  return workOtsFile({
+    fileSha256: fromHex(proof.file.sha256),
+    commitment: recordCommitment(fromHex(proof.salt), proof.record, sha256),
+    path: proof.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) })),
+    rootTimestamp,
+  })
+}

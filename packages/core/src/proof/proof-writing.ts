@@ -1,0 +1,43 @@
+import { equalBytes, toHex } from './bytes.ts'
+import type { HashFunction } from './hash.ts'
+import { leafHash, proofTag, recordCommitment } from './leaf.ts'
+import { rootFromPath, type PathStep } from './merkle-path.ts'
+import { proofFormat, proofVersion, type Proof, type ProofAnchor } from './proof-schema.ts'
+
+/** What a proof is made of; every byte string has 32 bytes. */
+export interface ProofParts {
+  fileSha256: Uint8Array
+  /** Canonical, as `canonicalRecord` writes it. */
+  record: string
+  salt: Uint8Array
+  path: readonly PathStep[]
+  root: Uint8Array
+  anchors: readonly ProofAnchor[]
+}
+
+/** Makes a proof. Parts that do not lead to the root are a RangeError: no proof leaves the house that does not hold. */
+export function buildProof(parts: ProofParts, sha256: HashFunction): Proof {
+  const commitment = recordCommitment(parts.salt, parts.record, sha256)
+  const leaf = leafHash(parts.fileSha256, commitment, sha256)
+  if (!equalBytes(rootFromPath(leaf, parts.path, sha256), parts.root))
+    throw new RangeError('The path does not lead to the root')
+  return {
+    format: proofFormat,
+    version: proofVersion,
+    file: { sha256: toHex(parts.fileSha256) },
+    record: parts.record,
+    salt: toHex(parts.salt),
+    tag: toHex(proofTag),
+    leaf: toHex(leaf),
+    path: parts.path.map(({ side, hash }) => ({ side, hash: toHex(hash) })),
+    root: toHex(parts.root),
+    anchors: [...parts.anchors],
+  }
+}
+
+/** The text of a proof.json: the keys in the order of `buildProof`, two spaces deep, so that equal proofs are equal files. */
+export function writeProof(proof: Proof): string {
+  const { format, version, file, record, salt, tag, leaf, path, root, anchors } = proof
+  const ordered = { format, version, file, record, salt, tag, leaf, path, root, anchors }
+  return `${JSON.stringify(ordered, null, 2)}\n`
+}

@@ -1,0 +1,43 @@
+/** The seal's square, in its own units: the ring is centred at (0, 0). */
+export const sealViewBox = '-100 -100 200 200'
+
+const innerRadius = 62
+const tickUnit = 2.1
+const tickCount = 64
+
+/** One quarter of the ring, as an SVG path of radial strokes and the width to stroke it with. */
+export interface SealQuarter {
+  path: string
+  strokeWidth: number
+}
+
+const quarterWidths = [2.2, 3, 3.8, 4.6] as const
+
+/**
+ * Draws a fingerprint: 64 ticks around a ring, one per hex digit, the first at twelve o'clock, clockwise. A tick is
+ * as long as its digit; the four quarters are told apart by weight. A pure function of the hash (BRAND.md).
+ * @param sha256 64 hexadecimal digits
+ */
+export function drawSeal(sha256: string): SealQuarter[] {
+  const quarterLength = tickCount / quarterWidths.length
+  return quarterWidths.map((strokeWidth, quarter) => {
+    const first = quarter * quarterLength
+    const path = Array.from({ length: quarterLength }, (_, n) => tick(first + n, sha256)).join('')
+    return { path, strokeWidth }
+  })
+}
+
+function tick(position: number, sha256: string): string {
+  const digit = Number.parseInt(sha256[position] ?? '', 16)
+  const angle = (position / tickCount) * 2 * Math.PI
+  const outerRadius = innerRadius + 3 + (Number.isNaN(digit) ? 0 : digit) * tickUnit
+  return `M${point(innerRadius, angle)}L${point(outerRadius, angle)}`
+}
+
+function point(radius: number, angle: number): string {
+  return `${round(radius * Math.sin(angle))} ${round(-radius * Math.cos(angle))}`
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100 || 0
+}

@@ -1,0 +1,18 @@
+/** UTF-8 without a byte order mark. Half a surrogate pair is a RangeError: it has no UTF-8. */
+export function utf8(text: string): Uint8Array {
+  if (!text.isWellFormed()) throw new RangeError('The text holds half a surrogate pair')
+  const bytes: number[] = []
+  for (const character of text) bytes.push(...utf8OfCodePoint(character.codePointAt(0) ?? 0))
+  return Uint8Array.from(bytes)
+}
+
+function utf8OfCodePoint(point: number): number[] {
+  if (point < 0x80) return [point]
+  if (point < 0x800) return [0xc0 | (point >> 6), continued(point)]
+  if (point < 0x10000) return [0xe0 | (point >> 12), continued(point >> 6), continued(point)]
+  return [0xf0 | (point >> 18), continued(point >> 12), continued(point >> 6), continued(point)]
+}
+
+function continued(bits: number): number {
+  return 0x80 | (bits & 0x3f)
+}

@@ -1,0 +1,75 @@
+import { createApi } from '@priormark/core/api'
+import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { createClient, nullWhenUnauthenticated, type Fetch } from '@priormark/core/http/client'
+import { endpointPath } from '@priormark/core/http/endpoint'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { expect, test, vi } from 'vitest'
+
+function answer(status: number, text: string, statusText = '') {
+  const headers = { get: () => null }
+  return vi.fn<Fetch>(async () => ({ ok: status < 300, status, statusText, headers, text: async () => text }))
+}
+
+const id = '0b8f7a52-9f9c-4a83-9a34-3f8f0f1f3c11'
+
+test('a call without a body sends neither body nor content type, but always cookies', async () => {
+  const fetch = answer(200, '{"price":8.97}')
+  const api = createApi(createClient({ fetch }))
+  expect(await api.price.read()).toEqual({ price: 8.97 })
+  expect(fetch).toHaveBeenCalledWith('/api/service-price', {
+    method: 'GET',
+    headers: { accept: 'application/json' },
+    credentials: 'include',
+  })
+})
+
+test('a bearer credential is sent where there is one', async () => {
+  const fetch = answer(200, '{"price":9}')
+  const api = createApi(createClient({ fetch, token: () => 'secret', baseUrl: 'https://example.org' }))
+  await api.price.change({ body: { price: 9 } })
+  const [url, init] = fetch.mock.calls[0] ?? []
+  expect(url).toBe('https://example.org/api/admin/direct/service-price')
+  expect(init?.headers).toEqual({
+    accept: 'application/json',
+    authorization: 'Bearer secret',
+    'content-type': 'application/json',
+  })
+  expect(init?.body).toBe('{"price":9}')
+})
+
+test('an answer that is not OK is an error of status, colon, space and body', async () => {
+  const body = '{"error":"Maximum file size is 50MB","code":"file_too_large"}'
+  const api = createApi(createClient({ fetch: answer(413, body) }))
+  const error = await api.price.read().catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({
+    message: `413: ${body}`,
+    code: 'file_too_large',
+    sentence: 'Maximum file size is 50MB',
+  })
+})
+
+test('an answer without a body is named by its status text', async () => {
+  const api = createApi(createClient({ fetch: answer(502, '', 'Bad Gateway') }))
+  await expect(api.price.read()).rejects.toThrow('502: Bad Gateway')
+})
+
+test('no answer at all is a network error', async () => {
+  const api = createApi(createClient({ fetch: vi.fn<Fetch>().mockRejectedValue(new TypeError('failed')) }))
+  await expect(api.price.read()).rejects.toBeInstanceOf(NetworkError)
+})
+
+test('a missing login can be read as null, another failure not', async () => {
+  const unauthenticated = createApi(createClient({ fetch: answer(401, '{}') }))
+  expect(await nullWhenUnauthenticated(unauthenticated.auth.check())).toBeNull()
+  const broken = createApi(createClient({ fetch: answer(500, '{}') }))
+  await expect(nullWhenUnauthenticated(broken.auth.check())).rejects.toBeInstanceOf(ApiError)
+})
+
+test('a path takes its parameters and query, encoded, and leaves out what is empty', () => {
+  expect(endpointPath(orderEndpoints.read, { params: { id } })).toBe(`/api/admin/orders/${id}`)
+  expect(endpointPath(orderEndpoints.list, { query: { tab: 'all', search: 'a&b é', page: undefined } })).toBe(
+    '/api/admin/direct/orders?tab=all&search=a%26b%20%C3%A9',
+  )
+  expect(endpointPath(orderEndpoints.list, { query: { search: '' } })).toBe('/api/admin/direct/orders')
+})

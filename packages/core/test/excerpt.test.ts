@@ -1,0 +1,59 @@
+import { cardExcerptLength, countWords, cutText, excerptFrom, textOf } from '@priormark/core/excerpt'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+const text = fc.oneof(fc.lorem({ maxCount: 80 }), fc.string({ unit: 'grapheme', maxLength: 400 }))
+
+test('a cut text is never longer than asked, and a short one stays whole', () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 10, max: 300 }), (whole, max) => {
+      const cut = cutText(whole, max)
+      expect(cut.length).toBeLessThanOrEqual(max)
+      if (whole.trim().length <= max) expect(cut).toBe(whole.trim())
+      else expect(cut.endsWith('…')).toBe(true)
+    }),
+  )
+})
+
+test('a cut never splits a character, and what is left is how the text begins', () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 10, max: 300 }), (whole, max) => {
+      const cut = cutText(whole, max)
+      expect(cut.isWellFormed()).toBe(whole.isWellFormed() || cut.isWellFormed())
+      expect(whole.trim().startsWith(cut.replace(/…$/, ''))).toBe(true)
+    }),
+  )
+})
+
+test('words are cut between, not through', () => {
+  expect(cutText('one two three four five', 15)).toBe('one two three…')
+  expect(cutText('one two, three four', 10)).toBe('one two…')
+  expect(cutText('x'.repeat(200)).length).toBe(cardExcerptLength)
+  expect(cutText('👩‍👩‍👧'.repeat(40), 20)).toBe('👩‍👩‍👧👩‍👩‍👧…')
+})
+
+test('text survives the way into HTML and back', () => {
+  const escape = (plain: string) =>
+    plain.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+  fc.assert(
+    fc.property(fc.string({ maxLength: 200 }), (plain) => {
+      expect(textOf(`<p>${escape(plain)}</p>`)).toBe(plain.replace(/\s+/g, ' ').trim())
+    }),
+  )
+})
+
+test('an excerpt has the words of the content and none of its markup', () => {
+  expect(
+    excerptFrom(
+      '<h2>First</h2><p>Second&nbsp;<strong>wo</strong>rd &amp; more</p><ul><li>a</li><li>b</li></ul>',
+    ),
+  ).toBe('First Second word & more a b')
+  expect(excerptFrom('<style>p{}</style><script>let x = 1 < 2</script><p>Text</p><!-- note -->')).toBe('Text')
+  expect(excerptFrom('<p>&nbsp;</p>')).toBe('')
+  expect(excerptFrom(`<p>${'word '.repeat(100)}</p>`).length).toBeLessThanOrEqual(cardExcerptLength)
+})
+
+test('words are counted as a reader counts them', () => {
+  expect(countWords('')).toBe(0)
+  expect(countWords("It's a well — known thing.")).toBe(5)
+})

@@ -1,0 +1,31 @@
+import { formatFileSize } from '@priormark/core/file-size'
+import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+test.each([
+  [0, '0 Bytes'],
+  [1, '1 Bytes'],
+  [1023, '1023 Bytes'],
+  [1024, '1 KB'],
+  [1536, '1.5 KB'],
+  [1_048_575, '1 MB'],
+  [1_234_567, '1.18 MB'],
+  [52_428_800, '50 MB'],
+  [1024 ** 3, '1 GB'],
+  [5 * 1024 ** 4, '5120 GB'],
+])('%i bytes are written as %s', (bytes, text) => {
+  expect(formatFileSize(bytes)).toBe(text)
+})
+
+test('every size has one of the four units and at most two decimals', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), (bytes) =>
+      /^\d+(\.\d{1,2})? (Bytes|KB|MB|GB)$/.test(formatFileSize(bytes)),
+    ),
+  )
+})
+
+test('the limit of a work is said as the specification says it', () => {
+  expect(maxFileSizeSentence(maxOrderFileBytes)).toBe('Maximum file size is 50MB')
+})

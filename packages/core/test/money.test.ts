@@ -1,0 +1,37 @@
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { maxPriceDollars, Price } from '@priormark/core/price/price'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+
+const cents = fc.integer({ min: 1, max: maxPriceDollars * 100 })
+
+test('every amount of cents survives the way to dollars and back', () => {
+  fc.assert(fc.property(cents, (n) => centsFromDollars(dollarsFromCents(n)) === n))
+})
+
+test('every amount of whole cents is a price', () => {
+  fc.assert(fc.property(cents, (n) => v.is(Price, dollarsFromCents(n))))
+})
+
+test('a fraction of a cent is no price', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 9 }), (n, tenths) => {
+      return !v.is(Price, (n * 10 + tenths) / 1000)
+    }),
+  )
+})
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '8.97'])(
+  '%s is refused with the sentence of the form',
+  (value) => {
+    const result = v.safeParse(Price, value)
+    expect(result.issues?.[0].message).toBe('Please enter a valid price greater than zero')
+  },
+)
+
+test('dollars are written with two decimals', () => {
+  expect(formatDollars(8.97)).toBe('$8.97')
+  expect(formatDollars(10)).toBe('$10.00')
+  expect(formatDollars(1234.5)).toBe('$1,234.50')
+})

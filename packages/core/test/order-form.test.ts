@@ -1,0 +1,63 @@
+import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-form'
+import { BlockchainLink, OrderChange } from '@priormark/core/orders/order'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+
+const form = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.org',
+  projectName: 'Notes',
+  projectDescription: 'Note G.',
+  terms: true,
+}
+
+const messages = (schema: v.GenericSchema, input: unknown) => {
+  const result = v.safeParse(schema, input)
+  return result.success ? [] : result.issues.map((issue) => [v.getDotPath(issue), issue.message])
+}
+
+const empty = {
+  firstName: ' ',
+  lastName: '',
+  email: 'ada@',
+  projectName: '',
+  projectDescription: '',
+  terms: false,
+}
+
+test('the landing form says what the specification says', () => {
+  expect(messages(LandingOrderForm, form)).toEqual([])
+  expect(messages(LandingOrderForm, empty)).toEqual([
+    ['firstName', 'First name is required'],
+    ['lastName', 'Last name is required'],
+    ['email', 'Invalid email address'],
+    ['projectName', 'Project name is required'],
+    ['projectDescription', 'Project description is required'],
+    ['terms', 'You must accept the terms'],
+  ])
+})
+
+test('the blog form wants ten characters and has its own words', () => {
+  expect(messages(BlogOrderForm, { ...form, projectDescription: '123456789', terms: false })).toEqual([
+    ['projectDescription', 'Description should be at least 10 characters'],
+    ['terms', 'You must agree to the terms'],
+  ])
+  expect(messages(BlogOrderForm, { ...form, projectDescription: '1234567890' })).toEqual([])
+})
+
+test.each(['http://example.org/tx', 'javascript:alert(1)', 'example.org', 'https://', ' '])(
+  '%j is no blockchain link',
+  (link) => {
+    expect(v.is(BlockchainLink, link)).toBe(false)
+  },
+)
+
+test('flags can be set but not taken back, and only a link completes', () => {
+  expect(v.is(OrderChange, { paymentConfirmed: true })).toBe(true)
+  expect(v.is(OrderChange, { paymentConfirmed: false })).toBe(false)
+  expect(v.is(OrderChange, { status: 'completed' })).toBe(false)
+  expect(v.is(OrderChange, { status: 'completed', blockchainLink: 'https://example.org/tx/1' })).toBe(true)
+  expect(v.is(OrderChange, {})).toBe(false)
+  expect(v.is(OrderChange, { paymentAmount: 1 })).toBe(false)
+})

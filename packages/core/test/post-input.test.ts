@@ -1,0 +1,145 @@
+import { promoBlockHtml, safeImageAddress, safeLink } from '@priormark/core/blog/html-rules'
+import { NewPost, PostInput, postLimits } from '@priormark/core/blog/post-input'
+import { videoFrom } from '@priormark/core/blog/video'
+import { textOf } from '@priormark/core/excerpt'
+import { imageNameOf, imageSrcset } from '@priormark/core/images/image-address'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+
+const bare = { title: 'Title', content: '<p>Text</p>', slug: 'title' }
+
+const messages = (input: object) => {
+  const result = v.safeParse(PostInput, input)
+  return result.success ? [] : result.issues.map((issue) => [v.getDotPath(issue), issue.message])
+}
+
+describe('a submission', () => {
+  test('needs a title, content and a slug; the rest has its defaults', () => {
+    expect(v.parse(PostInput, bare)).toEqual({
+      ...bare,
+      excerpt: '',
+      status: 'draft',
+      authorId: 1,
+      featuredImage: '',
+      metaTitle: '',
+      metaDescription: '',
+      metaKeywords: '',
+      categories: [],
+      tags: [],
+      scheduledAt: null,
+    })
+    const missing = [
+      ['title', 'Title is required'],
+      ['content', 'Content is required'],
+      ['slug', 'Slug is required'],
+    ]
+    expect(messages({})).toEqual(missing)
+    expect(messages({ title: ' ', content: '', slug: '' })).toEqual(missing)
+  })
+
+  test.each([
+    ['excerpt', 300, 'Excerpt must be 300 characters or less'],
+    ['metaTitle', 60, 'Meta title must be 60 characters or less'],
+    ['metaDescription', 160, 'Meta description must be 160 characters or less'],
+    ['metaKeywords', 200, 'Meta keywords must be 200 characters or less'],
+  ] as const)('%s has at most %d characters', (name, length, message) => {
+    expect(postLimits[name]).toBe(length)
+    expect(messages({ ...bare, [name]: 'x'.repeat(length) })).toEqual([])
+    expect(messages({ ...bare, [name]: 'x'.repeat(length + 1) })).toEqual([[name, message]])
+  })
+
+  test('takes null for what is optional, and drops what it does not know', () => {
+    const input = {
+      ...bare,
+      excerpt: null,
+      featuredImage: null,
+      authorId: null,
+      publishedAt: null,
+      version: 3,
+    }
+    expect(v.parse(PostInput, input)).toMatchObject({ excerpt: '', featuredImage: '', authorId: 1 })
+    expect(Object.keys(v.parse(PostInput, input))).not.toContain('publishedAt')
+  })
+
+  test.each([
+    ['<p>&nbsp;</p>', false],
+    ['<p><br></p><ul><li></li></ul>', false],
+    ['<img src="/media/a.webp">', true],
+    ['<figure class="media"><oembed url="https://vimeo.com/1"></oembed></figure>', true],
+  ])('content %j counts: %s', (content, counts) => {
+    expect(v.is(PostInput, { ...bare, content })).toBe(counts)
+  })
+
+  test('has each tag once, in the order given', () => {
+    expect(v.parse(NewPost, { ...bare, tags: [' Two  words ', 'two words', 'One'] }).tags).toEqual([
+      'Two words',
+      'One',
+    ])
+  })
+
+  test.each([
+    ['https://example.org/a.jpg', true],
+    ['/media/a-0123456789abcdef.webp', true],
+    ['', true],
+    ['javascript:alert(1)', false],
+    ['data:image/png;base64,AA', false],
+    ['picture.jpg', false],
+  ])('featured image %j: %s', (featuredImage, isFit) => {
+    expect(v.is(PostInput, { ...bare, featuredImage })).toBe(isFit)
+  })
+})
+
+test.each([
+  ['https://example.org', 'https://example.org'],
+  ['HTTP://example.org', 'HTTP://example.org'],
+  ['mailto:a@example.org', 'mailto:a@example.org'],
+  ['tel:+441234', 'tel:+441234'],
+  [' /terms ', '/terms'],
+  ['#part', '#part'],
+  ['javascript:alert(1)', ''],
+  ['java\nscript:alert(1)', ''],
+  ['ftp://example.org', ''],
+  ['//example.org', ''],
+  ['/\\example.org', ''],
+  ['https:example.org', ''],
+  ['', ''],
+])('the link %j is kept as %j', (address, kept) => {
+  expect(safeLink(address)).toBe(kept)
+})
+
+test('images take addresses of files alone', () => {
+  expect(safeImageAddress('https://example.org/a.jpg')).toBe('https://example.org/a.jpg')
+  expect(safeImageAddress('mailto:a@example.org')).toBe('')
+  expect(safeImageAddress('#a')).toBe('')
+})
+
+test.each([
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['https://www.youtube.com/watch?list=x&v=dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['https://youtu.be/dQw4w9WgXcQ?si=x', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['https://www.youtube.com/shorts/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  ['//player.vimeo.com/video/76979871?h=1', 'https://vimeo.com/76979871'],
+  ['https://vimeo.com/76979871', 'https://vimeo.com/76979871'],
+  ['https://evil.example/?u=https://youtu.be/dQw4w9WgXcQ', undefined],
+  ['https://youtu.be.evil.example/dQw4w9WgXcQ', undefined],
+  ['javascript://youtu.be/dQw4w9WgXcQ', undefined],
+])('the video at %j is %j', (address, url) => {
+  expect(videoFrom(address)?.url).toBe(url)
+})
+
+test('an address of the library names its image, in whatever width or on whatever host', () => {
+  const name = 'a-b-0123456789abcdef.webp'
+  for (const address of [`/media/${name}`, `/media/640/${name}`, `https://shop.example/media/${name}?x`]) {
+    expect(imageNameOf(address)).toBe(name)
+  }
+  expect(imageNameOf('/media/a.webp')).toBeNull()
+  expect(imageNameOf(`https://evil.example/x/media/${name}`)).toBeNull()
+  expect(imageSrcset(name, [320, 900])).toBe(`/media/320/${name} 320w, /media/${name} 900w`)
+  expect(imageSrcset(name, [900])).toBe('')
+})
+
+test('the promo block says what the specification says', () => {
+  expect(textOf(promoBlockHtml)).toBe(
+    'Blockchain-Powered Protection Protect Your Intellectual Property Secure your creative work with blockchain technology. Get legal-grade proof of ownership. It takes less than 5 minutes! Protect Your Work',
+  )
+})

@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { fromHex, toHex } from '@priormark/core/proof/bytes'
+import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
+import { OtsError } from '@priormark/core/proof/ots/ots-error'
+import { readOtsFile, writeOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
+import { mergeOtsFiles } from '@priormark/core/proof/ots/ots-merge'
+import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
+import { otsOfProof } from '@priormark/core/proof/proof-ots'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { expect, test, vi } from 'vitest'
+import { fixedBytes, sampleProof, sampleTimestamp, sha256 } from '../proof-vectors/vector-batch.ts'
+import { nodeHashes, otsFileArbitrary, timestampArbitrary } from './proof-ots-samples.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+// The module is Debian's, so it is asked of Debian's Python: another one that comes first in the PATH does not have it.
+const python = ['python3', '/usr/bin/python3'].find(
+  (program) => spawnSync(program, ['-c', 'import opentimestamps']).status === 0,
+)
+const reason = python === undefined ? ' (skipped: apt-get install python3-opentimestamps)' : ''
+const oracle = test.skipIf(python === undefined)
+
+type Task = ['read', string] | ['merge', string, string] | ['make', number]
+const Answers = v.array(
+  v.union([
+    v.strictObject({ hex: v.string(), found: v.array(v.string()) }),
+    v.strictObject({ error: v.string() }),
+  ]),
+)
+
+function ask(tasks: Task[]) {
+  const script = path.join(import.meta.dirname, 'proof-debian.py')
+  const { stdout, stderr, status } = spawnSync(python ?? '', [script], {
+    input: JSON.stringify(tasks),
+    maxBuffer: 2 ** 28,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  return v.parse(Answers, JSON.parse(stdout))
+}
+
+function attestationText(attestation: OtsAttestation): string {
+  if (attestation.kind === 'pending') return `pending ${attestation.uri}`
+  if (attestation.kind === 'bitcoin') return `bitcoin ${attestation.height}`
+  return `unknown ${toHex(attestation.tag)}`
+}
+
+/** Attestations as the oracle tells them; what stands behind a hash that Node lacks has no message. */
+const found = (file: OtsFile) =>
+  [...walkAttestations(file.timestamp, file.digest, nodeHashes)].map(
+    ({ attestation, message }) =>
+      `${attestationText(attestation)} ${message === null ? '?' : toHex(message)}`,
+  )
+
+const hexOf = (file: OtsFile) => toHex(writeOtsFile(file))
+const ordered = (file: OtsFile) => hexOf(mergeOtsFiles(file, file))
+
+/** Takes from the oracle's list all that ours has; nothing may be missing, and left are only those without a message. */
+function expectSameAttestations(ours: string[], theirs: string[]): void {
+  const known = new Set(ours.filter((text) => !text.endsWith('?')))
+  expect([...known].filter((text) => !theirs.includes(text))).toEqual([])
+  const rest = theirs.filter((text) => !known.has(text))
+  expect(rest.length).toBeLessThanOrEqual(ours.filter((text) => text.endsWith('?')).length)
+}
+
+oracle(
+  `Debian's opentimestamps reads any proof we write, and writes it as we do when ordered${reason}`,
+  () => {
+    const files = fc.sample(otsFileArbitrary, { numRuns: 1_000, seed: 1 })
+    const answers = ask(files.map((file) => ['read', hexOf(file)]))
+    for (const [n, file] of files.entries()) {
+      const answer = answers[n]
+      if (answer === undefined || 'error' in answer) throw new Error(`${answer?.error}: ${hexOf(file)}`)
+      expect(answer.hex).toBe(ordered(file))
+      expectSameAttestations(found(file), answer.found)
+    }
+  },
+)
+
+oracle(`Debian's opentimestamps merges proofs into the same bytes as we do${reason}`, () => {
+  const pairs = fc.sample(fc.tuple(timestampArbitrary, timestampArbitrary), { numRuns: 500, seed: 2 })
+  const files = pairs.map((pair) =>
+    pair.map((timestamp): OtsFile => ({ hash: 'sha256', digest: fixedBytes('digest'), timestamp })),
+  )
+  const tasks = files.map(([a, b]): Task => ['merge', a ? hexOf(a) : '', b ? hexOf(b) : ''])
+  for (const [n, answer] of ask(tasks).entries()) {
+    const [a, b] = files[n] ?? []
+    if (!a || !b || 'error' in answer) throw new Error(`Pair ${n} was not merged`)
+    expect(answer.hex).toBe(hexOf(mergeOtsFiles(a, b)))
+  }
+})
+
+oracle(
+  `proofs that Debian's opentimestamps makes are read by us and written back byte for byte${reason}`,
+  () => {
+    const answers = ask(Array.from({ length: 500 }, (_, seed) => ['make', seed]))
+    for (const answer of answers) {
+      if ('error' in answer) throw new Error(answer.error)
+      const file = readOtsFile(fromHex(answer.hex))
+      expect(hexOf(file)).toBe(answer.hex)
+      expectSameAttestations(found(file), answer.found)
+    }
+  },
+)
+
+oracle(`Debian's opentimestamps follows the .ots of a work through our leaf, path and root${reason}`, () => {
+  const proofs = Array.from({ length: 33 }, (_, index) => sampleProof(index, 33, { anchors: () => [] }))
+  const works = proofs.map((proof) => otsOfProof(proof, sampleTimestamp, sha256))
+  for (const [n, answer] of ask(works.map((file) => ['read', hexOf(file)])).entries()) {
+    const work = works[n]
+    if (!work || 'error' in answer) throw new Error(`Work ${n} was not read`)
+    expect(answer.found).toHaveLength(2)
+    expectSameAttestations(found(work), answer.found)
+  }
+})
+
+oracle(`what Debian's opentimestamps refuses, we refuse, and the other way round${reason}`, () => {
+  const files = fc.sample(otsFileArbitrary, { numRuns: 500, seed: 3 })
+  const places = fc.sample(fc.tuple(fc.nat(), fc.nat(255)), { numRuns: 500, seed: 4 })
+  const changed = files.map((file, n) => {
+    const bytes = writeOtsFile(file)
+    const [at, byte] = places[n] ?? [0, 0]
+    return bytes.with(at % bytes.length, byte)
+  })
+  const verdict = (bytes: Uint8Array) => {
+    try {
+      readOtsFile(bytes)
+      return 'read'
+    } catch (error) {
+      if (error instanceof OtsError) return error.code
+      throw error
+    }
+  }
+  const answers = ask(changed.map((bytes) => ['read', toHex(bytes)]))
+  const verdicts = changed.map((bytes, n) => ({
+    ours: verdict(bytes),
+    theirs: 'error' in (answers[n] ?? {}) ? 'refused' : 'read',
+  }))
+  // Python's numbers have no end; ours end at 2^53, which no height or length comes near.
+  const comparable = verdicts.filter(({ ours }) => ours !== 'number_too_large')
+  expect(comparable.length).toBeGreaterThan(450)
+  for (const { ours, theirs } of comparable) expect(ours === 'read' ? 'read' : 'refused').toBe(theirs)
+  expect(new Set(comparable.map(({ theirs }) => theirs)).size).toBe(2)
+})
+
+oracle(`256 nodes are read by Debian's opentimestamps too, and 257 are not${reason}`, () => {
+  const start = '004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e892940108'
+  const end = '000588960d73d719010101'
+  const digest = toHex(fixedBytes('digest'))
+  const [deepest, tooDeep] = ask(
+    [255, 256].map((count) => ['read', `${start}${digest}${'08'.repeat(count)}${end}`]),
+  )
+  expect(deepest).toHaveProperty('hex')
+  expect(tooDeep).toEqual({ error: 'RecursionLimitError' })
+})

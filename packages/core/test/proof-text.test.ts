@@ -1,0 +1,118 @@
+import { Buffer } from 'node:buffer'
+import { fromBase64, toBase64 } from '@priormark/core/proof/base64'
+import { fromHex, toHex } from '@priormark/core/proof/bytes'
+import { canonicalJson, readCanonicalJson } from '@priormark/core/proof/canonical-json'
+import { canonicalRecord, workRecord } from '@priormark/core/proof/record'
+import { utf8 } from '@priormark/core/proof/utf8'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+const anyText = fc.string({ unit: 'binary' })
+const stringMap = fc.dictionary(anyText, anyText)
+
+test('canonical JSON puts names in the order of RFC 8785 section 3.2.3', () => {
+  const map = {
+    '\u20ac': 'Euro Sign',
+    '\r': 'Carriage Return',
+    '\ufb33': 'Hebrew Letter Dalet With Dagesh',
+    '1': 'One',
+    '\u{1f600}': 'Emoji: Grinning Face',
+    '\u0080': 'Control',
+    '\u00f6': 'Latin Small Letter O With Diaeresis',
+  }
+  expect(canonicalJson(map)).toBe(
+    '{"\\r":"Carriage Return","1":"One","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis",' +
+      '"\u20ac":"Euro Sign","\u{1f600}":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
+  )
+})
+
+test('canonical JSON escapes as RFC 8785 section 3.2.2 does', () => {
+  expect(canonicalJson({ string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\\"/' })).toBe(
+    '{"string":"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+  )
+})
+
+test('canonical JSON is read back as it was written, whatever the texts', () => {
+  fc.assert(
+    fc.property(stringMap, (map) => {
+      const text = canonicalJson(map)
+      const read = readCanonicalJson(text)
+      expect(read).toEqual(map)
+    }),
+  )
+})
+
+test.each([
+  ['a space', '{"a": "1"}'],
+  ['names out of order', '{"b":"1","a":"2"}'],
+  ['a name twice', '{"a":"1","a":"2"}'],
+  ['a number', '{"a":1}'],
+  ['a list', '["a"]'],
+  ['nothing', 'null'],
+  ['a longer escape', '{"a":"\\u0041"}'],
+  ['an escaped slash', '{"a":"\\/"}'],
+  ['half a surrogate pair', '{"a":"\\ud800"}'],
+  ['no JSON', '{'],
+])('what is not canonical is refused: %s', (_, text) => {
+  expect(readCanonicalJson(text)).toBeNull()
+})
+
+test('a record is the same whether its letters were typed composed or decomposed', () => {
+  expect(canonicalRecord({ name: 'Zoe\u0308' })).toBe('{"name":"Zo\u00eb"}')
+  expect(canonicalRecord({ 'e\u0308': '1' })).toBe(canonicalRecord({ '\u00eb': '1' }))
+  fc.assert(
+    fc.property(
+      anyText,
+      (text) => canonicalRecord({ text: text.normalize('NFD') }) === canonicalRecord({ text }),
+    ),
+  )
+})
+
+test('a record with one name in two spellings, or with half a surrogate pair, is refused', () => {
+  expect(() => canonicalRecord({ 'e\u0308': '1', '\u00eb': '2' })).toThrow(RangeError)
+  expect(() => canonicalRecord({ name: '\ud800' })).toThrow(RangeError)
+  expect(() => canonicalRecord({ '\udc00': '' })).toThrow(RangeError)
+})
+
+test('the record of a work holds the names of the specification and no e-mail address', () => {
+  const record = workRecord({
+    firstName: 'Ada',
+    lastName: 'Example',
+    projectName: 'Song',
+    projectDescription: 'Words',
+    fileName: 'song.txt',
+    fileSizeBytes: 62,
+    createdAt: '2026-01-02T03:04:05.000Z',
+  })
+  expect(record).toBe(
+    '{"createdAt":"2026-01-02T03:04:05.000Z","fileName":"song.txt","fileSize":"62","firstName":"Ada",' +
+      '"lastName":"Example","projectDescription":"Words","projectName":"Song"}',
+  )
+})
+
+test('UTF-8, hex and base64 are those of Node, both ways', () => {
+  fc.assert(fc.property(anyText, (text) => toHex(utf8(text)) === Buffer.from(text).toString('hex')))
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      expect(toHex(bytes)).toBe(Buffer.from(bytes).toString('hex'))
+      expect(fromHex(toHex(bytes))).toEqual(bytes)
+      expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'))
+      expect(fromBase64(toBase64(bytes))).toEqual(bytes)
+    }),
+  )
+})
+
+test('UTF-8 of every code point is that of Node', () => {
+  for (let first = 0; first < 0x110000; first += 0x400) {
+    if (first >= 0xd800 && first < 0xe000) continue
+    const text = String.fromCodePoint(...Array.from({ length: 0x400 }, (_, n) => first + n))
+    expect(toHex(utf8(text))).toBe(Buffer.from(text).toString('hex'))
+  }
+})
+
+test('base64 and hex in any other spelling are refused', () => {
+  for (const text of ['A', 'AA', 'AA=', 'AB==', 'AAB=', 'A===', '=AAA', 'AA==AA==', 'AA-_', ' AAAA'])
+    expect(fromBase64(text)).toBeNull()
+  for (const text of ['a', 'AA', '0x', 'zz', ' 00']) expect(() => fromHex(text)).toThrow(RangeError)
+  expect(() => utf8('\ud800')).toThrow(RangeError)
+})

@@ -1,0 +1,208 @@
+import { Buffer } from 'node:buffer'
+import { toBase64 } from '@priormark/core/proof/base64'
+import { fromHex, toHex } from '@priormark/core/proof/bytes'
+import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
+import { readProofText } from '@priormark/core/proof/proof-reading'
+import { verifyProof } from '@priormark/core/proof/proof-verification'
+import { buildProof, writeProof } from '@priormark/core/proof/proof-writing'
+import { utf8 } from '@priormark/core/proof/utf8'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { tamperedProofs } from '../proof-vectors/tampered-proofs.ts'
+import {
+  fixedBytes,
+  sampleProof,
+  sampleRecord,
+  sampleTimestamp,
+  sha256,
+  workText,
+} from '../proof-vectors/vector-batch.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const workSha256 = toHex(sha256(utf8(workText)))
+const otherSha256 = toHex(fixedBytes('another file'))
+const verify = (proof: unknown, help = {}) => verifyProof(proof, workSha256, sha256, help)
+const problemOf = (proof: unknown, help = {}) => {
+  const outcome = verify(proof, help)
+  return outcome.holds ? null : outcome.problem
+}
+
+test('a sound proof holds, answers its record, and names what remains to be looked up', () => {
+  const proof = sampleProof(3, 7)
+  const outcome = verify(proof)
+  expect(outcome.holds).toBe(true)
+  if (!outcome.holds) return
+  expect(outcome.record['projectName']).toBe('River of glass')
+  expect(outcome.remaining).toMatchObject([
+    { kind: 'evm', calldata: `0x7072696f726d61726b01${proof.root}` },
+    {
+      kind: 'opentimestamps',
+      attestations: [
+        { kind: 'bitcoin', height: 900_000 },
+        { kind: 'pending', uri: 'https://calendar.example.org' },
+      ],
+    },
+    { kind: 'manual', link: 'https://explorer.example.org/tx/1' },
+  ])
+})
+
+test('the Merkle root that remains to be looked up is written as explorers do, the message as it is hashed', () => {
+  const outcome = verify(sampleProof(3, 7))
+  const anchor = outcome.holds ? outcome.remaining[1] : undefined
+  const attestation = anchor?.kind === 'opentimestamps' ? anchor.attestations[0] : undefined
+  if (attestation?.kind !== 'bitcoin') throw new Error('There is no Bitcoin attestation')
+  expect(attestation.merkleRoot).toBe(toHex(attestation.message.toReversed()))
+})
+
+test('a proof that is recorded nowhere yet holds, and nothing remains', () => {
+  expect(verify(sampleProof(0, 1, { anchors: () => [] }))).toMatchObject({ holds: true, remaining: [] })
+})
+
+test('every leaf of every batch up to 20 has a proof that holds and survives its text', () => {
+  for (let size = 1; size <= 20; size += 1)
+    for (let index = 0; index < size; index += 1) {
+      const proof = sampleProof(index, size)
+      expect(readProofText(writeProof(proof))).toEqual({ proof })
+      expect(verify(proof).holds).toBe(true)
+    }
+})
+
+test.each(tamperedProofs())('tampering is named: $name is $kind', ({ kind, proof }) => {
+  expect(problemOf(proof)?.kind).toBe(kind)
+})
+
+test('at least ten kinds of tampering are told apart', () => {
+  expect(new Set(tamperedProofs().map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(10)
+})
+
+test('a file that was changed is the wrong file, and both fingerprints are told', () => {
+  expect(verifyProof(sampleProof(3, 7), otherSha256, sha256)).toEqual({
+    holds: false,
+    problem: { kind: 'wrong_file', expectedSha256: workSha256, actualSha256: otherSha256 },
+  })
+})
+
+test('with the record as it stands elsewhere, a changed record is told from a changed salt', () => {
+  const proof = sampleProof(3, 7)
+  const help = { record: sampleRecord }
+  expect(problemOf({ ...proof, record: proof.record.replace('Ada', 'Eve') }, help)).toEqual({
+    kind: 'record_changed',
+  })
+  expect(problemOf({ ...proof, salt: otherSha256 }, help)).toEqual({ kind: 'salt_changed' })
+  const both = { ...proof, salt: otherSha256, record: proof.record.replace('Ada', 'Eve') }
+  expect(problemOf(both, help)).toEqual({ kind: 'record_or_salt_changed' })
+  expect(verify(proof, help).holds).toBe(true)
+})
+
+test('a turned step is named by its place', () => {
+  const proof = sampleProof(3, 7)
+  for (const [n, { side, hash }] of proof.path.entries())
+    expect(
+      problemOf({ ...proof, path: proof.path.with(n, { side: side === 'left' ? 'right' : 'left', hash }) }),
+    ).toEqual({ kind: 'path_side_changed', step: n })
+})
+
+test('a forged record with a leaf to fit does not lead to the root', () => {
+  const proof = sampleProof(3, 7)
+  const record = proof.record.replace('Ada', 'Eve')
+  const { leaf } = sampleProof(0, 1, { record })
+  expect(problemOf({ ...proof, record, leaf })).toEqual({ kind: 'path_changed' })
+})
+
+test('an anchor over the root’s digits by another hash is for something else', () => {
+  const proof = sampleProof(3, 7)
+  const ots = writeOtsFile({ hash: 'keccak256', digest: fromHex(proof.root), timestamp: sampleTimestamp })
+  const anchors = [{ kind: 'opentimestamps', ots: toBase64(ots) }]
+  expect(problemOf({ ...proof, anchors })).toEqual({ kind: 'anchor_of_another_root', anchor: 0 })
+})
+
+test('every single changed bit of a proof’s text is refused', () => {
+  const text = Buffer.from(writeProof(sampleProof(4, 7, { anchors: () => [] })))
+  const strict = new TextDecoder('utf8', { fatal: true })
+  const holds = (bytes: Uint8Array) => {
+    let decoded: string
+    try {
+      decoded = strict.decode(bytes)
+    } catch {
+      return false
+    }
+    const reading = readProofText(decoded)
+    return 'proof' in reading && verify(reading.proof).holds
+  }
+  expect(holds(text)).toBe(true)
+  for (let bit = 0; bit < 8 * text.length; bit += 1) {
+    const changed = Buffer.from(text)
+    changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    if (holds(changed)) throw new Error(`Bit ${bit & 7} of byte ${bit >> 3} can be changed`)
+  }
+})
+
+test('a malformed proof is told where and what, every place of it', () => {
+  const { leaf: _, ...proof } = sampleProof(3, 7)
+  const [first, second] = proof.path
+  const broken = {
+    ...proof,
+    author: 'Eve',
+    salt: proof.salt.toUpperCase(),
+    record: '{"a": "1"}',
+    path: [first, { ...second, side: 'up' }],
+    anchors: [{ kind: 'evm', chainId: 0 }],
+  }
+  const problem = problemOf(broken)
+  expect(problem?.kind).toBe('malformed')
+  expect(problem?.kind === 'malformed' && problem.issues).toEqual(
+    expect.arrayContaining([
+      { where: 'leaf', what: 'is missing' },
+      { where: 'author', what: 'is not a key of version 1' },
+      { where: 'salt', what: 'must be 64 lower-case hexadecimal digits' },
+      { where: 'record', what: 'must be canonical JSON that maps names to texts' },
+      { where: 'path.1.side', what: 'must be "left" or "right"' },
+      { where: 'anchors.0.chainId', what: 'must be at least 1' },
+      { where: 'anchors.0.transactionHash', what: 'is missing' },
+    ]),
+  )
+})
+
+test('text that is no proof is told from a proof that is broken', () => {
+  for (const text of ['', 'null', '[]', '"priormark-proof"', '{}', '{"format":"other"}', '\u0000'])
+    expect(readProofText(text)).toEqual({ problem: { kind: 'not_a_proof' } })
+  expect(readProofText('{"format":"priormark-proof"}')).toMatchObject({ problem: { kind: 'malformed' } })
+  expect(readProofText('{"format":"priormark-proof","version":7}')).toEqual({
+    problem: { kind: 'unsupported_version', version: '7' },
+  })
+  expect(readProofText(`"${'x'.repeat(1_000_001)}"`)).toMatchObject({ problem: { kind: 'malformed' } })
+})
+
+test('whatever JSON comes, verification answers and never throws', () => {
+  const proof = sampleProof(3, 7)
+  const keys = Object.keys(proof)
+  fc.assert(
+    fc.property(fc.constantFrom(...keys), fc.jsonValue(), (key, value) => {
+      expect(verify({ ...proof, [key]: value }).holds).toBe(
+        JSON.stringify(value) === JSON.stringify(Object.entries(proof).find(([name]) => name === key)?.[1]) ||
+          (key === 'anchors' && Array.isArray(value) && value.length === 0),
+      )
+    }),
+  )
+  fc.assert(fc.property(fc.jsonValue(), (value) => !verify(value).holds))
+})
+
+test('no proof is built that does not hold', () => {
+  const proof = sampleProof(3, 7)
+  const parts = {
+    fileSha256: fromHex(proof.file.sha256),
+    record: proof.record,
+    salt: fromHex(proof.salt),
+    path: proof.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) })),
+    root: fixedBytes('another root'),
+    anchors: [],
+  }
+  expect(() => buildProof(parts, sha256)).toThrow('The path does not lead to the root')
+  expect(buildProof({ ...parts, root: fromHex(proof.root), anchors: proof.anchors }, sha256)).toEqual(proof)
+})
+
+test('a proof of a usual batch without its anchors takes about 1.2 kB', () => {
+  const { length } = writeProof(sampleProof(12, 64, { anchors: () => [] }))
+  expect(length).toBeLessThan(1_600)
+})

@@ -1,0 +1,80 @@
+import { freeSlug, maxSlugLength, Slug, slugFrom } from '@priormark/core/slug'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+
+/** Titles of every script, with spaces, dashes and punctuation between. */
+const title = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({
+    unit: fc.constantFrom('a', 'Z', '7', ' ', '-', '—', "'", 'é', 'ß', 'Ж', 'ω', '東', '🎵', '\t'),
+  }),
+)
+
+test('whatever the title, the slug is one that the form accepts, or none', () => {
+  fc.assert(
+    fc.property(title, (text) => {
+      const slug = slugFrom(text)
+      return slug === '' || v.is(Slug, slug)
+    }),
+  )
+})
+
+test('a title with a letter or a digit of any script has a slug', () => {
+  const word = fc.constantFrom('a', 'É', '9', 'Ж', 'ω', 'ß', '東', 'ا', 'ह', '한', 'ก', '٣')
+  fc.assert(fc.property(word, (letter) => slugFrom(`!! ${letter} …`) !== ''))
+})
+
+test('a slug is its own slug', () => {
+  fc.assert(fc.property(title, (text) => slugFrom(slugFrom(text)) === slugFrom(text)))
+})
+
+test.each([
+  ['Hello, World!', 'hello-world'],
+  ["It's  mine -- all of it", 'its-mine-all-of-it'],
+  ['  Spaces   around ', 'spaces-around'],
+  ['Before—after', 'before-after'],
+  ['Crème brûlée à la carte', 'creme-brulee-a-la-carte'],
+  ['Straße, Łódź & Øresund', 'strasse-lodz-oresund'],
+  ['Привет, мир', 'privet-mir'],
+  ['Καλημέρα κόσμε', 'kalimera-kosme'],
+  ['東京 Tokyo 2025', 'tokyo-2025'],
+  ['snake_case and 50% off', 'snakecase-and-50-off'],
+  ['?!', ''],
+])('%j becomes %j', (from, to) => {
+  expect(slugFrom(from)).toBe(to)
+})
+
+test('titles in a script without Latin letters have slugs of their own, always the same', () => {
+  expect(slugFrom('東京')).toMatch(/^post-[0-9a-z]+$/)
+  expect(slugFrom('東京')).toBe(slugFrom(' 東京 '))
+  expect(slugFrom('東京')).not.toBe(slugFrom('京都'))
+})
+
+test.each([
+  ['', 'Slug is required'],
+  ['Upper', 'Slug must contain only lowercase letters, numbers, and hyphens'],
+  ['two--hyphens', 'Slug must contain only lowercase letters, numbers, and hyphens'],
+  ['-edge', 'Slug must contain only lowercase letters, numbers, and hyphens'],
+  ['edge-', 'Slug must contain only lowercase letters, numbers, and hyphens'],
+  ['a b', 'Slug must contain only lowercase letters, numbers, and hyphens'],
+  ['café', 'Slug must contain only lowercase letters, numbers, and hyphens'],
+])('%j is refused as the specification says', (slug, message) => {
+  expect(v.safeParse(Slug, slug).issues?.[0]?.message).toBe(message)
+})
+
+test('a free slug is valid, new, and the wished one where that is free', () => {
+  const slug = fc.stringMatching(/^[a-z0-9]{1,60}(-[a-z0-9]{1,39})?$/)
+  fc.assert(
+    fc.property(slug, fc.integer({ min: 0, max: 12 }), (wished, takenCount) => {
+      const taken = new Set<string>()
+      for (let count = 0; count < takenCount; count += 1) taken.add(freeSlug(wished, (one) => taken.has(one)))
+      const free = freeSlug(wished, (one) => taken.has(one))
+      expect(taken.size).toBe(takenCount)
+      expect(taken.has(free)).toBe(false)
+      expect(free.length).toBeLessThanOrEqual(maxSlugLength)
+      expect(v.is(Slug, free)).toBe(true)
+      if (takenCount === 0) expect(free).toBe(wished)
+    }),
+  )
+})

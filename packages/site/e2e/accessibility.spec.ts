@@ -1,0 +1,161 @@
+import { expectAccessible } from './axe-scan.ts'
+import { placeOrder } from './shop-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LandingScreen } from './screens/landing.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { SuccessScreen } from './screens/success.screen.ts'
+import { administrator } from './shop-process.ts'
+import { textWork } from './work-files.ts'
+
+const widths = [390, 1280] as const
+
+/** Colours are judged at rest. */
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('axe would find what is wrong', async ({ page }) => {
+  await page.goto('/terms')
+  await page.getByRole('main').evaluate((main) => {
+    const image = document.createElement('img')
+    image.src = '/icon.svg'
+    main.append(image)
+  })
+  await expect(expectAccessible(page, 'a page with a nameless image')).rejects.toThrow('image-alt')
+})
+
+for (const width of widths) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('axe finds nothing on the way through the shop', async ({ page, complaints }, testInfo) => {
+      complaints.expect(/402 .*\/confirm\)$/)
+      const work = await textWork(testInfo, 'heard.txt', 'read aloud')
+      const landing = new LandingScreen(page)
+      const checkout = new CheckoutScreen(page)
+      await landing.open()
+      await expectAccessible(page, 'the landing page as it comes')
+      await page.getByText('What exactly do I get?').click()
+      await landing.upload(work.path)
+      await expect(landing.toast.polite).toContainText('File uploaded')
+      await landing.submit.click()
+      await expect(landing.firstName).toHaveAttribute('aria-invalid', 'true')
+      await expectAccessible(page, 'the form with everything wrong, a question and a toast open')
+
+      await landing.write({
+        firstName: 'Ada',
+        lastName: 'Heard',
+        email: 'ada@example.org',
+        projectName: 'Read Aloud',
+        projectDescription: 'A work for the ear.',
+      })
+      await landing.submit.click()
+      await expect(checkout.pay).toBeEnabled()
+      await expectAccessible(page, 'the checkout')
+      await checkout.payWith(cards.isDeclined)
+      await expect(checkout.toast.urgent).toContainText('Payment Failed')
+      await checkout.cardNumber.fill('4242')
+      await checkout.pay.click()
+      await expect(checkout.cardNumber).toHaveAttribute('aria-invalid', 'true')
+      await expectAccessible(page, 'the checkout with a wrong card and a toast')
+
+      await checkout.payWith(cards.asksTheBank)
+      await expect(checkout.bankCompletes).toBeVisible()
+      await expectAccessible(page, 'the bank’s page of the test payments')
+      await checkout.bankCompletes.click()
+      await expect(new SuccessScreen(page).seal(work.name)).toBeVisible()
+      await expectAccessible(page, 'the success page')
+    })
+
+    test('axe finds nothing on the pages to read', async ({ page, complaints }) => {
+      complaints.expect(/404 .*\/nowhere/)
+      for (const path of ['/terms', '/nowhere', '/offline.html']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page, path)
+      }
+    })
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test.describe(`in ${colorScheme}`, () => {
+        test.use({ colorScheme })
+
+        test('axe finds nothing in the admin', async ({ page, shop, complaints }) => {
+          complaints.expect(/401 .*\/direct\/login/)
+          const name = `Heard ${width} ${colorScheme}`
+          const work = {
+            firstName: 'Ada',
+            lastName: 'Heard',
+            email: 'ada@example.org',
+            projectDescription: 'A work for the ear.',
+            fileName: 'heard.txt',
+            fileText: 'read aloud',
+          }
+          const paid = await placeOrder(shop.url, { ...work, projectName: `${name} paid`, isPaid: true })
+          const open = await placeOrder(shop.url, { ...work, projectName: `${name} open`, isPaid: false })
+
+          const login = new LoginScreen(page)
+          await login.open()
+          await login.submit.click()
+          await expect(login.username).toHaveAttribute('aria-invalid', 'true')
+          await expectAccessible(page, 'the login with both missing')
+          await login.write('nobody', 'nothing')
+          await expect(login.toast.urgent).toContainText('Login failed')
+          await expectAccessible(page, 'the login with its toast')
+          await login.write(administrator.username, administrator.password)
+
+          const dashboard = new DashboardScreen(page)
+          await expect(dashboard.actionsOf(`${name} paid`)).toBeVisible()
+          await expectAccessible(page, 'the dashboard')
+          await dashboard.price.fill('0')
+          await dashboard.updatePrice.click()
+          await expect(dashboard.toast.urgent).toContainText('Invalid price')
+          await expectAccessible(page, 'a price that cannot be')
+          await dashboard.actionsOf(`${name} paid`).click()
+          await expect(dashboard.menu).toBeVisible()
+          await expectAccessible(page, 'an order’s menu')
+          await dashboard.action('Add Blockchain Link').click()
+          await dashboard.link.fill('nonsense')
+          await dashboard.saveLink.click()
+          await expect(dashboard.link).toHaveAttribute('aria-invalid', 'true')
+          await expectAccessible(page, 'the link dialog with its error')
+          await dashboard.cancelLink.click()
+          await expect(dashboard.linkDialog).toBeHidden()
+          await page.getByRole('checkbox', { name: `Select ${name} paid` }).check()
+          await expectAccessible(page, 'a selected order')
+          await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+          await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+          await expectAccessible(page, 'the list of keys')
+          await page.keyboard.press('Escape')
+          await dashboard.search.fill('nothing like this')
+          await expect(dashboard.nothing).toBeVisible()
+          await expectAccessible(page, 'an empty list')
+
+          const order = new OrderScreen(page)
+          await order.open(paid)
+          for (const tab of ['Customer Details', 'Project Details', 'Order Progress']) {
+            await order.tab(tab).click()
+            await expect(order.event('Order created')).toBeVisible()
+            await expectAccessible(page, `the order’s ${tab}`)
+          }
+          await order.addNote.click()
+          await expect(order.note).toHaveAttribute('aria-invalid', 'true')
+          await expectAccessible(page, 'an empty note')
+          await order.open(open)
+          await order.tab('Order Progress').click()
+          await order.markPaid.click()
+          await expect(page.getByRole('dialog')).toBeVisible()
+          await expectAccessible(page, 'the question whether the order is paid')
+
+          await page.goto('/admin/audit')
+          await expect(page.getByRole('list', { name: 'Entries, newest first' })).toBeVisible()
+          await expectAccessible(page, 'the audit log')
+          await page.goto('/admin/nowhere')
+          await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+          await expectAccessible(page, 'the admin’s 404')
+        })
+      })
+    }
+  })
+}

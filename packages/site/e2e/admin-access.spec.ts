@@ -1,0 +1,165 @@
+import { adminApi, placeOrder } from './shop-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { words } from './screens/toast.screen.ts'
+import { administrator } from './shop-process.ts'
+
+const loginFailed = words('Login failed', 'Invalid credentials')
+
+test('A wrong password and an unknown name are refused alike, the right one leads to the dashboard', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/401 .*\/direct\/login/)
+  const login = new LoginScreen(page)
+  await login.open()
+  await expect(login.username).toBeFocused()
+  await login.write(administrator.username, 'wrong')
+  await expect(login.toast.urgent).toHaveText(loginFailed)
+  await login.toast.dismiss.click()
+  await login.write('nobody', administrator.password)
+  await expect(login.toast.urgent).toHaveText(loginFailed)
+  await expect(login.username).toHaveValue('nobody')
+
+  await login.write(administrator.username, administrator.password)
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(login.toast.urgent).toHaveText('')
+})
+
+test('A name and a password are both asked for', async ({ page }) => {
+  const login = new LoginScreen(page)
+  await login.open()
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+  await login.submit.click()
+  await expect(login.username).toHaveAccessibleDescription('Username is required')
+  await expect(login.password).toHaveAccessibleDescription('Password is required')
+  await expect(login.username).toBeFocused()
+  expect(calls).toEqual([])
+})
+
+test('Who is not logged in is sent to the login, and from there to where they were going', async ({
+  page,
+  shop,
+}) => {
+  const orderId = await placeOrder(shop.url, {
+    firstName: 'Ines',
+    lastName: 'Marchetti',
+    email: 'ines@example.org',
+    projectName: 'Thirteen Birds',
+    projectDescription: 'Thirteen linocuts.',
+    fileName: 'birds.txt',
+    fileText: 'wren, rook, heron',
+    isPaid: false,
+  })
+  const login = new LoginScreen(page)
+  await new OrderScreen(page).open(orderId)
+  await expect(page).toHaveURL('/admin/login')
+  await expect(login.toast.urgent).toHaveText(
+    words('Authentication Required', 'Please log in to access the admin dashboard'),
+  )
+  await login.write(administrator.username, administrator.password)
+  await expect(page).toHaveURL(`/admin/orders/${orderId}`)
+  await expect(new OrderScreen(page).heading('Thirteen Birds')).toBeVisible()
+})
+
+test('A session that ends meanwhile leads to the login and back, with what was typed', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/401 /)
+  const orderId = await placeOrder(shop.url, {
+    firstName: 'Kofi',
+    lastName: 'Mensah',
+    email: 'kofi@example.org',
+    projectName: 'Tidewheel',
+    projectDescription: 'Firmware.',
+    fileName: 'tidewheel.c',
+    fileText: 'int main(void)',
+    isPaid: true,
+  })
+  const login = new LoginScreen(page)
+  const order = new OrderScreen(page)
+  await login.enter()
+  await order.open(orderId)
+  await order.note.fill('Called the customer about the name.')
+  const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
+  const left = await fetch(`${shop.url}/api/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(left.status).toBe(200)
+
+  await order.addNote.click()
+  await expect(page).toHaveURL('/admin/login')
+  await expect(login.toast.urgent).toHaveText(
+    words('Authentication Required', 'Your session has expired. Please log in again.'),
+  )
+  await login.write(administrator.username, administrator.password)
+  await expect(page).toHaveURL(`/admin/orders/${orderId}`)
+  await expect(order.note).toHaveValue('Called the customer about the name.')
+  await order.addNote.click()
+  await expect(order.event('Note')).toContainText('Called the customer about the name.')
+})
+
+test('A server that cannot say whether the session holds does not end it silently', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/500 .*\/direct\/ping/)
+  const login = new LoginScreen(page)
+  await login.enter()
+  await page.route('/api/admin/direct/ping', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.reload()
+  await expect(page).toHaveURL('/admin/login')
+  await expect(login.toast.urgent).toHaveText(
+    words('Session Error', 'Your session could not be verified. Please log in again.'),
+  )
+})
+
+test('Logging out ends the session here and on the server', async ({ page, shop, complaints }) => {
+  complaints.expect(/401 /)
+  const login = new LoginScreen(page)
+  await login.enter()
+  const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
+  const withToken = { headers: { authorization: `Bearer ${token}` } }
+  expect((await fetch(`${shop.url}/api/admin/direct/ping`, withToken)).status).toBe(200)
+  await new DashboardScreen(page).logout.click()
+  await expect(page).toHaveURL('/admin/login')
+  await expect(login.heading).toBeVisible()
+  expect((await fetch(`${shop.url}/api/admin/direct/ping`, withToken)).status).toBe(401)
+  expect((await page.request.get('/api/auth/check')).status()).toBe(401)
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/login')
+})
+
+test('The token and the cookie each open the admin’s calls, and neither opens none', async ({
+  page,
+  shop,
+}) => {
+  await new LoginScreen(page).enter()
+  const [token, again] = await page.evaluate(() => [
+    localStorage.getItem('priormark.admin-token'),
+    sessionStorage.getItem('priormark.admin-token'),
+  ])
+  expect(again).toBe(token)
+  for (const path of ['/api/admin/direct/ping', '/api/auth/check', '/api/admin/direct/orders']) {
+    const bearer = await fetch(shop.url + path, { headers: { authorization: `Bearer ${token}` } })
+    expect(bearer.status, `${path} by token`).toBe(200)
+    expect((await page.request.get(path)).status(), `${path} by cookie`).toBe(200)
+    expect((await fetch(shop.url + path)).status, `${path} without`).toBe(401)
+  }
+})
+
+test('A change by cookie needs the site’s own page', async ({ page, shop }) => {
+  await new LoginScreen(page).enter()
+  const foreign = await page.request.post('/api/admin/direct/service-price', {
+    data: { price: 1 },
+    headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
+  })
+  expect(foreign.status()).toBe(403)
+  expect((await (await adminApi(shop.url)).price.read()).price).toBe(8.97)
+})

@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright'
+import { apiOf, emptyPost, written } from './blog-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { PostEditorScreen } from './screens/post-editor.screen.ts'
+
+test.beforeEach(async ({ page }) => {
+  await new LoginScreen(page).enter()
+})
+
+test('What is written is kept by itself: as a revision, and through a crash', async ({ page, shop }) => {
+  const id = await written(shop.url, { title: 'Kept', slug: 'kept', status: 'published' })
+  const editor = new PostEditorScreen(page)
+  await editor.open(id)
+  await editor.content.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' and more')
+  await expect(editor.autosave).toHaveAttribute('data-autosave', 'saved')
+  const api = await apiOf(shop.url)
+  expect((await api.blog.read({ params: { id } })).content, 'the live post stays').toBe('<p>Text</p>')
+  const [newest] = await api.blog.revisions({ params: { id } })
+  expect(newest).toMatchObject({ kind: 'autosave', wordCount: 3 })
+
+  await page.keyboard.type(' until the end')
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('until the end')
+  await page.goto('chrome://crash').catch(() => undefined)
+  const next = await page.context().newPage()
+  const again = new PostEditorScreen(next)
+  await again.open(id)
+  await expect(again.unsaved).toContainText('“Kept”, 6 words')
+  await again.unsaved.getByRole('button', { name: 'Restore' }).click()
+  expect(await again.data()).toBe('<p>Text and more until the end</p>')
+
+  await again.button('Revisions').click()
+  await again.revisions.getByRole('button', { name: /Version 1/ }).click()
+  await expect(again.revisions.getByRole('region')).toContainText('Text')
+  await again.revisions.getByRole('button', { name: 'Restore' }).click()
+  await expect(again.toast.polite).toContainText('Revision restored')
+  expect(await again.data()).toBe('<p>Text</p>')
+})
+
+test('Leaving with unsaved changes asks, and loses nothing', async ({ page, shop }) => {
+  const id = await written(shop.url, { title: 'Left', slug: 'left' })
+  const editor = new PostEditorScreen(page)
+  await editor.open(id)
+  await editor.title.fill('Left behind')
+  await editor.back.click()
+  await editor.leaveDialog.getByRole('button', { name: 'Keep Editing' }).click()
+  await expect(editor.title).toHaveValue('Left behind')
+  await editor.back.click()
+  await editor.leaveDialog.getByRole('button', { name: 'Leave Without Saving' }).click()
+  await expect(page).toHaveURL('/admin/blog')
+  const api = await apiOf(shop.url)
+  expect((await api.blog.revisions({ params: { id } }))[0]).toMatchObject({
+    kind: 'autosave',
+    title: 'Left behind',
+  })
+})
+
+test('Of two editors the second sees both texts and chooses', async ({ page, shop, complaints }) => {
+  complaints.expect(/412 .*\/blog\/posts/)
+  const api = await apiOf(shop.url)
+  const editor = new PostEditorScreen(page)
+  const both = async (slug: string) => {
+    const id = await written(shop.url, { title: 'Shared', slug })
+    await editor.open(id)
+    await editor.title.fill('Mine')
+    await api.blog.change({
+      params: { id },
+      body: { ...emptyPost, title: 'Theirs', slug, content: '<p>Their text</p>' },
+    })
+    await editor.save.click()
+    await expect(editor.conflict.getByRole('article', { name: 'My text' })).toContainText('Mine')
+    await expect(editor.conflict.getByRole('article', { name: 'Their text' })).toContainText('Their text')
+    return id
+  }
+
+  const kept = await both('keep-mine')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await editor.conflict.getByRole('button', { name: 'Keep Mine' }).click()
+  await expect(page).toHaveURL('/admin/blog')
+  expect(await api.blog.read({ params: { id: kept } })).toMatchObject({ title: 'Mine', version: 3 })
+  expect((await api.blog.revisions({ params: { id: kept } })).map(({ title }) => title)).toContain('Theirs')
+
+  const taken = await both('take-theirs')
+  await editor.conflict.getByRole('button', { name: 'Take Theirs' }).click()
+  await expect(editor.title).toHaveValue('Theirs')
+  expect(await editor.data()).toBe('<p>Their text</p>')
+  expect((await api.blog.revisions({ params: { id: taken } })).map(({ title }) => title)).toContain('Mine')
+
+  const copied = await both('save-copy')
+  await editor.conflict.getByRole('button', { name: 'Save Mine as a Copy' }).click()
+  await expect(page).toHaveURL('/admin/blog')
+  expect(await api.blog.read({ params: { id: copied } })).toMatchObject({ title: 'Theirs' })
+  const { posts } = await api.blog.adminList({ query: { search: 'Mine (copy)' } })
+  expect(posts[0]).toMatchObject({ title: 'Mine (copy)', status: 'draft' })
+})

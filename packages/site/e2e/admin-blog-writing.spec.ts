@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promoBlockHtml } from '@priormark/core/blog/html-rules'
+import { apiOf, written } from './blog-calls.ts'
+import { picture } from './drawn-picture.ts'
+import { expect, test } from './fixtures.ts'
+import { BlogListScreen } from './screens/blog-list.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { PostEditorScreen } from './screens/post-editor.screen.ts'
+
+/** HTML with the attributes of each tag in order, since that order means nothing. */
+function inOrder(html: string): string {
+  return html.replace(/<(\w+)((?: [\w-]+="[^"]*")+)>/g, (_tag, name: string, attributes: string) =>
+    [`<${name}`, ...(attributes.match(/[\w-]+="[^"]*"/g) ?? []).sort()].join(' ').concat('>'),
+  )
+}
+
+test.beforeEach(async ({ page }) => {
+  await new LoginScreen(page).enter()
+})
+
+test('Every button of the toolbar writes what the server keeps', async ({ page, shop }) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(shop.url)) elsewhere.push(request.url())
+  })
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  await expect(editor.heading).toHaveText('Create New Post')
+  await editor.title.fill('Every Button, Tried!')
+  await expect(editor.slug).toHaveValue('every-button-tried')
+  const keys = page.keyboard
+  const write = async (text: string, ...tools: string[]) => {
+    for (const tool of tools) await editor.tool(tool).click()
+    await keys.type(text)
+    for (const tool of tools) await editor.tool(tool).click()
+  }
+  await editor.content.click()
+  for (const level of [1, 2, 3, 4, 5, 6]) {
+    await editor.choose(/Heading|Paragraph/, `Heading ${level}`)
+    await keys.type(`Level ${level}`)
+    await keys.press('Enter')
+  }
+  await write('bold', 'Bold')
+  await write('italic', 'Italic')
+  await write('under', 'Underline')
+  await write('strike', 'Strikethrough')
+  for (const size of ['Small', 'Large', 'Huge', 'Normal']) {
+    await editor.choose('Font Size', size)
+    await keys.type(` ${size}`)
+  }
+  await keys.press('Enter')
+  await editor.tool('Increase indent').click()
+  await keys.type('moved')
+  await keys.press('Enter')
+  await editor.tool('Decrease indent').click()
+  await editor.tool('Numbered List').click()
+  await keys.type('one')
+  await keys.press('Enter')
+  await keys.type('two')
+  await keys.press('Enter')
+  await keys.press('Enter')
+  await editor.tool('Bulleted List').click()
+  await keys.type('dot')
+  await keys.press('Enter')
+  await editor.tool('Increase indent').click()
+  await keys.type('deep')
+  await keys.press('Enter')
+  await keys.press('Enter')
+  await keys.press('Enter')
+  await keys.type('plain')
+  await keys.press('Shift+Home')
+  await editor.tool('Bold').click()
+  await editor.tool('Remove Format').click()
+  await editor.tool('Link').click()
+  await page.getByLabel('Link URL').fill('https://example.org/a')
+  await keys.press('Enter')
+  await editor.content.press('End')
+  await keys.press('Control+End')
+  await editor.tool('Insert media').click()
+  await page.getByLabel('Media URL').fill('https://youtu.be/dQw4w9WgXcQ')
+  await page.getByRole('button', { name: 'Insert', exact: true }).click()
+  await expect(editor.content.getByRole('button', { name: 'Load preview' })).toBeVisible()
+  await editor.button('Insert CTA Button').click()
+  await keys.type('after')
+  const choosing = page.waitForEvent('filechooser')
+  await editor.tool('Upload image from computer').click()
+  await (await choosing).setFiles(await picture(page, 'toolbar'))
+  await expect(editor.toast.polite).toContainText('Image uploaded')
+  await expect(editor.content.locator('figure.image img[src^="/media/"]')).toBeVisible()
+
+  await editor.content.locator('figure.image').click()
+  await expect(editor.imageOptions).toBeVisible()
+  await editor.imageOptions.getByLabel('Medium 50%').check()
+  await editor.imageOptions.getByLabel('Right').check()
+  await editor.imageOptions.getByLabel('Alternative text').fill('A green print')
+  await editor.imageOptions.getByRole('button', { name: 'Apply' }).click()
+  await expect(editor.content.locator('figure.image-size-50.image-align-right')).toBeVisible()
+
+  const data = await editor.data()
+  expect(data).toContain([1, 2, 3, 4, 5, 6].map((level) => `<h${level}>Level ${level}</h${level}>`).join(''))
+  expect(data).toContain('<strong>bold</strong><i>italic</i><u>under</u><s>strike</s>')
+  expect(data).toContain(
+    '<span class="text-small"> Small</span><span class="text-large"> Large</span><span class="text-huge"> Huge</span> Normal',
+  )
+  expect(data).toContain('<p class="indent-1">moved</p>')
+  expect(data).toContain('<ol><li>one</li><li>two</li></ol><ul><li>dot<ul><li>deep</li></ul></li></ul>')
+  expect(data).toContain('<p><a href="https://example.org/a">plain</a></p>')
+  expect(data).toContain('<oembed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ"></oembed>')
+  expect(data).toContain(`${promoBlockHtml}<p>after</p>`)
+
+  await editor.create.click()
+  await expect(page).toHaveURL('/admin/blog')
+  await expect(editor.toast.polite).toContainText('Post created')
+  await new BlogListScreen(page).row('Every Button, Tried!').getByRole('link').click()
+  await editor.content.waitFor()
+  await expect(editor.heading).toHaveText('Edit Post')
+  expect(inOrder(await editor.data())).toBe(inOrder(data))
+  expect(elsewhere, 'requests to third parties').toEqual([])
+  await editor.back.click()
+  await expect(page, 'nothing was changed, so nothing is asked').toHaveURL('/admin/blog')
+})
+
+test('All that a post may hold goes to the server and back unchanged', async ({ page, shop, complaints }) => {
+  complaints.expect(/404 .*\/media\/gone-0123456789abcdef.webp/)
+  const html =
+    '<p class="indent-5">a<br>b <code>c</code> H<sub>2</sub>O x<sup>2</sup> &lt;b&gt; &amp; <span class="text-huge"><strong>x</strong></span></p>' +
+    '<blockquote><p>Quote</p></blockquote><pre><code>let a = 1 &lt; 2\n  b</code></pre><hr>' +
+    '<ol reversed="reversed" start="3"><li>x</li></ol><p>-</p><ul class="indent-1"><li>y<ol><li>z</li></ol></li></ul>' +
+    '<figure class="image image-size-25 image-align-left"><a href="https://example.org"><img src="/media/gone-0123456789abcdef.webp" alt="A &quot;q&quot;"></a><figcaption>Cap <i>tion</i></figcaption></figure>' +
+    '<p><a href="mailto:a@example.org" target="_blank" rel="noopener noreferrer">m</a> <a href="tel:+44">t</a> <a href="/blog">h</a></p>' +
+    `<figure class="media"><oembed url="https://vimeo.com/76979871"></oembed></figure>${promoBlockHtml}<p>end</p>`
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  await editor.setData(html)
+  const data = await editor.data()
+  for (const piece of html.matchAll(/<[^>]+>/g)) expect.soft(data).toContain(piece[0])
+  await editor.title.fill('Whole')
+  await editor.create.click()
+  await expect(page).toHaveURL('/admin/blog')
+  const api = await apiOf(shop.url)
+  const { posts } = await api.blog.adminList({ query: { search: 'Whole' } })
+  await editor.open(posts[0]?.id)
+  expect(inOrder(await editor.data())).toBe(inOrder(data))
+  await editor.setData('<p><a href="javascript:alert(1)">bad</a> <a href="data:text/html,x">worse</a></p>')
+  expect(await editor.data()).toBe('<p>bad worse</p>')
+})
+
+test('What is pasted from Word and Google Docs is clean', async ({ page }) => {
+  const editor = new PostEditorScreen(page)
+  const clipboard = (name: string) => readFile(path.join(import.meta.dirname, 'clipboard', name), 'utf8')
+  await editor.open()
+  await editor.paste(await clipboard('word.html'))
+  expect(await editor.data()).toBe(
+    '<h1>Registering a song</h1><p>Write the date <strong>first</strong>, then the <i>words</i>, then <u>sign</u> and <s>wait</s>.</p>' +
+      '<p>See <a href="https://example.org/guide?a=1&amp;b=2">the guide</a>.</p>' +
+      '<ul><li>A melody</li><li>A lyric</li></ul><ol><li>Record it</li><li>Keep it</li></ol>',
+  )
+  await editor.setData('')
+  await editor.paste(await clipboard('google-docs.html'))
+  expect(await editor.data()).toBe(
+    '<h2>What to keep</h2><p>Keep the <strong>file</strong> and the <i>hash</i><a href="https://example.org/keep"> together</a></p>' +
+      '<ul><li>On a disk</li><li>On paper</li></ul>',
+  )
+})
+
+test('What is missing or too long is said at its field', async ({ page }) => {
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  await editor.create.click()
+  await expect(editor.title).toHaveAccessibleDescription('Title is required')
+  await expect(editor.title).toBeFocused()
+  await expect(editor.slug).toHaveAccessibleDescription('Slug is required')
+  await expect(page.getByText('Content is required')).toBeVisible()
+  await expect(editor.content).toHaveAttribute('aria-invalid', 'true')
+  await editor.title.fill('Long')
+  await editor.slug.fill('Not A Slug')
+  await editor.metaTitle.fill('x'.repeat(61))
+  await editor.metaDescription.fill('x'.repeat(161))
+  await editor.metaKeywords.fill('x'.repeat(201))
+  await editor.tab('Excerpt').click()
+  await editor.excerpt.fill('x'.repeat(301))
+  await editor.create.click()
+  await expect(editor.slug).toHaveAccessibleDescription(
+    'Slug must contain only lowercase letters, numbers, and hyphens',
+  )
+  await expect(editor.metaTitle).toHaveAccessibleDescription('Meta title must be 60 characters or less')
+  await expect(editor.metaDescription).toHaveAccessibleDescription(
+    'Meta description must be 160 characters or less',
+  )
+  await expect(editor.metaKeywords).toHaveAccessibleDescription(
+    'Meta keywords must be 200 characters or less',
+  )
+  await editor.tab('Excerpt').click()
+  await expect(editor.excerpt).toHaveAccessibleDescription('Excerpt must be 300 characters or less')
+})
+
+test('The slug of a published post is guarded, and one that is taken is told with a free one', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/409 .*\/blog\/posts/)
+  await written(shop.url, { title: 'Taken', slug: 'taken' })
+  const id = await written(shop.url, { title: 'Known', slug: 'known', status: 'published' })
+  const editor = new PostEditorScreen(page)
+  await editor.open(id)
+  await expect(editor.slug).toHaveAttribute('readonly')
+  await editor.title.fill('Known by another name')
+  await expect(editor.slug).toHaveValue('known')
+  await page.getByRole('button', { name: 'Edit URL slug' }).click()
+  await expect(page.getByText('Changing the slug of a published post may break existing links')).toBeVisible()
+  await editor.slug.fill('taken')
+  await editor.save.click()
+  await expect(editor.toast.urgent).toContainText('Error updating post')
+  await page.getByRole('button', { name: 'Use taken-2' }).click()
+  await editor.save.click()
+  await expect(page).toHaveURL('/admin/blog')
+  await expect(editor.toast.polite).toContainText('Post updated')
+})

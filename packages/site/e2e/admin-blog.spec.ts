@@ -1,0 +1,140 @@
+import AxeBuilder from '@axe-core/playwright'
+import { written } from './blog-calls.ts'
+import { picture } from './drawn-picture.ts'
+import { expect, test } from './fixtures.ts'
+import { BlogListScreen } from './screens/blog-list.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { PostEditorScreen } from './screens/post-editor.screen.ts'
+import { words } from './screens/toast.screen.ts'
+
+test.beforeEach(async ({ page }) => {
+  await new LoginScreen(page).enter()
+})
+
+test('The list finds posts by words and status, pages with gaps, and lives in the address', async ({
+  page,
+  shop,
+}) => {
+  for (let number = 1; number <= 62; number += 1) {
+    const status = number % 31 === 0 ? 'published' : 'draft'
+    await written(shop.url, { title: `Linocut ${number}`, slug: `linocut-${number}`, status })
+  }
+  const list = new BlogListScreen(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await expect(page).toHaveURL('/admin/blog')
+  await expect(list.heading).toBeFocused()
+  await expect(list.titles).toHaveCount(10)
+  await expect(list.titles.first()).toHaveText('Linocut 62')
+  await list.pages.getByRole('button', { name: 'Page 7' }).click()
+  await expect(list.titles).toHaveCount(2)
+  await expect(list.pages).toContainText('1…67')
+  await page.goBack()
+  await list.pages.getByRole('button', { name: 'Page 2' }).click()
+  await expect(list.pages).toContainText('123…7')
+  await expect(page).toHaveURL(/page=2/)
+
+  await list.status.selectOption('published')
+  await expect(list.titles).toHaveText(['Linocut 62', 'Linocut 31'])
+  await expect(page).toHaveURL('/admin/blog?status=published')
+  await list.search.fill('Linocut 31')
+  await expect(list.titles.first()).toHaveText('Linocut 31')
+  await page.reload()
+  await expect(list.search).toHaveValue('Linocut 31')
+  await list.reset.click()
+  await expect(page).toHaveURL('/admin/blog')
+  await expect(list.titles).toHaveCount(10)
+  await list.search.fill('no such words at all')
+  await expect(page.getByText('No blog posts found')).toBeVisible()
+})
+
+test('A list that cannot be loaded says so and loads at the next try', async ({ page, complaints }) => {
+  complaints.expect(/500 .*\/blog\/posts/)
+  await page.route(/\/api\/admin\/blog\/posts/, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await new BlogListScreen(page).open()
+  await expect(page.getByText('Error Loading Blog Posts')).toBeVisible()
+  await page.unroute(/\/api\/admin\/blog\/posts/)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error Loading' })).toBeHidden()
+})
+
+test('Deleting asks first', async ({ page, shop }) => {
+  await written(shop.url, { title: 'Doomed', slug: 'doomed' })
+  const list = new BlogListScreen(page)
+  await list.open()
+  await list.row('Doomed').getByRole('button', { name: 'Delete Doomed' }).click()
+  await expect(list.deleteDialog).toContainText(
+    'This will permanently delete this blog post. This action cannot be undone.',
+  )
+  await list.deleteDialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(list.row('Doomed')).toBeVisible()
+  await list.row('Doomed').getByRole('button', { name: 'Delete Doomed' }).click()
+  await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(list.toast.polite).toHaveText(words('Post deleted', 'The blog post was successfully deleted.'))
+  await expect(list.row('Doomed')).toBeHidden()
+})
+
+test('Images come in, are chosen, copied and go; what is no image or too large never leaves', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const toast = new PostEditorScreen(page).toast
+  await page.goto('/admin/blog/images')
+  await expect(page.getByText('Upload and manage images for your blog posts.')).toBeVisible()
+  const input = page.getByLabel('Image to upload')
+  const calls: string[] = []
+  page.on(
+    'request',
+    (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname),
+  )
+  await input.setInputFiles({
+    name: 'big.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
+  })
+  await expect(toast.urgent).toHaveText(words('File too large', 'Maximum file size is 10MB'))
+  await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  await expect(toast.urgent).toHaveText(words('Invalid file type', 'Only image files are allowed'))
+  expect(calls).toEqual([])
+  await input.setInputFiles(await picture(page, 'library'))
+  await expect(toast.polite).toContainText('Image uploaded')
+  expect(calls.slice(0, 2)).toEqual(['/api/admin/auth-test', '/api/admin/blog/upload-image'])
+
+  const card = page.getByRole('listitem').filter({ hasText: /^library-/ })
+  await card.getByRole('button', { name: 'Select' }).click()
+  await expect(toast.polite).toContainText('Image URL copied')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/^http:\/\/localhost:\d+\/media\/library-[0-9a-f]{16}\.webp$/)
+
+  await written(shop.url, {
+    title: 'Illustrated',
+    slug: 'illustrated',
+    featuredImage: new URL(copied).pathname,
+  })
+  await card.getByRole('button', { name: 'Delete' }).click()
+  const asked = page.getByRole('dialog', { name: 'Delete this image?' })
+  await expect(asked).toContainText('Illustrated')
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast.polite).toContainText('Image deleted')
+  await expect(card).toBeHidden()
+})
+
+for (const width of [390, 1280]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`The blog’s screens are accessible at ${width} pixels, ${colorScheme}`, async ({ page, shop }) => {
+      await written(shop.url, { title: `Seen ${width} ${colorScheme}`, slug: `seen-${width}-${colorScheme}` })
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      for (const address of ['/admin/blog', '/admin/blog/images', '/admin/blog/editor']) {
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        if (address.endsWith('editor')) await new PostEditorScreen(page).content.waitFor()
+        const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+        expect(isWide, `${address} scrolls sideways`).toBe(false)
+        expect((await new AxeBuilder({ page }).analyze()).violations, address).toEqual([])
+      }
+    })
+  }
+}

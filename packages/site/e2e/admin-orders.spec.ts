@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises'
+import { adminApi, findOrders, placeOrder } from './shop-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { CheckoutScreen } from './screens/checkout.screen.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LandingScreen } from './screens/landing.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { words } from './screens/toast.screen.ts'
+import { textWork } from './work-files.ts'
+
+const explorer = 'https://example.org/tx/0x12'
+
+/** Places an order whose project has this name. */
+async function ordered(url: string, projectName: string, isPaid: boolean): Promise<string> {
+  return placeOrder(url, {
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email: `${projectName.toLowerCase().replaceAll(' ', '.')}@example.org`,
+    projectName,
+    projectDescription: 'Six short pieces for solo cello.',
+    fileName: `${projectName}.txt`,
+    fileText: `The whole of ${projectName}`,
+    isPaid,
+  })
+}
+
+test('Tabs and search find what they promise, and live in the address', async ({ page, shop }) => {
+  await ordered(shop.url, 'Waiting Work', false)
+  await ordered(shop.url, 'Paid Work', true)
+  const done = await ordered(shop.url, 'Done Work', true)
+  const api = await adminApi(shop.url)
+  await api.orders.change({ params: { id: done }, body: { blockchainLink: explorer, status: 'completed' } })
+
+  await new LoginScreen(page).enter()
+  const dashboard = new DashboardScreen(page)
+  const shown: [string, string[]][] = [
+    ['To Fulfill', ['Paid Work']],
+    ['Pending', ['Waiting Work']],
+    ['Paid', ['Paid Work']],
+    ['Completed', ['Done Work']],
+    ['All Orders', ['Done Work', 'Paid Work', 'Waiting Work']],
+  ]
+  await expect(dashboard.tab('To Fulfill')).toHaveAttribute('aria-selected', 'true')
+  for (const [tab, projects] of shown) {
+    await dashboard.tab(tab).click()
+    await expect(dashboard.orders.getByRole('link')).toHaveText(projects)
+  }
+
+  for (const search of ['pAID w', 'raman', 'paid.work@', 'Priya']) {
+    await dashboard.search.fill(search)
+    await expect(dashboard.row('Paid Work')).toBeVisible()
+  }
+  await dashboard.search.fill(done)
+  await expect(dashboard.orders.getByRole('link')).toHaveText(['Done Work'])
+  await expect(page).toHaveURL(/tab=all.*search=/)
+  await page.reload()
+  await expect(dashboard.search).toHaveValue(done)
+  await expect(dashboard.orders.getByRole('link')).toHaveText(['Done Work'])
+
+  await dashboard.search.fill('no such order')
+  await expect(dashboard.nothing).toBeVisible()
+})
+
+test('Mark Confirmation Sent sets the mark once', async ({ page, shop }) => {
+  await ordered(shop.url, 'Unconfirmed Work', false)
+  await new LoginScreen(page).enter()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.tab('Pending').click()
+  await expect(dashboard.row('Unconfirmed Work')).toContainText('Confirmation not sent')
+  await dashboard.act('Unconfirmed Work', 'Mark Confirmation Sent')
+  await expect(dashboard.row('Unconfirmed Work')).toContainText('Confirmation sent')
+  await expect(dashboard.toast.polite).toContainText('Order updated')
+  expect(await findOrders(shop.url, 'Unconfirmed Work')).toMatchObject([{ confirmationEmailSent: true }])
+
+  await dashboard.actionsOf('Unconfirmed Work').click()
+  await expect(dashboard.action('Mark Confirmation Sent')).toHaveAttribute('aria-disabled', 'true')
+  await expect(dashboard.action('Mark Fulfillment Sent')).toHaveAttribute('aria-disabled', 'true')
+  await expect(dashboard.action('Add Blockchain Link')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('An order that cannot be changed says so and stays as it was', async ({ page, shop, complaints }) => {
+  complaints.expect(/500 .*\/api\/admin\/orders\//)
+  await ordered(shop.url, 'Stubborn Work', false)
+  await new LoginScreen(page).enter()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.tab('Pending').click()
+  await page.route(/\/api\/admin\/orders\/[^/]+$/, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await dashboard.act('Stubborn Work', 'Mark Confirmation Sent')
+  await expect(dashboard.toast.urgent).toHaveText(words('Update failed', 'Could not update the order'))
+  await expect(dashboard.row('Stubborn Work')).toContainText('Confirmation not sent')
+})
+
+test('A link by dialog: nothing is ignored, nonsense is explained and kept, the right one completes and mails', async ({
+  page,
+  shop,
+}) => {
+  await ordered(shop.url, 'Linked Work', true)
+  await new LoginScreen(page).enter()
+  const dashboard = new DashboardScreen(page)
+  const changes: string[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
+
+  await dashboard.act('Linked Work', 'Add Blockchain Link')
+  await expect(dashboard.link).toBeFocused()
+  await dashboard.saveLink.click()
+  await expect(dashboard.linkDialog).toBeHidden()
+  expect(changes).toEqual([])
+  await expect(dashboard.row('Linked Work')).toContainText('Paid')
+
+  await dashboard.act('Linked Work', 'Add Blockchain Link')
+  await dashboard.link.fill('http://example.org/tx/0x12')
+  await dashboard.saveLink.click()
+  await expect(dashboard.link).toHaveAccessibleDescription('The link must start with https://')
+  await expect(dashboard.link).toHaveValue('http://example.org/tx/0x12')
+  expect(changes).toEqual([])
+  await dashboard.cancelLink.click()
+  await dashboard.act('Linked Work', 'Add Blockchain Link')
+  await expect(dashboard.link).toHaveValue('http://example.org/tx/0x12')
+
+  await dashboard.link.fill(explorer)
+  await dashboard.saveLink.click()
+  await expect(dashboard.linkDialog).toBeHidden()
+  await expect(dashboard.row('Linked Work')).toBeHidden()
+  await dashboard.tab('Completed').click()
+  await expect(dashboard.row('Linked Work')).toContainText('Completed')
+  expect(await findOrders(shop.url, 'Linked Work')).toMatchObject([
+    { status: 'completed', blockchainLink: explorer },
+  ])
+  const mailed = async () =>
+    (await shop.mails()).filter((mail) => mail.includes('<linked.work@example.org>')).length
+  await expect.poll(mailed, 'the confirmation and the link').toBe(2)
+  await expect
+    .poll(async () => (await findOrders(shop.url, 'Linked Work'))[0]?.fulfillmentEmailSent)
+    .toBe(true)
+})
+
+test('The file that comes down is the file that went up', async ({ page, shop }) => {
+  await ordered(shop.url, 'Kept Work', true)
+  await new LoginScreen(page).enter()
+  const dashboard = new DashboardScreen(page)
+  const coming = page.waitForEvent('download')
+  await dashboard.act('Kept Work', 'Download File')
+  const download = await coming
+  expect(download.suggestedFilename()).toBe('Kept Work.txt')
+  expect(await readFile(await download.path(), 'utf8')).toBe('The whole of Kept Work')
+})
+
+test('A file that cannot be had says so', async ({ page, shop, complaints }) => {
+  complaints.expect(/503 .*\/file/)
+  const id = await ordered(shop.url, 'Missing Work', true)
+  await new LoginScreen(page).enter()
+  await page.route('**/file', (route) => route.fulfill({ status: 503, body: '{}' }))
+  const order = new OrderScreen(page)
+  await order.open(id)
+  await order.download.click()
+  await expect(order.toast.urgent).toHaveText(words('Download failed', 'Could not download the file'))
+})
+
+test('An order’s own screen tells everything, and fulfils it step by step', async ({ page, shop }) => {
+  const id = await ordered(shop.url, 'Whole Work', false)
+  await new LoginScreen(page).enter()
+  const order = new OrderScreen(page)
+  await order.open(id)
+  await expect(order.heading('Whole Work')).toBeVisible()
+  await expect(order.details).toContainText('whole.work@example.org')
+  await expect(order.event('Order created')).toContainText('customer')
+  await order.tab('Project Details').click()
+  await expect(order.details).toContainText('Six short pieces for solo cello.')
+  await expect(order.details).toContainText('Whole Work.txt')
+  await expect(order.details).toContainText('23 Bytes')
+
+  await order.tab('Order Progress').click()
+  await expect(order.markFulfillment).toBeDisabled()
+  await expect(order.saveLink).toBeDisabled()
+  await order.markPaid.click()
+  const asked = page.getByRole('dialog', { name: 'Mark this order as paid?' })
+  await asked.getByRole('button', { name: 'Mark as Paid' }).click()
+  await expect(asked).toBeHidden()
+  await expect(order.markPaid).toBeHidden()
+  await expect(order.event('Payment confirmed')).toContainText('admin')
+
+  await order.link.fill('nonsense')
+  await order.saveLink.click()
+  await expect(order.link).toHaveAttribute('aria-invalid', 'true')
+  await expect(order.link).toHaveValue('nonsense')
+  await order.link.fill(explorer)
+  await order.saveLink.click()
+  await expect(order.event('Blockchain link added')).toContainText(explorer)
+  await expect(order.details.getByRole('link', { name: explorer })).toBeVisible()
+  await page.reload()
+  await expect(order.details.getByRole('link', { name: explorer }), 'the tab is in the address').toBeVisible()
+
+  await order.note.fill('Link checked.')
+  await order.addNote.click()
+  await expect(order.event('Link checked.')).toContainText('admin')
+  await expect(order.note).toHaveValue('')
+  await order.back.click()
+  await expect(page).toHaveURL('/admin/dashboard')
+})
+
+test('Lists and orders that cannot be loaded say so and load at the next try', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/500 .*\/orders/)
+  const id = await ordered(shop.url, 'Slow Work', true)
+  await new LoginScreen(page).enter()
+  await page.route(/\/api\/admin\/(direct\/orders|orders\/)/, (route) =>
+    route.fulfill({ status: 500, body: '{}' }),
+  )
+  await page.reload()
+  const dashboard = new DashboardScreen(page)
+  await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
+  await page.unroute(/\/api\/admin\/(direct\/orders|orders\/)/)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(dashboard.row('Slow Work')).toBeVisible()
+
+  await page.route(/\/api\/admin\/orders\//, (route) => route.fulfill({ status: 500, body: '{}' }))
+  const order = new OrderScreen(page)
+  await order.open(id)
+  await expect(page.getByText('Failed to load order details. Please try again.')).toBeVisible()
+  await order.back.click()
+  await expect(page).toHaveURL('/admin/dashboard')
+})
+
+test('A new price reaches the landing page and the checkout, and leaves older orders alone', async ({
+  page,
+  newVisitor,
+  shop,
+}, testInfo) => {
+  const before = await ordered(shop.url, 'Early Work', false)
+  const work = await textWork(testInfo, 'late.txt', 'ordered after the change')
+  await new LoginScreen(page).enter()
+  const dashboard = new DashboardScreen(page)
+  await expect(dashboard.price).toHaveValue('8.97')
+  for (const wrong of ['0', '-3', '']) {
+    await dashboard.price.fill(wrong)
+    await dashboard.updatePrice.click()
+    await expect(dashboard.toast.urgent).toHaveText(
+      words('Invalid price', 'Please enter a valid price greater than zero'),
+    )
+    await dashboard.toast.dismiss.click()
+  }
+  await dashboard.price.fill('12.50')
+  await dashboard.updatePrice.click()
+  await expect(dashboard.toast.polite).toContainText('Price updated')
+
+  const visitor = await newVisitor()
+  const landing = new LandingScreen(visitor)
+  const checkout = new CheckoutScreen(visitor)
+  await landing.open()
+  await expect(landing.section).toContainText('$12.50')
+  await expect(visitor.getByText('$8.97')).toHaveCount(0)
+  await landing.orderWith(work.path, {
+    firstName: 'Late',
+    lastName: 'Comer',
+    email: 'late@example.org',
+    projectName: 'Late Work',
+    projectDescription: 'Ordered after the change.',
+  })
+  await expect(checkout.summary).toContainText('$12.50')
+  await expect(checkout.pay).toHaveText('Pay $12.50')
+  await checkout.open(before)
+  await expect(checkout.pay).toHaveText('Pay $8.97')
+})

@@ -1,0 +1,256 @@
+import type { NewPost } from '@priormark/core/blog/post-input'
+import { expect, test } from './fixtures.ts'
+import { BlogScreen } from './screens/blog.screen.ts'
+import type { Details } from './screens/landing.screen.ts'
+import { PostScreen } from './screens/post.screen.ts'
+import { words } from './screens/toast.screen.ts'
+import { adminApi, findOrders } from './shop-calls.ts'
+import { textWork } from './work-files.ts'
+
+// The worker answers with what was read before; whether it does is a journey of its own.
+test.use({ serviceWorkers: 'block' })
+test.beforeEach(({ complaints }) => complaints.expect(/Service Worker registration blocked/))
+
+const hydrated = 'html[data-hydrated]'
+
+const details: Details = {
+  firstName: 'Noor',
+  lastName: 'Haddad',
+  email: 'noor@example.org',
+  projectName: 'Saltwater',
+  projectDescription: 'A song in five verses.',
+}
+
+const paragraphs = (count: number) =>
+  Array.from({ length: count }, (_, index) => `<p>Paragraph ${index + 1} of this post.</p>`).join('')
+
+type Changes = Partial<Pick<NewPost, 'title' | 'content' | 'metaDescription'>>
+
+/** Publishes a post with a slug of its own. */
+async function publish(url: string, slug: string, changes: Changes = {}) {
+  const api = await adminApi(url)
+  const body = {
+    title: `Post ${slug}`,
+    content: paragraphs(6),
+    slug,
+    status: 'published' as const,
+    ...changes,
+  }
+  return api.blog.create({ body })
+}
+
+test('An empty blog says that there is nothing yet', async ({ page }) => {
+  await new BlogScreen(page).open()
+  await expect(page.getByText('No blog posts found')).toBeVisible()
+  await expect(page.getByText("We haven't published any posts yet. Check back soon!")).toBeVisible()
+})
+
+test('Reading: from the list to a post, and past the first page', async ({ page, shop }) => {
+  for (let number = 1; number <= 12; number += 1) await publish(shop.url, `reading-${number}`)
+  const blog = new BlogScreen(page)
+  await blog.open()
+  await expect(blog.cards).toHaveCount(10)
+  await blog.pages.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/blog?page=2')
+  await blog.card('Post reading-1').click()
+  await expect(page).toHaveURL('/blog/reading-1')
+  await expect(new PostScreen(page).heading).toHaveText('Post reading-1')
+  await expect(page).toHaveTitle('Post reading-1 | Priormark')
+})
+
+test('Searching finds, says what it looked for, and is cleared', async ({ page, shop }) => {
+  await publish(shop.url, 'okapi', { title: 'The okapi in the score' })
+  const blog = new BlogScreen(page)
+  await blog.open()
+  await blog.searchFor('okapi')
+  await expect(page).toHaveURL('/blog?search=okapi')
+  await expect(blog.cards).toHaveText(['The okapi in the score'])
+  await blog.searchFor('qqxxyyzz')
+  await expect(page.getByText('No posts match "qqxxyyzz".')).toBeVisible()
+  await blog.clearSearch.click()
+  await expect(page).toHaveURL('/blog')
+  await expect(blog.search).toHaveValue('')
+})
+
+test('Ordering from a post leads to the checkout of that order', async ({ page, shop }, testInfo) => {
+  const work = await textWork(testInfo, 'saltwater.txt', 'five verses')
+  await publish(shop.url, 'ordering')
+  const post = new PostScreen(page)
+  await post.open('ordering')
+  await expect(post.banner).toBeVisible()
+  await post.bannerButton.click()
+  await expect(post.section).toBeInViewport()
+
+  await post.submit.click()
+  await expect(post.firstName).toBeFocused()
+  for (const sentence of ['Description should be at least 10 characters', 'You must agree to the terms']) {
+    await expect(post.section.getByText(sentence)).toBeVisible()
+  }
+  await post.write(details)
+  await post.submit.click()
+  await expect(post.toast.urgent).toHaveText(words('No file uploaded', 'Please upload a file to continue'))
+
+  await post.upload(work.path)
+  await post.submit.click()
+  await page.waitForURL(/\/checkout\?orderId=/)
+  await expect(page.getByRole('heading', { name: 'Complete Your Purchase' })).toBeVisible()
+  const [order] = await findOrders(shop.url, 'Saltwater')
+  expect(order).toMatchObject({ email: 'noor@example.org', fileSha256: work.sha256 })
+  expect(page.url()).toContain(order?.id)
+  await page.goBack()
+  await expect(post.heading).toHaveText('Post ordering')
+  await expect(page).toHaveTitle('Post ordering | Priormark')
+})
+
+test('An order that is refused says so', async ({ page, shop, complaints }, testInfo) => {
+  complaints.expect(/500/)
+  const work = await textWork(testInfo, 'refused.txt', 'refused')
+  await publish(shop.url, 'refused')
+  const post = new PostScreen(page)
+  await post.open('refused')
+  await post.upload(work.path)
+  await post.write(details)
+  await page.route('**/api/create-order', (route) => route.fulfill({ status: 500, body: '' }))
+  await post.submit.click()
+  await expect(post.toast.urgent).toHaveText(words('Error', 'Failed to process your request'))
+})
+
+test('What was written before the page came to life stays written', async ({ page, shop }, testInfo) => {
+  const work = await textWork(testInfo, 'early.txt', 'early bird')
+  await publish(shop.url, 'early')
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/assets\/entry-client.*\.js/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  const post = new PostScreen(page)
+  await post.open('early')
+  await post.write({ ...details, projectName: 'Early' })
+  await expect(page.locator(hydrated)).toHaveCount(0)
+  gate.resolve()
+  await expect(page.locator(hydrated)).toHaveCount(1)
+  await post.upload(work.path)
+  await expect(post.projectDescription).toHaveValue(details.projectDescription)
+  await post.submit.click()
+  await page.waitForURL(/\/checkout\?orderId=/)
+})
+
+test('Sharing: plain links, and the address on the clipboard', async ({ page, context, shop }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await publish(shop.url, 'sharing')
+  const post = new PostScreen(page)
+  await post.open('sharing')
+  await expect(post.share('Facebook')).toHaveAttribute('href', /facebook\.com\/sharer/)
+  await expect(post.share('Twitter')).toHaveAttribute('href', /twitter\.com\/intent/)
+  await expect(post.share('LinkedIn')).toHaveAttribute('href', /linkedin\.com\/sharing/)
+  await post.copyLink.click()
+  await expect(post.toast.polite).toHaveText('Link copied to clipboard!')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/blog\/sharing$/)
+})
+
+test('A video asks nobody before it is played', async ({ page, shop }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => !request.url().startsWith(shop.url) && foreign.push(request.url()))
+  await page.route('https://www.youtube-nocookie.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' }),
+  )
+  const content =
+    '<p>Look.</p><figure class="media"><oembed url="https://youtu.be/dQw4w9WgXcQ"></oembed></figure>'
+  await publish(shop.url, 'video', { content })
+  const post = new PostScreen(page)
+  await page.goto('/blog/video', { waitUntil: 'networkidle' })
+  expect(foreign).toEqual([])
+  await post.playVideo.click()
+  await expect(post.player).toHaveAttribute(
+    'src',
+    /^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/,
+  )
+  expect(foreign).toHaveLength(1)
+})
+
+test('A post that is changed is shown changed, and one that is deleted is not there', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/404 .*\/blog\/changing/)
+  const { id } = await publish(shop.url, 'changing', { title: 'Before' })
+  const api = await adminApi(shop.url)
+  const post = new PostScreen(page)
+  await post.open('changing')
+  await expect(post.heading).toHaveText('Before')
+  const body = { title: 'After', content: paragraphs(1), slug: 'changing', status: 'published' as const }
+  await api.blog.change({ params: { id }, body })
+  await page.reload()
+  await expect(post.heading).toHaveText('After')
+  await api.blog.remove({ params: { id } })
+  const answer = await page.reload()
+  expect(answer?.status()).toBe(404)
+  await expect(post.heading).toHaveText('Error Loading Blog Post')
+  await expect(page.getByText("We couldn't find the blog post you're looking for.")).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Blog' }).click()
+  await expect(page).toHaveURL('/blog')
+})
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('A post, its head and the search are there in full', async ({ page, shop }) => {
+    await publish(shop.url, 'scriptless', { title: 'Scriptless', metaDescription: 'Read without a script.' })
+    await page.goto('/blog/scriptless')
+    await expect(page).toHaveTitle('Scriptless | Priormark')
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', 'Read without a script.')
+    await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(2)
+    await expect(page.getByText('Paragraph 6 of this post.')).toBeVisible()
+    const blog = new BlogScreen(page)
+    await blog.open()
+    await blog.searchFor('scriptless')
+    await expect(blog.card('Scriptless')).toBeVisible()
+  })
+})
+
+test.describe('with the worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('A post that was read is there without a network, and the newest after one', async ({
+    page,
+    context,
+    shop,
+    complaints,
+  }) => {
+    complaints.expect(/ERR_INTERNET_DISCONNECTED/)
+    const { id } = await publish(shop.url, 'offline', { title: 'Read before' })
+    const post = new PostScreen(page)
+    await page.goto('/')
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+    })
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await post.open('offline')
+    await expect(post.heading).toHaveText('Read before')
+    const isKept = (text: string) =>
+      page.evaluate(
+        async (part) => (await (await caches.match('/blog/offline'))?.text())?.includes(part) ?? false,
+        text,
+      )
+    await expect.poll(() => isKept('Read before')).toBe(true)
+
+    await context.setOffline(true)
+    await post.open('offline')
+    await expect(post.heading).toHaveText('Read before')
+    await context.setOffline(false)
+
+    const api = await adminApi(shop.url)
+    const body = {
+      title: 'Changed since',
+      content: paragraphs(1),
+      slug: 'offline',
+      status: 'published' as const,
+    }
+    await api.blog.change({ params: { id }, body })
+    await post.open('offline')
+    await expect.poll(() => isKept('Changed since')).toBe(true)
+    await post.open('offline')
+    await expect(post.heading).toHaveText('Changed since')
+  })
+})

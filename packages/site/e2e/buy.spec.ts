@@ -1,0 +1,303 @@
+import { findOrders } from './shop-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LandingScreen, type Details } from './screens/landing.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { SuccessScreen } from './screens/success.screen.ts'
+import { words } from './screens/toast.screen.ts'
+import { textWork } from './work-files.ts'
+
+/** Each journey's customer has an address of their own, which finds their order afterwards. */
+function customer(name: string): Details {
+  return {
+    firstName: 'Maeve',
+    lastName: 'Okonkwo',
+    email: `${name}@example.org`,
+    projectName: 'Harbour Lights',
+    projectDescription: 'Demo recording and lyrics of the title song.',
+  }
+}
+
+const paymentFailed = 'There was an error processing your payment. Please try again.'
+
+test('A visitor buys with a card, the order is paid and the confirmation mail leaves once', async ({
+  page,
+  newVisitor,
+  shop,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'harbour-lights.txt', 'Harbour lights on the turning tide')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  const success = new SuccessScreen(page)
+  await landing.open()
+  await expect(landing.heading).toHaveText('Secure your ideas on the blockchain in minutes')
+  await landing.upload(work.path)
+  await expect(landing.toast.polite).toHaveText(
+    words('File uploaded', 'Your file has been uploaded successfully'),
+  )
+  await expect(landing.section.locator('code')).toHaveText(work.sha256)
+  await landing.write(customer('buys'))
+  await landing.submit.click()
+
+  await expect(checkout.heading).toBeVisible()
+  await expect(checkout.summary).toContainText('harbour-lights.txt')
+  await expect(checkout.summary.getByRole('definition').last()).toHaveText('$8.97')
+  await checkout.payWith(cards.pays)
+
+  await expect(page).toHaveURL('/success')
+  await expect(success.heading).toBeVisible()
+  await expect(success.steps).toHaveText([
+    'We add your work to the blockchain',
+    'A confirmation email',
+    'Your verification link',
+    'A permanent record',
+  ])
+  await expect(success.seal(work.name)).toBeVisible()
+
+  await expect.poll(async () => (await shop.mails()).length).toBe(1)
+  const [mail] = await shop.mails()
+  expect(mail).toContain('To: Maeve Okonkwo <buys@example.org>')
+
+  const office = await newVisitor()
+  await new LoginScreen(office).enter()
+  const dashboard = new DashboardScreen(office)
+  await expect(dashboard.row('Harbour Lights')).toContainText('Paid')
+  await expect(dashboard.row('Harbour Lights')).toContainText('Confirmation sent')
+  await expect(dashboard.row('Harbour Lights')).toContainText('Fulfillment not sent')
+
+  await success.home.click()
+  await expect(page).toHaveURL('/')
+  await expect(landing.invitation).toBeVisible()
+})
+
+test('A declined card says why, and the next card pays on the same page', async ({
+  page,
+  shop,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/402 .*\/confirm\)$/)
+  const work = await textWork(testInfo, 'declined.txt', 'first the one card, then the other')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, customer('declined'))
+  const address = page.url()
+  await checkout.payWith(cards.isDeclined)
+  await expect(checkout.toast.urgent).toHaveText(words('Payment Failed', 'Your card was declined.'))
+  expect(page.url()).toBe(address)
+
+  await checkout.payWith(cards.pays)
+  await expect(page).toHaveURL('/success')
+  const [order] = await findOrders(shop.url, 'declined@example.org')
+  expect(order).toMatchObject({ status: 'paid', paymentConfirmed: true })
+})
+
+test('An incomplete card is explained in the form and asks nobody', async ({ page }, testInfo) => {
+  const work = await textWork(testInfo, 'incomplete.txt', 'a card cut short')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, customer('incomplete'))
+  await checkout.cardNumber.fill('4242 4242')
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
+  await checkout.pay.click()
+  await expect(checkout.toast.urgent).toHaveText(words('Payment Failed', 'Your card number is incomplete.'))
+  await expect(checkout.cardNumber).toHaveAttribute('aria-invalid', 'true')
+  expect(calls).toEqual([])
+})
+
+test('A card that asks the bank pays once the bank agrees', async ({ page, shop }, testInfo) => {
+  const work = await textWork(testInfo, 'asks.txt', 'the bank is asked')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, customer('bank'))
+  await checkout.payWith(cards.asksTheBank)
+  await checkout.bankCompletes.click()
+  await expect(new SuccessScreen(page).heading).toBeVisible()
+  await expect(new SuccessScreen(page).seal(work.name)).toBeVisible()
+  expect(new URL(page.url()).search, 'the secret of the payment leaves the address').toBe('')
+  const [order] = await findOrders(shop.url, 'bank@example.org')
+  expect(order).toMatchObject({ status: 'paid', paymentState: 'paid' })
+})
+
+test('A card that the bank refuses leads back to the checkout, where another pays', async ({
+  page,
+  shop,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'refused.txt', 'the bank says no')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, customer('refused'))
+  const address = page.url()
+  await checkout.payWith(cards.asksTheBank)
+  await checkout.bankFails.click()
+  await expect(checkout.toast.urgent).toHaveText(words('Payment Failed', paymentFailed))
+  expect(page.url()).toBe(address)
+  expect(await findOrders(shop.url, 'refused@example.org')).toMatchObject([{ status: 'pending' }])
+  await checkout.payWith(cards.pays)
+  await expect(page).toHaveURL('/success')
+  expect(await findOrders(shop.url, 'refused@example.org')).toMatchObject([{ status: 'paid' }])
+})
+
+test('A reload in the middle of the checkout loses no order and charges once', async ({
+  page,
+  shop,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/409 .*create-payment-intent/)
+  const work = await textWork(testInfo, 'reload.txt', 'reloaded')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, customer('reload'))
+  await checkout.cardNumber.fill('4242 42')
+  await page.reload()
+  await expect(checkout.summary).toContainText('reload.txt')
+  await checkout.payWith(cards.pays)
+  await expect(page).toHaveURL('/success')
+  const orders = await findOrders(shop.url, 'reload@example.org')
+  expect(orders).toMatchObject([{ status: 'paid' }])
+
+  await checkout.open(orders[0]?.id ?? '')
+  await expect(page, 'what is paid is not sold again').toHaveURL('/success')
+})
+
+test('Two tabs with two files each buy their own', async ({ context, page, shop }, testInfo) => {
+  const song = await textWork(testInfo, 'song.txt', 'a song')
+  const score = await textWork(testInfo, 'score.txt', 'a score')
+  const tabs = [
+    { page, work: song, details: { ...customer('tabs'), projectName: 'The Song' } },
+    {
+      page: await context.newPage(),
+      work: score,
+      details: { ...customer('tabs'), projectName: 'The Score' },
+    },
+  ]
+  for (const tab of tabs) {
+    await new LandingScreen(tab.page).open()
+    await new LandingScreen(tab.page).upload(tab.work.path)
+  }
+  for (const tab of tabs) {
+    const landing = new LandingScreen(tab.page)
+    await landing.write(tab.details)
+    await landing.submit.click()
+  }
+  for (const tab of tabs) {
+    const checkout = new CheckoutScreen(tab.page)
+    await expect(checkout.summary).toContainText(tab.work.name)
+    await checkout.payWith(cards.pays)
+    await expect(new SuccessScreen(tab.page).seal(tab.work.name)).toBeVisible()
+  }
+  const orders = await findOrders(shop.url, 'tabs@example.org')
+  expect(orders).toHaveLength(2)
+  expect(orders).toContainEqual(
+    expect.objectContaining({ projectName: 'The Song', fileSha256: song.sha256, status: 'paid' }),
+  )
+  expect(orders).toContainEqual(
+    expect.objectContaining({ projectName: 'The Score', fileSha256: score.sha256, status: 'paid' }),
+  )
+})
+
+test('A double click orders once, and a double click pays once', async ({ page, shop }, testInfo) => {
+  const work = await textWork(testInfo, 'double.txt', 'click click')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await landing.open()
+  await landing.upload(work.path)
+  await landing.write(customer('double'))
+  await landing.submit.dblclick()
+  await page.waitForURL(/\/checkout\?orderId=/)
+  await checkout.writeCard(cards.pays)
+  await checkout.pay.dblclick()
+  await expect(page).toHaveURL('/success')
+  expect(await findOrders(shop.url, 'double@example.org')).toMatchObject([{ status: 'paid' }])
+})
+
+test('While the order is sent the button says so and cannot be pressed', async ({ page }, testInfo) => {
+  const work = await textWork(testInfo, 'busy.txt', 'one moment')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  const orders = Promise.withResolvers<void>()
+  const payments = Promise.withResolvers<void>()
+  await page.route('/api/create-order', async (route) => {
+    await orders.promise
+    await route.continue()
+  })
+  await page.route('/api/create-payment-intent', async (route) => {
+    await payments.promise
+    await route.continue()
+  })
+  await landing.open()
+  await landing.upload(work.path)
+  await landing.write(customer('busy'))
+  await landing.submit.click()
+  await expect(landing.submitting).toBeDisabled()
+  orders.resolve()
+  await expect(checkout.preparing).toBeVisible()
+  payments.resolve()
+  await expect(checkout.pay).toBeEnabled()
+  await expect(checkout.preparing).toBeHidden()
+})
+
+test('The checkout without an order explains itself and leads home', async ({ page, complaints }) => {
+  complaints.expect(/404 .*create-payment-intent/)
+  const checkout = new CheckoutScreen(page)
+  await checkout.open()
+  await expect(checkout.toast.urgent).toHaveText(
+    words('Checkout Error', 'Unable to initialize checkout. Please try again.'),
+  )
+  await expect(page).toHaveURL('/')
+})
+
+test('The checkout without the provider’s script explains itself, and the order is still there', async ({
+  page,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/ERR_FAILED.*stripe\.js/)
+  const work = await textWork(testInfo, 'blocked.txt', 'no script')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await page.route('**/stripe.js', (route) => route.abort())
+  await landing.open()
+  await landing.upload(work.path)
+  await landing.write(customer('blocked'))
+  await landing.submit.click()
+  await expect(checkout.toast.urgent).toHaveText(
+    words('Checkout Error', 'Unable to initialize checkout. Please try again.'),
+  )
+  await expect(page).toHaveURL('/')
+  await expect(landing.projectName).toHaveValue('Harbour Lights')
+
+  await page.unroute('**/stripe.js')
+  await landing.submit.click()
+  await checkout.payWith(cards.pays)
+  await expect(page).toHaveURL('/success')
+})
+
+test('Back at the form nothing is lost, and what is changed there is what is bought', async ({
+  page,
+  shop,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'changed.txt', 'second thoughts')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, customer('changed'))
+  await checkout.back.click()
+  await expect(page).toHaveURL('/')
+  await expect(landing.seal).toBeVisible()
+  await expect(landing.email).toHaveValue('changed@example.org')
+  await expect(landing.terms).toBeChecked()
+  await landing.projectName.fill('Harbour Lights, second mix')
+  await landing.submit.click()
+  await expect(checkout.summary).toContainText('Harbour Lights, second mix')
+  await checkout.payWith(cards.pays)
+  await expect(page).toHaveURL('/success')
+  const orders = await findOrders(shop.url, 'changed@example.org')
+  const paid = orders.filter(({ status }) => status === 'paid')
+  expect(paid).toMatchObject([{ projectName: 'Harbour Lights, second mix', fileSha256: work.sha256 }])
+})

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { findOrders, placeOrder } from './shop-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { CheckoutScreen } from './screens/checkout.screen.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LandingScreen } from './screens/landing.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { SuccessScreen } from './screens/success.screen.ts'
+import { administrator } from './shop-process.ts'
+import { textWork } from './work-files.ts'
+
+const maxStops = 60
+
+/** Presses Tab until a control has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let stop = 0; stop < maxStops; stop++) {
+    if (await target.evaluate((control) => control === control.ownerDocument.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never came to ${String(target)}`)
+}
+
+test('A purchase from the first page to the last without a mouse', async ({ page, shop }, testInfo) => {
+  const work = await textWork(testInfo, 'keys.txt', 'typed all the way')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  const { keyboard } = page
+  await landing.open()
+  await keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await tabTo(page, landing.browse)
+  const chooser = page.waitForEvent('filechooser')
+  await keyboard.press('Enter')
+  await (await chooser).setFiles(work.path)
+  await landing.seal.waitFor()
+
+  await tabTo(page, landing.firstName)
+  await keyboard.type('Keira')
+  await keyboard.press('Tab')
+  await keyboard.type('Board')
+  await keyboard.press('Tab')
+  await keyboard.type('keys@example.org')
+  await keyboard.press('Tab')
+  await keyboard.type('All Keys')
+  await keyboard.press('Tab')
+  await keyboard.type('A work written without a mouse.')
+  await keyboard.press('Tab')
+  await expect(landing.terms).toBeFocused()
+  await keyboard.press('Space')
+  await tabTo(page, landing.submit)
+  await keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\/checkout/)
+  await expect(page.getByRole('main')).toBeFocused()
+  await tabTo(page, checkout.cardNumber)
+  // A field that is full hands the focus on.
+  await keyboard.type('4242424242424242')
+  await expect(checkout.expirationDate).toBeFocused()
+  await keyboard.type('1234')
+  await expect(checkout.securityCode).toBeFocused()
+  await keyboard.type('123')
+  await tabTo(page, checkout.pay)
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/success')
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await findOrders(shop.url, 'keys@example.org')).toMatchObject([{ status: 'paid' }])
+  await tabTo(page, new SuccessScreen(page).home)
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
+})
+
+test('An order fulfilled from the login to the link without a mouse', async ({ page, shop }) => {
+  const id = await placeOrder(shop.url, {
+    firstName: 'Sanna',
+    lastName: 'Lindqvist',
+    email: 'sanna@example.org',
+    projectName: 'Snow Grammar',
+    projectDescription: 'Twelve lessons of Swedish through weather.',
+    fileName: 'snow.md',
+    fileText: 'Det snöar.',
+    isPaid: true,
+  })
+  const login = new LoginScreen(page)
+  const dashboard = new DashboardScreen(page)
+  const order = new OrderScreen(page)
+  const { keyboard } = page
+  await login.open()
+  await expect(login.username).toBeFocused()
+  await keyboard.type(administrator.username)
+  await keyboard.press('Tab')
+  await keyboard.type(administrator.password)
+  await keyboard.press('Enter')
+  await expect(dashboard.heading).toBeFocused()
+
+  await keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await keyboard.press('/')
+  await expect(dashboard.search).toBeFocused()
+  await keyboard.type('snow')
+  await expect(page).toHaveURL(/search=snow/)
+  await dashboard.row('Snow Grammar').waitFor()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Snow Grammar' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(order.heading('Snow Grammar')).toBeFocused()
+
+  await tabTo(page, order.download)
+  const coming = page.waitForEvent('download')
+  await keyboard.press('Enter')
+  expect(await readFile(await (await coming).path(), 'utf8')).toBe('Det snöar.')
+  await tabTo(page, order.tab('Customer Details'))
+  await keyboard.press('ArrowRight')
+  await expect(order.tab('Project Details')).toBeFocused()
+  await keyboard.press('g')
+  await keyboard.press('o')
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(dashboard.heading).toBeFocused()
+
+  await dashboard.row('Snow Grammar').waitFor()
+  // Down and up again: where there is no other order, both stay.
+  await keyboard.press('j')
+  await keyboard.press('k')
+  await expect(page.getByRole('link', { name: 'Snow Grammar' })).toBeFocused()
+  await tabTo(page, dashboard.actionsOf('Snow Grammar'))
+  await keyboard.press('Enter')
+  await expect(dashboard.menu).toBeVisible()
+  await expect(dashboard.action('View Details')).toBeFocused()
+  await keyboard.press('ArrowUp')
+  await expect(dashboard.action('Add Blockchain Link')).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(dashboard.link).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(dashboard.linkDialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Snow Grammar' })).toBeFocused()
+
+  await keyboard.press('Enter')
+  await expect(order.heading('Snow Grammar')).toBeFocused()
+  await tabTo(page, order.tab('Customer Details'))
+  await keyboard.press('End')
+  await expect(order.tab('Order Progress')).toBeFocused()
+  await tabTo(page, order.link)
+  await keyboard.type('https://example.org/tx/0x12')
+  await keyboard.press('Enter')
+  await expect(order.event('Blockchain link added')).toBeVisible()
+  expect(await findOrders(shop.url, id)).toMatchObject([{ status: 'completed' }])
+})

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import { maxOrderFileBytes } from '@priormark/core/limits'
+import { expect, test } from './fixtures.ts'
+import { LandingScreen, type Details } from './screens/landing.screen.ts'
+import { words } from './screens/toast.screen.ts'
+import { unsteadyNetwork } from './unsteady-network.ts'
+import { sizedWork, textWork } from './work-files.ts'
+
+const details: Details = {
+  firstName: 'Tomás',
+  lastName: 'Ferreira',
+  email: 'tomas@example.org',
+  projectName: 'Lanternfall',
+  projectDescription: 'A puzzle game about carrying light.',
+}
+
+test('Only the upload area is there at first; the form comes with the file and goes to nobody without it', async ({
+  page,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await expect(landing.invitation).toBeVisible()
+  await expect(landing.section.getByText('Maximum file size: 50MB')).toBeVisible()
+  await expect(landing.firstName).toBeHidden()
+  await landing.upload(work.path)
+  await expect(landing.section.getByText('16 Bytes')).toBeVisible()
+  await landing.write(details)
+
+  await landing.removeFile.click()
+  await expect(landing.invitation).toBeVisible()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
+  await landing.submit.click()
+  await expect(landing.toast.urgent).toHaveText(words('No file uploaded', 'Please upload a file to continue'))
+  expect(calls).toEqual([])
+})
+
+test('Every field that is missing says so in the specification’s words, and the first has the focus', async ({
+  page,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.upload(work.path)
+  await landing.submit.click()
+  await expect(landing.firstName).toBeFocused()
+  const sentences: [typeof landing.firstName, string][] = [
+    [landing.firstName, 'First name is required'],
+    [landing.lastName, 'Last name is required'],
+    [landing.email, 'Invalid email address'],
+    [landing.projectName, 'Project name is required'],
+    [landing.projectDescription, 'Project description is required'],
+    [landing.terms, 'You must accept the terms'],
+  ]
+  for (const [field, sentence] of sentences) {
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(new RegExp(`${sentence}$`))
+  }
+  await landing.firstName.fill('T')
+  await expect(landing.section.getByText('First name is required')).toBeHidden()
+  await expect(landing.section.getByText('Last name is required')).toBeVisible()
+})
+
+test('What the server alone finds wrong stands at its field, and nothing typed is lost', async ({
+  page,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/400 .*create-order/)
+  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.upload(work.path)
+  await landing.write(details)
+  await page.route('/api/create-order', async (route) => {
+    const sent: object = route.request().postDataJSON()
+    await route.continue({ postData: { ...sent, email: 'nobody' } })
+  })
+  await landing.submit.click()
+  await expect(landing.email).toHaveAccessibleDescription(/Invalid email address$/)
+  await expect(landing.email).toBeFocused()
+  await expect(landing.toast.urgent).toContainText('Order creation failed')
+  await expect(landing.email).toHaveValue('tomas@example.org')
+
+  await page.unroute('/api/create-order')
+  await landing.submit.click()
+  await expect(page).toHaveURL(/\/checkout\?orderId=/)
+})
+
+test('An order that reaches no server says so, and goes through at the next try', async ({
+  page,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/ERR_FAILED.*create-order/)
+  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.upload(work.path)
+  await landing.write(details)
+  await page.route('/api/create-order', (route) => route.abort())
+  await landing.submit.click()
+  await expect(landing.toast.urgent).toHaveText(
+    words('Order creation failed', 'The server could not be reached. Check your connection and try again.'),
+  )
+  await page.unroute('/api/create-order')
+  await landing.submit.click()
+  await expect(page).toHaveURL(/\/checkout\?orderId=/)
+})
+
+test('A reload loses neither what was typed nor the finished upload', async ({ page }, testInfo) => {
+  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.upload(work.path)
+  await landing.write(details)
+  await page.reload()
+  await expect(landing.section.locator('code')).toHaveText(work.sha256)
+  await expect(landing.firstName).toHaveValue(details.firstName)
+  await expect(landing.lastName).toHaveValue(details.lastName)
+  await expect(landing.email).toHaveValue(details.email)
+  await expect(landing.projectName).toHaveValue(details.projectName)
+  await expect(landing.projectDescription).toHaveValue(details.projectDescription)
+  await expect(landing.terms).toBeChecked()
+  await landing.submit.click()
+  await expect(page).toHaveURL(/\/checkout\?orderId=/)
+})
+
+test('A file one byte too large is refused before anything is sent', async ({ page }, testInfo) => {
+  const work = await sizedWork(testInfo, 'too-large.wav', maxOrderFileBytes + 1)
+  const landing = new LandingScreen(page)
+  await landing.open()
+  const uploads: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && uploads.push(request.url()))
+  await landing.choose(work.path)
+  await expect(landing.toast.urgent).toHaveText(words('File too large', 'Maximum file size is 50MB'))
+  await expect(landing.invitation).toBeVisible()
+  expect(uploads).toEqual([])
+})
+
+test('A file of exactly 50 MB passes', async ({ page }, testInfo) => {
+  const work = await sizedWork(testInfo, 'exactly.wav', maxOrderFileBytes)
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.upload(work.path)
+  const sha256 = createHash('sha256').update(Buffer.alloc(maxOrderFileBytes)).digest('hex')
+  await expect(landing.section.locator('code')).toHaveText(sha256)
+  await expect(landing.section.getByText('50 MB, uploaded')).toBeVisible()
+})
+
+test('An upload without a network fails aloud, starts over and succeeds once there is one', async ({
+  context,
+  page,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/ERR_FAILED.*\/assets\/|ERR_INTERNET_DISCONNECTED/)
+  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.browse.hover()
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+  await context.setOffline(true)
+  await landing.choose(work.path)
+  // The part of the page that sends files is not there either, so it cannot say more.
+  await expect(landing.toast.urgent).toHaveText(words('Upload failed', 'An error occurred during upload'))
+  await expect(landing.invitation).toBeVisible()
+  await context.setOffline(false)
+  await landing.upload(work.path)
+  await expect(landing.section.locator('code')).toHaveText(work.sha256)
+})
+
+test('A network lost in the middle of an upload leaves the page where it was', async ({
+  page,
+  shop,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/net::ERR_.*\/api\/upload/)
+  const work = await sizedWork(testInfo, 'long.wav', maxOrderFileBytes)
+  const landing = new LandingScreen(page)
+  const network = await unsteadyNetwork(shop.url)
+  await page.goto(network.url)
+  network.cutAfter(10_000_000)
+  await landing.choose(work.path)
+  await expect(landing.toast.urgent).toHaveText(
+    words('Upload failed', 'The server could not be reached. Check your connection and try again.'),
+  )
+  await expect(landing.invitation).toBeVisible()
+
+  network.cutAfter(null)
+  await landing.upload(work.path)
+  await expect(landing.section.getByText('50 MB, uploaded')).toBeVisible()
+  await network.close()
+})
+
+test('A file on its way shows its name, size and progress, and can be taken back', async ({
+  page,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'on-its-way.txt', 'x'.repeat(2_048))
+  const landing = new LandingScreen(page)
+  // All bytes leave; the answer alone is kept back.
+  const network = await page.context().newCDPSession(page)
+  await network.send('Fetch.enable', {
+    patterns: [{ urlPattern: '*/api/upload', requestStage: 'Response' }],
+  })
+  await landing.open()
+  await landing.choose(work.path)
+  await expect(landing.section.getByText('on-its-way.txt')).toBeVisible()
+  await expect(landing.section.getByText('2 KB')).toBeVisible()
+  await expect(landing.progress).toHaveAccessibleName('Uploading on-its-way.txt')
+  // It waits for the answer, however long that takes.
+  await expect(landing.progress).toHaveJSProperty('value', 90)
+  await landing.removeFile.click()
+  await expect(landing.invitation).toBeVisible()
+  await expect(landing.toast.urgent).toHaveText('')
+})
+
+test('A dragged file lights the area up, and of several that are dropped the first is taken', async ({
+  page,
+}) => {
+  const landing = new LandingScreen(page)
+  await landing.open()
+  const area = landing.section.locator('[data-drop]')
+  // The page comes to life by the pointer that carries the file.
+  await landing.invitation.hover()
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+  const transfer = await landing.transfer([['first.txt', 'first']])
+  await landing.invitation.dispatchEvent('dragenter', { dataTransfer: transfer })
+  await expect(area).toHaveAttribute('data-over')
+  await area.dispatchEvent('dragleave', { dataTransfer: transfer })
+  await expect(area).not.toHaveAttribute('data-over')
+
+  await landing.invitation.dispatchEvent('dragenter', { dataTransfer: transfer })
+  await landing.drop([
+    ['first.txt', 'first'],
+    ['second.txt', 'second'],
+  ])
+  await expect(area).not.toHaveAttribute('data-over')
+  await expect(landing.section.locator('code')).toHaveText(createHash('sha256').update('first').digest('hex'))
+  await expect(landing.section.getByText('second.txt')).toBeHidden()
+})

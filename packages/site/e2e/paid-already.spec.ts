@@ -1,0 +1,37 @@
+import { expect, test } from './fixtures.ts'
+import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
+import { LandingScreen } from './screens/landing.screen.ts'
+import { textWork } from './work-files.ts'
+
+const customer = {
+  firstName: 'Maeve',
+  lastName: 'Okonkwo',
+  email: 'already@example.org',
+  projectName: 'Harbour Lights',
+  projectDescription: 'Demo recording of the title song.',
+}
+
+test('Who pays what is paid already is thanked, and told of no failure', async ({
+  page,
+  newVisitor,
+  complaints,
+}, testInfo) => {
+  complaints.expect(/400 .*\/confirm\)$/)
+  complaints.expect(/404 .*\/api\/my-order/)
+  const work = await textWork(testInfo, 'already.txt', 'paid once, on either device')
+  const checkout = new CheckoutScreen(page)
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, customer)
+  await checkout.writeCard(cards.pays)
+
+  const other = await newVisitor()
+  const otherCheckout = new CheckoutScreen(other)
+  await other.goto(page.url())
+  await otherCheckout.payWith(cards.pays)
+  await expect(other).toHaveURL('/success')
+
+  await checkout.pay.click()
+  await expect(page).toHaveURL('/success')
+  await expect(checkout.toast.urgent).toBeEmpty()
+})

@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test'
+import { ToastScreen } from './toast.screen.ts'
+
+/** /admin/blog. */
+export class BlogListScreen {
+  readonly heading: Locator
+  readonly search: Locator
+  readonly status: Locator
+  readonly reset: Locator
+  readonly newPost: Locator
+  readonly titles: Locator
+  readonly pages: Locator
+  readonly deleteDialog: Locator
+  readonly toast: ToastScreen
+  private readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.heading = page.getByRole('heading', { name: 'Blog Posts', exact: true })
+    this.search = page.getByRole('searchbox', { name: 'Search posts' })
+    this.status = page.getByRole('combobox', { name: 'Status' })
+    this.reset = page.getByRole('button', { name: 'Reset' })
+    this.newPost = page.getByRole('button', { name: 'New Post' })
+    this.titles = page.getByRole('table', { name: 'Blog posts' }).getByRole('link')
+    this.pages = page.getByRole('navigation', { name: 'Pages of posts' })
+    this.deleteDialog = page.getByRole('dialog', { name: 'Are you sure?' })
+    this.toast = new ToastScreen(page)
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/admin/blog')
+  }
+
+  row(title: string): Locator {
+    return this.page
+      .getByRole('row')
+      .filter({ has: this.page.getByRole('link', { name: title, exact: true }) })
+  }
+}

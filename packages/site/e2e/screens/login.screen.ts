@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test'
+import { administrator } from '../shop-process.ts'
+import { ToastScreen } from './toast.screen.ts'
+
+/** /admin/login. */
+export class LoginScreen {
+  readonly heading: Locator
+  readonly username: Locator
+  readonly password: Locator
+  readonly submit: Locator
+  readonly toast: ToastScreen
+  private readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.heading = page.getByRole('heading', { name: 'Admin login' })
+    this.username = page.getByLabel('Username')
+    this.password = page.getByLabel('Password')
+    this.submit = page.getByRole('button', { name: 'Log in' })
+    this.toast = new ToastScreen(page)
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/admin/login')
+  }
+
+  async write(username: string, password: string): Promise<void> {
+    await this.username.fill(username)
+    await this.password.fill(password)
+    await this.submit.click()
+  }
+
+  /** From nowhere to the dashboard. */
+  async enter(): Promise<void> {
+    await this.open()
+    await this.write(administrator.username, administrator.password)
+    await this.page.waitForURL(/\/admin\/dashboard$/)
+  }
+}

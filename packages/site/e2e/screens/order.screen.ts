@@ -1,0 +1,51 @@
+import type { Locator, Page } from '@playwright/test'
+import { ToastScreen } from './toast.screen.ts'
+
+/** /admin/orders/{id}. */
+export class OrderScreen {
+  readonly download: Locator
+  readonly back: Locator
+  readonly details: Locator
+  readonly timeline: Locator
+  readonly link: Locator
+  readonly saveLink: Locator
+  readonly markPaid: Locator
+  readonly markConfirmation: Locator
+  readonly markFulfillment: Locator
+  readonly note: Locator
+  readonly addNote: Locator
+  readonly toast: ToastScreen
+  private readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.download = page.getByRole('button', { name: 'Download File' })
+    this.back = page.getByRole('link', { name: 'Back to Dashboard' })
+    this.details = page.getByRole('tabpanel')
+    this.timeline = page.getByRole('region', { name: 'Timeline and notes' })
+    this.link = this.details.getByLabel('Blockchain link')
+    this.saveLink = this.details.getByRole('button', { name: 'Save' })
+    this.markPaid = this.details.getByRole('button', { name: 'Mark as Paid' })
+    this.markConfirmation = this.details.getByRole('button', { name: 'Mark Confirmation Sent' })
+    this.markFulfillment = this.details.getByRole('button', { name: 'Mark Fulfillment Sent' })
+    this.note = this.timeline.getByLabel('Internal note')
+    this.addNote = this.timeline.getByRole('button', { name: 'Add Note' })
+    this.toast = new ToastScreen(page)
+  }
+
+  async open(orderId: string): Promise<void> {
+    await this.page.goto(`/admin/orders/${orderId}`)
+  }
+
+  heading(projectName: string): Locator {
+    return this.page.getByRole('heading', { level: 1, name: projectName })
+  }
+
+  tab(name: string): Locator {
+    return this.page.getByRole('tab', { name, exact: true })
+  }
+
+  event(name: string): Locator {
+    return this.timeline.getByRole('listitem').filter({ hasText: name })
+  }
+}

@@ -1,0 +1,110 @@
+import type { Locator, Page } from '@playwright/test'
+import { ToastScreen } from './toast.screen.ts'
+
+/** What the rich editor offers on its element. */
+interface EditorElement {
+  ckeditorInstance: { getData(options: object): string; setData(html: string): void }
+}
+
+/** /admin/blog/editor. */
+export class PostEditorScreen {
+  readonly heading: Locator
+  readonly title: Locator
+  readonly content: Locator
+  readonly toolbar: Locator
+  readonly slug: Locator
+  readonly status: Locator
+  readonly scheduled: Locator
+  readonly featuredImage: Locator
+  readonly metaTitle: Locator
+  readonly metaDescription: Locator
+  readonly metaKeywords: Locator
+  readonly excerpt: Locator
+  readonly back: Locator
+  readonly create: Locator
+  readonly save: Locator
+  readonly autosave: Locator
+  readonly leaveDialog: Locator
+  readonly unsaved: Locator
+  readonly imageOptions: Locator
+  readonly library: Locator
+  readonly revisions: Locator
+  readonly conflict: Locator
+  readonly previewLink: Locator
+  readonly toast: ToastScreen
+  private readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.heading = page.getByRole('heading', { level: 1 }).first()
+    this.title = page.getByLabel('Title', { exact: true })
+    this.content = page.locator('.ck-editor__main > .ck-editor__editable')
+    this.toolbar = page.getByRole('toolbar', { name: 'Editor toolbar' })
+    this.slug = page.getByLabel('URL Slug', { exact: true })
+    this.status = page.getByLabel('Status', { exact: true })
+    this.scheduled = page.getByLabel('Publish by itself on')
+    this.featuredImage = page.getByLabel('Featured Image URL')
+    this.metaTitle = page.getByLabel('Meta Title')
+    this.metaDescription = page.getByLabel('Meta Description')
+    this.metaKeywords = page.getByLabel('Meta Keywords')
+    this.excerpt = page.getByRole('textbox', { name: 'Excerpt' })
+    this.back = page.getByRole('button', { name: 'Back', exact: true })
+    this.create = page.getByRole('button', { name: /^Creat/ })
+    this.save = page.getByRole('button', { name: /^Sav/ })
+    this.autosave = page.locator('[data-autosave]')
+    this.leaveDialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    this.unsaved = page.getByRole('region', { name: 'Unsaved text' })
+    this.imageOptions = page.getByRole('dialog', { name: 'Image Options' })
+    this.library = page.getByRole('dialog', { name: 'Blog Images' })
+    this.revisions = page.getByRole('dialog', { name: 'Revisions' })
+    this.conflict = page.getByRole('region', { name: 'Two texts of one post' })
+    this.previewLink = page.getByLabel('Shows the newest text to whoever has this link')
+    this.toast = new ToastScreen(page)
+  }
+
+  async open(id?: string): Promise<void> {
+    await this.page.goto(id === undefined ? '/admin/blog/editor' : `/admin/blog/editor?id=${id}`)
+    await this.content.waitFor()
+  }
+
+  tab(name: 'Content' | 'Excerpt'): Locator {
+    return this.page.getByRole('tab', { name })
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  tool(name: string): Locator {
+    return this.toolbar.getByRole('button', { name, exact: true })
+  }
+
+  /** Chooses from a list that a button of the toolbar opens. */
+  async choose(list: string | RegExp, option: string): Promise<void> {
+    await this.toolbar.getByRole('button', { name: list }).first().click()
+    await this.page.locator('.ck-dropdown__panel-visible').getByText(option, { exact: true }).click()
+  }
+
+  data(): Promise<string> {
+    return this.content.evaluate((element) =>
+      (element as unknown as EditorElement).ckeditorInstance.getData({ skipListItemIds: true }),
+    )
+  }
+
+  setData(html: string): Promise<void> {
+    return this.content.evaluate(
+      (element, text) => (element as unknown as EditorElement).ckeditorInstance.setData(text),
+      html,
+    )
+  }
+
+  /** Pastes HTML as the clipboard of another program holds it. */
+  async paste(html: string): Promise<void> {
+    await this.content.click()
+    await this.content.evaluate((element, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', text)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, html)
+  }
+}

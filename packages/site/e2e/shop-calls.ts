@@ -1,0 +1,68 @@
+import { createApi, type Api } from '@priormark/core/api'
+import { createClient } from '@priormark/core/http/client'
+import type { Order } from '@priormark/core/orders/order'
+import type { Details } from './screens/landing.screen.ts'
+import { administrator } from './shop-process.ts'
+
+/** What a journey needs to be there before it begins, and what it looks up at its end: by calls, without a screen. */
+
+/** A customer with cookies of their own. */
+function customerApi(url: string): Api {
+  let cookies = ''
+  const client = createClient({
+    baseUrl: url,
+    fetch: async (address, init) => {
+      const response = await fetch(address, { ...init, headers: { ...init.headers, cookie: cookies } })
+      const given = response.headers.getSetCookie()
+      if (given.length > 0) cookies = given.map((cookie) => cookie.split(';', 1)[0]).join('; ')
+      return response
+    },
+  })
+  return createApi(client)
+}
+
+export interface PlacedOrder extends Details {
+  fileName: string
+  fileText: string
+  isPaid: boolean
+}
+
+/** Orders, and pays where that is asked. Answers the order's id. */
+export async function placeOrder(
+  url: string,
+  { fileName, fileText, isPaid, ...details }: PlacedOrder,
+): Promise<string> {
+  const api = customerApi(url)
+  const form = new FormData()
+  form.append('file', new File([fileText], fileName))
+  const { uploadId } = await api.uploads.upload({ form })
+  const { orderId } = await api.orders.create({ body: { ...details, terms: true, uploadId } })
+  if (!isPaid) return orderId
+  const { clientSecret, publishableKey } = await api.payments.createIntent({ body: { orderId } })
+  const paymentIntentId = clientSecret.split('_secret_', 1).join('')
+  const paid = await fetch(`${url}/__stripe/v1/payment_intents/${paymentIntentId}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: publishableKey,
+      client_secret: clientSecret,
+      payment_method: 'pm_card_visa',
+    }),
+  })
+  if (!paid.ok) throw new Error(`The card was refused: ${await paid.text()}`)
+  await api.payments.confirm({ body: { paymentIntentId } })
+  return orderId
+}
+
+/** The API as the administrator has it. */
+export async function adminApi(url: string): Promise<Api> {
+  const { token } = await customerApi(url).auth.login({ body: administrator })
+  return createApi(
+    createClient({ baseUrl: url, fetch: (address, init) => fetch(address, init), token: () => token }),
+  )
+}
+
+/** The orders that a search finds, newest first. */
+export async function findOrders(url: string, search: string): Promise<Order[]> {
+  const api = await adminApi(url)
+  return api.orders.list({ query: { tab: 'all', search, page: 1, limit: 20 } })
+}

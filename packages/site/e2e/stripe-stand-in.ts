@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { Page } from '@playwright/test'
+import { webhookPath } from '@priormark/core/payments/endpoints'
+import { browserFile } from '../../api/embedded-stripe/stand-in-middleware.ts'
+import { startEmbeddedStripe } from '../../api/embedded-stripe/start-embedded-stripe.ts'
+import type { ShopOptions } from './shop-process.ts'
+
+/** Stripe for a shop in its production configuration: answers its server and its customers' browsers. */
+export interface StripeStandIn {
+  /** How a shop is started that takes it for Stripe. */
+  shopOptions: ShopOptions
+  /** Where its events go. */
+  setAddress(shopUrl: string): void
+  /** Answers a page's requests to Stripe's hosts. */
+  answer(page: Page): Promise<void>
+  close(): Promise<void>
+}
+
+const contentTypes: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+}
+
+/** Starts the stand-in in this process, with a port for the server's calls. */
+export async function startStripeStandIn(): Promise<StripeStandIn> {
+  const stripe = startEmbeddedStripe({ stateFile: null, webhookPath })
+  const server = createServer((incoming, outgoing) => {
+    void asRequest(incoming)
+      .then((request) => stripe.fetch(request))
+      .then(async (response) => {
+        outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+        outgoing.end(await response.text())
+      })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+
+  return {
+    shopOptions: {
+      preload: new URL('stripe-network.ts', import.meta.url).href,
+      env: {
+        NODE_ENV: 'production',
+        PAYMENTS: '',
+        ALLOW_STRIPE_TEST_KEYS: '1',
+        STRIPE_SECRET_KEY: stripe.keys.secretKey,
+        STRIPE_PUBLISHABLE_KEY: stripe.keys.publishableKey,
+        STRIPE_WEBHOOK_SECRET: stripe.keys.webhookSecret,
+        STRIPE_STAND_IN_PORT: String(port),
+        PUBLIC_URL: 'http://localhost',
+        TRADING_NAME: 'A. Trader',
+        TRADING_ADDRESS: '1 Example Street, London',
+        SUPPORT_EMAIL: 'support@example.org',
+      },
+    },
+    setAddress: (shopUrl) => stripe.setAddress(shopUrl),
+    async answer(page) {
+      await page.route('https://js.stripe.com/**', async (route) => {
+        const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
+        const contentType = contentTypes[name.split('.').at(-1) ?? ''] ?? 'text/plain'
+        await route.fulfill({ contentType, body: await browserFile(name) })
+      })
+      await page.route('https://api.stripe.com/**', async (route) => {
+        const asked = route.request()
+        const body = asked.postData()
+        const response = await stripe.fetch(asked.url(), {
+          method: asked.method(),
+          headers: asked.headers(),
+          ...(body === null ? {} : { body }),
+        })
+        await route.fulfill({
+          status: response.status,
+          headers: {
+            ...Object.fromEntries(response.headers),
+            'access-control-allow-origin': 'https://js.stripe.com',
+          },
+          body: await response.text(),
+        })
+      })
+    },
+    close() {
+      stripe.close()
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+async function asRequest(incoming: IncomingMessage): Promise<Request> {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(Buffer.from(piece))
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const body = Buffer.concat(pieces).toString()
+  const method = incoming.method ?? 'GET'
+  return new Request(`https://api.stripe.com${incoming.url ?? '/'}`, {
+    method,
+    headers,
+    ...(method === 'GET' ? {} : { body }),
+  })
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { chromium, expect, type Page } from '@playwright/test'
+import { CheckoutScreen } from './screens/checkout.screen.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
+import { LandingScreen } from './screens/landing.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { startShop } from './shop-process.ts'
+
+/** `npm run screenshots`: the pictures of the README, of a shop with the demonstration's orders. */
+
+const folder = path.join(import.meta.dirname, 'screenshots')
+const shop = await startShop({ isDemo: true })
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
+})
+const context = await browser.newContext({
+  baseURL: shop.url,
+  viewport: { width: 1280, height: 800 },
+  reducedMotion: 'reduce',
+})
+const works = await mkdtemp(path.join(tmpdir(), 'priormark-work-'))
+try {
+  const visitor = await context.newPage()
+  await takeCustomerSide(visitor)
+  const office = await context.newPage()
+  await takeAdminSide(office)
+} finally {
+  await browser.close()
+  await shop.stop()
+  await rm(works, { recursive: true, force: true })
+}
+
+async function takeCustomerSide(page: Page): Promise<void> {
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  await landing.open()
+  await take(page, 'landing')
+  const work = path.join(works, 'cedar-song.txt')
+  await writeFile(work, 'Under the cedar the radio plays')
+  await landing.orderWith(work, {
+    firstName: 'Noor',
+    lastName: 'Haddad',
+    email: 'noor@example.org',
+    projectName: 'Cedar Song',
+    projectDescription: 'Lyrics and chords of a song for two voices.',
+  })
+  await checkout.cardNumber.waitFor()
+  if (await checkout.toast.dismiss.isVisible()) await checkout.toast.dismiss.click()
+  await take(page, 'checkout')
+}
+
+async function takeAdminSide(page: Page): Promise<void> {
+  const dashboard = new DashboardScreen(page)
+  const order = new OrderScreen(page)
+  await new LoginScreen(page).enter()
+  await dashboard.tab('All Orders').click()
+  // Orders in every state, and none whose letters the machine may have no font for.
+  await dashboard.search.fill('ar')
+  await expect(dashboard.row('Seven Small Machines')).toBeVisible()
+  await expect(dashboard.row('Lanternfall')).toBeHidden()
+  await take(page, 'dashboard')
+  await page.getByRole('link', { name: 'Snow Grammar' }).click()
+  await order.event('Blockchain link added').waitFor()
+  await take(page, 'order')
+}
+
+/** WebP, which is a third of the PNG. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  const devTools = await page.context().newCDPSession(page)
+  const { data } = await devTools.send('Page.captureScreenshot', { format: 'webp', quality: 86 })
+  await writeFile(path.join(folder, `${name}.webp`), Buffer.from(data, 'base64'))
+}

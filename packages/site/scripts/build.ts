@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { build, type InlineConfig } from 'vite'
+
+/**
+ * Builds everything that is served: the public site for browsers and for the server, the admin, the service worker.
+ * Result: dist/client, dist/server.
+ */
+
+const dist = new URL('../dist/', import.meta.url)
+/** Everything is made here and then takes the old build's place at once, so that two builds do not mix. */
+const work = new URL(`build-${process.pid}/`, dist)
+const configFile = new URL('../vite.config.ts', import.meta.url).pathname
+const quiet: InlineConfig = { configFile, logLevel: 'warn' }
+
+// Whatever the caller's environment says: what is served is never React's development build.
+process.env['NODE_ENV'] = 'production'
+
+try {
+  await build({ ...quiet, build: { outDir: outDir('client') } })
+  await buildServer()
+  await finishTemplate()
+  await writeOfflinePage()
+  await buildAdmin()
+  await buildServiceWorker()
+  await takePlace('client')
+  await takePlace('server')
+} finally {
+  await rm(work, { recursive: true, force: true })
+}
+console.log('The site is built in packages/site/dist')
+
+/** React goes into the bundle in production mode, so that pages are drawn fast whatever NODE_ENV the process has. */
+async function buildServer(): Promise<void> {
+  await build({
+    ...quiet,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/app/entry-server.tsx',
+      outDir: outDir('server'),
+      manifest: false,
+      copyPublicDir: false,
+      // The style sheet of the blog goes into its pages from here.
+      cssMinify: true,
+    },
+  })
+}
+
+/** Puts the style sheet and the font's address into the template: the first paint waits for no other file. */
+async function finishTemplate(): Promise<void> {
+  const template = await readText('client/index.html')
+  const link = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(template)
+  if (!link?.[1]) throw new Error('The build has no style sheet')
+  const css = (await readText(`client${link[1]}`)).trim()
+  const font = /url\(([^)]+\.woff2)\)/.exec(css)?.[1]
+  if (!font) throw new Error('The style sheet names no font')
+  const preload = `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`
+  const finished = template.replace(link[0], () => `${preload}<style>${css}</style>`)
+  await writeText('client/index.html', finished.replace(/>\s+</g, '><'))
+}
+
+async function writeOfflinePage(): Promise<void> {
+  const server: { renderOffline: () => string } = await import(new URL('server/entry-server.js', work).href)
+  const template = await readText('client/index.html')
+  const page = template
+    .replace('<!--page-head-->', '<title>You are offline</title><meta name="robots" content="noindex">')
+    .replace('<!--page-html-->', () => server.renderOffline())
+    .replace('<!--page-data-->', '')
+    .replace(/<script[^>]*><\/script>/, '')
+  await writeText('client/offline.html', page)
+}
+
+async function buildAdmin(): Promise<void> {
+  await build({
+    ...quiet,
+    build: {
+      rolldownOptions: { input: 'admin.html' },
+      outDir: outDir('client'),
+      emptyOutDir: false,
+      manifest: '.vite/admin-manifest.json',
+      cssCodeSplit: true,
+      copyPublicDir: false,
+      chunkSizeWarningLimit: 2_000,
+    },
+  })
+}
+
+async function buildServiceWorker(): Promise<void> {
+  const template = await readText('client/index.html')
+  const files = [...template.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1])
+  const offline = await readText('client/offline.html')
+  const version = createHash('sha256').update(template).update(offline).digest('hex').slice(0, 12)
+  await build({
+    ...quiet,
+    configFile: false,
+    root: new URL('..', dist).pathname,
+    define: {
+      SHELL_FILES: JSON.stringify(['/', '/offline.html', ...new Set(files)]),
+      SHELL_VERSION: JSON.stringify(version),
+    },
+    build: {
+      outDir: outDir('sw'),
+      copyPublicDir: false,
+      rolldownOptions: { input: 'src/sw.ts', output: { entryFileNames: 'sw.js', format: 'iife' } },
+    },
+  })
+  await writeText('client/sw.js', await readText('sw/sw.js'))
+}
+
+function outDir(name: string): string {
+  return fileURLToPath(new URL(name, work))
+}
+
+async function takePlace(name: string): Promise<void> {
+  await rm(new URL(name, dist), { recursive: true, force: true })
+  await rename(new URL(name, work), new URL(name, dist))
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(new URL(path.replace(/^\//, ''), work), 'utf8')
+}
+
+function writeText(path: string, text: string): Promise<void> {
+  return writeFile(new URL(path, work), text)
+}

@@ -1,0 +1,133 @@
+import type { AdminPostCard } from '@priormark/core/blog/post'
+import { blogPageSize } from '@priormark/core/limits'
+import { Button } from 'antd'
+import { useCallback, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { SearchField } from '../shell/SearchField.tsx'
+import styles from './BlogScreen.module.css'
+import { DeletePostDialog } from './DeletePostDialog.tsx'
+import { NativeSelect } from './NativeSelect.tsx'
+import { PageNumbers } from './PageNumbers.tsx'
+import {
+  allPosts,
+  changePostFilter,
+  postFilterParams,
+  readPostFilter,
+  type PostListFilter,
+} from './post-filter.ts'
+import { useDeletePost, usePostPage } from './post-queries.ts'
+import { PostList } from './PostList.tsx'
+import { focusCursor, focusPost, moveCursor, usePostKeys } from './use-post-keys.ts'
+
+const noPosts: AdminPostCard[] = []
+const listId = 'posts-list'
+
+/** /admin/blog: every post, found by words and status. */
+export function BlogScreen() {
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const filter = readPostFilter(params)
+  const list = usePostPage(filter)
+  const remove = useDeletePost()
+  const [doomed, setDoomed] = useState<AdminPostCard | null>(null)
+  const posts = list.data?.posts ?? noPosts
+  const isFiltered = filter.search !== '' || filter.status !== 'all'
+  usePostKeys(posts)
+
+  const narrowTo = useCallback(
+    (change: Partial<PostListFilter>, { replace = false } = {}) =>
+      setParams((current) => postFilterParams(changePostFilter(readPostFilter(current), change)), {
+        replace,
+        preventScrollReset: true,
+      }),
+    [setParams],
+  )
+  const search = useCallback((text: string) => narrowTo({ search: text }, { replace: true }), [narrowTo])
+
+  return (
+    <>
+      <div className={styles.head}>
+        <ScreenTitle title="Blog Posts" />
+        <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>
+        <Button type="primary" onClick={() => void navigate('/admin/blog/editor')}>
+          New Post
+        </Button>
+      </div>
+      <section className="admin-card" aria-label="Blog posts">
+        <search className={styles.filters}>
+          <div className={styles.search}>
+            <SearchField
+              label="Search posts"
+              placeholder="Title, excerpt or content"
+              value={filter.search}
+              onSearch={search}
+              onEnter={() => posts[0] && focusPost(posts[0].id)}
+            />
+          </div>
+          <NativeSelect
+            className={styles.status}
+            aria-label="Status"
+            value={filter.status}
+            options={statusOptions}
+            onChange={(status) => narrowTo({ status })}
+          />
+          <Button disabled={!isFiltered && filter.page === 1} onClick={() => narrowTo(allPosts)}>
+            Reset
+          </Button>
+        </search>
+        <div id={listId} aria-busy={list.isFetching} className={list.isPlaceholderData ? styles.waiting : ''}>
+          {list.isPending && <output className={styles.skeleton} aria-label="Loading blog posts" />}
+          {list.isError && (
+            <div className={styles.message} role="alert">
+              <h2>Error Loading Blog Posts</h2>
+              <p>The blog posts could not be loaded.</p>
+              <Button onClick={() => void list.refetch()}>Try Again</Button>
+            </div>
+          )}
+          {list.isSuccess && posts.length === 0 && (
+            <div className={styles.message}>
+              <RegistrationMark size={40} filledQuarters={0} />
+              <output>No blog posts found</output>
+            </div>
+          )}
+          {list.isSuccess && posts.length > 0 && (
+            <PostList
+              posts={posts}
+              onDelete={(post) => {
+                moveCursor(post.id)
+                setDoomed(post)
+              }}
+            />
+          )}
+        </div>
+        {list.isSuccess && list.data.total > 0 && (
+          <PageNumbers
+            label="Pages of posts"
+            page={filter.page}
+            pageSize={blogPageSize}
+            total={list.data.total}
+            onPage={(page) => {
+              narrowTo({ page })
+              document.getElementById(listId)?.scrollIntoView()
+            }}
+          />
+        )}
+      </section>
+      <DeletePostDialog
+        isOpen={doomed !== null}
+        isBusy={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(null) })}
+        onClose={() => setDoomed(null)}
+        onClosed={focusCursor}
+      />
+    </>
+  )
+}
+
+const statusOptions = [
+  { value: 'all', label: 'All' },
+  { value: 'published', label: 'Published' },
+  { value: 'draft', label: 'Draft' },
+] as const

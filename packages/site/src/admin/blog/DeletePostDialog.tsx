@@ -1,0 +1,18 @@
+import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+
+interface DeletePostDialogProps {
+  isOpen: boolean
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+  onClosed?: () => void
+}
+
+/** Asks before a post goes (SPEC.md section 2). */
+export function DeletePostDialog(props: DeletePostDialogProps) {
+  return (
+    <ConfirmDialog title="Are you sure?" confirmLabel="Delete" {...props}>
+      <p>This will permanently delete this blog post. This action cannot be undone.</p>
+    </ConfirmDialog>
+  )
+}

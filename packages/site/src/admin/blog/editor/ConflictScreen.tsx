@@ -1,0 +1,88 @@
+import { formatMoment } from '@priormark/core/dates'
+import { Button } from 'antd'
+import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
+import { differingFields } from './conflict-fields.ts'
+import styles from './ConflictScreen.module.css'
+import { formOf, type PostForm } from './post-form.ts'
+import { PostText } from './PostText.tsx'
+import type { TheirPost } from './save-post.ts'
+
+interface ConflictScreenProps {
+  mine: PostForm
+  theirs: TheirPost
+  isSaving: boolean
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+  onSaveCopy: () => void
+  onBack: () => void
+}
+
+/** Somebody saved the post first: both texts side by side, and three ways on that lose neither. */
+export function ConflictScreen(props: ConflictScreenProps) {
+  const { mine, theirs, isSaving, onKeepMine, onTakeTheirs, onSaveCopy, onBack } = props
+  const { post } = theirs
+  const theirForm = post === null ? null : formOf(post)
+  const differences = theirForm === null ? [] : differingFields(mine, theirForm)
+  return (
+    <section aria-label="Two texts of one post">
+      <ScreenTitle title={post === null ? 'This post was deleted' : 'Somebody else changed this post'} />
+      <p className={styles.lead}>
+        {post === null
+          ? 'It was deleted while you were writing. Your text is still here.'
+          : `It was saved at ${formatMoment(post.updatedAt)} while you were writing. Nothing of either text is lost, whatever you choose.`}
+      </p>
+      <div className={styles.actions}>
+        <Button type="primary" disabled={isSaving} onClick={onKeepMine}>
+          {post === null ? 'Bring It Back With My Text' : 'Keep Mine'}
+        </Button>
+        <Button disabled={isSaving} onClick={onTakeTheirs}>
+          {post === null ? 'Leave It Deleted' : 'Take Theirs'}
+        </Button>
+        <Button disabled={isSaving} onClick={onSaveCopy}>
+          Save Mine as a Copy
+        </Button>
+        <Button type="text" disabled={isSaving} onClick={onBack}>
+          Back to my text
+        </Button>
+      </div>
+      <div className={styles.columns}>
+        <article className="admin-card" aria-label="My text">
+          <h2>Mine, not saved yet</h2>
+          <Differences lines={differences.map(({ label, mine: text }) => ({ label, text }))} />
+          <h3>{mine.title || 'Untitled'}</h3>
+          <div className={styles.content}>
+            <PostText html={mine.content} />
+          </div>
+        </article>
+        <article className="admin-card" aria-label="Their text">
+          {theirForm === null ? (
+            <p>There is no post any more.</p>
+          ) : (
+            <>
+              <h2>Theirs, version {theirs.version}</h2>
+              <Differences lines={differences.map(({ label, theirs: text }) => ({ label, text }))} />
+              <h3>{theirForm.title}</h3>
+              <div className={styles.content}>
+                <PostText html={theirForm.content} />
+              </div>
+            </>
+          )}
+        </article>
+      </div>
+    </section>
+  )
+}
+
+function Differences({ lines }: { lines: { label: string; text: string }[] }) {
+  if (lines.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {lines.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label} (differs)</dt>
+          <dd>{text || '(empty)'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { toast } from '../../../ui/toast-store.ts'
+import { useTools } from '../../shell/admin-tools.tsx'
+import { isUnauthenticated } from '../../shell/query-client.ts'
+import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
+import { sessionQuery } from '../../shell/session-query.ts'
+import { usePost } from '../post-queries.ts'
+import { PostEditor } from './PostEditor.tsx'
+import { listPath } from './use-editor-save.ts'
+
+/** /admin/blog/editor: with an id that post, without one a new post. */
+export function EditorScreen() {
+  const [params] = useSearchParams()
+  const id = params.get('id') ?? ''
+  return <OpenEditor key={id} id={id === '' ? null : id} />
+}
+
+function OpenEditor({ id }: { id: string | null }) {
+  const { api } = useTools()
+  const navigate = useNavigate()
+  const session = useQuery(sessionQuery(api))
+  const post = usePost(id)
+
+  useEffect(() => {
+    if (post.isError && !isUnauthenticated(post.error)) {
+      toast({ title: 'Error', description: 'Failed to fetch post data', variant: 'destructive' })
+    }
+  }, [post.isError, post.error])
+
+  if (id !== null && post.isError) {
+    return (
+      <div className="admin-message" role="alert">
+        <ScreenTitle title="Edit Post" className="admin-hidden" />
+        <p>Failed to fetch post data</p>
+        <Button onClick={() => void post.refetch()}>Try Again</Button>{' '}
+        <Button onClick={() => void navigate(listPath)}>Back</Button>
+      </div>
+    )
+  }
+  if (!session.data || (id !== null && post.data === undefined)) {
+    return (
+      <div className="admin-message">
+        <ScreenTitle title={id === null ? 'Create New Post' : 'Edit Post'} className="admin-hidden" />
+        <output>Loading post...</output>
+      </div>
+    )
+  }
+  return <PostEditor post={post.data ?? null} by={session.data.username} />
+}

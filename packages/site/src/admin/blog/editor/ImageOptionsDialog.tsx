@@ -1,0 +1,113 @@
+import { imageAlignments, imageSizes } from '@priormark/core/blog/html-rules'
+import { Button, Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { Field } from '../../shell/Field.tsx'
+import styles from './ImageOptionsDialog.module.css'
+import type { ImageOptions } from './rich/image-options.ts'
+
+interface ImageOptionsDialogProps {
+  /** The options of the image that was clicked; null shows nothing. */
+  options: ImageOptions | null
+  onApply: (options: ImageOptions) => void
+  onClose: () => void
+}
+
+/** How an image stands in the text. */
+export function ImageOptionsDialog({ options, onApply, onClose }: ImageOptionsDialogProps) {
+  const formId = useId()
+  return (
+    <Modal
+      title="Image Options"
+      open={options !== null}
+      onCancel={onClose}
+      width={460}
+      destroyOnHidden
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button key="apply" type="primary" htmlType="submit" form={formId}>
+          Apply
+        </Button>,
+      ]}
+    >
+      {options !== null && <OptionsForm id={formId} first={options} onApply={onApply} />}
+    </Modal>
+  )
+}
+
+const sizeChoices = imageSizes.map(({ name, percent, className }) => ({
+  value: className,
+  label: `${name} ${percent}%`,
+}))
+const alignmentChoices = imageAlignments.map(({ name, className }) => ({ value: className, label: name }))
+
+interface OptionsFormProps {
+  id: string
+  first: ImageOptions
+  onApply: (options: ImageOptions) => void
+}
+
+function OptionsForm({ id, first, onApply }: OptionsFormProps) {
+  const [chosen, setChosen] = useState(first)
+  return (
+    <form
+      id={id}
+      onSubmit={(submission) => {
+        submission.preventDefault()
+        onApply(chosen)
+      }}
+    >
+      <Choices
+        legend="Size"
+        choices={sizeChoices}
+        value={chosen.size}
+        onChange={(size) => setChosen({ ...chosen, size })}
+      />
+      <Choices
+        legend="Alignment"
+        choices={alignmentChoices}
+        value={chosen.alignment}
+        onChange={(alignment) => setChosen({ ...chosen, alignment })}
+      />
+      <Field label="Alternative text" hint="What the image shows, for readers who do not see it.">
+        {(tie) => (
+          <Input
+            {...tie}
+            value={chosen.alt}
+            onChange={({ target }) => setChosen({ ...chosen, alt: target.value })}
+          />
+        )}
+      </Field>
+    </form>
+  )
+}
+
+interface ChoicesProps {
+  legend: string
+  choices: readonly { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+
+function Choices({ legend, choices, value, onChange }: ChoicesProps) {
+  const name = useId()
+  return (
+    <fieldset className={styles.group}>
+      <legend>{legend}</legend>
+      <div className={styles.choices}>
+        {choices.map((choice) => (
+          <label key={choice.value}>
+            <input
+              type="radio"
+              name={name}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useBlocker } from 'react-router-dom'
+import { loginPath } from '../../shell/return-path.ts'
+import { isDirty, type PostDesk } from './post-desk.ts'
+
+/** Asks before unsaved changes are left behind. The way to the login is free: the text waits in this browser. */
+export function LeaveDialog({ desk }: { desk: PostDesk }) {
+  const [isLeaving, setLeaving] = useState(false)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty(desk.store.getState()) &&
+      nextLocation.pathname !== loginPath &&
+      currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
+  )
+
+  async function leave() {
+    setLeaving(true)
+    await desk.leave()
+    blocker.proceed?.()
+  }
+
+  return (
+    <Modal
+      title="Leave without saving?"
+      open={blocker.state === 'blocked'}
+      onCancel={() => blocker.reset?.()}
+      width={440}
+      destroyOnHidden
+      footer={[
+        <Button key="leave" danger loading={isLeaving} onClick={() => void leave()}>
+          Leave Without Saving
+        </Button>,
+        <Button key="stay" type="primary" onClick={() => blocker.reset?.()}>
+          Keep Editing
+        </Button>,
+      ]}
+    >
+      <p>
+        {desk.store.getState().version === null
+          ? 'This post is not created yet. What you wrote is kept in this browser and offered when you start a new post.'
+          : 'Your changes are not in the post yet. They are kept among its revisions.'}
+      </p>
+    </Modal>
+  )
+}

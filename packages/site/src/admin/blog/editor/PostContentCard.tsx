@@ -1,0 +1,124 @@
+import { postLimits } from '@priormark/core/blog/post-input'
+import type { FieldErrors } from '@priormark/core/errors'
+import { countWords, textOf } from '@priormark/core/excerpt'
+import { Button, Input } from 'antd'
+import { lazy, Suspense, useDeferredValue, useId, useMemo, type ComponentProps } from 'react'
+import { Field } from '../../shell/Field.tsx'
+import { tabId, Tabs } from '../../shell/Tabs.tsx'
+import { LengthMeter } from './LengthMeter.tsx'
+import styles from './PostContentCard.module.css'
+import type { PostForm } from './post-form.ts'
+
+// CKEditor is most of what the editor weighs: the form is there before it.
+const RichEditor = lazy(() => import('./rich/RichEditor.tsx'))
+
+/** What every group of fields works with. */
+export interface PostFieldsProps {
+  form: PostForm
+  errors: FieldErrors
+  onEdit: (change: Partial<PostForm>) => void
+}
+
+export type ContentTab = 'content' | 'excerpt'
+
+interface PostContentCardProps extends PostFieldsProps {
+  tab: ContentTab
+  onTab: (tab: ContentTab) => void
+  onTitle: (title: string) => void
+  onInsertPromo: () => void
+  onOpenLibrary: () => void
+  rich: Pick<ComponentProps<typeof RichEditor>, 'onReady' | 'onChange' | 'onOpenImage' | 'onUpload'>
+}
+
+const contentTabs = [
+  { key: 'content', label: 'Content' },
+  { key: 'excerpt', label: 'Excerpt' },
+] as const
+
+/** The text of the post: title, content and excerpt. */
+export function PostContentCard(props: PostContentCardProps) {
+  const { form, errors, onEdit, tab, onTab, onTitle, onInsertPromo, onOpenLibrary, rich } = props
+  const panelId = useId()
+  const errorId = useId()
+  const contentError = errors['content']?.[0]
+  return (
+    <section className="admin-card" aria-labelledby="content-title">
+      <h2 id="content-title">Post Content</h2>
+      <Field label="Title" error={errors['title']?.[0]}>
+        {(tie) => (
+          <Input {...tie} size="large" value={form.title} onChange={({ target }) => onTitle(target.value)} />
+        )}
+      </Field>
+      <div className={styles.tabs}>
+        <Tabs label="Text" panelId={panelId} tabs={contentTabs} active={tab} onChange={onTab} />
+      </div>
+      <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)}>
+        {/* Hidden and not gone: what can be undone stays so. */}
+        <div hidden={tab !== 'content'}>
+          <div className={styles.extras}>
+            <Button onClick={onInsertPromo}>Insert CTA Button</Button>
+            <Button onClick={onOpenLibrary}>Add Image</Button>
+            <Button onClick={onOpenLibrary}>Image Library</Button>
+          </div>
+          <Suspense fallback={<output className={styles.loading} aria-label="Loading the editor" />}>
+            <RichEditor
+              initialHtml={form.content}
+              isInvalid={contentError !== undefined}
+              describedBy={contentError === undefined ? undefined : errorId}
+              {...rich}
+            />
+          </Suspense>
+          <div aria-live="polite">
+            {contentError !== undefined && (
+              <p id={errorId} className={styles.error}>
+                {contentError}
+              </p>
+            )}
+          </div>
+          <div className={styles.foot}>
+            <ul className={styles.tips}>
+              <li>Use the image button in the toolbar to upload images</li>
+              <li>Maximum image size: 10MB</li>
+              <li>Click an image to resize it</li>
+            </ul>
+            <WordCount html={form.content} />
+          </div>
+        </div>
+        {tab === 'excerpt' && (
+          <>
+            <LengthMeter text={form.excerpt} goal={excerptGoal} />
+            <Field
+              label="Excerpt"
+              error={errors['excerpt']?.[0]}
+              hint="A short excerpt that will be displayed in blog listings. If not provided, it will be generated from the content."
+            >
+              {(tie) => (
+                <Input.TextArea
+                  {...tie}
+                  rows={6}
+                  value={form.excerpt}
+                  onChange={({ target }) => onEdit({ excerpt: target.value })}
+                />
+              )}
+            </Field>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const excerptGoal = { max: postLimits.excerpt }
+const wordsPerMinute = 220
+
+function WordCount({ html }: { html: string }) {
+  const shown = useDeferredValue(html)
+  const words = useMemo(() => countWords(textOf(shown)), [shown])
+  const minutes = Math.max(1, Math.round(words / wordsPerMinute))
+  return (
+    <span className={styles.words}>
+      {words === 1 ? '1 word' : `${words} words`}
+      {words > 0 && `, about ${minutes} min to read`}
+    </span>
+  )
+}

@@ -1,0 +1,244 @@
+import type { AdminPost } from '@priormark/core/blog/post'
+import type { BlogImage } from '@priormark/core/images/endpoints'
+import { Button } from 'antd'
+import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useStore } from 'zustand'
+import { toast } from '../../../ui/toast-store.ts'
+import { ImageLibraryDialog } from '../../images/ImageLibraryDialog.tsx'
+import { checkImage, uploadImage, uploadRefusal } from '../../images/image-upload.ts'
+import { useTools } from '../../shell/admin-tools.tsx'
+import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
+import { DeletePostDialog } from '../DeletePostDialog.tsx'
+import { useDeletePost } from '../post-queries.ts'
+import { AutosaveNote } from './AutosaveNote.tsx'
+import { ConflictScreen } from './ConflictScreen.tsx'
+import { ImageOptionsDialog } from './ImageOptionsDialog.tsx'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { LocalCopyNotice } from './LocalCopyNotice.tsx'
+import type { LocalCopy } from './local-copies.ts'
+import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
+import styles from './PostEditor.module.css'
+import { PostSettings } from './PostSettings.tsx'
+import { PreviewButton } from './PreviewDialog.tsx'
+import { RevisionsDialog } from './RevisionsDialog.tsx'
+import type { ImageOptions } from './rich/image-options.ts'
+import type { RichEditorHandle } from './rich/RichEditor.tsx'
+import { SeoSettings } from './SeoSettings.tsx'
+import { listPath, useEditorSave } from './use-editor-save.ts'
+import { usePostDesk } from './use-post-desk.ts'
+
+/** What stands over the form; the library knows what a chosen image is for. */
+type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | null
+
+const formId = 'post-form'
+
+/** The editor of a post, or of a new one. */
+export function PostEditor({ post, by }: { post: AdminPost | null; by: string }) {
+  const { api } = useTools()
+  const navigate = useNavigate()
+  const desk = usePostDesk(post, by)
+  const state = useStore(desk.store)
+  const { form, errors, base, version, theirs, isSaving } = state
+  const rich = useRef<RichEditorHandle>(null)
+  const formElement = useRef<HTMLFormElement>(null)
+  const [tab, setTab] = useState<ContentTab>('content')
+  const [overlay, setOverlay] = useState<Overlay>(null)
+  const [imageOptions, setImageOptions] = useState<ImageOptions | null>(null)
+  const [refusals, setRefusals] = useState(0)
+  const remove = useDeletePost()
+  const isNew = version === null
+  const close = () => setOverlay(null)
+
+  const saving = useEditorSave({
+    desk,
+    isUploading: () => rich.current?.isUploading() ?? false,
+    onRefused: () => {
+      const { errors: found } = desk.store.getState()
+      if ('content' in found) setTab('content')
+      else if ('excerpt' in found && !('title' in found)) setTab('excerpt')
+      setRefusals((count) => count + 1)
+    },
+  })
+
+  useEffect(() => {
+    if (refusals > 0) formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  function readContent() {
+    const content = rich.current?.getData()
+    if (content !== undefined && content !== desk.store.getState().form.content) desk.edit({ content })
+  }
+
+  function submit(submission?: SubmitEvent) {
+    submission?.preventDefault()
+    readContent()
+    void saving.save()
+  }
+
+  const submitNow = useEffectEvent(() => submit())
+  useEffect(() => {
+    function listen(press: KeyboardEvent) {
+      if (press.key !== 's' || !(press.ctrlKey || press.metaKey)) return
+      press.preventDefault()
+      if (document.querySelector('[role="dialog"]') === null) submitNow()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+
+  /** Shows another content in the rich editor, which writes it in its own way. */
+  function showContent(content: string) {
+    rich.current?.setData(content)
+    if (rich.current !== null) desk.adoptContent(rich.current.getData())
+  }
+
+  function restoreCopy(copy: LocalCopy) {
+    desk.resume(copy)
+    showContent(copy.form.content)
+  }
+
+  function selectImage(image: BlogImage) {
+    if (overlay === 'featured-image') desk.edit({ featuredImage: image.url })
+    else rich.current?.insertImage(image)
+    close()
+  }
+
+  async function upload(file: File, signal: AbortSignal): Promise<BlogImage> {
+    const refusal = checkImage(file)
+    if (refusal !== null) {
+      toast({ ...refusal, variant: 'destructive' })
+      throw new Error(refusal.description)
+    }
+    try {
+      const image = await uploadImage(api, file, signal)
+      toast({ title: 'Image uploaded', description: image.name })
+      return image
+    } catch (error) {
+      if (!signal.aborted) toast({ ...uploadRefusal(error), variant: 'destructive' })
+      throw error
+    }
+  }
+
+  function deletePost() {
+    if (post === null || version === null) return
+    remove.mutate(
+      { id: post.id, version },
+      {
+        onSuccess: () => {
+          desk.done()
+          void saving.goToList()
+        },
+        onSettled: close,
+      },
+    )
+  }
+
+  return (
+    <>
+      {theirs !== null && (
+        <ConflictScreen
+          mine={form}
+          theirs={theirs}
+          isSaving={isSaving}
+          onKeepMine={() => void saving.keepMine()}
+          onTakeTheirs={() =>
+            void saving.takeTheirs().then(() => showContent(desk.store.getState().form.content))
+          }
+          onSaveCopy={() => void saving.saveAsCopy()}
+          onBack={desk.backToMine}
+        />
+      )}
+      <form ref={formElement} id={formId} hidden={theirs !== null} noValidate onSubmit={submit}>
+        <div className={styles.head}>
+          <Button onClick={() => void navigate(listPath)}>Back</Button>
+          <ScreenTitle title={isNew ? 'Create New Post' : 'Edit Post'} className={styles.title} />
+          <Button onClick={() => setOverlay('revisions')}>Revisions</Button>
+          <PreviewButton desk={desk} readContent={readContent} />
+          {!isNew && (
+            <Button danger onClick={() => setOverlay('delete')}>
+              Delete
+            </Button>
+          )}
+          <Button type="primary" htmlType="submit" disabled={isSaving}>
+            {saveLabel(isNew, isSaving)}
+          </Button>
+        </div>
+        <p className={styles.note}>
+          <AutosaveNote state={state.autosave} />
+        </p>
+        <LocalCopyNotice postId={post?.id ?? null} by={by} onRestore={restoreCopy} />
+        <div className={styles.columns}>
+          <div className={styles.main}>
+            <PostContentCard
+              form={form}
+              errors={errors}
+              onEdit={desk.edit}
+              onTitle={desk.setTitle}
+              tab={tab}
+              onTab={setTab}
+              onInsertPromo={() => rich.current?.insertPromoBlock()}
+              onOpenLibrary={() => setOverlay('content-image')}
+              rich={{
+                onReady: (handle) => {
+                  rich.current = handle
+                  desk.adoptContent(handle.getData())
+                },
+                onChange: readContent,
+                onOpenImage: setImageOptions,
+                onUpload: upload,
+              }}
+            />
+            <SeoSettings form={form} errors={errors} onEdit={desk.edit} />
+          </div>
+          <PostSettings
+            form={form}
+            errors={errors}
+            freeSlug={state.freeSlug}
+            isPublished={base.status === 'published'}
+            onEdit={desk.edit}
+            onSlug={desk.setSlug}
+            onChooseImage={() => setOverlay('featured-image')}
+          />
+        </div>
+      </form>
+      <DeletePostDialog
+        isOpen={overlay === 'delete'}
+        isBusy={remove.isPending}
+        onConfirm={deletePost}
+        onClose={close}
+      />
+      <RevisionsDialog
+        isOpen={overlay === 'revisions'}
+        postId={state.postId}
+        onClose={close}
+        onRestore={(fields) => {
+          close()
+          void desk.restore(fields).then(() => {
+            showContent(fields.content)
+            toast({ title: 'Revision restored', description: 'Save the post to keep it.' })
+          })
+        }}
+      />
+      <ImageLibraryDialog
+        isOpen={overlay === 'content-image' || overlay === 'featured-image'}
+        onSelect={selectImage}
+        onClose={close}
+      />
+      <ImageOptionsDialog
+        options={imageOptions}
+        onClose={() => setImageOptions(null)}
+        onApply={(options) => {
+          setImageOptions(null)
+          rich.current?.applyImageOptions(options)
+        }}
+      />
+      <LeaveDialog desk={desk} />
+    </>
+  )
+}
+
+function saveLabel(isNew: boolean, isSaving: boolean): string {
+  if (isNew) return isSaving ? 'Creating...' : 'Create Post'
+  return isSaving ? 'Saving...' : 'Save Changes'
+}

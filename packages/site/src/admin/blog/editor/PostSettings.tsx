@@ -1,0 +1,97 @@
+import { Input } from 'antd'
+import { Field } from '../../shell/Field.tsx'
+import { NativeSelect } from '../NativeSelect.tsx'
+import { useTopics } from '../post-queries.ts'
+import { FeaturedImageField } from './FeaturedImageField.tsx'
+import type { PostFieldsProps } from './PostContentCard.tsx'
+import { localMoment, momentFrom } from './schedule.ts'
+import styles from './PostFields.module.css'
+import { SlugField } from './SlugField.tsx'
+import { TopicSelect } from './TopicSelect.tsx'
+
+const statusOptions = [
+  { value: 'draft', label: 'Draft' },
+  { value: 'published', label: 'Published' },
+] as const
+
+interface PostSettingsProps extends PostFieldsProps {
+  /** Readers know the post already. */
+  isPublished: boolean
+  freeSlug: string | null
+  onSlug: (slug: string) => void
+  onChooseImage: () => void
+}
+
+/** Whether, when and where the post is published, and what it is about. */
+export function PostSettings(props: PostSettingsProps) {
+  const { form, errors, isPublished, freeSlug, onEdit, onSlug, onChooseImage } = props
+  const topics = useTopics()
+  const namesOf = (kind: 'categories' | 'tags') => topics.data?.[kind].map(({ name }) => name) ?? []
+  return (
+    <section className={`admin-card ${styles.fields}`} aria-labelledby="settings-title">
+      <h2 id="settings-title">Post Settings</h2>
+      <Field label="Status" error={errors['status']?.[0]}>
+        {({ status: _status, ...tie }) => (
+          <NativeSelect
+            {...tie}
+            style={{ width: '100%' }}
+            value={form.status}
+            options={statusOptions}
+            onChange={(status) => onEdit({ status })}
+          />
+        )}
+      </Field>
+      {form.status === 'draft' && (
+        <Field
+          label="Publish by itself on"
+          error={errors['scheduledAt']?.[0]}
+          hint={`Leave empty to publish by hand. Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+        >
+          {(tie) => (
+            <Input
+              {...tie}
+              type="datetime-local"
+              value={localMoment(form.scheduledAt)}
+              onChange={({ target }) => onEdit({ scheduledAt: momentFrom(target.value) })}
+            />
+          )}
+        </Field>
+      )}
+      <SlugField
+        slug={form.slug}
+        isPublished={isPublished}
+        error={errors['slug']?.[0]}
+        freeSlug={freeSlug}
+        onChange={onSlug}
+      />
+      <FeaturedImageField
+        url={form.featuredImage}
+        error={errors['featuredImage']?.[0]}
+        onChange={(featuredImage) => onEdit({ featuredImage })}
+        onChoose={onChooseImage}
+      />
+      <TopicSelect
+        label="Categories"
+        hint="Choose, or type a new one and press Enter."
+        names={form.categories}
+        known={namesOf('categories')}
+        error={errorOf(errors, 'categories')}
+        onChange={(categories) => onEdit({ categories })}
+      />
+      <TopicSelect
+        label="Tags"
+        hint="Cards of the blog show the first three."
+        names={form.tags}
+        known={namesOf('tags')}
+        error={errorOf(errors, 'tags')}
+        onChange={(tags) => onEdit({ tags })}
+      />
+    </section>
+  )
+}
+
+/** The sentence of a list, or of the first of its entries that has one. */
+function errorOf(errors: PostFieldsProps['errors'], field: string): string | undefined {
+  const found = Object.entries(errors).find(([key]) => key === field || key.startsWith(`${field}.`))
+  return found?.[1][0]
+}

@@ -1,0 +1,76 @@
+import { formatMoment } from '@priormark/core/dates'
+import { sentenceOf } from '@priormark/core/http/api-error'
+import { useMutation } from '@tanstack/react-query'
+import { Button, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { toast } from '../../../ui/toast-store.ts'
+import { useTools } from '../../shell/admin-tools.tsx'
+import { Field } from '../../shell/Field.tsx'
+import type { PostDesk } from './post-desk.ts'
+
+interface PreviewButtonProps {
+  desk: PostDesk
+  /** Takes over the last words out of the rich editor, which are read with a pause while somebody types. */
+  readContent: () => void
+}
+
+/** Makes a link that shows the post as it is written so far, to whoever has the link. */
+export function PreviewButton({ desk, readContent }: PreviewButtonProps) {
+  const { api, platform } = useTools()
+  const [isOpen, setOpen] = useState(false)
+  const preview = useMutation({
+    mutationFn: async () => {
+      readContent()
+      await desk.flush()
+      const { path, expiresAt } = await api.blog.makePreview({
+        params: { id: desk.store.getState().postId },
+      })
+      return { url: new URL(path, platform.baseUrl || location.origin).href, expiresAt }
+    },
+    onSuccess: () => setOpen(true),
+    onError: (error) =>
+      toast({
+        title: 'No preview could be made',
+        description: sentenceOf(error, 'Write something first'),
+        variant: 'destructive',
+      }),
+  })
+  const url = preview.data?.url ?? ''
+
+  function copy() {
+    platform.copyText(url).then(
+      () => toast({ title: 'Preview link copied' }),
+      () => toast({ title: 'The link could not be copied', variant: 'destructive' }),
+    )
+  }
+
+  return (
+    <>
+      <Button loading={preview.isPending} onClick={() => preview.mutate()}>
+        Preview
+      </Button>
+      <Modal
+        title="Preview link"
+        open={isOpen}
+        onCancel={() => setOpen(false)}
+        width={520}
+        destroyOnHidden
+        footer={[
+          <Button key="copy" onClick={copy}>
+            Copy Link
+          </Button>,
+          <Button key="open" type="primary" onClick={() => platform.openExternal(url)}>
+            Open Preview
+          </Button>,
+        ]}
+      >
+        <Field
+          label="Shows the newest text to whoever has this link"
+          hint={preview.data && `Works until ${formatMoment(preview.data.expiresAt)}`}
+        >
+          {(tie) => <Input {...tie} readOnly value={url} onFocus={({ target }) => target.select()} />}
+        </Field>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { cutText, excerptFrom } from '@priormark/core/excerpt'
+import { useDeferredValue, useMemo } from 'react'
+import type { PostForm } from './post-form.ts'
+import styles from './SearchPreview.module.css'
+
+/** About what search engines show, in characters. */
+const shownTitle = 60
+const shownDescription = 160
+
+/** The post as a search engine may list it, with what is taken where a field is left empty. */
+export function SearchPreview({ form }: { form: PostForm }) {
+  const content = useDeferredValue(form.content)
+  const beginning = useMemo(() => excerptFrom(content, shownDescription), [content])
+  const title = form.metaTitle.trim() || form.title.trim() || 'The title of the post'
+  const description =
+    form.metaDescription.trim() || form.excerpt.trim() || beginning || 'The beginning of the content.'
+  return (
+    <figure className={styles.preview}>
+      <figcaption className={styles.caption}>Search result preview</figcaption>
+      <div className={styles.address}>
+        {location.host} › blog › {form.slug || '…'}
+      </div>
+      <div className={styles.title}>{cutText(title, shownTitle)}</div>
+      <div>{cutText(description, shownDescription)}</div>
+    </figure>
+  )
+}

@@ -1,0 +1,56 @@
+import { postLimits } from '@priormark/core/blog/post-input'
+import { Input } from 'antd'
+import { Field } from '../../shell/Field.tsx'
+import { LengthMeter } from './LengthMeter.tsx'
+import type { PostFieldsProps } from './PostContentCard.tsx'
+import styles from './PostFields.module.css'
+import { SearchPreview } from './SearchPreview.tsx'
+
+const titleGoal = { recommended: [50, 60], max: postLimits.metaTitle } as const
+const descriptionGoal = { recommended: [150, 160], max: postLimits.metaDescription } as const
+const keywordsGoal = { max: postLimits.metaKeywords }
+
+/** What search engines and social networks are told of the post. */
+export function SeoSettings({ form, errors, onEdit }: PostFieldsProps) {
+  return (
+    <section className={`admin-card ${styles.fields}`} aria-labelledby="seo-title">
+      <h2 id="seo-title">SEO Settings</h2>
+      <LengthMeter text={form.metaTitle} goal={titleGoal} />
+      <Field label="Meta Title" error={errors['metaTitle']?.[0]} hint="Recommended: 50-60 characters">
+        {(tie) => (
+          <Input
+            {...tie}
+            value={form.metaTitle}
+            onChange={({ target }) => onEdit({ metaTitle: target.value })}
+          />
+        )}
+      </Field>
+      <LengthMeter text={form.metaDescription} goal={descriptionGoal} />
+      <Field
+        label="Meta Description"
+        error={errors['metaDescription']?.[0]}
+        hint="Recommended: 150-160 characters"
+      >
+        {(tie) => (
+          <Input.TextArea
+            {...tie}
+            rows={3}
+            value={form.metaDescription}
+            onChange={({ target }) => onEdit({ metaDescription: target.value })}
+          />
+        )}
+      </Field>
+      <LengthMeter text={form.metaKeywords} goal={keywordsGoal} />
+      <Field label="Meta Keywords" error={errors['metaKeywords']?.[0]} hint="Separate with commas">
+        {(tie) => (
+          <Input
+            {...tie}
+            value={form.metaKeywords}
+            onChange={({ target }) => onEdit({ metaKeywords: target.value })}
+          />
+        )}
+      </Field>
+      <SearchPreview form={form} />
+    </section>
+  )
+}

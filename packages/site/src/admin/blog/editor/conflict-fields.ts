@@ -1,0 +1,35 @@
+import type { PostForm } from './post-form.ts'
+
+/** A field in which two texts of a post differ, as people read it. */
+export interface FieldDifference {
+  label: string
+  mine: string
+  theirs: string
+}
+
+const labels: readonly [keyof PostForm, string][] = [
+  ['title', 'Title'],
+  ['slug', 'URL Slug'],
+  ['status', 'Status'],
+  ['scheduledAt', 'Publish by itself on'],
+  ['excerpt', 'Excerpt'],
+  ['featuredImage', 'Featured Image URL'],
+  ['categories', 'Categories'],
+  ['tags', 'Tags'],
+  ['metaTitle', 'Meta Title'],
+  ['metaDescription', 'Meta Description'],
+  ['metaKeywords', 'Meta Keywords'],
+]
+
+/** The fields beside the content in which two texts differ. */
+export function differingFields(mine: PostForm, theirs: PostForm): FieldDifference[] {
+  return labels.flatMap(([field, label]) => {
+    const [one, other] = [shown(mine[field]), shown(theirs[field])]
+    return one === other ? [] : [{ label, mine: one, theirs: other }]
+  })
+}
+
+function shown(value: PostForm[keyof PostForm]): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return value === null ? '' : String(value)
+}

@@ -1,0 +1,144 @@
+import { indentClasses, textSizes } from '@priormark/core/blog/html-rules'
+import {
+  Autoformat,
+  AutoLink,
+  BlockQuote,
+  Bold,
+  Code,
+  CodeBlock,
+  Essentials,
+  FontSize,
+  Heading,
+  HorizontalLine,
+  ImageBlock,
+  ImageCaption,
+  ImageToolbar,
+  ImageUpload,
+  Indent,
+  IndentBlock,
+  Italic,
+  Link,
+  LinkImage,
+  List,
+  ListPropertiesEditing,
+  MediaEmbed,
+  Paragraph,
+  PasteFromOffice,
+  PendingActions,
+  RemoveFormat,
+  Strikethrough,
+  Subscript,
+  Superscript,
+  Underline,
+  type EditorConfig,
+} from 'ckeditor5'
+import { CleanPaste } from './clean-paste.ts'
+import { ImageOptionsEditing } from './image-options.ts'
+import { PromoBlock } from './promo-block.ts'
+import { SafeAddresses } from './safe-addresses.ts'
+import { videoEmbed } from './video-embed.ts'
+
+const headingLevels = [1, 2, 3, 4, 5, 6] as const
+
+/**
+ * The editor for posts. Beyond the toolbar it knows all that html-rules.ts lets a post hold, since it drops what it does
+ * not know; Autoformat writes some of that ('> ' a quote, '---' a rule).
+ */
+export const editorConfig: EditorConfig = {
+  licenseKey: 'GPL',
+  plugins: [
+    Autoformat,
+    AutoLink,
+    BlockQuote,
+    Bold,
+    CleanPaste,
+    Code,
+    CodeBlock,
+    Essentials,
+    FontSize,
+    Heading,
+    HorizontalLine,
+    ImageBlock,
+    ImageCaption,
+    ImageOptionsEditing,
+    ImageToolbar,
+    ImageUpload,
+    Indent,
+    IndentBlock,
+    Italic,
+    Link,
+    LinkImage,
+    List,
+    ListPropertiesEditing,
+    MediaEmbed,
+    Paragraph,
+    PasteFromOffice,
+    PendingActions,
+    PromoBlock,
+    RemoveFormat,
+    SafeAddresses,
+    Strikethrough,
+    Subscript,
+    Superscript,
+    Underline,
+  ],
+  toolbar: {
+    items: [
+      'heading',
+      '|',
+      'bold',
+      'italic',
+      'underline',
+      'strikethrough',
+      '|',
+      'numberedList',
+      'bulletedList',
+      'outdent',
+      'indent',
+      '|',
+      'link',
+      'uploadImage',
+      'mediaEmbed',
+      '|',
+      'fontSize',
+      'removeFormat',
+    ],
+    shouldNotGroupWhenFull: true,
+  },
+  heading: {
+    options: [
+      { model: 'paragraph', title: 'Paragraph', class: 'ck-heading_paragraph' },
+      ...headingLevels.map((level) => ({
+        model: `heading${level}` as const,
+        view: `h${level}` as const,
+        title: `Heading ${level}`,
+        class: `ck-heading_heading${level}`,
+      })),
+    ],
+  },
+  fontSize: {
+    options: textSizes.map(({ name, className }) =>
+      className === null
+        ? 'default'
+        : { title: name, model: className, view: { name: 'span', classes: className } },
+    ),
+  },
+  indentBlock: { classes: [...indentClasses] },
+  list: { properties: { styles: false, startIndex: true, reversed: true } },
+  codeBlock: { languages: [{ language: 'plaintext', label: 'Plain text', class: '' }] },
+  link: {
+    defaultProtocol: 'https://',
+    allowedProtocols: ['https?', 'mailto', 'tel'],
+    decorators: {
+      newTab: {
+        mode: 'manual',
+        label: 'Open in a new tab',
+        attributes: { target: '_blank', rel: 'noopener noreferrer' },
+      },
+    },
+  },
+  image: { toolbar: ['toggleImageCaption', 'linkImage'] },
+  mediaEmbed: videoEmbed,
+  // The specification calls the usual text size 'normal'; a button's text must be part of its spoken name, 'Heading'.
+  translations: [{ en: { dictionary: { Default: 'Normal', 'Choose heading': 'Heading' } } }],
+}

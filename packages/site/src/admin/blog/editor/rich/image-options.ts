@@ -1,0 +1,113 @@
+import { imageAlignments, imageSizes } from '@priormark/core/blog/html-rules'
+import { ClickObserver, Plugin, type Editor, type ModelElement } from 'ckeditor5'
+
+const imageModel = 'imageBlock'
+
+/** How an image stands in the text. */
+export interface ImageOptions {
+  /** A class of html-rules' imageSizes. */
+  size: string
+  /** A class of html-rules' imageAlignments. */
+  alignment: string
+  /** What the image shows, for those who do not see it. */
+  alt: string
+}
+
+const defaultSize = 'image-size-100'
+const defaultAlignment = 'image-align-center'
+
+/** Gives images their size and alignment as classes, and tells when somebody clicks one or presses Enter on it. */
+export class ImageOptionsEditing extends Plugin {
+  static get pluginName() {
+    return 'ImageOptionsEditing' as const
+  }
+
+  init(): void {
+    const { editor } = this
+    editor.model.schema.extend(imageModel, { allowAttributes: ['imageSize', 'imageAlignment'] })
+    const kinds = [
+      { key: 'imageSize', classes: imageSizes.map(({ className }) => className) },
+      { key: 'imageAlignment', classes: imageAlignments.map(({ className }) => className) },
+    ]
+    for (const { key, classes } of kinds) {
+      editor.conversion.for('downcast').attributeToAttribute({
+        model: { name: imageModel, key },
+        view: (value) => ({ key: 'class', value: [String(value)] }),
+      })
+      for (const value of classes) {
+        editor.conversion
+          .for('upcast')
+          .attributeToAttribute({ view: { name: 'figure', key: 'class', value }, model: { key, value } })
+      }
+    }
+  }
+
+  /** A caption is no text box of its own to assistive technology, which CKEditor says of the element. */
+  afterInit(): void {
+    this.editor.conversion.for('editingDowncast').add((dispatcher) =>
+      dispatcher.on(
+        'insert:caption',
+        (_info, { item }, { mapper, writer }) => {
+          const caption = mapper.toViewElement(item)
+          if (caption === undefined) return
+          writer.removeAttribute('role', caption)
+          writer.removeAttribute('aria-label', caption)
+        },
+        { priority: 'lowest' },
+      ),
+    )
+  }
+
+  /** Calls back with the options of an image that is clicked, or on which Enter is pressed. */
+  onOpen(open: (options: ImageOptions) => void): void {
+    const { editor } = this
+    const { view } = editor.editing
+    view.addObserver(ClickObserver)
+    const openSelected = () => {
+      const image = selectedImage(editor)
+      if (image !== null) open(optionsOf(image))
+      return image !== null
+    }
+    this.listenTo(view.document, 'click', (_info, { target }) => {
+      const isCaption = target.is('element', 'figcaption') || target.findAncestor('figcaption') !== null
+      if (!isCaption && target.findAncestor('figure', { includeSelf: true }) !== null) openSelected()
+    })
+    this.listenTo(
+      view.document,
+      'enter',
+      (info, data) => {
+        if (!openSelected()) return
+        data.preventDefault()
+        info.stop()
+      },
+      { priority: 'highest' },
+    )
+  }
+
+  /** Gives the selected image these options. */
+  apply({ size, alignment, alt }: ImageOptions): void {
+    const { editor } = this
+    const image = selectedImage(editor)
+    if (image === null) return
+    editor.model.change((writer) =>
+      writer.setAttributes({ imageSize: size, imageAlignment: alignment, alt }, image),
+    )
+  }
+}
+
+function selectedImage(editor: Editor): ModelElement | null {
+  const element = editor.model.document.selection.getSelectedElement()
+  return element !== null && element.is('element', imageModel) ? element : null
+}
+
+function optionsOf(image: ModelElement): ImageOptions {
+  const text = (key: string, fallback: string) => {
+    const value = image.getAttribute(key)
+    return typeof value === 'string' ? value : fallback
+  }
+  return {
+    size: text('imageSize', defaultSize),
+    alignment: text('imageAlignment', defaultAlignment),
+    alt: text('alt', ''),
+  }
+}

@@ -1,0 +1,116 @@
+import { promoClasses, promoTexts } from '@priormark/core/blog/html-rules'
+import {
+  Command,
+  Plugin,
+  toWidget,
+  Widget,
+  type ModelElement,
+  type UpcastElementEvent,
+  type ViewContainerElement,
+  type ViewDowncastWriter,
+  type ViewElement,
+} from 'ckeditor5'
+import { insertBlock } from './insert-block.ts'
+
+const model = 'promoBlock'
+
+/** The parts of the block with the element and class each has in the HTML. */
+const parts = [
+  { key: 'kicker', element: 'p', className: promoClasses.kicker },
+  { key: 'title', element: 'h3', className: promoClasses.title },
+  { key: 'text', element: 'p', className: promoClasses.text },
+  { key: 'link', element: 'p', className: promoClasses.action },
+] as const
+
+/** Puts the promo block where the cursor is, and the cursor behind it. */
+class InsertPromoBlockCommand extends Command {
+  override refresh(): void {
+    const { schema, document } = this.editor.model
+    const position = document.selection.getFirstPosition()
+    this.isEnabled = position !== null && schema.findAllowedParent(position, model) !== null
+  }
+
+  override execute(): void {
+    this.editor.model.change((writer) => {
+      const block = writer.createElement(model, { ...promoTexts, href: '/' })
+      insertBlock(this.editor, block, 'after')
+    })
+  }
+}
+
+/** The block that calls readers to protect their work: one piece, whose texts come and go with the post unchanged. */
+export class PromoBlock extends Plugin {
+  static get requires() {
+    return [Widget] as const
+  }
+  static get pluginName() {
+    return 'PromoBlock' as const
+  }
+
+  init(): void {
+    const { editor } = this
+    editor.commands.add('insertPromoBlock', new InsertPromoBlockCommand(editor))
+    editor.model.schema.register(model, {
+      inheritAllFrom: '$blockObject',
+      allowAttributes: [...parts.map(({ key }) => key), 'href'],
+    })
+
+    editor.conversion.for('upcast').add((dispatcher) =>
+      dispatcher.on<UpcastElementEvent>(
+        'element:section',
+        (_info, data, { consumable, writer, safeInsert, updateConversionResult }) => {
+          const section = data.viewItem
+          if (!consumable.consume(section, { name: true, classes: [promoClasses.block] })) return
+          const block = writer.createElement(model, readParts(section))
+          if (safeInsert(block, data.modelCursor)) updateConversionResult(block, data)
+        },
+      ),
+    )
+    editor.conversion.for('dataDowncast').elementToElement({
+      model,
+      view: (block, { writer }) => section(block, writer, 'a'),
+    })
+    editor.conversion.for('editingDowncast').elementToElement({
+      model,
+      // No real link: a click selects the block and leads nowhere.
+      view: (block, { writer }) => toWidget(section(block, writer, 'span'), writer, { label: 'Promo block' }),
+    })
+  }
+}
+
+function section(block: ModelElement, writer: ViewDowncastWriter, link: 'a' | 'span'): ViewContainerElement {
+  const children = parts.map(({ key, element, className }) => {
+    const text = writer.createText(attribute(block, key))
+    const href = link === 'a' ? { href: attribute(block, 'href') } : {}
+    const content =
+      key === 'link' ? writer.createContainerElement(link, { class: promoClasses.link, ...href }, text) : text
+    return writer.createContainerElement(element, { class: className }, content)
+  })
+  return writer.createContainerElement('section', { class: promoClasses.block }, children)
+}
+
+function attribute(block: ModelElement, key: string): string {
+  const value = block.getAttribute(key)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The texts of a block in a post; a part that is missing there is the usual one. */
+function readParts(section: ViewElement): Record<string, string> {
+  const texts: Record<string, string> = { ...promoTexts, href: '/' }
+  for (const child of section.getChildren()) {
+    if (!child.is('element')) continue
+    const part = parts.find(({ className }) => child.hasClass(className))
+    if (part !== undefined) texts[part.key] = textIn(child)
+    for (const link of child.getChildren()) {
+      if (link.is('element', 'a')) texts['href'] = link.getAttribute('href') ?? '/'
+    }
+  }
+  return texts
+}
+
+function textIn(element: ViewElement): string {
+  return Array.from(element.getChildren(), (child) => {
+    if (child.is('$text')) return child.data
+    return child.is('element') ? textIn(child) : ''
+  }).join('')
+}

@@ -1,0 +1,38 @@
+import type { BlogImage } from '@priormark/core/images/endpoints'
+import {
+  FileRepository,
+  type Editor,
+  type FileLoader,
+  type UploadAdapter,
+  type UploadResponse,
+} from 'ckeditor5'
+
+/** Sends a file to the library; rejects when it did not get there, which the caller has told already. */
+export type SendImage = (file: File, signal: AbortSignal) => Promise<BlogImage>
+
+class LibraryUpload implements UploadAdapter {
+  private readonly stop = new AbortController()
+  private readonly loader: FileLoader
+  private readonly send: SendImage
+
+  constructor(loader: FileLoader, send: SendImage) {
+    this.loader = loader
+    this.send = send
+  }
+
+  async upload(): Promise<UploadResponse> {
+    const file = await this.loader.file
+    if (file === null) throw new Error('There is no file to upload')
+    const { url, width, height } = await this.send(file, this.stop.signal)
+    return { default: url, width, height }
+  }
+
+  abort(): void {
+    this.stop.abort()
+  }
+}
+
+/** Lets images that are chosen, dropped or pasted go to the library. */
+export function uploadThrough(editor: Editor, send: SendImage): void {
+  editor.plugins.get(FileRepository).createUploadAdapter = (loader) => new LibraryUpload(loader, send)
+}

@@ -1,0 +1,49 @@
+import type { AdminPost } from '@priormark/core/blog/post'
+import { useEffect, useState } from 'react'
+import { useTools } from '../../shell/admin-tools.tsx'
+import { dropCopy, keepCopy } from './local-copies.ts'
+import { holdEditor } from './open-editors.ts'
+import { createPostDesk, isDirty, type PostDesk } from './post-desk.ts'
+import { textsOf } from './post-form.ts'
+import { savePost } from './save-post.ts'
+
+/** The desk of an editor that is open. A post that arrives later changes nothing: the writing has begun. */
+export function usePostDesk(post: AdminPost | null, by: string): PostDesk {
+  const { api } = useTools()
+  const [desk] = useState(() =>
+    createPostDesk({
+      post,
+      by,
+      ports: {
+        save: (saving, key) => savePost(api, saving, key),
+        autosave: ({ id, postId, version, form }) =>
+          api.blog.autosave({
+            params: { id: postId, revisionId: id },
+            body: { version, fields: textsOf(form) },
+          }),
+        keepCopy: (copy) => keepCopy(localStorage, copy),
+        dropCopy: (id) => dropCopy(localStorage, id),
+        hold: holdEditor,
+        newId: () => crypto.randomUUID(),
+      },
+    }),
+  )
+
+  useEffect(() => {
+    const keepNow = () => desk.keepLocally()
+    const ask = (leaving: BeforeUnloadEvent) => {
+      if (isDirty(desk.store.getState())) leaving.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    addEventListener('pagehide', keepNow)
+    document.addEventListener('visibilitychange', keepNow)
+    return () => {
+      removeEventListener('beforeunload', ask)
+      removeEventListener('pagehide', keepNow)
+      document.removeEventListener('visibilitychange', keepNow)
+      desk.close()
+    }
+  }, [desk])
+
+  return desk
+}

@@ -1,0 +1,45 @@
+import type { BlogImage } from '@priormark/core/images/endpoints'
+import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { useDeleteImage, useImageUses } from './image-queries.ts'
+import styles from './ImageLibrary.module.css'
+
+interface DeleteImageDialogProps {
+  /** The image that may go; null shows nothing. */
+  image: BlogImage | null
+  onClose: () => void
+}
+
+/** Asks before an image goes, and says which posts would lose it. */
+export function DeleteImageDialog({ image, onClose }: DeleteImageDialogProps) {
+  const uses = useImageUses(image?.name ?? null)
+  const remove = useDeleteImage()
+  const posts = uses.data ?? []
+  return (
+    <ConfirmDialog
+      isOpen={image !== null}
+      title="Delete this image?"
+      confirmLabel="Delete"
+      isBusy={remove.isPending || uses.isLoading}
+      onClose={onClose}
+      onConfirm={() =>
+        image !== null && remove.mutate({ name: image.name, force: posts.length > 0 }, { onSettled: onClose })
+      }
+    >
+      <p className={styles.name}>{image?.name}</p>
+      {uses.isSuccess && posts.length === 0 && <p>No post shows it. It cannot be brought back.</p>}
+      {uses.isError && <p role="alert">Whether posts show it could not be found out.</p>}
+      {posts.length > 0 && (
+        <div role="alert">
+          <p>
+            {posts.length === 1 ? 'This post shows it' : 'These posts show it'} and will be left with a gap:
+          </p>
+          <ul>
+            {posts.map(({ id, title }) => (
+              <li key={id}>{title}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { formatDay } from '@priormark/core/dates'
+import { formatFileSize } from '@priormark/core/file-size'
+import type { BlogImage } from '@priormark/core/images/endpoints'
+import { imageVariantUrl } from '@priormark/core/images/image-address'
+import { Button, Spin } from 'antd'
+import { useRef, useState } from 'react'
+import { DeleteImageDialog } from './DeleteImageDialog.tsx'
+import { useImages, useUploadImage } from './image-queries.ts'
+import { acceptedImages } from './image-upload.ts'
+import styles from './ImageLibrary.module.css'
+
+/** The images of the blog: to choose from, to add to and to clear out. */
+export function ImageLibrary({ onSelect }: { onSelect: (image: BlogImage) => void }) {
+  const images = useImages()
+  const upload = useUploadImage()
+  const [doomed, setDoomed] = useState<BlogImage | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const root = useRef<HTMLDivElement>(null)
+
+  return (
+    <div ref={root} tabIndex={-1}>
+      <div className={styles.bar}>
+        <Button type="primary" disabled={upload.isPending} onClick={() => input.current?.click()}>
+          {upload.isPending ? 'Uploading...' : 'Upload Image'}
+        </Button>
+        <Button disabled={images.isFetching} onClick={() => void images.refetch()}>
+          Refresh
+        </Button>
+        <span className={styles.note}>PNG, JPEG, GIF, WebP or AVIF, max 10MB</span>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Image to upload"
+          accept={acceptedImages}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            if (file !== undefined) upload.send(file)
+            target.value = ''
+          }}
+        />
+      </div>
+      <div className={styles.holder} aria-busy={images.isFetching}>
+        {images.isPending && (
+          <output className={styles.message}>
+            <Spin />
+            <span className="admin-hidden">Loading images</span>
+          </output>
+        )}
+        {images.isError && (
+          <div className={styles.message} role="alert">
+            <span>The images could not be loaded.</span>
+            <Button onClick={() => void images.refetch()}>Try Again</Button>
+          </div>
+        )}
+        {images.isSuccess && images.data.length === 0 && (
+          <output className={styles.message}>No images found</output>
+        )}
+        {images.isSuccess && images.data.length > 0 && (
+          <ul className={styles.grid} aria-label="Images, newest first">
+            {images.data.map((image) => (
+              <ImageCard
+                key={image.name}
+                image={image}
+                onSelect={() => onSelect(image)}
+                onDelete={() => setDoomed(image)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <DeleteImageDialog
+        image={doomed}
+        onClose={() => {
+          setDoomed(null)
+          // The card's button may be gone with its card.
+          root.current?.focus({ preventScroll: true })
+        }}
+      />
+    </div>
+  )
+}
+
+const previewWidth = 640
+
+interface ImageCardProps {
+  image: BlogImage
+  onSelect: () => void
+  onDelete: () => void
+}
+
+function ImageCard({ image, onSelect, onDelete }: ImageCardProps) {
+  const { name, url, size, createdAt, width, height, widths } = image
+  const preview = widths.includes(previewWidth) && widths.at(-1) !== previewWidth
+  return (
+    <li className={styles.card}>
+      <img
+        src={preview ? imageVariantUrl(name, previewWidth) : url}
+        alt={name}
+        width={width}
+        height={height}
+        loading="lazy"
+      />
+      <div className={styles.facts}>
+        <div>{name}</div>
+        <div className={styles.soft}>
+          {formatFileSize(size)} · {formatDay(createdAt)} · {width} × {height}
+        </div>
+      </div>
+      <div className={styles.actions}>
+        <Button size="small" aria-label={`Select ${name}`} onClick={onSelect}>
+          Select
+        </Button>
+        <Button size="small" danger aria-label={`Delete ${name}`} onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import type { BlogImage } from '@priormark/core/images/endpoints'
+import { Button, Modal } from 'antd'
+import { ImageLibrary } from './ImageLibrary.tsx'
+
+interface ImageLibraryDialogProps {
+  isOpen: boolean
+  /** Called with the chosen image; the caller closes the dialog. */
+  onSelect: (image: BlogImage) => void
+  onClose: () => void
+  /** It is gone from the screen: the time to put the focus somewhere. */
+  onClosed?: () => void
+}
+
+/** The library as a dialog, to choose one image from. */
+export function ImageLibraryDialog({ isOpen, onSelect, onClose, onClosed }: ImageLibraryDialogProps) {
+  return (
+    <Modal
+      title="Blog Images"
+      open={isOpen}
+      onCancel={onClose}
+      afterClose={() => onClosed?.()}
+      width={920}
+      destroyOnHidden
+      footer={<Button onClick={onClose}>Cancel</Button>}
+    >
+      <ImageLibrary onSelect={onSelect} />
+    </Modal>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BlogImage } from '@priormark/core/images/endpoints'
+import { Button, Spin } from 'antd'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { toast } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+import { isUnauthenticated } from '../shell/query-client.ts'
+import { homePath } from '../shell/return-path.ts'
+import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { ImageLibrary } from './ImageLibrary.tsx'
+import styles from './ImagesScreen.module.css'
+
+/** /admin/blog/images: the library on a page of its own. The session is checked first; Logout is in the shell's header. */
+export function ImagesScreen() {
+  const { api, gate } = useTools()
+  const session = useQuery({
+    queryKey: ['auth-check'],
+    queryFn: ({ signal }) => api.auth.check({}, { signal }),
+    gcTime: 0,
+  })
+
+  useEffect(() => {
+    // A missing login is answered where every call's is, see query-client.ts.
+    if (session.isError && !isUnauthenticated(session.error)) gate.distrust()
+  }, [gate, session.isError, session.error])
+
+  if (!session.isSuccess) {
+    return (
+      <output className={styles.checking}>
+        <Spin />
+        <span className="admin-hidden">Checking your login</span>
+      </output>
+    )
+  }
+  return <Library />
+}
+
+function Library() {
+  const { platform } = useTools()
+  const navigate = useNavigate()
+
+  function copyUrl({ url }: BlogImage) {
+    const address = new URL(url, platform.baseUrl || location.origin).href
+    platform.copyText(address).then(
+      () => toast({ title: 'Image URL copied', description: address }),
+      () =>
+        toast({
+          title: 'The URL could not be copied',
+          description: address,
+          variant: 'destructive',
+        }),
+    )
+  }
+
+  return (
+    <>
+      <div className={styles.head}>
+        <ScreenTitle title="Blog Images" />
+        <Button onClick={() => void navigate(homePath)}>Dashboard</Button>
+        <Button onClick={() => void navigate('/admin/blog')}>Blog</Button>
+      </div>
+      <p className={styles.lead}>Upload and manage images for your blog posts.</p>
+      <section className="admin-card" aria-labelledby="library-title">
+        <div className={styles.cardHead}>
+          <h2 id="library-title">Image Library</h2>
+          <span className="admin-soft">Images can be up to 10MB. Selecting one copies its URL.</span>
+          <Button onClick={() => void navigate(-1)}>Back to Blog</Button>
+        </div>
+        <ImageLibrary onSelect={copyUrl} />
+      </section>
+    </>
+  )
+}

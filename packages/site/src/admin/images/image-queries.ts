@@ -1,0 +1,77 @@
+import { sentenceOf } from '@priormark/core/http/api-error'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+import { checkImage, uploadImage, uploadRefusal } from './image-upload.ts'
+
+const imagesKey = ['images']
+
+/** The library, newest first. A failure is said in a toast too: the grid may be far below. */
+export function useImages() {
+  const { api } = useTools()
+  const images = useQuery({
+    queryKey: [...imagesKey, 'list'],
+    queryFn: async ({ signal }) => (await api.images.list({}, { signal })).images,
+    staleTime: 0,
+  })
+  const { error, errorUpdateCount } = images
+  useEffect(() => {
+    if (error === null) return
+    toast({
+      title: 'Error loading images',
+      description: sentenceOf(error, 'Failed to fetch images'),
+      variant: 'destructive',
+    })
+  }, [error, errorUpdateCount])
+  return images
+}
+
+/** Takes a file into the library, after a look at it that costs no request. */
+export function useUploadImage() {
+  const { api } = useTools()
+  const queryClient = useQueryClient()
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadImage(api, file),
+    onSuccess: (image) => toast({ title: 'Image uploaded', description: image.name }),
+    onError: (error) => toast({ ...uploadRefusal(error), variant: 'destructive' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: imagesKey }),
+  })
+  return {
+    isPending: upload.isPending,
+    send(file: File) {
+      const refusal = checkImage(file)
+      if (refusal === null) upload.mutate(file)
+      else toast({ ...refusal, variant: 'destructive' })
+    },
+  }
+}
+
+/** The posts that show an image. */
+export function useImageUses(name: string | null) {
+  const { api } = useTools()
+  return useQuery({
+    queryKey: [...imagesKey, 'uses', name],
+    queryFn: ({ signal }) => api.images.uses({ params: { name: name ?? '' } }, { signal }),
+    enabled: name !== null,
+    gcTime: 0,
+  })
+}
+
+/** Deletes an image; `force` where the person was told which posts show it. */
+export function useDeleteImage() {
+  const { api } = useTools()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ name, force }: { name: string; force: boolean }) =>
+      api.images.remove({ params: { name }, query: { force: force ? 'true' : 'false' } }),
+    onSuccess: () => toast({ title: 'Image deleted' }),
+    onError: (error) =>
+      toast({
+        title: 'Error deleting image',
+        description: sentenceOf(error, 'Failed to delete image'),
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: imagesKey }),
+  })
+}

@@ -1,0 +1,1 @@
+export { mountAdmin } from './shell/mount-admin.tsx'

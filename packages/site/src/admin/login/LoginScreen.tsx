@@ -1,0 +1,103 @@
+import { Login } from '@priormark/core/auth/endpoints'
+import type { FieldErrors } from '@priormark/core/errors'
+import { sentenceOf } from '@priormark/core/http/api-error'
+import { useMutation } from '@tanstack/react-query'
+import { Button, Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { dismissToast, toast, useToastStore } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+import { Field } from '../shell/Field.tsx'
+import { formErrors } from '../shell/form-errors.ts'
+import { ownsUnauthenticated } from '../shell/query-client.ts'
+import { returnPath } from '../shell/return-path.ts'
+import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import styles from './LoginScreen.module.css'
+
+/** /admin/login: lets an administrator in and back to where they were going. */
+export function LoginScreen() {
+  const { api, gate } = useTools()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const usernameInput = useRef<InputRef>(null)
+  const passwordInput = useRef<InputRef>(null)
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<FieldErrors>({})
+
+  useEffect(() => usernameInput.current?.focus(), [])
+
+  const login = useMutation({
+    mutationFn: () => api.auth.login({ body: { username, password } }),
+    meta: ownsUnauthenticated,
+    onSuccess: async ({ token }) => {
+      gate.admit(token)
+      // Why the person was sent here is settled.
+      const { current } = useToastStore.getState()
+      if (current !== null) dismissToast(current.id)
+      await navigate(returnPath(location.state), { replace: true })
+    },
+    onError: (error) => {
+      toast({
+        title: 'Login failed',
+        description: sentenceOf(error, 'Invalid credentials'),
+        variant: 'destructive',
+      })
+    },
+  })
+
+  function submit(submission: SubmitEvent) {
+    submission.preventDefault()
+    if (login.isPending) return
+    const found = formErrors(Login, { username, password })
+    setErrors(found)
+    if (found['username']) usernameInput.current?.focus()
+    else if (found['password']) passwordInput.current?.focus()
+    else login.mutate()
+  }
+
+  return (
+    <main className={styles.screen}>
+      <div className={styles.brand}>
+        <RegistrationMark size={36} />
+        <span>Priormark</span>
+      </div>
+      <form className="admin-card" onSubmit={submit} noValidate>
+        <ScreenTitle title="Admin login" className={styles.title} />
+        <Field label="Username" error={errors['username']?.[0]}>
+          {(tie) => (
+            <Input
+              {...tie}
+              ref={usernameInput}
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              value={username}
+              onChange={({ target }) => setUsername(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Password" error={errors['password']?.[0]}>
+          {(tie) => (
+            <Input
+              {...tie}
+              ref={passwordInput}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+          )}
+        </Field>
+        <Button type="primary" htmlType="submit" block loading={login.isPending}>
+          Log in
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Order } from '@priormark/core/orders/order'
+import { Button } from 'antd'
+import { Seal } from '../../ui/Seal.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+import styles from './FingerprintCard.module.css'
+
+/** The SHA-256 of the work, as digits and as its seal. */
+export function FingerprintCard({ order: { fileSha256 } }: { order: Order }) {
+  const { platform } = useTools()
+
+  function copy() {
+    platform.copyText(fileSha256).then(
+      () => toast({ title: 'Fingerprint copied' }),
+      () =>
+        toast({ title: 'Copying failed', description: 'Select the digits instead', variant: 'destructive' }),
+    )
+  }
+
+  return (
+    <section className={`admin-card ${styles.card}`} aria-labelledby="fingerprint-title">
+      <Seal sha256={fileSha256} className={styles.seal} label="Seal of this fingerprint" />
+      <div className={styles.text}>
+        <h2 id="fingerprint-title">Fingerprint</h2>
+        <p className={styles.digits}>{fileSha256}</p>
+        <Button size="small" onClick={copy}>
+          Copy
+        </Button>
+      </div>
+    </section>
+  )
+}

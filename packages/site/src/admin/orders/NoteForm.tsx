@@ -1,0 +1,61 @@
+import { sentenceOf } from '@priormark/core/http/api-error'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { Field } from '../shell/Field.tsx'
+import { formErrors } from '../shell/form-errors.ts'
+import { useAddNote } from './order-queries.ts'
+import styles from './NoteForm.module.css'
+import { draftNote, useOrdersDesk } from './orders-desk.ts'
+
+/** Writes a note to an order; what is typed stays until it is saved. */
+export function NoteForm({ orderId }: { orderId: string }) {
+  const add = useAddNote(orderId)
+  const [error, setError] = useState<string>()
+  const text = useOrdersDesk((desk) => desk.noteDrafts[orderId] ?? '')
+
+  function submit() {
+    if (add.isPending) return
+    const found = formErrors(orderEndpoints.addNote.body, { text })['text']?.[0]
+    setError(found)
+    if (found !== undefined) return
+    add.mutate(text, {
+      onSuccess: () => {
+        draftNote(orderId, undefined)
+        toast({ title: 'Note added' })
+      },
+      onError: (refusal) => setError(sentenceOf(refusal, 'The note could not be saved.')),
+    })
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(submission) => {
+        submission.preventDefault()
+        submit()
+      }}
+    >
+      <Field label="Internal note" error={error} hint="Customers never see notes. Ctrl+Enter saves.">
+        {(tie) => (
+          <Input.TextArea
+            {...tie}
+            rows={3}
+            value={text}
+            onChange={({ target }) => {
+              draftNote(orderId, target.value)
+              setError(undefined)
+            }}
+            onKeyDown={({ key, ctrlKey, metaKey }) => {
+              if (key === 'Enter' && (ctrlKey || metaKey)) submit()
+            }}
+          />
+        )}
+      </Field>
+      <Button htmlType="submit" loading={add.isPending} className={styles.save ?? ''}>
+        Add Note
+      </Button>
+    </form>
+  )
+}

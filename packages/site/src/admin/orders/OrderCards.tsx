@@ -1,0 +1,48 @@
+import { formatDay } from '@priormark/core/dates'
+import { formatDollars } from '@priormark/core/money'
+import type { Order } from '@priormark/core/orders/order'
+import { Seal } from '../../ui/Seal.tsx'
+import { MailMarks } from './MailMarks.tsx'
+import styles from './OrderCards.module.css'
+import { OrderLink } from './OrderLink.tsx'
+import { OrderMenu, type OnOrderAction } from './OrderMenu.tsx'
+import { OrderPick } from './OrderPick.tsx'
+import { PaymentTag, StatusTag } from './StateTag.tsx'
+
+/** The orders of a page on a phone. */
+export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {
+  return (
+    <ul className={styles.cards} aria-label="Orders, newest first">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <div className={styles.top}>
+            <OrderPick order={order} />
+            <Seal sha256={order.fileSha256} className={styles.seal} />
+            <div className={styles.names}>
+              <OrderLink order={order} />
+              <div className={styles.soft}>
+                {order.firstName} {order.lastName}
+                <br />
+                {order.email}
+              </div>
+            </div>
+            <OrderMenu order={order} onAction={onAction} />
+          </div>
+          <div className={styles.bottom}>
+            <div>
+              <div className={styles.tags}>
+                <StatusTag order={order} />
+                <PaymentTag order={order} isBrief />
+              </div>
+              <MailMarks order={order} isInline />
+            </div>
+            <div className={styles.money}>
+              <div className="admin-mono">{formatDollars(order.paymentAmount)}</div>
+              <div className={styles.soft}>{formatDay(order.createdAt)}</div>
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

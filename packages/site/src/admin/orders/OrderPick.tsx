@@ -1,0 +1,17 @@
+import type { Order } from '@priormark/core/orders/order'
+import { Checkbox } from 'antd'
+import { selectOrders, useOrdersDesk } from './orders-desk.ts'
+
+/** Picks one order for a bulk action. */
+export function OrderPick({ order: { id, projectName } }: { order: Order }) {
+  const selectedIds = useOrdersDesk((desk) => desk.selectedIds)
+  return (
+    <Checkbox
+      aria-label={`Select ${projectName}`}
+      checked={selectedIds.includes(id)}
+      onChange={({ target }) =>
+        selectOrders(target.checked ? [...selectedIds, id] : selectedIds.filter((other) => other !== id))
+      }
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { formatDay } from '@priormark/core/dates'
+import type { Order } from '@priormark/core/orders/order'
+import { Button } from 'antd'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { homePath } from '../shell/return-path.ts'
+import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { tabId, Tabs } from '../shell/Tabs.tsx'
+import { CustomerTab } from './CustomerTab.tsx'
+import { FingerprintCard } from './FingerprintCard.tsx'
+import { actionLabel, dashboardObstacle } from './order-actions.ts'
+import { useDownloadOrder, useOrder } from './order-queries.ts'
+import styles from './OrderScreen.module.css'
+import { OrderTimeline } from './OrderTimeline.tsx'
+import { ProgressTab } from './ProgressTab.tsx'
+import { ProjectTab } from './ProjectTab.tsx'
+import { PaymentTag, StatusTag } from './StateTag.tsx'
+
+/** /admin/orders/:id: everything about one order, and everything that can be done to it. */
+export function OrderScreen() {
+  const { id = '' } = useParams()
+  const { data: order, isError, isPending, refetch } = useOrder(id)
+  return (
+    <>
+      <Link to={homePath} className={styles.back}>
+        <span aria-hidden>←</span> Back to Dashboard
+      </Link>
+      {isPending && <OrderSkeleton />}
+      {isError && <OrderFailed onRetry={() => void refetch()} />}
+      {order !== undefined && !isError && <OrderDetails key={order.id} order={order} />}
+    </>
+  )
+}
+
+const tabs = [
+  { key: 'customer', label: 'Customer Details', Content: CustomerTab },
+  { key: 'project', label: 'Project Details', Content: ProjectTab },
+  { key: 'progress', label: 'Order Progress', Content: ProgressTab },
+] as const
+const panelId = 'order-details'
+
+function OrderDetails({ order }: { order: Order }) {
+  const [params, setParams] = useSearchParams()
+  const download = useDownloadOrder()
+  const { key: tab, Content } = tabs.find(({ key }) => key === params.get('tab')) ?? tabs[0]
+  const downloadObstacle = dashboardObstacle(order, 'download')
+
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.headText}>
+          <ScreenTitle title={order.projectName} />
+          <p className={styles.facts}>
+            <StatusTag order={order} />
+            <PaymentTag order={order} isBrief />
+            <span>
+              {order.firstName} {order.lastName}
+            </span>
+            <span>{formatDay(order.createdAt)}</span>
+          </p>
+        </div>
+        <div className={styles.download}>
+          <Button
+            disabled={downloadObstacle !== null}
+            loading={download.isPending}
+            onClick={() => download.mutate(order)}
+          >
+            {actionLabel.download}
+          </Button>
+          {downloadObstacle !== null && <p>{downloadObstacle}</p>}
+        </div>
+      </header>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <section className="admin-card" aria-label="Order details">
+            <Tabs
+              label="Order details"
+              panelId={panelId}
+              tabs={tabs}
+              active={tab}
+              onChange={(key) =>
+                setParams(key === 'customer' ? {} : { tab: key }, { replace: true, preventScrollReset: true })
+              }
+            />
+            <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)}>
+              <Content order={order} />
+            </div>
+          </section>
+          <FingerprintCard order={order} />
+        </div>
+        <OrderTimeline orderId={order.id} />
+      </div>
+    </>
+  )
+}
+
+function OrderSkeleton() {
+  return (
+    <div>
+      <output className="admin-hidden">Loading order</output>
+      <ScreenTitle title="Order" className="admin-hidden" />
+      <div className={styles.skeletonHead} />
+      <div className={styles.columns}>
+        <div className={`admin-card ${styles.skeletonCard}`} />
+        <div className={`admin-card ${styles.skeletonCard}`} />
+      </div>
+    </div>
+  )
+}
+
+function OrderFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="admin-message" role="alert">
+      <ScreenTitle title="Order" className="admin-hidden" />
+      <p>Failed to load order details. Please try again.</p>
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { formatMoment } from '@priormark/core/dates'
+import type { OrderEvent, OrderEventKind } from '@priormark/core/orders/order'
+import { Button } from 'antd'
+import { NoteForm } from './NoteForm.tsx'
+import { useRefreshOrder, useTimeline } from './order-queries.ts'
+import styles from './OrderTimeline.module.css'
+
+const eventLabel: Record<OrderEventKind, string> = {
+  created: 'Order created',
+  changed: 'Order changed',
+  payment_started: 'Payment started',
+  payment_state: 'Payment state',
+  payment_failed: 'Payment failed',
+  marked_paid: 'Payment confirmed',
+  mail_queued: 'E-mail queued',
+  mail_sent: 'E-mail sent',
+  mail_marked_sent: 'E-mail marked as sent',
+  mail_failed: 'E-mail failed',
+  link_added: 'Blockchain link added',
+  file_downloaded: 'File downloaded',
+  file_removed: 'File removed',
+  note: 'Note',
+}
+
+/** Who did what to an order when, and the notes that only administrators see. */
+export function OrderTimeline({ orderId }: { orderId: string }) {
+  const timeline = useTimeline(orderId)
+  const refresh = useRefreshOrder(orderId)
+  return (
+    <section className="admin-card" aria-labelledby="timeline-title">
+      <div className={styles.head}>
+        <h2 id="timeline-title">Timeline and notes</h2>
+        <Button size="small" loading={timeline.isFetching} onClick={refresh}>
+          Refresh
+        </Button>
+      </div>
+      {timeline.isError ? (
+        <div className={styles.failed} role="alert">
+          <p>The timeline could not be loaded.</p>
+          <Button size="small" onClick={() => void timeline.refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <ol className={styles.events} aria-busy={timeline.isPending}>
+          {timeline.data?.map((event) => (
+            <Event key={event.id} event={event} />
+          ))}
+        </ol>
+      )}
+      <NoteForm orderId={orderId} />
+    </section>
+  )
+}
+
+const markedKinds: readonly OrderEventKind[] = ['note', 'mail_failed', 'payment_failed']
+
+function Event({ event: { kind, at, actor, detail } }: { event: OrderEvent }) {
+  return (
+    <li data-kind={markedKinds.includes(kind) ? kind : undefined}>
+      <div className={styles.what}>
+        <strong>{eventLabel[kind]}</strong>
+        <span className={styles.who}>
+          {actor}, <time dateTime={at}>{formatMoment(at)}</time>
+        </span>
+      </div>
+      {detail !== null && detail !== '' && <p>{detail}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,142 @@
+import { adminOrdersPageSize } from '@priormark/core/limits'
+import { orderTabs, type Order, type OrderTab } from '@priormark/core/orders/order'
+import { Button } from 'antd'
+import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useMedia, narrow } from '../shell/media.ts'
+import { Pager } from '../shell/Pager.tsx'
+import { SearchField } from '../shell/SearchField.tsx'
+import { tabId, Tabs } from '../shell/Tabs.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
+import { MarkPaidDialog } from './MarkPaidDialog.tsx'
+import { changeOrderFilter, orderFilterParams, readOrderFilter, type OrderFilter } from './order-filter.ts'
+import { useDownloadCsv, useOrderPage } from './order-queries.ts'
+import { OrderCards } from './OrderCards.tsx'
+import { NoOrders, OrdersFailed, OrdersSkeleton } from './OrderListStates.tsx'
+import styles from './OrdersPanel.module.css'
+import { OrdersTable } from './OrdersTable.tsx'
+import { selectOrders, useOrdersDesk } from './orders-desk.ts'
+import { focusCursor, focusOrder, useOrderKeys } from './use-order-keys.ts'
+import { useOrderActions, type OrderDialog } from './use-order-actions.ts'
+
+const tabLabel: Record<OrderTab, string> = {
+  'to-fulfill': 'To Fulfill',
+  all: 'All Orders',
+  pending: 'Pending',
+  paid: 'Paid',
+  completed: 'Completed',
+}
+
+const listId = 'orders-list'
+const noOrders: Order[] = []
+
+/** The orders: tabs, search and paging in the address, keys, and everything that can be done to a row. */
+export function OrdersPanel() {
+  const [params, setParams] = useSearchParams()
+  const filter = readOrderFilter(params)
+  const list = useOrderPage(filter)
+  const csv = useDownloadCsv()
+  const isNarrow = useMedia(narrow)
+  const [dialog, setDialog] = useState<OrderDialog | null>(null)
+  const actions = useOrderActions(setDialog)
+  const selectedIds = useOrdersDesk((desk) => desk.selectedIds)
+  const orders = list.data?.orders ?? noOrders
+  const selected = orders.filter((order) => selectedIds.includes(order.id))
+  useOrderKeys(orders)
+
+  const narrowTo = useCallback(
+    (change: Partial<OrderFilter>, { replace = false } = {}) => {
+      selectOrders([])
+      setParams((current) => orderFilterParams(changeOrderFilter(readOrderFilter(current), change)), {
+        replace,
+        preventScrollReset: true,
+      })
+    },
+    [setParams],
+  )
+  const search = useCallback((text: string) => narrowTo({ search: text }, { replace: true }), [narrowTo])
+
+  const closeDialog = () => setDialog(null)
+
+  return (
+    <section className={`admin-card ${styles.panel}`} aria-labelledby="orders-title">
+      <div className={styles.head}>
+        <h2 id="orders-title">Order management</h2>
+        <div className={styles.search}>
+          <SearchField
+            label="Search orders"
+            placeholder="Name, e-mail, project or id"
+            value={filter.search}
+            onSearch={search}
+            onEnter={() => orders[0] && focusOrder(orders[0].id)}
+          />
+        </div>
+        <Button loading={list.isFetching} onClick={() => void list.refetch()}>
+          Refresh
+        </Button>
+        <Button loading={csv.isPending} onClick={() => csv.mutate(filter)}>
+          Export CSV
+        </Button>
+      </div>
+      <Tabs
+        label="Which orders"
+        panelId={listId}
+        tabs={orderTabs.map((tab) => ({ key: tab, label: tabLabel[tab] }))}
+        active={filter.tab}
+        onChange={(tab) => narrowTo({ tab })}
+      />
+      <BulkBar selected={selected} />
+      <div
+        id={listId}
+        role="tabpanel"
+        tabIndex={-1}
+        aria-labelledby={tabId(listId, filter.tab)}
+        aria-busy={list.isFetching}
+        className={list.isPlaceholderData ? styles.waiting : undefined}
+      >
+        {list.isPending && <OrdersSkeleton />}
+        {list.isError && <OrdersFailed onRetry={() => void list.refetch()} />}
+        {list.isSuccess && orders.length === 0 && (
+          <NoOrders
+            filter={filter}
+            onSearchAll={() => narrowTo({ tab: 'all' })}
+            onClear={() => narrowTo({ search: '' })}
+          />
+        )}
+        {list.isSuccess &&
+          orders.length > 0 &&
+          (isNarrow ? (
+            <OrderCards orders={orders} onAction={actions.act} />
+          ) : (
+            <OrdersTable orders={orders} onAction={actions.act} />
+          ))}
+      </div>
+      {list.isSuccess && (orders.length > 0 || filter.page > 1) && (
+        <Pager
+          label="Pages of orders"
+          page={filter.page}
+          pageSize={adminOrdersPageSize}
+          shown={orders.length}
+          total={list.data.total}
+          onPage={(page) => {
+            narrowTo({ page })
+            document.getElementById(listId)?.scrollIntoView()
+          }}
+        />
+      )}
+      <LinkDialog
+        order={dialog?.kind === 'link' ? dialog.order : null}
+        onClose={closeDialog}
+        onClosed={focusCursor}
+      />
+      <MarkPaidDialog
+        order={dialog?.kind === 'mark-paid' ? dialog.order : null}
+        isBusy={actions.isMarking}
+        onConfirm={(order) => actions.mark(order, 'mark-paid', closeDialog)}
+        onClose={closeDialog}
+        onClosed={focusCursor}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { formatMoment } from '@priormark/core/dates'
+import { formatDollars } from '@priormark/core/money'
+import type { Order } from '@priormark/core/orders/order'
+import { Button, Input } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+import { Field } from '../shell/Field.tsx'
+import { MarkPaidDialog } from './MarkPaidDialog.tsx'
+import { actionLabel, detailObstacle, markChange, type OrderMark } from './order-actions.ts'
+import { useChangeOrder } from './order-queries.ts'
+import { draftLink, useOrdersDesk } from './orders-desk.ts'
+import styles from './ProgressTab.module.css'
+import { PaymentTag } from './StateTag.tsx'
+import { markDone } from './use-order-actions.ts'
+import { useSaveLink } from './use-save-link.ts'
+
+const failure = 'Failed to update order'
+
+/** The four steps of an order: payment, confirmation, link, fulfillment. */
+export function ProgressTab({ order }: { order: Order }) {
+  const change = useChangeOrder()
+  const [isAsking, setAsking] = useState(false)
+
+  function mark(orderMark: OrderMark) {
+    change.mutate(
+      { id: order.id, change: markChange[orderMark] },
+      {
+        onSuccess: () => toast({ title: 'Order updated', description: markDone[orderMark] }),
+        onError: () => toast({ title: 'Update failed', description: failure, variant: 'destructive' }),
+        onSettled: () => setAsking(false),
+      },
+    )
+  }
+
+  function markButton(orderMark: OrderMark, onClick = () => mark(orderMark)) {
+    const obstacle = detailObstacle(order, orderMark)
+    return (
+      <>
+        <Button disabled={obstacle !== null || change.isPending} onClick={onClick}>
+          {actionLabel[orderMark]}
+        </Button>
+        {obstacle !== null && <span className="admin-soft">{obstacle}</span>}
+      </>
+    )
+  }
+
+  return (
+    <ol className={styles.steps}>
+      <Step title="Payment" isDone={order.paymentConfirmed}>
+        <p className={styles.line}>
+          <span className="admin-mono">{formatDollars(order.paymentAmount)}</span>
+          <PaymentTag order={order} />
+          {order.paidAt !== null && <span className="admin-soft">{formatMoment(order.paidAt)}</span>}
+        </p>
+        {order.refundedAmount > 0 && <p>Refunded: {formatDollars(order.refundedAmount)}</p>}
+        {order.paymentIntentId !== null && <p className={styles.intent}>{order.paymentIntentId}</p>}
+        {!order.paymentConfirmed && (
+          <p className={styles.line}>{markButton('mark-paid', () => setAsking(true))}</p>
+        )}
+      </Step>
+      <Step title="Confirmation e-mail" isDone={order.confirmationEmailSent}>
+        <p className={styles.line}>{markButton('confirmation-sent')}</p>
+      </Step>
+      <Step title="Blockchain link" isDone={order.blockchainLink !== null}>
+        <LinkForm order={order} />
+      </Step>
+      <Step title="Fulfillment e-mail" isDone={order.fulfillmentEmailSent}>
+        <p className={styles.line}>{markButton('fulfillment-sent')}</p>
+      </Step>
+      <MarkPaidDialog
+        order={isAsking ? order : null}
+        isBusy={change.isPending}
+        onConfirm={() => mark('mark-paid')}
+        onClose={() => setAsking(false)}
+      />
+    </ol>
+  )
+}
+
+function Step({ title, isDone, children }: { title: string; isDone: boolean; children: ReactNode }) {
+  return (
+    <li data-done={isDone}>
+      <h2>
+        {title} <span className="admin-hidden">{isDone ? '(done)' : '(open)'}</span>
+      </h2>
+      {children}
+    </li>
+  )
+}
+
+function LinkForm({ order }: { order: Order }) {
+  const { platform } = useTools()
+  const { save, error, clearError, isSaving } = useSaveLink(failure)
+  const drafted = useOrdersDesk((desk) => desk.linkDrafts[order.id])
+  const saved = order.blockchainLink
+  const link = drafted ?? saved ?? ''
+  const isUnchanged = link.trim() === '' || link.trim() === saved
+
+  return (
+    <form
+      noValidate
+      onSubmit={(submission) => {
+        submission.preventDefault()
+        if (!isUnchanged && !isSaving) save(order, link)
+      }}
+    >
+      {saved !== null && (
+        <p className={styles.saved}>
+          <a
+            href={saved}
+            onClick={(click) => {
+              click.preventDefault()
+              platform.openExternal(saved)
+            }}
+          >
+            {saved}
+          </a>
+        </p>
+      )}
+      <div className={styles.form}>
+        <Field label="Blockchain link" isLabelHidden error={error}>
+          {(tie) => (
+            <Input
+              {...tie}
+              type="url"
+              placeholder="https://"
+              autoComplete="off"
+              value={link}
+              onChange={({ target }) => {
+                draftLink(order.id, target.value)
+                clearError()
+              }}
+            />
+          )}
+        </Field>
+        <Button type="primary" htmlType="submit" disabled={isUnchanged} loading={isSaving}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+import { formatFileSize } from '@priormark/core/file-size'
+import type { Order } from '@priormark/core/orders/order'
+import { Fact, Facts } from './Facts.tsx'
+
+/** What was ordered for. */
+export function ProjectTab({ order }: { order: Order }) {
+  return (
+    <Facts>
+      <Fact name="Project name">{order.projectName}</Fact>
+      <Fact name="Description">{order.projectDescription}</Fact>
+      <Fact name="File name">{order.fileName}</Fact>
+      <Fact name="File size">{formatFileSize(order.fileSize)}</Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,139 @@
+import { endpointPath } from '@priormark/core/http/endpoint'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import type { Order, OrderChange } from '@priormark/core/orders/order'
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { toast } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+import { isUnauthenticated } from '../shell/query-client.ts'
+import type { OrderFilter } from './order-filter.ts'
+import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'
+
+const orderKey = (id: string) => ['orders', 'one', id]
+const timelineKey = (id: string) => ['orders', 'timeline', id]
+
+/** One page of the orders; the last page stays in view while the next is fetched. */
+export function useOrderPage(filter: OrderFilter) {
+  const { client } = useTools()
+  return useQuery({ ...orderPageQuery(client, filter), placeholderData: keepPreviousData })
+}
+
+/** One order, at once as the list knew it and then read afresh at every visit: payments move without us. */
+export function useOrder(id: string) {
+  const { api } = useTools()
+  const queryClient = useQueryClient()
+  return useQuery({
+    queryKey: orderKey(id),
+    queryFn: ({ signal }) => api.orders.read({ params: { id } }, { signal }),
+    placeholderData: () => listedOrder(queryClient, id),
+    gcTime: 0,
+  })
+}
+
+/** What happened to an order, oldest first. */
+export function useTimeline(id: string) {
+  const { api } = useTools()
+  return useQuery({
+    queryKey: timelineKey(id),
+    queryFn: ({ signal }) => api.orders.timeline({ params: { id } }, { signal }),
+    gcTime: 0,
+  })
+}
+
+/** Reads an order and its timeline again: e-mails and payments follow a change by themselves, a moment later. */
+export function useRefreshOrder(id: string): () => void {
+  const queryClient = useQueryClient()
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: orderKey(id) })
+    void queryClient.invalidateQueries({ queryKey: timelineKey(id) })
+  }
+}
+
+/** Changes one order and lets every screen know. */
+export function useChangeOrder() {
+  const { api } = useTools()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, change }: { id: string; change: OrderChange }) =>
+      api.orders.change({ params: { id }, body: change }),
+    onSuccess: (order) => adoptOrder(queryClient, order),
+    // Refused, the order is likely no longer as it was shown.
+    onError: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
+}
+
+/** The same change to several orders at once; says how many it could not be made to. */
+export function useChangeOrders() {
+  const { api } = useTools()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ ids, change }: { ids: string[]; change: OrderChange }) => {
+      const calls = ids.map((id) => api.orders.change({ params: { id }, body: change }))
+      const results = await Promise.allSettled(calls)
+      const failures = results.filter((result) => result.status === 'rejected')
+      const loggedOut = failures.find(({ reason }) => isUnauthenticated(reason))
+      if (loggedOut !== undefined) throw loggedOut.reason
+      return { changed: results.length - failures.length, failed: failures.length }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
+}
+
+/** Adds an internal note to an order. */
+export function useAddNote(id: string) {
+  const { api } = useTools()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (text: string) => api.orders.addNote({ params: { id }, body: { text } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: timelineKey(id) }),
+  })
+}
+
+/** Saves a customer's work. */
+export function useDownloadOrder() {
+  const { platform } = useTools()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, fileName }: Order) =>
+      platform.download(endpointPath(orderEndpoints.file, { params: { id } }), fileName),
+    onSuccess: (_nothing, { id }) => queryClient.invalidateQueries({ queryKey: timelineKey(id) }),
+    onError: toastFailedDownload,
+  })
+}
+
+/** Saves every order of a tab and search as CSV. */
+export function useDownloadCsv() {
+  const { platform } = useTools()
+  return useMutation({
+    mutationFn: ({ tab, search }: OrderFilter) =>
+      platform.download(endpointPath(orderEndpoints.csv, { query: { tab, search } }), `orders-${tab}.csv`),
+    onError: toastFailedDownload,
+  })
+}
+
+function toastFailedDownload(): void {
+  toast({ title: 'Download failed', description: 'Could not download the file', variant: 'destructive' })
+}
+
+function listedOrder(queryClient: QueryClient, id: string): Order | undefined {
+  const pages = queryClient.getQueriesData<OrderPage>({ queryKey: orderListKey })
+  return pages.flatMap(([, page]) => page?.orders ?? []).find((order) => order.id === id)
+}
+
+async function adoptOrder(queryClient: QueryClient, changed: Order): Promise<void> {
+  queryClient.setQueryData(orderKey(changed.id), changed)
+  queryClient.setQueriesData<OrderPage>({ queryKey: orderListKey }, (page) =>
+    page === undefined
+      ? page
+      : { ...page, orders: page.orders.map((order) => (order.id === changed.id ? changed : order)) },
+  )
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: timelineKey(changed.id) }),
+    queryClient.invalidateQueries({ queryKey: orderListKey }),
+  ])
+}

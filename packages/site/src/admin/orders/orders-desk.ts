@@ -1,0 +1,48 @@
+import { create } from 'zustand'
+
+/** What the person is doing with the orders: where they are in the list, what they picked, what they have typed. */
+interface OrdersDesk {
+  /** The row that j and k are on. */
+  cursorId: string | null
+  selectedIds: string[]
+  /** Text typed but not saved, by order; it outlives a session that expires under it. */
+  linkDrafts: Record<string, string>
+  noteDrafts: Record<string, string>
+}
+
+export const useOrdersDesk = create<OrdersDesk>(() => ({
+  cursorId: null,
+  selectedIds: [],
+  linkDrafts: {},
+  noteDrafts: {},
+}))
+
+/** Remembers the row the person is on. */
+export function moveCursor(cursorId: string | null): void {
+  useOrdersDesk.setState({ cursorId })
+}
+
+/** Picks rows for a bulk action, or lets them go. */
+export function selectOrders(selectedIds: string[]): void {
+  useOrdersDesk.setState({ selectedIds })
+}
+
+/** Keeps a link as it is typed; undefined forgets it. */
+export function draftLink(id: string, text: string | undefined): void {
+  useOrdersDesk.setState(({ linkDrafts }) => ({ linkDrafts: withDraft(linkDrafts, id, text) }))
+}
+
+/** Keeps a note as it is typed; undefined forgets it. */
+export function draftNote(id: string, text: string | undefined): void {
+  useOrdersDesk.setState(({ noteDrafts }) => ({ noteDrafts: withDraft(noteDrafts, id, text) }))
+}
+
+function withDraft(drafts: Record<string, string>, id: string, text: string | undefined) {
+  const { [id]: _former, ...others } = drafts
+  return text === undefined ? others : { ...others, [id]: text }
+}
+
+/** Leaves nothing for the next person at this machine. */
+export function clearDesk(): void {
+  useOrdersDesk.setState(useOrdersDesk.getInitialState(), true)
+}

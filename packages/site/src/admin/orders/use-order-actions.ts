@@ -1,0 +1,62 @@
+import type { Order } from '@priormark/core/orders/order'
+import { useNavigate } from 'react-router-dom'
+import { toast } from '../../ui/toast-store.ts'
+import { markChange, type OrderAction, type OrderMark } from './order-actions.ts'
+import { useChangeOrder, useDownloadOrder } from './order-queries.ts'
+import { moveCursor } from './orders-desk.ts'
+import { orderPath } from './use-order-keys.ts'
+
+/** A question that an action asks first. */
+export interface OrderDialog {
+  kind: 'link' | 'mark-paid'
+  order: Order
+}
+
+/** What is said once a mark is set. */
+export const markDone: Record<OrderMark, string> = {
+  'mark-paid': 'The payment is marked as paid',
+  'confirmation-sent': 'The confirmation is marked as sent',
+  'fulfillment-sent': 'The fulfillment is marked as sent',
+}
+
+/** Does what a row's menu asks; what must be asked first goes to `ask`. */
+export function useOrderActions(ask: (dialog: OrderDialog) => void) {
+  const navigate = useNavigate()
+  const change = useChangeOrder()
+  const download = useDownloadOrder()
+
+  function mark(order: Order, orderMark: OrderMark, onSettled?: () => void) {
+    change.mutate(
+      { id: order.id, change: markChange[orderMark] },
+      {
+        onSuccess: () => toast({ title: 'Order updated', description: markDone[orderMark] }),
+        onError: () =>
+          toast({
+            title: 'Update failed',
+            description: 'Could not update the order',
+            variant: 'destructive',
+          }),
+        onSettled: () => onSettled?.(),
+      },
+    )
+  }
+
+  function act(order: Order, action: OrderAction) {
+    moveCursor(order.id)
+    switch (action) {
+      case 'view':
+        return void navigate(orderPath(order.id))
+      case 'download':
+        return download.mutate(order)
+      case 'mark-paid':
+        return ask({ kind: 'mark-paid', order })
+      case 'add-link':
+        return ask({ kind: 'link', order })
+      case 'confirmation-sent':
+      case 'fulfillment-sent':
+        return mark(order, action)
+    }
+  }
+
+  return { act, mark, isMarking: change.isPending }
+}

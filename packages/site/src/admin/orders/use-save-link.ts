@@ -1,0 +1,36 @@
+import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import { BlockchainLink, type Order } from '@priormark/core/orders/order'
+import { useState } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { formErrors } from '../shell/form-errors.ts'
+import { useChangeOrder } from './order-queries.ts'
+import { draftLink } from './orders-desk.ts'
+
+/** Saves an order's blockchain link, which completes the order; what is refused is said at the field and kept. */
+export function useSaveLink(failure: string) {
+  const change = useChangeOrder()
+  const [error, setError] = useState<string>()
+
+  function save({ id }: Order, link: string, onSaved?: () => void) {
+    const found = formErrors(BlockchainLink, link)['']?.[0]
+    setError(found)
+    if (found !== undefined) return
+    change.mutate(
+      { id, change: { blockchainLink: link.trim(), status: 'completed' } },
+      {
+        onSuccess: () => {
+          draftLink(id, undefined)
+          toast({ title: 'Blockchain link saved', description: 'The order is completed' })
+          onSaved?.()
+        },
+        onError: (refusal) => {
+          const atField = refusal instanceof ApiError ? refusal.fields['blockchainLink']?.[0] : undefined
+          setError(atField ?? sentenceOf(refusal, failure))
+          toast({ title: 'Update failed', description: failure, variant: 'destructive' })
+        },
+      },
+    )
+  }
+
+  return { save, error, clearError: () => setError(undefined), isSaving: change.isPending }
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useCallback, useEffect, useState } from 'react'
+import { Link, NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom'
+import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { useTools } from './admin-tools.tsx'
+import styles from './AdminShell.module.css'
+import { CommandProvider, useCommand } from './commands.tsx'
+import { KeyHelp } from './KeyHelp.tsx'
+import { homePath } from './return-path.ts'
+import { sessionQuery } from './session-query.ts'
+
+/** The frame of every screen behind the login, and the check that there is one. */
+export function AdminShell() {
+  return (
+    <CommandProvider>
+      <Guarded />
+    </CommandProvider>
+  )
+}
+
+/** Checks the credential while the screen already loads, so that a good one costs no wait. */
+function Guarded() {
+  const { api, gate } = useTools()
+  const isMissing = gate.isMissing()
+  const session = useQuery({ ...sessionQuery(api), enabled: !isMissing })
+  const isRefused = session.data === null
+
+  useEffect(() => {
+    if (isMissing) gate.requireLogin()
+    else if (isRefused) gate.expire()
+    else if (session.isError) gate.distrust()
+  }, [gate, isMissing, isRefused, session.isError])
+
+  return isMissing ? null : <Frame username={session.data?.username ?? ''} />
+}
+
+function Frame({ username }: { username: string }) {
+  const { gate } = useTools()
+  const navigate = useNavigate()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+
+  useCommand(
+    'orders',
+    useCallback(() => void navigate(homePath), [navigate]),
+  )
+  useCommand(
+    'blog',
+    useCallback(() => void navigate('/admin/blog'), [navigate]),
+  )
+  useCommand(
+    'audit',
+    useCallback(() => void navigate('/admin/audit'), [navigate]),
+  )
+  useCommand(
+    'help',
+    useCallback(() => setHelpOpen(true), []),
+  )
+
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={styles.header}>
+        <Link to={homePath} className={styles.brand} aria-label="Priormark admin">
+          <RegistrationMark size={24} />
+          <span>Priormark</span>
+        </Link>
+        <nav className={styles.nav} aria-label="Admin">
+          <NavLink to={homePath}>Orders</NavLink>
+          <NavLink to="/admin/blog">Blog</NavLink>
+          <NavLink to="/admin/audit">Audit log</NavLink>
+        </nav>
+        <div className={styles.account}>
+          <span className={styles.username}>{username}</span>
+          <Button size="small" type="text" onClick={() => setHelpOpen(true)} aria-label="Keyboard shortcuts">
+            ?
+          </Button>
+          <Button size="small" onClick={() => void gate.logOut()}>
+            Logout
+          </Button>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      <ScrollRestoration />
+      <KeyHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useId, type ReactNode } from 'react'
+import styles from './Field.module.css'
+
+/** What ties an input to its label, hint and error. */
+export interface FieldTie {
+  id: string
+  status: '' | 'error'
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+}
+
+interface FieldProps {
+  label: string
+  /** For a field whose heading says the same. */
+  isLabelHidden?: boolean
+  error?: string | undefined
+  hint?: string | undefined
+  children: (tie: FieldTie) => ReactNode
+}
+
+/** A labelled input with its error; the error is announced when it appears. */
+export function Field({ label, isLabelHidden = false, error, hint, children }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const note = error ?? hint
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={isLabelHidden ? 'admin-hidden' : undefined}>
+        {label}
+      </label>
+      {children({
+        id,
+        status: error === undefined ? '' : 'error',
+        'aria-invalid': error !== undefined,
+        'aria-describedby': note === undefined ? undefined : noteId,
+      })}
+      <p id={noteId} className={error === undefined ? styles.hint : styles.error} aria-live="polite">
+        {note}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { analytics } from '../public/analytics/analytics.ts'
+import { mainId } from '../public/layout/Layout.tsx'
+import { scrollToSection } from '../public/layout/scroll-to-section.ts'
+import { usePage } from '../public/page-context.ts'
+import { pageNameOf, pageTitle } from './page-names.ts'
+
+/** What follows a change of route: the title, the page view, and where focus and scroll go. */
+export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefined }) {
+  const { pathname, hash, key, state } = useLocation()
+  const { shop } = usePage()
+  const shownPath = useRef<string | null>(null)
+  // The first page came with its title, which for a post only the server knows.
+  const first = useRef({ pathname, title: typeof document === 'undefined' ? '' : document.title })
+
+  useEffect(() => onHydrated?.(), [onHydrated])
+
+  useEffect(() => {
+    const isFirst = first.current.pathname === pathname
+    document.title = isFirst ? first.current.title : pageTitle(pageNameOf(pathname), shop.name)
+    analytics.pageView(pathname)
+  }, [pathname, shop.name])
+
+  useEffect(() => {
+    const isFirst = shownPath.current === null
+    const isSamePage = shownPath.current === pathname
+    shownPath.current = pathname
+    // The browser itself has placed the first page.
+    if (isFirst) return
+    const section = hash === '' ? sectionIn(state) : hash.slice(1)
+    if (section !== null) return scrollToSection(section)
+    if (isSamePage) return
+    window.scrollTo(0, 0)
+    document.getElementById(mainId)?.focus({ preventScroll: true })
+  }, [pathname, hash, key, state])
+
+  return null
+}
+
+/** A screen may lead to a section without showing it in the address. */
+function sectionIn(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('section' in state)) return null
+  return typeof state.section === 'string' ? state.section : null
+}

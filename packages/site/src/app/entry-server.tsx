@@ -1,0 +1,112 @@
+import type { BlogView } from '@priormark/core/blog/blog-view'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import { blogHead } from '../public/blog/blog-head.ts'
+import blogCss from '../public/blog/blog.css?inline'
+import { DrawnBlogPage } from '../public/blog/DrawnBlogPages.tsx'
+import { CheckoutPage } from '../public/checkout/CheckoutPage.tsx'
+import { escapeHtml } from '../public/head/head-tags.ts'
+import { DrawnHomePage } from '../public/home/DrawnHomePage.tsx'
+import { reviews } from '../public/home/reviews-content.ts'
+import { NotFoundPage } from '../public/not-found/NotFoundPage.tsx'
+import { OfflinePage } from '../public/offline/OfflinePage.tsx'
+import { pageDataId, type PageData } from '../public/page-data.ts'
+import { SuccessPage } from '../public/success/SuccessPage.tsx'
+import { TermsPage } from '../public/terms/TermsPage.tsx'
+import { renderHead } from './page-head.ts'
+import { canonicalPath, pageNameOf } from './page-names.ts'
+import { Site, type Pages } from './Site.tsx'
+
+export { canonicalPath }
+
+/** The style sheet that pages of the blog bring besides the template's. */
+export const blogStyles: string = blogCss
+
+const stillPages: Omit<Pages, 'blog' | 'blog-post'> = {
+  home: DrawnHomePage,
+  checkout: CheckoutPage,
+  success: SuccessPage,
+  terms: TermsPage,
+  'not-found': NotFoundPage,
+}
+
+/** A page in the pieces that the template index.html has places for. */
+export interface RenderedPage {
+  status: 200 | 404 | 503
+  head: string
+  html: string
+  /** The element that carries the page's data to the browser. */
+  data: string
+}
+
+/** Draws a public page other than the blog's. `path` has no query: what is drawn depends on nothing but the arguments. */
+export function renderPage({ path, data }: { path: string; data: PageData }): RenderedPage {
+  const named = pageNameOf(path)
+  const name = named === 'blog' || named === 'blog-post' ? 'not-found' : named
+  const nothing = stillPages['not-found']
+  return {
+    status: name === 'not-found' ? 404 : 200,
+    head: renderHead(name, path, data),
+    html: draw(path, data, { ...stillPages, blog: nothing, 'blog-post': nothing }),
+    data: dataElement(data),
+  }
+}
+
+/** Draws a page of the blog from what the server read for it. */
+export function renderBlogPage({
+  path,
+  data,
+  view,
+}: {
+  path: string
+  data: PageData
+  view: BlogView
+}): RenderedPage {
+  const { title, tags } = blogHead(view, data.shop)
+  const page = () => <DrawnBlogPage view={view} />
+  const html = draw(path, data, { ...stillPages, blog: page, 'blog-post': page })
+  // React begins with links to the pictures that are wanted first: in the head they do more good.
+  const [preloads] = /^(?:<link rel="preload"[^>]*>)*/.exec(html) ?? ['']
+  return {
+    status: blogStatus(view),
+    head: `<title>${escapeHtml(title)}</title>${preloads}${tags.join('')}<style>${blogStyles}</style>`,
+    html: html.slice(preloads.length),
+    data: dataElement(data),
+  }
+}
+
+function blogStatus(view: BlogView): 200 | 404 | 503 {
+  if (view.kind === 'list-failed') return 503
+  const isMissing =
+    view.kind === 'post-missing' || (view.kind === 'list' && view.posts.length === 0 && view.page > 1)
+  return isMissing ? 404 : 200
+}
+
+function draw(path: string, data: PageData, pages: Pages): string {
+  return renderToString(
+    <StaticRouter location={path}>
+      <Site data={data} pages={pages} />
+    </StaticRouter>,
+  )
+}
+
+function dataElement(data: PageData): string {
+  return `<script type="application/json" id="${pageDataId}">${scriptSafe(data)}</script>`
+}
+
+/** Draws what the service worker shows when there is no network. It needs no data and no script. */
+export function renderOffline(): string {
+  return renderToString(<OfflinePage />)
+}
+
+/** Pages for search engines, in the order of the sitemap. */
+export const sitemapPaths: readonly string[] = ['/', '/terms']
+
+/** What an operator should replace before going live, a sentence each. */
+export const sampleWarnings: readonly string[] = reviews.some((review) => review.isSample)
+  ? ['The reviews are samples. Replace them in packages/site/src/public/home/reviews-content.ts.']
+  : []
+
+function scriptSafe(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+}

@@ -1,0 +1,112 @@
+import { draftKey } from '../public/order-form/draft-key.ts'
+
+/**
+ * The one script a page loads at first. It waits for a sign of interest, then loads and hydrates the page. Until
+ * that is done, links, inputs and file choosers work by themselves; clicks and submits are held and played again.
+ */
+
+const interest = [
+  'pointerover',
+  'pointerdown',
+  'touchstart',
+  'keydown',
+  'focusin',
+  // A browser or a password manager fills in without any of those.
+  'input',
+  'change',
+  'scroll',
+  'wheel',
+  'dragenter',
+]
+const held: (() => void)[] = []
+let isLoading = false
+
+async function start(): Promise<void> {
+  if (isLoading) return
+  isLoading = true
+  for (const type of interest) removeEventListener(type, showInterest, true)
+  try {
+    const { hydrate } = await import('./entry-client.tsx')
+    await hydrate()
+  } catch (failure) {
+    // No network, most likely: the next sign of interest tries again.
+    isLoading = false
+    waitForInterest()
+    throw failure
+  }
+  document.removeEventListener('click', holdClick, true)
+  document.removeEventListener('submit', holdSubmit, true)
+  document.removeEventListener('dragover', allowDrop, true)
+  document.removeEventListener('drop', takeDrop, true)
+  document.documentElement.dataset['hydrated'] = ''
+  for (const play of held) play()
+}
+
+function showInterest(): void {
+  void start()
+}
+
+function waitForInterest(): void {
+  for (const type of interest) addEventListener(type, showInterest, { capture: true, passive: true })
+}
+
+function holdClick(click: MouseEvent): void {
+  const button = click.target instanceof Element ? click.target.closest('button') : null
+  if (button === null || button.type === 'submit') return
+  click.stopPropagation()
+  const { opens } = button.dataset
+  // A file chooser opens only within the click itself.
+  if (opens !== undefined) document.getElementById(opens)?.click()
+  else hold(() => button.click())
+}
+
+function holdSubmit(submit: SubmitEvent): void {
+  const form = submit.target
+  if (!(form instanceof HTMLFormElement)) return
+  submit.preventDefault()
+  submit.stopPropagation()
+  hold(() => form.requestSubmit())
+}
+
+function hold(play: () => void): void {
+  held.push(play)
+  void start()
+}
+
+function fileInputAt(drag: DragEvent): HTMLInputElement | null {
+  const area = drag.target instanceof Element ? drag.target.closest('[data-drop]') : null
+  return area?.querySelector<HTMLInputElement>('input[type=file]') ?? null
+}
+
+function allowDrop(drag: DragEvent): void {
+  if (fileInputAt(drag)) drag.preventDefault()
+}
+
+function takeDrop(drag: DragEvent): void {
+  const input = fileInputAt(drag)
+  if (input === null || drag.dataTransfer === null) return
+  drag.preventDefault()
+  drag.stopPropagation()
+  input.files = drag.dataTransfer.files
+  void start()
+}
+
+function hasDraft(): boolean {
+  try {
+    return sessionStorage.getItem(draftKey) !== null
+  } catch {
+    return false
+  }
+}
+
+document.addEventListener('click', holdClick, true)
+document.addEventListener('submit', holdSubmit, true)
+document.addEventListener('dragover', allowDrop, true)
+document.addEventListener('drop', takeDrop, true)
+if (document.querySelector('[data-hydrate-now]') || hasDraft()) void start()
+else waitForInterest()
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  // Without the worker the site lacks its offline page, and nothing else.
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
+}

@@ -1,0 +1,39 @@
+/** The public pages. */
+export type PageName = 'home' | 'checkout' | 'success' | 'terms' | 'blog' | 'blog-post' | 'not-found'
+
+const names: Record<string, PageName> = {
+  '/': 'home',
+  '/checkout': 'checkout',
+  '/success': 'success',
+  '/terms': 'terms',
+}
+
+/** The one address of the page at a path, other than the blog's, without a slash at its end; null where there is no page. */
+export function canonicalPath(path: string): string | null {
+  const trimmed = path === '/' ? path : path.replace(/\/+$/, '')
+  return Object.hasOwn(names, trimmed) ? trimmed : null
+}
+
+/** Which page a path shows. */
+export function pageNameOf(path: string): PageName {
+  return names[canonicalPath(path) ?? ''] ?? blogPageOf(path.replace(/\/+$/, '')) ?? 'not-found'
+}
+
+function blogPageOf(path: string): PageName | null {
+  if (path === '/blog') return 'blog'
+  return /^\/blog\/(test\/post|(preview\/)?[^/]+)$/.test(path) ? 'blog-post' : null
+}
+
+/** What the browser's tab says; a post that the server drew says its own. */
+export function pageTitle(name: PageName, shopName: string): string {
+  const titles: Record<PageName, string> = {
+    home: `${shopName}: secure your ideas on the blockchain in minutes`,
+    checkout: `Complete your purchase | ${shopName}`,
+    success: `Thank you for your order | ${shopName}`,
+    terms: `Terms and Conditions | ${shopName}`,
+    blog: `Blog | ${shopName}`,
+    'blog-post': `Blog | ${shopName}`,
+    'not-found': `Page not found | ${shopName}`,
+  }
+  return titles[name]
+}

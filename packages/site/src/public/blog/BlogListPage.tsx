@@ -1,0 +1,84 @@
+import { blogListPath, blogPath, feedPath, type BlogView } from '@priormark/core/blog/blog-view'
+import { blogPageSize, maxCount } from '@priormark/core/limits'
+import { pageCount } from '@priormark/core/page'
+import button from '../layout/button.module.css'
+import { BlogSearch, SearchChip } from './BlogSearch.tsx'
+import { Pagination } from './Pagination.tsx'
+import { PostCard } from './PostCard.tsx'
+
+type ListView = Extract<BlogView, { kind: 'list' | 'list-failed' }>
+
+/** The list of posts, with whatever stands in its place where there are none. The server alone draws it. */
+export function BlogListPage({ view }: { view: ListView }) {
+  const { search } = view
+  return (
+    <div className="blog">
+      <header className="blog-head">
+        <div>
+          <h1>Blog</h1>
+          <p className="blog-intro">
+            On making work, showing it to people, and being able to say when it existed.{' '}
+            <a href={feedPath}>Feed</a>
+          </p>
+        </div>
+        <BlogSearch search={search} />
+      </header>
+      {search !== '' && <SearchChip search={search} found={found(view)} />}
+      {view.kind === 'list-failed' ? <Failed {...view} /> : <Posts {...view} />}
+    </div>
+  )
+}
+
+function Posts({ search, page, posts, total }: Extract<ListView, { kind: 'list' }>) {
+  if (posts.length === 0) {
+    return (
+      <section className="blog-empty">
+        <h2>No blog posts found</h2>
+        {search === '' && total === 0 && <p>We haven't published any posts yet. Check back soon!</p>}
+        {search !== '' && total === 0 && <p>No posts match "{search}".</p>}
+        {total > 0 && (
+          <p>
+            This page is past the last one. <a href={blogListPath({ search })}>Go to the first page</a>
+          </p>
+        )}
+        {search !== '' && (
+          <p>
+            <a href={blogPath} className={button.secondary}>
+              Show all posts
+            </a>
+          </p>
+        )}
+      </section>
+    )
+  }
+  return (
+    <>
+      <ul className="cards">
+        {posts.map((post, position) => (
+          <PostCard key={post.id} post={post} isLead={position === 0 && page === 1 && search === ''} />
+        ))}
+      </ul>
+      <Pagination search={search} page={page} pages={pageCount(total, blogPageSize)} />
+    </>
+  )
+}
+
+function Failed({ search, page }: { search: string; page: number }) {
+  return (
+    <section className="blog-empty" role="alert">
+      <h2>Error Loading Blog Posts</h2>
+      <p>We couldn't load the blog posts. Please try again later.</p>
+      <p>
+        <a href={blogListPath({ search, page })} className={button.primary}>
+          Retry
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function found(view: ListView): string {
+  if (view.kind === 'list-failed' || view.total === 0) return ''
+  if (view.total >= maxCount) return `: ${maxCount}+ posts`
+  return view.total === 1 ? ': 1 post' : `: ${view.total} posts`
+}

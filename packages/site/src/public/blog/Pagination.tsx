@@ -1,0 +1,53 @@
+import { blogListPath } from '@priormark/core/blog/blog-view'
+
+/** How many page numbers there are at most: the first ones (SPEC.md section 9). */
+const maxNumbers = 5
+
+/** The first five pages by number; the others are reached one after the other. */
+export function Pagination({ search, page, pages }: { search: string; page: number; pages: number }) {
+  if (pages < 2) return null
+  const numbers = Array.from({ length: Math.min(pages, maxNumbers) }, (_, index) => index + 1)
+  return (
+    <nav className="pages" aria-label="Pages">
+      <Step search={search} page={page - 1} isThere={page > 1} rel="prev">
+        Previous
+      </Step>
+      <ol>
+        {numbers.map((number) => (
+          <li key={number}>
+            <a
+              href={blogListPath({ search, page: number })}
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+            >
+              {number}
+            </a>
+          </li>
+        ))}
+      </ol>
+      <Step search={search} page={page + 1} isThere={page < pages} rel="next">
+        Next
+      </Step>
+      <p className="pages-place">
+        Page {page} of {pages}
+      </p>
+    </nav>
+  )
+}
+
+interface StepProps {
+  search: string
+  page: number
+  isThere: boolean
+  rel: 'prev' | 'next'
+  children: string
+}
+
+function Step({ search, page, isThere, rel, children }: StepProps) {
+  if (!isThere) return <span className="pages-step">{children}</span>
+  return (
+    <a className="pages-step" href={blogListPath({ search, page })} rel={rel}>
+      {children}
+    </a>
+  )
+}

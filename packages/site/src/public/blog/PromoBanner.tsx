@@ -1,0 +1,21 @@
+import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import button from '../layout/button.module.css'
+import { protectId } from './still-ids.ts'
+
+/** The call that stands in longer posts; its button leads to the form at their end. */
+export function PromoBanner() {
+  return (
+    <aside className="promo-banner" data-ink aria-labelledby="promo-banner-title">
+      <RegistrationMark className="promo-banner-mark" filledQuarters={3} />
+      <div>
+        <p id="promo-banner-title" className="promo-banner-title">
+          Protect Your Idea With Blockchain
+        </p>
+        <p>Record the fingerprint of your work before you send it to anybody. It takes under 5 minutes.</p>
+      </div>
+      <a href={`#${protectId}`} className={button.small}>
+        Protect your idea
+      </a>
+    </aside>
+  )
+}

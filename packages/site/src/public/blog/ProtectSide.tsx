@@ -1,0 +1,19 @@
+import { usePrice } from '../use-price.ts'
+import { protectTitleId } from './still-ids.ts'
+
+/** What the form at the end of a post is for. The server alone draws it. */
+export function ProtectSide() {
+  const price = usePrice()
+  return (
+    <>
+      <h2 id={protectTitleId}>Protect your own work</h2>
+      <p className="protect-price">
+        {price} <span>once, in US dollars</span>
+      </p>
+      <p>
+        Upload the file and say what it is. We record its fingerprint and your project details, never the file
+        itself. Your verification link arrives by e-mail within 24-48 hours of payment.
+      </p>
+    </>
+  )
+}

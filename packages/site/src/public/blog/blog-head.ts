@@ -1,0 +1,153 @@
+import {
+  blogListPath,
+  blogPath,
+  feedPath,
+  postPath,
+  samplePostPath,
+  type BlogView,
+  type ShownPost,
+} from '@priormark/core/blog/blog-view'
+import { cutText, textOf } from '@priormark/core/excerpt'
+import { blogPageSize } from '@priormark/core/limits'
+import { pageCount } from '@priormark/core/page'
+import { jsonLd, link, meta } from '../head/head-tags.ts'
+import type { Shop } from '../page-data.ts'
+import { blogPosting, breadcrumbs } from './post-data.ts'
+import { samplePost } from './sample-post.ts'
+
+/** How long a description is that search engines show whole, in characters. */
+const descriptionLength = 160
+
+const listDescription =
+  'On making work, showing it to people, and being able to say when it existed: guides and notes for songwriters, game developers, artists and authors.'
+
+/** What the head of a blog page says: its title as plain text, and its other tags as HTML. */
+export function blogHead(view: BlogView, shop: Shop): { title: string; tags: string[] } {
+  const feed = link('alternate', {
+    type: 'application/rss+xml',
+    title: `${shop.name} blog`,
+    href: shop.publicUrl + feedPath,
+  })
+  const { title, tags } = headOf(view, shop)
+  return { title: `${title} | ${shop.name}`, tags: [...tags, feed] }
+}
+
+function headOf(view: BlogView, shop: Shop): { title: string; tags: string[] } {
+  switch (view.kind) {
+    case 'list':
+      return listHead(view, shop)
+    case 'list-failed':
+      return { title: 'Blog', tags: [noindex] }
+    case 'post-missing':
+      return { title: 'Error Loading Blog Post', tags: [noindex] }
+    case 'sample-post':
+      return { title: samplePost.title, tags: [...cardTags(samplePost, samplePostPath, shop), noindex] }
+    case 'post':
+      return view.isPreview
+        ? { title: `Preview: ${view.post.title}`, tags: [noindex] }
+        : postHead(view.post, shop)
+  }
+}
+
+const noindex = meta('name', 'robots', 'noindex')
+
+function listHead(
+  { search, page, total }: Extract<BlogView, { kind: 'list' }>,
+  { name, publicUrl }: Shop,
+): { title: string; tags: string[] } {
+  const isSearch = search !== ''
+  const title = page > 1 ? `Blog, page ${page}` : 'Blog'
+  const pages = pageCount(total, blogPageSize)
+  const url = publicUrl + blogListPath({ page })
+  const tags = [
+    meta('name', 'description', listDescription),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', name),
+    meta('property', 'og:title', `${title} | ${name}`),
+    meta('property', 'og:description', listDescription),
+    meta('property', 'og:url', url),
+    meta('name', 'twitter:card', 'summary'),
+  ]
+  // Results of a search are no pages of their own, and a page without posts is none at all.
+  if (isSearch || page > pages)
+    return { title: isSearch ? `Search: ${search}` : title, tags: [...tags, noindex] }
+  tags.push(link('canonical', { href: url }))
+  if (page > 1) tags.push(link('prev', { href: publicUrl + blogListPath({ page: page - 1 }) }))
+  if (page < pages) tags.push(link('next', { href: publicUrl + blogListPath({ page: page + 1 }) }))
+  tags.push(
+    jsonLd(
+      breadcrumbs([
+        ['Home', `${publicUrl}/`],
+        ['Blog', publicUrl + blogPath],
+      ]),
+    ),
+  )
+  return { title, tags }
+}
+
+function postHead(post: ShownPost, shop: Shop): { title: string; tags: string[] } {
+  const path = postPath(post.slug)
+  const url = shop.publicUrl + path
+  const crumbs = breadcrumbs([
+    ['Home', `${shop.publicUrl}/`],
+    ['Blog', shop.publicUrl + blogPath],
+    [post.title, url],
+  ])
+  const tags = [
+    ...cardTags(post, path, shop),
+    link('canonical', { href: url }),
+    jsonLd(blogPosting(post, { url, description: describe(post), shop })),
+    jsonLd(crumbs),
+  ]
+  return { title: post.metaTitle ?? post.title, tags }
+}
+
+/** What sharers and search engines show of a post. */
+function cardTags(post: ShownPost, path: string, { name, publicUrl }: Shop): string[] {
+  const title = post.metaTitle ?? post.title
+  const description = describe(post)
+  const image = imageTags(post, publicUrl)
+  const { publishedAt, updatedAt, author, categories, tags, metaKeywords } = post
+  return [
+    meta('name', 'description', description),
+    ...(metaKeywords === null ? [] : [meta('name', 'keywords', metaKeywords)]),
+    meta('name', 'author', author.firstName),
+    meta('property', 'og:type', 'article'),
+    meta('property', 'og:site_name', name),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', publicUrl + path),
+    ...image,
+    ...(publishedAt === null ? [] : [meta('property', 'article:published_time', publishedAt)]),
+    meta('property', 'article:modified_time', updatedAt),
+    meta('property', 'article:author', author.firstName),
+    ...categories.slice(0, 1).map((category) => meta('property', 'article:section', category.name)),
+    ...tags.map((tag) => meta('property', 'article:tag', tag.name)),
+    meta('name', 'twitter:card', image.length === 0 ? 'summary' : 'summary_large_image'),
+    meta('name', 'twitter:title', title),
+    meta('name', 'twitter:description', description),
+  ]
+}
+
+function imageTags(
+  { featuredImage, featuredImageFacts: facts, title }: ShownPost,
+  publicUrl: string,
+): string[] {
+  if (featuredImage === null) return []
+  const url = new URL(featuredImage, publicUrl).href
+  return [
+    meta('property', 'og:image', url),
+    ...(facts === null
+      ? []
+      : [
+          meta('property', 'og:image:width', String(facts.width)),
+          meta('property', 'og:image:height', String(facts.height)),
+        ]),
+    meta('property', 'og:image:alt', title),
+    meta('name', 'twitter:image', url),
+  ]
+}
+
+function describe({ metaDescription, excerpt, content }: ShownPost): string {
+  return metaDescription ?? cutText(excerpt || textOf(content), descriptionLength)
+}

@@ -1,0 +1,92 @@
+import { ApiError } from '@priormark/core/http/api-error'
+import { formatDollars } from '@priormark/core/money'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { toast } from '../../ui/toast-store.ts'
+import button from '../layout/button.module.css'
+import page from '../layout/narrow.module.css'
+import { usePrice } from '../use-price.ts'
+import styles from './CheckoutPage.module.css'
+import { readOrderId, rememberOrder } from './current-order.ts'
+import { OrderCard } from './OrderCard.tsx'
+import type { PreparedPayment } from './prepare-payment.tsx'
+
+/** The provider's part comes after the page itself stands. */
+async function prepare(orderId: string | undefined): Promise<PreparedPayment> {
+  const { preparePayment } = await import('./prepare-payment.tsx')
+  return preparePayment(orderId)
+}
+
+/** Where the card is taken. Pays the order named in the address, else the visitor's newest. */
+export function CheckoutPage() {
+  const [search] = useSearchParams()
+  const orderId = readOrderId(search.get('orderId'))
+  const navigate = useNavigate()
+  const listPrice = usePrice()
+  const [ready, setReady] = useState<PreparedPayment | null>(null)
+
+  useEffect(() => {
+    let isLeft = false
+    prepare(orderId)
+      .then((prepared) => {
+        if (isLeft) return
+        rememberOrder(prepared.order.orderId)
+        setReady(prepared)
+      })
+      .catch((failure: unknown) => {
+        if (isLeft) return
+        if (failure instanceof ApiError && failure.code === 'order_paid') {
+          if (orderId) rememberOrder(orderId)
+          return navigate('/success', { replace: true })
+        }
+        toast({
+          title: 'Checkout Error',
+          description: 'Unable to initialize checkout. Please try again.',
+          variant: 'destructive',
+        })
+        return navigate('/', { replace: true })
+      })
+    return () => {
+      isLeft = true
+    }
+  }, [orderId, navigate])
+
+  const amount = ready ? formatDollars(ready.order.paymentAmount) : listPrice
+  return (
+    <div className={page.page} data-hydrate-now>
+      <h1 className={page.title}>Complete Your Purchase</h1>
+      <div className={styles.row}>
+        <section className={styles.payment} aria-label="Payment">
+          {ready ? (
+            ready.form
+          ) : (
+            <div className={styles.preparing} aria-live="polite">
+              Preparing checkout...
+            </div>
+          )}
+          <button
+            type="button"
+            className={button.secondary}
+            onClick={() => void navigate('/', { state: { section: 'protect-now' } })}
+          >
+            Back to form
+          </button>
+        </section>
+        <section className={styles.summary} aria-labelledby="summary-title">
+          <h2 id="summary-title">Order summary</h2>
+          <dl className={styles.lines}>
+            <div>
+              <dt>Blockchain protection of one work</dt>
+              <dd>{amount}</dd>
+            </div>
+            <div className={styles.total}>
+              <dt>Total</dt>
+              <dd>{amount}</dd>
+            </div>
+          </dl>
+          <OrderCard order={ready?.order ?? null} />
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { PaymentSession } from '@priormark/core/payments/endpoints'
+import { formatDollars } from '@priormark/core/money'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Appearance, Stripe } from '@stripe/stripe-js'
+import { useState, type SubmitEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { toast } from '../../ui/toast-store.ts'
+import button from '../layout/button.module.css'
+import { bookPayment, countPurchase } from './book-payment.ts'
+import styles from './CheckoutPage.module.css'
+import { paymentFailed } from './payment-failed.ts'
+
+const appearance: Appearance = {
+  theme: 'stripe',
+  variables: {
+    colorPrimary: '#0a6b4e',
+    colorText: '#15140f',
+    colorTextSecondary: '#57534a',
+    colorDanger: '#b8321a',
+    borderRadius: '0px',
+    fontSizeBase: '17px',
+  },
+}
+
+/** The provider's card form in its frame, and the button that pays. */
+export function PaymentForm({ session, stripe }: { session: PaymentSession; stripe: Stripe }) {
+  return (
+    <Elements stripe={stripe} options={{ clientSecret: session.clientSecret, appearance }}>
+      <CardForm session={session} />
+    </Elements>
+  )
+}
+
+function CardForm({ session: { order } }: { session: PaymentSession }) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const navigate = useNavigate()
+  const [isReady, setReady] = useState(false)
+  const [isPaying, setPaying] = useState(false)
+
+  async function pay(event: SubmitEvent) {
+    event.preventDefault()
+    if (!stripe || !elements || isPaying) return
+    setPaying(true)
+    try {
+      const { error, paymentIntent } = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: `${location.origin}/success` },
+        redirect: 'if_required',
+      })
+      // Refused because it is paid: on another device, or by a try whose answer was lost on the way.
+      const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
+      if (!payment) return toast(paymentFailed(error?.message))
+      await bookPayment(payment.id)
+      if (payment.status === 'succeeded') {
+        countPurchase({ orderId: order.orderId, price: order.paymentAmount })
+      } else if (payment.status !== 'processing') {
+        return toast(paymentFailed(undefined))
+      }
+      await navigate('/success')
+    } catch {
+      toast(paymentFailed(undefined))
+    } finally {
+      setPaying(false)
+    }
+  }
+
+  return (
+    <form className={styles.card} onSubmit={(event) => void pay(event)} aria-label="Card payment">
+      <PaymentElement onReady={() => setReady(true)} />
+      <button type="submit" className={button.primary} disabled={!isReady || isPaying}>
+        {isPaying ? 'Processing...' : `Pay ${formatDollars(order.paymentAmount)}`}
+      </button>
+    </form>
+  )
+}

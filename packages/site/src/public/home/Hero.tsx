@@ -1,0 +1,37 @@
+import { usePrice } from '../use-price.ts'
+import button from '../layout/button.module.css'
+import styles from './Hero.module.css'
+import { WorkCard } from './WorkCard.tsx'
+import { SiteLink } from '../layout/SiteLink.tsx'
+
+/** The promise, and a card that shows what it means before the words are explained. */
+export function Hero() {
+  const price = usePrice()
+  return (
+    <section className={styles.hero} data-ink>
+      <svg className={styles.backdrop} viewBox="0 0 200 200" fill="none" stroke="currentColor" aria-hidden>
+        <circle cx="100" cy="100" r="62" />
+        <circle cx="100" cy="100" r="30" />
+        <path d="M100 0v200M0 100h200" />
+      </svg>
+      <div className={styles.row}>
+        <div className={styles.promise}>
+          <h1>Secure your ideas on the blockchain in minutes</h1>
+          <p className={styles.lede}>
+            A song, a game, a manuscript, a logo. We record its fingerprint where nobody can move the date, so
+            you can show that it existed, unchanged, before anybody else saw it.
+          </p>
+          <p className={styles.actions}>
+            <SiteLink to="/#protect-now" className={button.primary}>
+              Protect your idea
+            </SiteLink>
+            <span className={styles.terms}>
+              <b>{price}</b> once. Under 5 minutes, no account.
+            </span>
+          </p>
+        </div>
+        <WorkCard />
+      </div>
+    </section>
+  )
+}

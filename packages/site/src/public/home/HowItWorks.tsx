@@ -1,0 +1,43 @@
+import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { usePrice } from '../use-price.ts'
+import styles from './HowItWorks.module.css'
+import section from './section.module.css'
+
+/** Four steps, told by the registration mark that fills a quarter at each. */
+export function HowItWorks() {
+  const price = usePrice()
+  const steps = [
+    {
+      name: 'Upload',
+      text: 'Choose the file, up to 50MB, of any type. We compute its fingerprint as it arrives and show it to you.',
+    },
+    {
+      name: 'Pay Once',
+      text: `${price} by card. No subscription, no account, no wallet, and nothing to renew.`,
+    },
+    {
+      name: 'Protect Forever',
+      text: 'Within 24-48 hours we add the fingerprint and your project details to the blockchain, by hand.',
+    },
+    {
+      name: 'Verify',
+      text: 'You get a link by e-mail. Anyone can compare your file with the entry, whether or not we are still around.',
+    },
+  ]
+  return (
+    <section id="how-it-works" tabIndex={-1} className={section.section} aria-labelledby="how-title">
+      <h2 id="how-title" className={section.title}>
+        How It Works
+      </h2>
+      <ol className={styles.steps}>
+        {steps.map(({ name, text }, position) => (
+          <li key={name} className={styles.step}>
+            <RegistrationMark filledQuarters={position + 1} className={styles.mark} />
+            <h3>{name}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import styles from './Kinds.module.css'
+import section from './section.module.css'
+
+const kinds = [
+  { name: 'Logos and Marketing', examples: 'Marks, campaigns, packaging, slogans' },
+  { name: 'Dramatic Works', examples: 'Screenplays, stage plays, choreography' },
+  { name: 'Music', examples: 'Songs, stems, lyrics, scores' },
+  { name: 'Literature', examples: 'Novels, poems, articles, outlines' },
+  { name: 'Education and Training', examples: 'Courses, workbooks, lesson plans' },
+  { name: 'Software', examples: 'Source code, game builds, design documents' },
+  { name: 'Art Work', examples: 'Illustration, photography, 3D, animation' },
+]
+
+/** What people bring. */
+export function Kinds() {
+  return (
+    <section className={section.section} aria-labelledby="kinds-title">
+      <div className={styles.row}>
+        <div className={styles.side}>
+          <h2 id="kinds-title" className={section.title}>
+            What Can Be Protected
+          </h2>
+          <p className={section.intro}>
+            If it fits in a file, it has a fingerprint. Several files? Put them in one archive, and keep that
+            archive.
+          </p>
+        </div>
+        <ul className={styles.kinds}>
+          {kinds.map(({ name, examples }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{examples}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

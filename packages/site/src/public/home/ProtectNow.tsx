@@ -1,0 +1,32 @@
+import { OrderForm } from '../order-form/OrderForm.tsx'
+import { usePrice } from '../use-price.ts'
+import { CropMarks } from '../work/CropMarks.tsx'
+import styles from './ProtectNow.module.css'
+import section from './section.module.css'
+
+/** The form, and beside it what will and will not be done with the file. */
+export function ProtectNow() {
+  const price = usePrice()
+  return (
+    <section id="protect-now" tabIndex={-1} className={section.section} aria-labelledby="protect-title">
+      <div className={styles.row}>
+        <div className={styles.side}>
+          <h2 id="protect-title" className={section.title}>
+            Protect Your Work Now
+          </h2>
+          <p className={styles.price}>
+            {price} <span>once, in US dollars</span>
+          </p>
+          <ul className={styles.facts}>
+            <li>Only a hash of your file and your project details are recorded. The file itself never is.</li>
+            <li>Keep the file and its hash together. The entry is checked against them.</li>
+            <li>Your verification link arrives by e-mail within 24-48 hours of payment.</li>
+          </ul>
+        </div>
+        <CropMarks className={styles.sheet}>
+          <OrderForm />
+        </CropMarks>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+/** What a customer said. */
+export interface Review {
+  name: string
+  role: string
+  testimonial: string
+  /** null shows the initials instead. */
+  avatarUrl: string | null
+  /** Samples ship with the software; a production start warns while any is left. Replace them with real ones. */
+  isSample: boolean
+}
+
+export const reviews: readonly Review[] = [
+  {
+    name: 'Maya Okafor',
+    role: 'Songwriter',
+    testimonial:
+      'I send demos to people I have never met. Now each one leaves with a date attached, and I can concentrate on the bridge instead of the worry.',
+    avatarUrl: null,
+    isSample: true,
+  },
+  {
+    name: 'Tom Lindqvist',
+    role: 'Indie game developer',
+    testimonial:
+      'The design document and the first build went in on the day before the pitch. It took less time than exporting the slides.',
+    avatarUrl: null,
+    isSample: true,
+  },
+  {
+    name: 'Priya Nair',
+    role: 'Illustrator',
+    testimonial:
+      'What won me over is that it says what it does not do. A fingerprint, a moment, a link anyone can check. No grand promises.',
+    avatarUrl: null,
+    isSample: true,
+  },
+]

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { Toaster } from '../../ui/Toaster.tsx'
+import { usePage } from '../page-context.ts'
+import './base.css'
+import button from './button.module.css'
+import styles from './Layout.module.css'
+import { SiteLink } from './SiteLink.tsx'
+
+/** The element that gets focus when the route changes, and that 'Skip to content' leads to. */
+export const mainId = 'main'
+
+/** The frame of every public page. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { paymentsMode } = usePage()
+  const isHome = useLocation().pathname === '/'
+  return (
+    <>
+      <a className={styles.skip} href={`#${mainId}`}>
+        Skip to content
+      </a>
+      {paymentsMode === 'embedded' && (
+        <aside className={styles.banner} aria-label="Test payments">
+          <strong>Test payments.</strong> No money moves: cards are simulated on this machine.
+        </aside>
+      )}
+      <Header isInk={isHome} />
+      <main id={mainId} tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <Footer />
+      <Toaster />
+    </>
+  )
+}
+
+function Header({ isInk }: { isInk: boolean }) {
+  const { shop } = usePage()
+  return (
+    <header className={styles.header} data-ink={isInk || undefined}>
+      <div className={styles.headerRow}>
+        <SiteLink to="/" className={styles.logo}>
+          <RegistrationMark size={30} />
+          {shop.name}
+        </SiteLink>
+        <nav className={styles.nav} aria-label="Main">
+          <SiteLink to="/#how-it-works">How it works</SiteLink>
+          <SiteLink to="/#why-it-works">Why it works</SiteLink>
+          <SiteLink to="/#reviews">Reviews</SiteLink>
+        </nav>
+        <SiteLink to="/#protect-now" className={`${button.small} ${styles.protect}`}>
+          Protect your idea
+        </SiteLink>
+      </div>
+    </header>
+  )
+}
+
+function Footer() {
+  const { shop, year } = usePage()
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.footerRow}>
+        <div className={styles.imprint}>
+          <p className={styles.footerName}>
+            <RegistrationMark size={22} />
+            {shop.name}
+          </p>
+          <p>A fixed point in time for work that is still moving.</p>
+        </div>
+        <nav aria-labelledby="footer-resources">
+          <h2 id="footer-resources">Resources</h2>
+          <ul>
+            <li>
+              <a href="/blog">Blog</a>
+            </li>
+            <li>
+              <SiteLink to="/terms">Terms &amp; Conditions</SiteLink>
+            </li>
+          </ul>
+        </nav>
+        <section aria-labelledby="footer-contact">
+          <h2 id="footer-contact">Contact</h2>
+          <p>
+            <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>
+          </p>
+          <address>
+            {shop.tradingName}
+            <br />
+            {shop.tradingAddress}
+          </address>
+        </section>
+      </div>
+      <p className={styles.copyright}>
+        © {year} {shop.name}. All rights reserved.
+      </p>
+    </footer>
+  )
+}

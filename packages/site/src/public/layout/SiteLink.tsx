@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { useHref, useLinkClickHandler } from 'react-router-dom'
+
+interface SiteLinkProps {
+  to: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A link to another page of the site. The router's own brings prefetching along, which weighs more than this page. */
+export function SiteLink({ to, className, children }: SiteLinkProps) {
+  return (
+    <a href={useHref(to)} className={className} onClick={useLinkClickHandler(to)}>
+      {children}
+    </a>
+  )
+}

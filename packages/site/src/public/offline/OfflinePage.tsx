@@ -1,0 +1,15 @@
+import page from '../layout/narrow.module.css'
+import '../layout/base.css'
+
+/** What the service worker shows without a network. It stands alone: no frame, no script, no data. */
+export function OfflinePage() {
+  return (
+    <main className={page.page}>
+      <h1 className={page.title}>You are offline</h1>
+      <p className={page.intro}>
+        This page needs a connection. What you have typed or uploaded in this tab is kept; try again once you
+        are back.
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,65 @@
+import styles from './OrderForm.module.css'
+
+interface FieldProps {
+  label: string
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+  type?: 'text' | 'email'
+  autoComplete?: string
+  /** More than one row makes it a text area. */
+  rows?: number
+  hint?: string
+}
+
+/** A labelled input with the sentence that says what is wrong with it. */
+export function Field({
+  label,
+  name,
+  value,
+  error,
+  onChange,
+  type = 'text',
+  autoComplete,
+  rows = 1,
+  hint,
+}: FieldProps) {
+  const errorId = `${name}-error`
+  const hintId = `${name}-hint`
+  const shared = {
+    id: name,
+    name,
+    value,
+    autoComplete,
+    className: styles.input,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined,
+  }
+  return (
+    <div className={styles.field} data-wide={rows > 1 || undefined}>
+      <label htmlFor={name}>{label}</label>
+      {rows > 1 ? (
+        <textarea {...shared} rows={rows} onChange={(typed) => onChange(typed.target.value)} />
+      ) : (
+        <input {...shared} type={type} onChange={(typed) => onChange(typed.target.value)} />
+      )}
+      {hint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={errorId} error={error} />
+    </div>
+  )
+}
+
+/** The sentence beneath a field; takes no room while there is none. */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (error === undefined) return null
+  return (
+    <p id={id} className={styles.error}>
+      {error}
+    </p>
+  )
+}

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { toast } from '../../ui/toast-store.ts'
+import button from '../layout/button.module.css'
+import { SiteLink } from '../layout/SiteLink.tsx'
+import { useUploadStore } from '../upload/upload-store.ts'
+import { changeDraft, useDraftStore } from './draft-store.ts'
+import { Field, FieldError } from './Field.tsx'
+import { fieldOrder, type FieldName, type FormErrors } from './form-errors.ts'
+import styles from './OrderForm.module.css'
+import type { OrderRules } from './order-rules.ts'
+import type { Draft } from './saved-draft.ts'
+import type { OrderOutcome } from './send-order.ts'
+
+/** What judges and sends an order: nobody needs it before they write one. */
+const loadOrdering = () => import('./send-order.ts')
+
+/** Who orders and what it is about. */
+export function OrderDetails({ rules }: { rules: OrderRules }) {
+  const draft = useDraftStore((store) => store.draft)
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [isSubmitting, setSubmitting] = useState(false)
+  const navigate = useNavigate()
+
+  // What was written before the page came to life.
+  useEffect(() => {
+    if (form.current) changeDraft(writtenIn(form.current))
+  }, [])
+
+  function change(fields: Partial<Draft>) {
+    // Without a network it does not come yet; the attempt to order tries again, and says so.
+    loadOrdering().catch(() => {})
+    changeDraft(fields)
+    const corrected = { ...errors }
+    for (const name of fieldOrder) if (name in fields) delete corrected[name]
+    setErrors(corrected)
+  }
+
+  function show(found: FormErrors) {
+    setErrors(found)
+    const first = fieldOrder.find((name) => found[name] !== undefined)
+    const control = first && form.current?.elements.namedItem(first)
+    if (control instanceof HTMLElement) control.focus()
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isSubmitting) return
+    setSubmitting(true)
+    try {
+      const { sendOrder } = await loadOrdering()
+      const outcome = await sendOrder(rules, useDraftStore.getState().draft, useUploadStore.getState().upload)
+      await follow(outcome)
+    } catch {
+      // What orders did not load, or the checkout did not.
+      sayFailed(rules.failedOtherwise)
+    } finally {
+      setSubmitting(false)
+    }
+  }
+
+  async function follow(outcome: OrderOutcome) {
+    if (outcome.kind === 'ordered') return navigate(`/checkout?orderId=${outcome.orderId}`)
+    if (outcome.kind !== 'no-file') show(outcome.errors)
+    if (outcome.kind === 'refused') sayFailed(outcome.sentence)
+    if (outcome.kind !== 'no-file') return
+    setErrors({})
+    if (outcome.isGone) useUploadStore.getState().remove()
+    toast({
+      title: 'No file uploaded',
+      description: 'Please upload a file to continue',
+      variant: 'destructive',
+    })
+  }
+
+  function sayFailed(description: string) {
+    toast({ title: rules.failedTitle, description, variant: 'destructive' })
+  }
+
+  const text = (name: Exclude<FieldName, 'terms'>) => ({
+    name,
+    value: draft[name],
+    error: errors[name],
+    onChange: (value: string) => change({ [name]: value }),
+  })
+
+  return (
+    <form
+      ref={form}
+      className={styles.fields}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-label="Order"
+    >
+      <Field {...text('firstName')} label="First name" autoComplete="given-name" />
+      <Field {...text('lastName')} label="Last name" autoComplete="family-name" />
+      <Field
+        {...text('email')}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        hint="The verification link goes here."
+      />
+      <Field {...text('projectName')} label="Project name" />
+      <Field
+        {...text('projectDescription')}
+        label="Project description"
+        rows={4}
+        hint="What it is, in your words. It is recorded with the fingerprint, so leave out what must stay private."
+      />
+      <div className={styles.terms}>
+        <input
+          id="terms"
+          name="terms"
+          type="checkbox"
+          checked={draft.terms}
+          aria-invalid={errors.terms !== undefined}
+          aria-describedby={errors.terms && 'terms-error'}
+          onChange={(event) => change({ terms: event.target.checked })}
+        />
+        <div>
+          <label htmlFor="terms">{rules.termsLabel}</label>{' '}
+          <SiteLink to="/terms" className={styles.read}>
+            Read the Terms &amp; Conditions
+          </SiteLink>
+          <FieldError id="terms-error" error={errors.terms} />
+        </div>
+      </div>
+      <button type="submit" className={`${button.primary} ${styles.submit}`} disabled={isSubmitting}>
+        {isSubmitting ? 'Processing...' : 'Continue to payment'}
+      </button>
+    </form>
+  )
+}
+
+/** The fields of a form that have something in them. */
+function writtenIn(form: HTMLFormElement): Partial<Draft> {
+  const { terms, ...texts } = Object.fromEntries(new FormData(form))
+  const written = Object.entries(texts).filter(([, text]) => text !== '')
+  return { ...Object.fromEntries(written), ...(terms === undefined ? {} : { terms: true }) }
+}

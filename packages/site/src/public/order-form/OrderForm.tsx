@@ -1,0 +1,57 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { UploadArea } from '../upload/UploadArea.tsx'
+import { useUploadStore } from '../upload/upload-store.ts'
+import { keepDraft, useDraftStore } from './draft-store.ts'
+import styles from './OrderForm.module.css'
+import type { OrderRules } from './order-rules.ts'
+
+const loadDetails = async () => ({ default: (await import('./OrderDetails.tsx')).OrderDetails })
+const OrderDetails = lazy(loadDetailsPatiently)
+
+const askAgainMs = 2_000
+
+/** Asks again until it comes: with the network gone for a moment, the page and the finished upload stay. */
+async function loadDetailsPatiently(): ReturnType<typeof loadDetails> {
+  for (;;) {
+    try {
+      return await loadDetails()
+    } catch {
+      await new Promise((resolve) => {
+        setTimeout(resolve, askAgainMs)
+      })
+    }
+  }
+}
+
+const rules: OrderRules = {
+  form: 'landing',
+  termsLabel: 'I accept the terms',
+  failedTitle: 'Order creation failed',
+  failedAnswer: 'Failed to create order',
+  failedOtherwise: 'An error occurred',
+}
+
+/** The order: only the upload area at first, the whole form once a file is there. */
+export function OrderForm() {
+  const isOpened = useDraftStore((store) => store.isOpened)
+  const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')
+
+  useEffect(() => void keepDraft(), [])
+
+  // The rest of the form comes along while the file travels.
+  useEffect(() => {
+    // Without it the upload fails too, and says so.
+    if (isUploading) loadDetails().catch(() => {})
+  }, [isUploading])
+
+  return (
+    <div className={styles.order}>
+      <UploadArea />
+      {isOpened && (
+        <Suspense>
+          <OrderDetails rules={rules} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { UploadedFile } from '@priormark/core/uploads/endpoints'
+import * as v from 'valibot'
+
+const Draft = v.object({
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  projectName: v.string(),
+  projectDescription: v.string(),
+  terms: v.boolean(),
+})
+
+/** What the form holds while it is being written. */
+export type Draft = v.InferOutput<typeof Draft>
+
+const SavedDraft = v.object({ draft: Draft, file: v.nullable(UploadedFile) })
+
+/** Reads a draft back from a tab's storage; null for anything that is not one. */
+export function parseSavedDraft(json: string): v.InferOutput<typeof SavedDraft> | null {
+  try {
+    const saved = v.safeParse(SavedDraft, JSON.parse(json))
+    return saved.success ? saved.output : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,103 @@
+import type { OrderSummary } from '@priormark/core/orders/order'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { toast } from '../../ui/toast-store.ts'
+import { rememberedOrder } from '../checkout/current-order.ts'
+import { OrderCard } from '../checkout/OrderCard.tsx'
+import { paymentFailed } from '../checkout/payment-failed.ts'
+import button from '../layout/button.module.css'
+import page from '../layout/narrow.module.css'
+import { usePage } from '../page-context.ts'
+import styles from './SuccessPage.module.css'
+import { SiteLink } from '../layout/SiteLink.tsx'
+
+const nextSteps = [
+  {
+    title: 'We add your work to the blockchain',
+    text: 'By hand, within 24-48 hours: the fingerprint of your file and your project details.',
+  },
+  { title: 'A confirmation email', text: 'It is on its way to the address you gave, with what you ordered.' },
+  {
+    title: 'Your verification link',
+    text: 'It follows by email once the entry stands. Anyone can open it and compare.',
+  },
+  {
+    title: 'A permanent record',
+    text: 'Nothing to renew. Keep the file, unchanged, together with its fingerprint: they belong to the entry.',
+  },
+]
+
+/** What happens next. Also where the provider sends people back who had to confirm with their bank. */
+export function SuccessPage() {
+  const { shop } = usePage()
+  const navigate = useNavigate()
+  const [order, setOrder] = useState<OrderSummary | null>(null)
+
+  useEffect(() => {
+    let isLeft = false
+    const { paymentIntentId, hasFailed } = readReturn(location.search)
+    const orderId = rememberedOrder()
+    if (hasFailed) {
+      toast(paymentFailed(undefined))
+      void navigate(orderId ? `/checkout?orderId=${orderId}` : '/checkout', { replace: true })
+      return
+    }
+    // The provider's parameters carry a secret: they leave the address bar and the history.
+    if (paymentIntentId) history.replaceState(history.state, '', '/success')
+
+    settle(paymentIntentId, orderId)
+      .then((settled) => {
+        if (!isLeft) setOrder(settled)
+      })
+      .catch(() => {
+        // The thanks and the next steps hold without the picture of the work.
+      })
+    return () => {
+      isLeft = true
+    }
+  }, [navigate])
+
+  return (
+    <div className={page.page} data-hydrate-now>
+      <div className={styles.row}>
+        <div>
+          <h1 className={page.title}>Thank You for Your Order!</h1>
+          <h2 className={styles.next}>Next steps</h2>
+          <ol className={styles.steps}>
+            {nextSteps.map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+          <p className={styles.contact}>
+            Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply
+            within 48 hours on working days.
+          </p>
+          <SiteLink to="/" className={button.primary}>
+            Return to Home
+          </SiteLink>
+        </div>
+        <div className={styles.work}>
+          <OrderCard order={order} isLarge />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The calls come after the page itself stands. */
+async function settle(paymentIntentId: string | null, orderId: string | undefined): Promise<OrderSummary> {
+  const { settleOrder } = await import('./settle-order.ts')
+  return settleOrder(paymentIntentId, orderId)
+}
+
+/** What the provider adds to the return address. A hint for the words only: the server asks the provider itself. */
+function readReturn(search: string): { paymentIntentId: string | null; hasFailed: boolean } {
+  const parameters = new URLSearchParams(search)
+  return {
+    paymentIntentId: parameters.get('payment_intent'),
+    hasFailed: parameters.get('redirect_status') === 'failed',
+  }
+}

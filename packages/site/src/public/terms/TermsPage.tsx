@@ -1,0 +1,39 @@
+import { useNavigate } from 'react-router-dom'
+import button from '../layout/button.module.css'
+import page from '../layout/narrow.module.css'
+import { usePage } from '../page-context.ts'
+import { usePrice } from '../use-price.ts'
+import { lastUpdated, termsSections } from './terms-content.ts'
+import styles from './TermsPage.module.css'
+
+/** The terms in full. */
+export function TermsPage() {
+  const { shop } = usePage()
+  const price = usePrice('terms')
+  const navigate = useNavigate()
+
+  /** Back to where the visitor was; to the landing page for who came here first. */
+  function goBack() {
+    void (history.length > 1 ? navigate(-1) : navigate('/'))
+  }
+
+  return (
+    <div className={page.page}>
+      <h1 className={page.title}>Terms and Conditions</h1>
+      <p className={page.intro}>Last updated: {lastUpdated}</p>
+      <ol className={styles.sections}>
+        {termsSections({ ...shop, price }).map(({ title, paragraphs }) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <button type="button" className={button.secondary} onClick={goBack}>
+        Go Back
+      </button>
+    </div>
+  )
+}

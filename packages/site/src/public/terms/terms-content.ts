@@ -1,0 +1,98 @@
+export const lastUpdated = 'April 28, 2025'
+
+/** What the terms name that is the shop's own. `price` as people read it. */
+interface TermsFacts {
+  name: string
+  tradingName: string
+  tradingAddress: string
+  supportEmail: string
+  price: string
+}
+
+/** The terms, section by section. */
+export function termsSections(shop: TermsFacts): { title: string; paragraphs: string[] }[] {
+  return [
+    {
+      title: 'Who we are',
+      paragraphs: [
+        `${shop.name} is run by ${shop.tradingName}, a sole trader in the United Kingdom (${shop.tradingAddress}). You can reach us at ${shop.supportEmail}.`,
+        'By placing an order you accept these terms. You need no account to do so. You must be at least 18 years old, or have the consent of a parent or guardian.',
+      ],
+    },
+    {
+      title: 'What the service does',
+      paragraphs: [
+        'You upload a file and describe your project. We compute a SHA-256 hash of the file, its fingerprint, and add that hash together with your project details to a public blockchain. The entry is made by hand within 24-48 hours of payment, and we then send you a verification link by email.',
+        'The entry is evidence that this exact file existed no later than the time of the entry. It is not evidence of who made the file, and it does not replace formal copyright registration. We give no legal advice and promise no outcome of any dispute.',
+        'Only the hash and the project details are recorded. The whole file is not stored on the blockchain. An entry on a blockchain is public and cannot be changed or removed, by us or by anyone: put nothing into the project details that must stay private.',
+      ],
+    },
+    {
+      title: 'What stays with you',
+      paragraphs: [
+        'You must keep the file, unchanged, together with its hash. Without the file the entry has nothing to be compared with, and we cannot restore it for you.',
+        'Your work remains yours. You grant us no rights in it beyond what is needed to receive it, compute its hash and make the entry. You confirm that you are entitled to submit it.',
+      ],
+    },
+    {
+      title: 'Copyright around the world',
+      paragraphs: [
+        'Copyright arises when a work is created. Under the Berne Convention it is recognised in 179 countries without any formality. The record we make is evidence that you can put beside that protection, in 179 countries; it does not create, widen or register the right itself.',
+      ],
+    },
+    {
+      title: 'Price and payment',
+      paragraphs: [
+        `The service costs ${shop.price} (US dollars), paid once for each file. The price shown when you place an order is the price of that order, whatever it is changed to later.`,
+        'You pay by card through our payment provider, who takes your card details; we never see or store them.',
+      ],
+    },
+    {
+      title: 'No refund',
+      paragraphs: [
+        'There is no refund after payment: work on an entry begins as soon as an order is paid, and an entry cannot be taken back. This does not limit the rights that consumers have by law where a service is not provided or not as described.',
+      ],
+    },
+    {
+      title: 'Limits of files',
+      paragraphs: [
+        'A file may be at most 50 MB. It may be of any type. Several files can be put into one archive, which is then the work that is recorded. We keep an uploaded file for as long as the order needs it and delete it afterwards.',
+      ],
+    },
+    {
+      title: 'Prohibited content',
+      paragraphs: [
+        'You may not submit adult material, or anything that is illegal under UK law. You may not submit what infringes the rights of others, or what is made to damage computers.',
+        'We may refuse or stop an order that breaks this rule, and must report some material to the authorities.',
+      ],
+    },
+    {
+      title: 'Termination',
+      paragraphs: [
+        'We may end or refuse the service to anyone who breaks these terms or misuses the service. Entries that have been made remain on the blockchain, also when the service or this business ends: they can be checked without us.',
+      ],
+    },
+    {
+      title: 'Our responsibility',
+      paragraphs: [
+        'We provide the service with reasonable care and skill. We are not responsible for the blockchain network itself, for losses we could not foresee, or for what a court or another party makes of the evidence. Nothing in these terms limits liability that cannot be limited by law.',
+      ],
+    },
+    {
+      title: 'Changes',
+      paragraphs: [
+        'We may change these terms. We announce a change on this page with one month of notice before it takes effect. Orders placed before then keep the terms they were placed under.',
+      ],
+    },
+    {
+      title: 'Law',
+      paragraphs: [
+        'These terms are governed by UK law, and disputes belong before the courts of the United Kingdom. If you are a consumer elsewhere, you keep the protection that the mandatory law of your country gives you.',
+      ],
+    },
+    {
+      title: 'Support',
+      paragraphs: [`Write to ${shop.supportEmail}. We reply within 48 hours on working days.`],
+    },
+  ]
+}

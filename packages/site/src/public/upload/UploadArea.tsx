@@ -1,0 +1,116 @@
+import { formatFileSize } from '@priormark/core/file-size'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { Seal } from '../../ui/Seal.tsx'
+import button from '../layout/button.module.css'
+import { Fingerprint } from '../work/Fingerprint.tsx'
+import styles from './UploadArea.module.css'
+import { useUploadStore } from './upload-store.ts'
+
+const inputId = 'work-file'
+
+/** Where the work goes in: drop or browse, then its progress, then its fingerprint. */
+export function UploadArea() {
+  const { upload, choose, remove } = useUploadStore()
+  const area = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [isDraggedOver, setDraggedOver] = useState(false)
+
+  /** Takes the first file out of the native input, which then can take the same one again. */
+  function takeChosen() {
+    const file = input.current?.files?.[0]
+    if (file === undefined) return
+    if (input.current) input.current.value = ''
+    void choose(file)
+  }
+
+  // A file chosen or dropped before the page came to life waits in the native input.
+  useEffect(takeChosen, [choose])
+
+  // The button that had the focus goes with its phase: the next Tab starts here, and not at the top of the page.
+  const shownPhase = useRef(upload.phase)
+  useEffect(() => {
+    if (shownPhase.current === upload.phase) return
+    shownPhase.current = upload.phase
+    if (document.activeElement === document.body) area.current?.focus({ preventScroll: true })
+  }, [upload.phase])
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setDraggedOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file) void choose(file)
+  }
+
+  function leave(event: DragEvent) {
+    const isInside = event.relatedTarget instanceof Node && area.current?.contains(event.relatedTarget)
+    if (!isInside) setDraggedOver(false)
+  }
+
+  return (
+    <div
+      ref={area}
+      className={styles.area}
+      tabIndex={-1}
+      data-drop
+      data-over={isDraggedOver || undefined}
+      onDragEnter={() => setDraggedOver(true)}
+      onDragOver={(event) => event.preventDefault()}
+      onDragLeave={leave}
+      onDrop={drop}
+    >
+      <input
+        ref={input}
+        id={inputId}
+        type="file"
+        className="visually-hidden"
+        aria-label="Your file"
+        tabIndex={-1}
+        autoComplete="off"
+        onChange={takeChosen}
+      />
+      {upload.phase === 'idle' && (
+        <div className={styles.invitation}>
+          <p className={styles.drop}>Drag and drop your file here</p>
+          <button
+            type="button"
+            className={button.primary}
+            data-opens={inputId}
+            onClick={() => input.current?.click()}
+          >
+            Browse Files
+          </button>
+          <p className={styles.limit}>Maximum file size: 50MB</p>
+        </div>
+      )}
+      {upload.phase === 'uploading' && (
+        <div className={styles.file}>
+          <p className={styles.name}>{upload.fileName}</p>
+          <p className={styles.size}>{formatFileSize(upload.fileSize)}</p>
+          <progress
+            className={styles.progress}
+            max={100}
+            value={upload.progress}
+            aria-label={`Uploading ${upload.fileName}`}
+          />
+          <p className={styles.percent}>{upload.progress}%</p>
+          <button type="button" className={styles.remove} onClick={remove}>
+            Remove file
+          </button>
+        </div>
+      )}
+      {upload.phase === 'uploaded' && (
+        <div className={styles.uploaded}>
+          <Seal sha256={upload.file.sha256} className={styles.seal} label="The seal of your file" />
+          <div className={styles.file}>
+            <p className={styles.name}>{upload.file.fileName}</p>
+            <p className={styles.size}>{formatFileSize(upload.file.fileSize)}, uploaded</p>
+            <Fingerprint sha256={upload.file.sha256} />
+            <button type="button" className={styles.remove} onClick={remove}>
+              Remove file
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

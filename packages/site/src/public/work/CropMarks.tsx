@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import styles from './work.module.css'
+
+/** A sheet with a printer's crop marks at its corners: it holds a work. */
+export function CropMarks({
+  children,
+  className = '',
+}: {
+  children: ReactNode
+  className?: string | undefined
+}) {
+  return <div className={`${styles.sheet} ${className}`}>{children}</div>
+}

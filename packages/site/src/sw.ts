@@ -1,0 +1,107 @@
+declare const self: ServiceWorkerGlobalScope
+
+/** Filled in by scripts/build.ts: the shell's files, and a name that changes when any of them does. */
+declare const SHELL_FILES: readonly string[]
+declare const SHELL_VERSION: string
+
+const cacheName = `priormark-${SHELL_VERSION}`
+const offlinePage = '/offline.html'
+
+/** Pages of the blog that were read here; a new build makes new ones, which ask for its files. */
+const blogCacheName = `priormark-blog-${SHELL_VERSION}`
+const maxBlogPages = 40
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(precache())
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(removeOldCaches())
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin || isLeftAlone(pathname)) return
+  if (request.mode === 'navigate' && isBlogPage(request.url)) {
+    const fresh = readBlogPage(request)
+    event.waitUntil(fresh.catch(() => {}))
+    event.respondWith(fromCacheElse(fresh, request, pathname))
+  } else if (request.mode === 'navigate') event.respondWith(fromNetworkElseOffline(request, pathname))
+  else if (pathname.startsWith('/assets/')) event.respondWith(fromCacheElseNetwork(request))
+})
+
+/** What must never be answered from here: calls, the admin, paying. */
+function isLeftAlone(pathname: string): boolean {
+  return /^\/(api|admin|checkout|__stripe)(\/|$)/.test(pathname)
+}
+
+/** The list and posts. Searches differ each time, and a preview is nobody's to keep. */
+function isBlogPage(url: string): boolean {
+  const { pathname, searchParams } = new URL(url)
+  return /^\/blog(?:\/[^/.]+)?$/.test(pathname) && !searchParams.has('search')
+}
+
+/** What the server has of a page, kept for the next time; a page that is gone is forgotten. */
+async function readBlogPage(request: Request): Promise<Response> {
+  const response = await fetch(request)
+  const cache = await caches.open(blogCacheName)
+  if (response.ok && !response.redirected) {
+    await cache.put(request, response.clone())
+    const kept = await cache.keys()
+    await Promise.all(kept.slice(0, Math.max(0, kept.length - maxBlogPages)).map((old) => cache.delete(old)))
+  } else if (response.status < 500) {
+    await cache.delete(request)
+  }
+  return response
+}
+
+/** The page as it was read before, at once; else from the network, else the offline page. */
+async function fromCacheElse(
+  fresh: Promise<Response>,
+  request: Request,
+  pathname: string,
+): Promise<Response> {
+  const cached = await (await caches.open(blogCacheName)).match(request)
+  if (cached !== undefined && request.cache !== 'reload' && request.cache !== 'no-cache') return cached
+  try {
+    return await fresh
+  } catch (failure) {
+    const kept = cached ?? (await caches.match(pathname)) ?? (await caches.match(offlinePage))
+    if (kept === undefined) throw failure
+    return kept
+  }
+}
+
+async function precache(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  await cache.addAll(SHELL_FILES)
+  await self.skipWaiting()
+}
+
+async function removeOldCaches(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name !== cacheName && name !== blogCacheName).map((name) => caches.delete(name)),
+  )
+  await self.clients.claim()
+}
+
+async function fromNetworkElseOffline(request: Request, pathname: string): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (failure) {
+    const cached = (await caches.match(pathname)) ?? (await caches.match(offlinePage))
+    if (cached === undefined) throw failure
+    return cached
+  }
+}
+
+/** Names of files under /assets carry a hash of what is in them, so a copy is never out of date. */
+async function fromCacheElseNetwork(request: Request): Promise<Response> {
+  const cached = await caches.match(request)
+  if (cached !== undefined) return cached
+  const response = await fetch(request)
+  if (response.ok) await (await caches.open(cacheName)).put(request, response.clone())
+  return response
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { lengthState } from '../src/admin/blog/editor/length-states.ts'
+import {
+  copyOf,
+  emptyForm,
+  slugFollowsTitle,
+  submissionOf,
+  withTitle,
+} from '../src/admin/blog/editor/post-form.ts'
+import { localMoment, momentFrom } from '../src/admin/blog/editor/schedule.ts'
+import { differingFields } from '../src/admin/blog/editor/conflict-fields.ts'
+import { pageSteps } from '../src/admin/blog/page-numbers.ts'
+import { postDateText } from '../src/admin/blog/post-dates.ts'
+import { changePostFilter, postFilterParams, readPostFilter } from '../src/admin/blog/post-filter.ts'
+import { checkImage, uploadRefusal } from '../src/admin/images/image-upload.ts'
+import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+
+const steps = (current: number, last: number) =>
+  pageSteps(current, last)
+    .map((step) => (step === 'gap' ? '…' : step))
+    .join(' ')
+
+test('page numbers stand around the current page, with gaps for what is far', () => {
+  expect(steps(1, 1)).toBe('1')
+  expect(steps(1, 7)).toBe('1 2 … 7')
+  expect(steps(3, 7)).toBe('1 2 3 4 … 7')
+  expect(steps(4, 7)).toBe('1 2 3 4 5 6 7')
+  expect(steps(10, 20)).toBe('1 … 9 10 11 … 20')
+  expect(steps(20, 20)).toBe('1 … 19 20')
+  expect(steps(30, 20)).toBe('1 … 20')
+})
+
+test('a filter goes into the address and comes back, and a change starts at the first page', () => {
+  const filter = { status: 'draft', search: 'lino', page: 3 } as const
+  expect(readPostFilter(postFilterParams(filter))).toEqual(filter)
+  expect(postFilterParams(changePostFilter(filter, { status: 'all', search: '' })).toString()).toBe('')
+  expect(readPostFilter(new URLSearchParams('status=nonsense&page=-2&search=+'))).toEqual({
+    status: 'all',
+    search: '',
+    page: 1,
+  })
+})
+
+test('the date column shows the publish date of what is published, else the update, else that there is none', () => {
+  const dates = { publishedAt: '2026-03-01T10:00:00Z', updatedAt: '2026-04-02T10:00:00Z' }
+  expect(postDateText({ status: 'published', ...dates })).toBe('Mar 1, 2026')
+  expect(postDateText({ status: 'draft', ...dates })).toBe('Apr 2, 2026')
+  expect(postDateText({ status: 'published', ...dates, publishedAt: null })).toBe('Not published')
+  expect(postDateText({ status: 'draft', ...dates, updatedAt: null })).toBe('Not published')
+})
+
+test('the slug follows the title while creating or while it is empty, and not once it is written by hand', () => {
+  expect(slugFollowsTitle(true, emptyForm)).toBe(true)
+  expect(slugFollowsTitle(false, { ...emptyForm, title: 'Old', slug: 'old' })).toBe(false)
+  expect(slugFollowsTitle(false, { ...emptyForm, title: 'Old', slug: '' })).toBe(true)
+  expect(slugFollowsTitle(true, { ...emptyForm, title: 'Old', slug: 'by-hand' })).toBe(false)
+  expect(withTitle(emptyForm, 'Hello,  World -- again!', true).slug).toBe('hello-world-again')
+  expect(withTitle({ ...emptyForm, slug: 'kept' }, 'Hello', false).slug).toBe('kept')
+})
+
+test('a published post waits for no moment, and a copy is a draft with a name of its own', () => {
+  const form = { ...emptyForm, title: 'A', slug: 'a', scheduledAt: '2030-01-01T00:00:00.000Z' }
+  expect(submissionOf(form).scheduledAt).toBe(form.scheduledAt)
+  expect(submissionOf({ ...form, status: 'published' }).scheduledAt).toBeNull()
+  expect(copyOf({ ...form, status: 'published' })).toMatchObject({
+    title: 'A (copy)',
+    slug: 'a-copy',
+    status: 'draft',
+    scheduledAt: null,
+  })
+})
+
+test('a moment goes to its field and back', () => {
+  const iso = '2026-03-01T09:30:00.000Z'
+  expect(momentFrom(localMoment(iso))).toBe(iso)
+  expect(momentFrom('')).toBeNull()
+  expect(localMoment(null)).toBe('')
+})
+
+test('lengths are good in their range and over beyond their limit', () => {
+  const goal = { recommended: [50, 60], max: 60 } as const
+  expect([49, 50, 60, 61].map((length) => lengthState(length, goal))).toEqual([
+    'open',
+    'good',
+    'good',
+    'over',
+  ])
+  expect(lengthState(5, { max: 300 })).toBe('open')
+})
+
+test('a conflict names the fields that differ', () => {
+  const mine = { ...emptyForm, title: 'Mine', tags: ['a', 'b'] }
+  const theirs = { ...emptyForm, title: 'Theirs', tags: ['a', 'b'] }
+  expect(differingFields(mine, theirs)).toEqual([{ label: 'Title', mine: 'Mine', theirs: 'Theirs' }])
+})
+
+test('a file is looked at before any request', () => {
+  const size = 10 * 1024 * 1024
+  expect(checkImage({ size, type: 'image/png' })).toBeNull()
+  expect(checkImage({ size: size + 1, type: 'image/png' })?.title).toBe('File too large')
+  expect(checkImage({ size, type: 'text/html' })?.title).toBe('Invalid file type')
+  expect(checkImage({ size, type: 'image/svg+xml' })?.description).toBe('Only image files are allowed')
+})
+
+test('a failed upload says what the server said, or what the specification has for it', () => {
+  const of = (status: number, body: object | string) =>
+    uploadRefusal(new ApiError(status, typeof body === 'string' ? body : JSON.stringify(body)))
+  expect(of(500, { error: 'No room' })).toEqual({ title: 'Upload failed', description: 'No room' })
+  expect(of(500, '')).toEqual({ title: 'Upload failed', description: 'Upload failed' })
+  expect(of(415, { error: 'x', code: 'invalid_file_type' }).title).toBe('Invalid file type')
+  expect(of(413, { error: 'x', code: 'file_too_large' }).description).toBe('Maximum file size is 10MB')
+  expect(uploadRefusal(new SyntaxError('x')).description).toBe('Invalid response from server')
+  expect(uploadRefusal(new NetworkError(null)).description).toMatch(/could not be reached/)
+  expect(uploadRefusal('odd').description).toBe('Failed to upload image')
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { changeOrderFilter, orderFilterParams, readOrderFilter } from '../src/admin/orders/order-filter.ts'
+import { hasNextPage, rangeText, readTotal } from '../src/admin/shell/page-params.ts'
+import { returnPath } from '../src/admin/shell/return-path.ts'
+
+const read = (query: string) => readOrderFilter(new URLSearchParams(query))
+
+describe('the filter in the address', () => {
+  test('is To Fulfill, no search and the first page by default', () => {
+    expect(read('')).toEqual({ tab: 'to-fulfill', search: '', page: 1 })
+  })
+
+  test('comes back as it was written', () => {
+    const filter = { tab: 'paid', search: 'ada & co', page: 3 } as const
+    expect(read(orderFilterParams(filter).toString())).toEqual(filter)
+  })
+
+  test('writes nothing that is at its default', () => {
+    expect(orderFilterParams({ tab: 'to-fulfill', search: ' ', page: 1 }).toString()).toBe('')
+  })
+
+  test.each(['tab=none', 'page=0', 'page=-2', 'page=1.5', 'page=x', 'page=100001'])(
+    'passes over what cannot be: %s',
+    (query) => {
+      expect(read(query)).toEqual({ tab: 'to-fulfill', search: '', page: 1 })
+    },
+  )
+
+  test('starts another search or tab at its first page, and keeps the rest', () => {
+    const filter = { tab: 'all', search: 'ada', page: 4 } as const
+    expect(changeOrderFilter(filter, { search: 'bob' })).toEqual({ tab: 'all', search: 'bob', page: 1 })
+    expect(changeOrderFilter(filter, { tab: 'paid' })).toEqual({ tab: 'paid', search: 'ada', page: 1 })
+    expect(changeOrderFilter(filter, { page: 5 })).toEqual({ tab: 'all', search: 'ada', page: 5 })
+  })
+})
+
+describe('paging', () => {
+  test('reads exact and capped totals, and does without', () => {
+    expect(readTotal('137', 20)).toEqual({ count: 137, isCapped: false })
+    expect(readTotal('1000+', 20)).toEqual({ count: 1000, isCapped: true })
+    expect(readTotal(null, 7)).toEqual({ count: 7, isCapped: false })
+  })
+
+  test('ends with the last row of an exact total', () => {
+    expect(hasNextPage(1, 20, 20, { count: 21, isCapped: false })).toBe(true)
+    expect(hasNextPage(2, 20, 20, { count: 40, isCapped: false })).toBe(false)
+  })
+
+  test('goes on beyond a capped total until a page is not full', () => {
+    expect(hasNextPage(60, 20, 20, { count: 1000, isCapped: true })).toBe(true)
+    expect(hasNextPage(61, 20, 3, { count: 1000, isCapped: true })).toBe(false)
+  })
+
+  test('says which rows are shown', () => {
+    expect(rangeText(2, 20, 20, { count: 137, isCapped: false })).toBe('21–40 of 137')
+    expect(rangeText(1, 20, 20, { count: 1000, isCapped: true })).toBe('1–20 of 1000+')
+    expect(rangeText(1, 20, 0, { count: 0, isCapped: false })).toBe('')
+  })
+})
+
+describe('the way back after login', () => {
+  test('is the place the person was turned away from', () => {
+    expect(returnPath({ from: '/admin/orders/1?tab=progress' })).toBe('/admin/orders/1?tab=progress')
+  })
+
+  test.each([
+    null,
+    undefined,
+    {},
+    { from: 7 },
+    { from: '/admin/login' },
+    { from: '//evil.example' },
+    { from: '/' },
+  ])('is the dashboard for %j', (state) => {
+    expect(returnPath(state)).toBe('/admin/dashboard')
+  })
+})

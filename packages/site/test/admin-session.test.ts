@@ -1,0 +1,148 @@
+import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { MutationObserver } from '@tanstack/react-query'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueryClient, ownsUnauthenticated, retryTwice } from '../src/admin/shell/query-client.ts'
+import { createSessionGate } from '../src/admin/shell/session-gate.ts'
+import { useToastStore } from '../src/ui/toast-store.ts'
+
+const unauthenticated = () => Promise.reject(new ApiError(401, '{"error":"Log in first"}'))
+
+/** A gate over a browser that stands at an order's progress. */
+function gateAt(pathname = '/admin/orders/1', token: string | null = 'secret') {
+  const kept = { token }
+  const navigate = vi.fn<(to: string, options?: object) => Promise<void>>(() => Promise.resolve())
+  const endSession = vi.fn(() => Promise.reject(new NetworkError('offline')))
+  const queryClient = createQueryClient({ onUnauthenticated: () => undefined })
+  queryClient.setQueryData(['session'], { username: 'ada' })
+  const credential = {
+    get: () => kept.token,
+    set: (next: string) => {
+      kept.token = next
+    },
+    clear: () => {
+      kept.token = null
+    },
+  }
+  const router = { state: { location: { pathname, search: '?tab=progress' } }, navigate }
+  const gate = createSessionGate({ platform: { credential }, endSession, queryClient, router: () => router })
+  return { gate, kept, navigate, endSession, queryClient, credential }
+}
+
+const toLoginAndBack = [
+  '/admin/login',
+  { replace: true, state: { from: '/admin/orders/1?tab=progress' } },
+] as const
+
+beforeEach(() => useToastStore.setState({ current: null }))
+
+describe('the session gate', () => {
+  test('asks a person without a credential to log in, and remembers the place', () => {
+    const { gate, navigate } = gateAt(undefined, null)
+    expect(gate.isMissing()).toBe(true)
+    gate.requireLogin()
+    expect(navigate).toHaveBeenCalledWith(...toLoginAndBack)
+    expect(useToastStore.getState().current).toMatchObject({
+      title: 'Authentication Required',
+      description: 'Please log in to access the admin dashboard',
+    })
+  })
+
+  test('forgets a refused credential and everything read with it', () => {
+    const { gate, kept, navigate, queryClient } = gateAt()
+    gate.expire()
+    expect(kept.token).toBeNull()
+    expect(queryClient.getQueryData(['session'])).toBeUndefined()
+    expect(navigate).toHaveBeenCalledWith(...toLoginAndBack)
+    expect(useToastStore.getState().current).toMatchObject({
+      title: 'Authentication Required',
+      description: 'Your session has expired. Please log in again.',
+    })
+  })
+
+  test('keeps a credential that could not be checked', () => {
+    const { gate, kept } = gateAt()
+    gate.distrust()
+    expect(kept.token).toBe('secret')
+    expect(useToastStore.getState().current).toMatchObject({
+      title: 'Session Error',
+      description: 'Your session could not be verified. Please log in again.',
+    })
+  })
+
+  test('turns nobody away from the login itself', () => {
+    const { gate, navigate } = gateAt('/admin/login')
+    gate.expire()
+    expect(navigate).not.toHaveBeenCalled()
+  })
+
+  test('logs out here even where the server cannot be told', async () => {
+    const { gate, kept, navigate, endSession } = gateAt()
+    await gate.logOut()
+    expect(endSession).toHaveBeenCalledOnce()
+    expect(kept.token).toBeNull()
+    expect(navigate).toHaveBeenCalledWith('/admin/login')
+  })
+
+  test('lets in a person whose browser keeps nothing, until they log out', async () => {
+    const { gate, credential } = gateAt(undefined, null)
+    credential.set = () => undefined
+    gate.admit('secret')
+    expect(gate.isMissing()).toBe(false)
+    await gate.logOut()
+    expect(gate.isMissing()).toBe(true)
+  })
+
+  test('does not take a credential out of reach for a missing one', () => {
+    const { credential, queryClient, endSession, navigate } = gateAt(undefined, null)
+    const gate = createSessionGate({
+      platform: { credential: { ...credential, outOfReach: true } },
+      endSession,
+      queryClient,
+      router: () => ({ state: { location: { pathname: '/admin/dashboard', search: '' } }, navigate }),
+    })
+    expect(gate.isMissing()).toBe(false)
+  })
+})
+
+describe('calls of the admin', () => {
+  test('a 401 at any query or change ends the session', async () => {
+    const onUnauthenticated = vi.fn()
+    const client = createQueryClient({ onUnauthenticated })
+    await client.fetchQuery({ queryKey: ['orders'], queryFn: unauthenticated }).catch(() => undefined)
+    const change = client.getMutationCache().build(client, { mutationFn: unauthenticated })
+    await change.execute(undefined).catch(() => undefined)
+    await vi.waitFor(() => expect(onUnauthenticated).toHaveBeenCalledTimes(2))
+  })
+
+  test('the end of the session is told last, so that no failed change hides it', async () => {
+    const told: string[] = []
+    const client = createQueryClient({ onUnauthenticated: () => told.push('session expired') })
+    const change = new MutationObserver(client, {
+      mutationFn: unauthenticated,
+      onError: () => void told.push('update failed'),
+    })
+    change.subscribe(() => undefined)
+    const screen = { onError: () => void told.push('update failed, says the screen') }
+    await change.mutate(undefined, screen).catch(() => undefined)
+    await vi.waitFor(() => expect(told).toHaveLength(3))
+    expect(told).toEqual(['update failed', 'update failed, says the screen', 'session expired'])
+  })
+
+  test('a wrong password ends nothing', async () => {
+    const onUnauthenticated = vi.fn()
+    const client = createQueryClient({ onUnauthenticated })
+    const login = client
+      .getMutationCache()
+      .build(client, { mutationFn: unauthenticated, meta: ownsUnauthenticated })
+    await login.execute(undefined).catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(onUnauthenticated).not.toHaveBeenCalled()
+  })
+
+  test('the orders are asked for twice more where that may help, and not after a refusal', () => {
+    const failed = new ApiError(503, '')
+    expect([0, 1, 2].map((count) => retryTwice(count, failed))).toEqual([true, true, false])
+    expect(retryTwice(0, new NetworkError('offline'))).toBe(true)
+    expect(retryTwice(0, new ApiError(401, ''))).toBe(false)
+  })
+})

@@ -1,0 +1,201 @@
+import Validator from '@adobe/structured-data-validator'
+import { promoBlockHtml } from '@priormark/core/blog/html-rules'
+import WebAutoExtractor from '@marbec/web-auto-extractor'
+import { describe, expect, test } from 'vitest'
+import { bodyParts } from '../src/public/blog/post-body.ts'
+import { emptyDraft } from '../src/public/order-form/draft-store.ts'
+import { readOrder } from '../src/public/order-form/send-order.ts'
+import { draw, drawList, drawPost, publicUrl, wordsOf } from './blog-fixtures.ts'
+
+const paragraphs = (count: number) =>
+  Array.from({ length: count }, (_, index) => `<p>${index + 1}</p>`).join('')
+const video = (url: string) => `<figure class="media"><oembed url="${url}"></oembed></figure>`
+
+describe('a post', () => {
+  const page = drawPost()
+  const words = wordsOf(page.html)
+
+  test('is complete without a script', () => {
+    expect(page.status).toBe(200)
+    for (const part of [
+      'How a melody is "dated" & kept',
+      'Apr 28, 2025',
+      'Maya',
+      'Guides',
+      'First.',
+      'Third.',
+      'Law',
+      'Facebook',
+      'Twitter',
+      'LinkedIn',
+      'Copy link',
+      'Drag and drop your file here',
+      'I agree to the terms',
+      'Continue to payment',
+    ]) {
+      expect(words).toContain(part)
+    }
+    expect(page.html).toContain('srcSet="/media/320/plate-0123456789abcdef.webp 320w')
+    expect(page.html).toMatch(/width="1920" height="1080"/)
+  })
+
+  test('does not carry its text twice', () => {
+    expect(page.data).not.toContain('First.')
+  })
+
+  test('carries no inline style, which the content security policy would refuse', () => {
+    expect(page.html).not.toMatch(/\sstyle="/)
+  })
+
+  test('is shared by plain links', () => {
+    const address = encodeURIComponent(`${publicUrl}/blog/how-a-melody-is-dated`)
+    expect(page.html).toContain(`https://www.facebook.com/sharer/sharer.php?u=${address}`)
+    expect(page.html).toContain(`https://twitter.com/intent/tweet?url=${address}&amp;text=How%20a%20melody`)
+    expect(page.html).toContain(`https://www.linkedin.com/sharing/share-offsite/?url=${address}`)
+    expect(page.html).toContain(`data-copies="${publicUrl}/blog/how-a-melody-is-dated"`)
+  })
+
+  test('tells sharers and search engines what its meta fields say', () => {
+    for (const tag of [
+      '<title>Dating a melody | Priormark</title>',
+      '<meta name="description" content="What a fingerprint proves.">',
+      '<meta name="keywords" content="melody, proof">',
+      '<meta property="og:type" content="article">',
+      '<meta property="og:title" content="Dating a melody">',
+      '<meta property="og:image" content="https://priormark.example/media/plate-0123456789abcdef.webp">',
+      '<meta property="og:image:width" content="1920">',
+      '<meta property="article:published_time" content="2025-04-28T09:00:00.000Z">',
+      '<meta name="twitter:card" content="summary_large_image">',
+      '<meta name="twitter:description" content="What a fingerprint proves.">',
+      '<link rel="canonical" href="https://priormark.example/blog/how-a-melody-is-dated">',
+    ]) {
+      expect(page.head).toContain(tag)
+    }
+    expect(page.head).toContain('application/rss+xml')
+    expect(page.head).not.toContain('noindex')
+  })
+
+  test('says these things of its own words where the meta fields are empty', () => {
+    const bare = drawPost({
+      metaTitle: null,
+      metaDescription: null,
+      metaKeywords: null,
+      featuredImage: null,
+      featuredImageFacts: null,
+    })
+    expect(bare.head).toContain('<title>How a melody is &#34;dated&#34; &#38; kept | Priormark</title>')
+    expect(bare.head).toContain('<meta name="description" content="In short.">')
+    expect(bare.head).not.toContain('og:image')
+    expect(bare.head).toContain('<meta name="twitter:card" content="summary">')
+  })
+
+  test('cannot break out of its head', () => {
+    const { head } = drawPost({ title: '</script><script>alert(1)</script>', metaTitle: '"><script>' })
+    expect(head).not.toMatch(/<script>/)
+    expect(head.match(/<\/script>/g)).toHaveLength(2)
+  })
+})
+
+describe('the structured data', () => {
+  const extract = (html: string) => new WebAutoExtractor({ addLocation: true, embedSource: [] }).parse(html)
+
+  test('of a post is what search engines ask for', async () => {
+    const extracted = extract(drawPost().head)
+    expect(Object.keys(extracted.jsonld).sort()).toEqual(['BlogPosting', 'BreadcrumbList'])
+    expect(extracted.errors ?? []).toEqual([])
+    expect(await new Validator().validate(extracted)).toEqual([])
+    expect(extracted.jsonld['BlogPosting']?.[0]).toMatchObject({
+      headline: 'How a melody is "dated" & kept',
+      datePublished: '2025-04-28T09:00:00.000Z',
+      dateModified: '2025-05-02T09:00:00.000Z',
+      author: { '@type': 'Person', name: 'Maya', url: expect.stringMatching(/^https:/) },
+      image: { '@type': 'ImageObject', url: expect.stringMatching(/^https:/), width: 1920 },
+      publisher: { '@type': 'Organization', name: 'Priormark' },
+    })
+  })
+
+  test('of the list is accepted too, and a broken one would not be', async () => {
+    const extracted = extract(drawList().head)
+    expect(await new Validator().validate(extracted)).toEqual([])
+    const broken = extract(
+      '<script type="application/ld+json">{"@context":"https://schema.org","@type":"BreadcrumbList"}</script>',
+    )
+    expect(await new Validator().validate(broken)).not.toEqual([])
+  })
+})
+
+describe('the banner', () => {
+  const title = 'Protect Your Idea With Blockchain'
+
+  test('stands about a third of the way in where there are more than three paragraphs', () => {
+    expect(wordsOf(drawPost({ content: paragraphs(3) }).html)).not.toContain(title)
+    const { html } = drawPost({ content: paragraphs(9) })
+    expect(html.indexOf('<p>3</p>')).toBeLessThan(html.indexOf(title))
+    expect(html.indexOf(title)).toBeLessThan(html.indexOf('<p>4</p>'))
+    expect(html).toMatch(/href="#protect-now"[^>]*>Protect your idea</)
+    expect(html).toContain('id="protect-now"')
+  })
+
+  test('stands between paragraphs and never inside of anything', () => {
+    const quote = `<blockquote>${paragraphs(5)}</blockquote>`
+    expect(bodyParts(quote + paragraphs(3))).toHaveLength(1)
+    const [before] = bodyParts(
+      `<p>a<br>b</p><figure class="image"><img src="/media/a.webp" alt=""></figure>${quote}${paragraphs(5)}`,
+    )
+    expect(before.endsWith('<p>1</p>')).toBe(true)
+  })
+
+  test('does not count videos, promo blocks and empty paragraphs', () => {
+    const content = `${video('https://vimeo.com/1')}${promoBlockHtml}<p> </p><p>&nbsp;</p>${paragraphs(3)}`
+    expect(bodyParts(content)).toHaveLength(1)
+    expect(bodyParts(content + paragraphs(1))).toHaveLength(2)
+  })
+})
+
+describe('a video', () => {
+  const { html } = drawPost({ content: video('https://www.youtube.com/watch?v=dQw4w9WgXcQ') })
+
+  test('loads nothing before it is asked for', () => {
+    expect(html).not.toMatch(/<iframe|src="https?:/)
+    expect(html).toContain('data-player="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"')
+    expect(html).toMatch(/<a href="https:\/\/www\.youtube\.com\/watch\?v=dQw4w9WgXcQ"[^>]*>Watch on YouTube/)
+  })
+})
+
+describe('other posts', () => {
+  test('one that is not there says so, with the way back', () => {
+    const { status, html, head } = draw({ kind: 'post-missing' }, '/blog/gone')
+    expect(status).toBe(404)
+    expect(wordsOf(html)).toContain(
+      "Error Loading Blog Post We couldn't find the blog post you're looking for. Back to Blog",
+    )
+    expect(html).not.toContain('name="firstName"')
+    expect(head).toContain('noindex')
+  })
+
+  test('a preview is marked, and nothing for search engines', () => {
+    const { html, head } = drawPost({}, true)
+    expect(wordsOf(html)).toContain('Preview.')
+    expect(head).toContain('<meta name="robots" content="noindex">')
+    expect(head).not.toContain('canonical')
+  })
+
+  test('the built-in one shows everything the editor makes, and is not indexed', () => {
+    const { status, html, head } = draw({ kind: 'sample-post' }, '/blog/test/post')
+    expect(status).toBe(200)
+    expect(wordsOf(html)).toContain('Protect Your Idea With Blockchain')
+    expect(html).toContain('promo-block')
+    expect(head).toContain('noindex')
+  })
+})
+
+test('the form of a post has rules of its own', () => {
+  expect(readOrder('blog', { ...emptyDraft, projectDescription: 'too short' }).errors).toEqual({
+    firstName: 'First name is required',
+    lastName: 'Last name is required',
+    email: 'Invalid email address',
+    projectName: 'Project name is required',
+    projectDescription: 'Description should be at least 10 characters',
+    terms: 'You must agree to the terms',
+  })
+})

@@ -1,0 +1,75 @@
+import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+
+type Chunk = Rolldown.OutputChunk
+
+const siteDir = new URL('..', import.meta.url).pathname
+let output: Rolldown.RolldownOutput['output']
+
+beforeAll(async () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  const result = await build({
+    root: siteDir,
+    configFile: `${siteDir}vite.config.ts`,
+    logLevel: 'silent',
+    build: { write: false },
+  })
+  const [first] = Array.isArray(result) ? result : [result]
+  if (first === undefined || !('output' in first)) throw new Error('The build has no output')
+  output = first.output
+}, 60_000)
+
+const chunks = () => output.filter((file): file is Chunk => file.type === 'chunk')
+
+function chunkOf(sourceEnd: string): Chunk {
+  const chunk = chunks().find((candidate) => candidate.facadeModuleId?.endsWith(sourceEnd))
+  if (!chunk) throw new Error(`No chunk for ${sourceEnd}`)
+  return chunk
+}
+
+/** What a browser loads for some chunks: they and all they import, in bytes after gzip. */
+function gzipBytes(...roots: Chunk[]): number {
+  const loaded = new Map(roots.map((chunk) => [chunk.fileName, chunk]))
+  for (const chunk of loaded.values()) {
+    for (const fileName of chunk.imports) {
+      const imported = chunks().find((candidate) => candidate.fileName === fileName)
+      if (imported) loaded.set(fileName, imported)
+    }
+  }
+  return [...loaded.values()].reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)
+}
+
+describe('the built site', () => {
+  test('loads at most 5 KB of script before there is any interest', () => {
+    expect(gzipBytes(chunkOf('index.html'))).toBeLessThanOrEqual(5 * 1024)
+  })
+
+  test.each([
+    'home/KeptHomePage.tsx',
+    'success/SuccessPage.tsx',
+    'terms/TermsPage.tsx',
+    'checkout/CheckoutPage.tsx',
+    'blog/KeptListPage.tsx',
+    'blog/KeptPostPage.tsx',
+  ])('needs at most 90 kB of script to bring %s to life', (page) => {
+    expect(gzipBytes(chunkOf('app/entry-client.tsx'), chunkOf(page))).toBeLessThanOrEqual(90_000)
+  })
+
+  test('has one style sheet of at most 8 KB and one font of at most 35 KB', () => {
+    const assets = output.filter((file) => file.type === 'asset')
+    const sheets = assets.filter(({ fileName }) => fileName.endsWith('.css'))
+    const fonts = assets.filter(({ fileName }) => fileName.endsWith('.woff2'))
+    expect(sheets).toHaveLength(1)
+    expect(fonts).toHaveLength(1)
+    expect(gzipSync(sheets[0]?.source ?? '').length).toBeLessThanOrEqual(8 * 1024)
+    expect(fonts[0]?.source.length).toBeLessThanOrEqual(35 * 1024)
+  })
+
+  test('has nothing of the admin in it', () => {
+    const heavy = chunks().flatMap(({ moduleIds }) =>
+      moduleIds.filter((id) => /antd|@tanstack|src\/admin/.test(id)),
+    )
+    expect(heavy).toEqual([])
+  })
+})

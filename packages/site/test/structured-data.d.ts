@@ -1,0 +1,22 @@
+declare module '@marbec/web-auto-extractor' {
+  /** Structured data by its type, as it stands in a page. */
+  export interface Extracted {
+    jsonld: Record<string, Record<string, unknown>[]>
+    microdata: object
+    rdfa: object
+    errors: unknown[]
+  }
+  export default class WebAutoExtractor {
+    constructor(options: { addLocation: boolean; embedSource: string[] })
+    parse(html: string): Extracted
+  }
+}
+
+declare module '@adobe/structured-data-validator' {
+  import type { Extracted } from '@marbec/web-auto-extractor'
+
+  export default class Validator {
+    /** What Google's rules for rich results find wrong or wanting. */
+    validate(extracted: Extracted): Promise<{ issueMessage: string; severity: 'ERROR' | 'WARNING' }[]>
+  }
+}

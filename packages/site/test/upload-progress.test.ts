@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { uploadProgress } from '../src/public/upload/upload-progress.ts'
+
+test('the bar rises 5 points every 100 ms when all bytes have left', () => {
+  expect([0, 99, 100, 250, 1_000].map((elapsedMs) => uploadProgress(elapsedMs, 1))).toEqual([0, 0, 5, 10, 50])
+})
+
+test('the bar waits at 90 for the answer', () => {
+  expect(uploadProgress(60_000, 1)).toBe(90)
+})
+
+test('the bar never runs ahead of the bytes that left', () => {
+  expect(uploadProgress(60_000, 0.123)).toBe(12)
+  expect(uploadProgress(60_000, 0)).toBe(0)
+})
+
+test('the bar obeys all three bounds at any moment and never falls', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(fc.nat(20_000), fc.nat(5_000), share, share, (elapsedMs, laterMs, one, other) => {
+      const [before, after] = [Math.min(one, other), Math.max(one, other)]
+      const progress = uploadProgress(elapsedMs, before)
+      expect(progress).toBeLessThanOrEqual(Math.min(90, (elapsedMs / 100) * 5, before * 100))
+      expect(uploadProgress(elapsedMs + laterMs, after)).toBeGreaterThanOrEqual(progress)
+    }),
+  )
+})

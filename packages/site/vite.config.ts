@@ -1,0 +1,50 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type UserConfig } from 'vite'
+import { makeDisplayFont } from './scripts/display-font.ts'
+import { leanRouter } from './scripts/lean-router.ts'
+
+/** The public site as browsers get it. scripts/build.ts adds the server build, the admin and the service worker. */
+export default defineConfig(async () => {
+  await makeDisplayFont()
+  const config: UserConfig = {
+    root: import.meta.dirname,
+    plugins: [react(), leanRouter()],
+    build: {
+      target: 'es2023',
+      outDir: 'dist/client',
+      manifest: true,
+      // One style sheet for all public pages: it is small, and every page carries it inlined.
+      cssCodeSplit: false,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        treeshake: { propertyReadSideEffects: false },
+        output: {
+          codeSplitting: {
+            // Else a group takes along what it imports, and the loader, which shares some of that, loads it all.
+            includeDependenciesRecursively: false,
+            groups: [
+              // The landing page makes do without it until a file is chosen.
+              { name: 'valibot', test: /\/valibot\// },
+              // Many small chunks pack worse than few.
+              {
+                name: 'framework',
+                test: /\/node_modules\/(react|react-dom|react-router|scheduler|zustand)\//,
+              },
+              {
+                name: 'upload',
+                test: /\/public\/(upload\/(?!send-file)|order-form\/(draft-store|OrderForm\.module))/,
+              },
+              {
+                name: 'work',
+                test: /\/public\/(work\/|layout\/button.module|blog\/(drawn-page|still-ids))|ui\/Seal|core\/src\/(file-size|limits|errors|proof\/seal|http\/api-error)/,
+              },
+            ],
+          },
+        },
+      },
+    },
+    publicDir: 'static',
+  }
+  return config
+})
