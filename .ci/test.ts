@@ -3,83 +3,55 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { stripVTControlCharacters } from 'node:util'
 import { startPostgres } from './postgres.ts'
+import { reportVariable, type Failure, type StepReport } from './step-report.ts'
 
 /**
  * `npm test`: everything, in the order in which it is cheapest to fail. `npm test -- unit api` runs only the steps whose
- * names begin so. Ends with the line `N passed, N failed`.
+ * names begin so. Ends with everything that failed, since a log is often read from its end, and with the line
+ * `N passed, N failed`.
  */
-
-interface Count {
-  passed: number
-  failed: number
-  skipped: number
-}
 
 interface Step {
   name: string
   /** Run from the root of the project. */
   command: string[]
   env?: Record<string, string>
-  /** Reads the counts that the step's own report has; a step without one counts as a single test. */
-  count?: (report: string) => Count
+  /** Where the runner's reporter leaves its counts and failures; a step without one counts as a single test. */
+  report?: string
 }
+
+/** How much of each error the end of the output repeats; the whole of it stands in the step's own output. */
+const errorLines = 15
 
 const reports = mkdtempSync(path.join(tmpdir(), 'priormark-reports-'))
 const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const only = process.argv.slice(2)
 const wanted = (name: string) => only.length === 0 || only.some((prefix) => name.startsWith(prefix))
+const reporter = (runner: string) => path.join(import.meta.dirname, `${runner}-reporter.ts`)
 
 function vitest(name: string, folder: string, env: Record<string, string> = {}): Step {
-  const report = path.join(reports, `${name.replaceAll(' ', '-')}.json`)
   return {
     name,
-    command: [
-      'vitest',
-      'run',
-      '--root',
-      folder,
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
+    command: ['vitest', 'run', '--root', folder, '--reporter=dot', `--reporter=${reporter('vitest')}`],
     env,
-    count: () => {
-      const result = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number> & {
-        testResults: { status: string; assertionResults: unknown[] }[]
-      }
-      // A file that could not even be loaded has no tests of its own to fail.
-      const unloaded = result.testResults.filter(
-        (file) => file.status === 'failed' && file.assertionResults.length === 0,
-      )
-      return {
-        passed: result['numPassedTests'] ?? 0,
-        failed: (result['numFailedTests'] ?? 0) + unloaded.length,
-        skipped: result['numPendingTests'] ?? 0,
-      }
-    },
+    report: path.join(reports, `${name.replaceAll(' ', '-')}.json`),
   }
 }
 
 function journeys(): Step {
-  const report = path.join(reports, 'journeys.json')
+  const config = 'packages/site/playwright.config.ts'
   return {
     name: 'journeys',
-    command: ['playwright', 'test', '--config', 'packages/site/playwright.config.ts', '--reporter=line,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM: chromium },
-    count: () => {
-      const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: Record<string, number> }
-      return {
-        passed: stats['expected'] ?? 0,
-        failed: (stats['unexpected'] ?? 0) + (stats['flaky'] ?? 0),
-        skipped: stats['skipped'] ?? 0,
-      }
-    },
+    command: ['playwright', 'test', '--config', config, `--reporter=dot,${reporter('playwright')}`],
+    env: { CHROMIUM: chromium },
+    report: path.join(reports, 'journeys.json'),
   }
 }
 
-const total: Count = { passed: 0, failed: 0, skipped: 0 }
-const failures: string[] = []
+const total = { passed: 0, failed: 0, skipped: 0 }
+const failures: (Failure & { step: string })[] = []
 
 async function run(step: Step): Promise<void> {
   if (!wanted(step.name)) return
@@ -90,30 +62,45 @@ async function run(step: Step): Promise<void> {
     const bin = path.join('node_modules', '.bin', program)
     const child = spawn(existsSync(bin) ? bin : program, args, {
       stdio: 'inherit',
-      env: { ...process.env, ...step.env },
+      env: {
+        ...process.env,
+        // A log keeps no colours, only their codes.
+        ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+        ...step.env,
+        ...(step.report === undefined ? {} : { [reportVariable]: step.report }),
+      },
     })
     child.once('error', () => resolve(1))
     child.once('exit', (exitCode) => resolve(exitCode ?? 1))
   })
-  const single: Count = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-  const count = step.count === undefined ? single : readCount(step.count, single)
-  // A runner that fails without a failed test (a crash, a leak) is a failure all the same.
-  if (code !== 0 && count.failed === 0) count.failed = 1
-  total.passed += count.passed
-  total.failed += count.failed
-  total.skipped += count.skipped
-  if (count.failed > 0) failures.push(`${step.name}: ${count.failed} failed`)
+  const report = readReport(step, code)
+  total.passed += report.passed
+  total.failed += report.failed
+  total.skipped += report.skipped
+  failures.push(...report.failures.map((failure) => ({ step: step.name, ...failure })))
   console.log(
-    `== ${step.name}: ${count.passed} passed, ${count.failed} failed (${Math.round((Date.now() - startedAt) / 1000)} s)`,
+    `== ${step.name}: ${report.passed} passed, ${report.failed} failed (${Math.round((Date.now() - startedAt) / 1000)} s)`,
   )
 }
 
-function readCount(read: (report: string) => Count, fallback: Count): Count {
-  try {
-    return read(reports)
-  } catch {
-    return { ...fallback, passed: 0, failed: 1 }
+function readReport(step: Step, code: number): StepReport {
+  const whole = (title: string) => ({
+    file: '',
+    title,
+    error: `ended with ${code}: ${step.command.join(' ')}`,
+  })
+  if (step.report === undefined) {
+    return code === 0
+      ? { passed: 1, failed: 0, skipped: 0, failures: [] }
+      : { passed: 0, failed: 1, skipped: 0, failures: [whole('the step')] }
   }
+  if (!existsSync(step.report)) {
+    return { passed: 0, failed: 1, skipped: 0, failures: [whole('the runner left no report')] }
+  }
+  const report = JSON.parse(readFileSync(step.report, 'utf8')) as StepReport
+  // A runner that fails without a failed test (a crash, a leak) is a failure all the same.
+  if (code === 0 || report.failed > 0) return report
+  return { ...report, failed: 1, failures: [whole('the runner failed, and no test did')] }
 }
 
 function skip(name: string, reason: string): void {
@@ -146,7 +133,14 @@ else
   skip('journeys', `there is no Chromium at ${chromium} (Debian: apt-get install chromium; or set CHROMIUM)`)
 
 rmSync(reports, { recursive: true, force: true })
-for (const failure of failures) console.log(failure)
+for (const { step, file, title, error } of failures) {
+  const lines = stripVTControlCharacters(error).trim().split('\n')
+  const ours = lines.filter(
+    (line) => !/^\s+at .*(node_modules|node:internal|Promise \(<anonymous>)/.test(line),
+  )
+  console.log(`\nFAILED ${[step, file, title].filter(Boolean).join(' | ')}`)
+  for (const line of ours.slice(0, errorLines)) console.log(`    ${line}`)
+}
 console.log(
   `${total.passed} passed, ${total.failed} failed${total.skipped === 0 ? '' : `, ${total.skipped} skipped`}`,
 )
