@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import type { Database, Em } from '../src/db/orm.ts'
 import type { JobQueue } from '../src/jobs/job-queue.ts'
@@ -51,6 +51,7 @@ export function newOrder(em: Em, details: OrderDetails = {}): Order {
     updatedAt: now,
     amountCents: 897,
     currency: 'usd',
+    accessKey: randomBytes(32).toString('base64url'),
     searchText: '',
     ...details,
   })

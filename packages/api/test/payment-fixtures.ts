@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -129,6 +129,7 @@ export async function addOrder(shop: TestShop, details: Partial<Order> = {}): Pr
     updatedAt: now,
     amountCents: 897,
     currency: 'usd',
+    accessKey: randomBytes(32).toString('base64url'),
     searchText: '',
     ...details,
   })

@@ -1,3 +1,4 @@
+import { anchorEndpoints } from './anchors/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { authEndpoints } from './auth/endpoints.ts'
 import { blogEndpoints } from './blog/endpoints.ts'
@@ -5,8 +6,10 @@ import { callers } from './http/callers.ts'
 import type { Client } from './http/client.ts'
 import { imageEndpoints } from './images/endpoints.ts'
 import { orderEndpoints } from './orders/endpoints.ts'
+import { orderProgressEndpoints } from './orders/order-progress.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
 import { priceEndpoints } from './price/endpoints.ts'
+import { proofEndpoints } from './proof/public-proof.ts'
 import { uploadEndpoints } from './uploads/endpoints.ts'
 
 export type Api = ReturnType<typeof createApi>
@@ -14,13 +17,16 @@ export type Api = ReturnType<typeof createApi>
 /** Every call of the API by feature: `api.orders.change({ params: { id }, body })`. */
 export function createApi(client: Client) {
   return {
+    anchors: callers(client, anchorEndpoints),
     audit: callers(client, auditEndpoints),
     auth: callers(client, authEndpoints),
     blog: callers(client, blogEndpoints),
     images: callers(client, imageEndpoints),
     orders: callers(client, orderEndpoints),
+    orderProgress: callers(client, orderProgressEndpoints),
     payments: callers(client, paymentEndpoints),
     price: callers(client, priceEndpoints),
+    proofs: callers(client, proofEndpoints),
     uploads: callers(client, uploadEndpoints),
   }
 }

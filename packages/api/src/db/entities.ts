@@ -1,3 +1,5 @@
+import { Anchor } from '../anchors/anchor-entity.ts'
+import { AnchorBatch } from '../anchors/batch-entity.ts'
 import { AuditEntry } from '../audit/audit-entity.ts'
 import { AccessToken } from '../auth/access-token-entity.ts'
 import { Admin } from '../auth/admin-entity.ts'
@@ -16,6 +18,7 @@ import { OrderEvent } from '../orders/order-event-entity.ts'
 import { Order } from '../orders/order-entity.ts'
 import { WebhookEvent } from '../payments/webhook-event-entity.ts'
 import { ServicePrice } from '../price/price-entity.ts'
+import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { Upload } from '../uploads/upload-entity.ts'
 import { Setting } from './setting-entity.ts'
 
@@ -23,6 +26,8 @@ import { Setting } from './setting-entity.ts'
 export const entities = [
   AccessToken,
   Admin,
+  Anchor,
+  AnchorBatch,
   AuditEntry,
   Author,
   BlogRequest,
@@ -36,6 +41,7 @@ export const entities = [
   PostPreview,
   PostRevision,
   PostTopic,
+  ProofLeaf,
   RateLimit,
   ServicePrice,
   Setting,

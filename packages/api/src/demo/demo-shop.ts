@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import { currency } from '@priormark/core/money'
@@ -72,6 +72,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     confirmationEmailSent: isPaid,
     fulfillmentEmailSent: isCompleted,
     blockchainLink: isCompleted ? demoLink(id) : null,
+    accessKey: randomBytes(32).toString('base64url'),
     searchText: orderSearchText({ ...details, id }),
   })
 

@@ -54,6 +54,8 @@ const OrderSchema = defineEntity({
     confirmationEmailSent: p.boolean().default(false),
     fulfillmentEmailSent: p.boolean().default(false),
     blockchainLink: p.text().nullable(),
+    /** The secret in the address of the order's page: 32 random bytes in base64url. */
+    accessKey: p.string().length(43).unique(),
     /** What the admin's search looks into: see order-search.ts. */
     searchText: p.text(),
     version: p.integer().version(),

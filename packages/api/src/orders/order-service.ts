@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { currency } from '@priormark/core/money'
@@ -51,6 +51,7 @@ export async function createOrder(em: Em, input: NewOrder, visitorId: string): P
       updatedAt: now,
       amountCents: await readPriceCents(tx),
       currency,
+      accessKey: randomBytes(32).toString('base64url'),
       searchText: orderSearchText({ ...details, id }),
     })
     addOrderEvent(tx, order, 'created', 'customer')

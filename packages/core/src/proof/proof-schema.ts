@@ -81,7 +81,8 @@ export const ProofAnchor = v.variant(
 )
 export type ProofAnchor = v.InferOutput<typeof ProofAnchor>
 
-const Step = v.strictObject(
+/** One step of the path from a leaf to its root. */
+export const ProofStep = v.strictObject(
   {
     side: v.picklist(['left', 'right'], 'must be "left" or "right"'),
     hash: Digest,
@@ -106,7 +107,7 @@ export const Proof = v.strictObject(
     tag: v.literal(toHex(proofTag), `must be ${toHex(proofTag)}`),
     leaf: Digest,
     path: v.pipe(
-      v.array(Step, 'must be a list of steps'),
+      v.array(ProofStep, 'must be a list of steps'),
       v.maxLength(maxPathSteps, `must have at most ${maxPathSteps} steps`),
     ),
     root: Digest,

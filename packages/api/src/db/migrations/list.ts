@@ -3,6 +3,7 @@ import { Migration20261121022500_mail_claim } from './Migration20261121022500_ma
 import { Migration20261121024358_blog } from './Migration20261121024358_blog.ts'
 import { Migration20261121030300_order_search } from './Migration20261121030300_order_search.ts'
 import { Migration20261121032000_blog_search_head } from './Migration20261121032000_blog_search_head.ts'
+import { Migration20261121131836_anchoring } from './Migration20261121131836_anchoring.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   Migration20261121024358_blog,
   Migration20261121030300_order_search,
   Migration20261121032000_blog_search_head,
+  Migration20261121131836_anchoring,
 ]

@@ -17,6 +17,12 @@ const eventLabel: Record<OrderEventKind, string> = {
   mail_marked_sent: 'E-mail marked as sent',
   mail_failed: 'E-mail failed',
   link_added: 'Blockchain link added',
+  sealed: 'Put under a root',
+  anchor_submitted: 'Handed to the chain',
+  anchor_included: 'In a block',
+  anchor_final: 'Final',
+  anchor_replaced: 'Block replaced',
+  anchor_stuck: 'Anchoring stuck',
   file_downloaded: 'File downloaded',
   file_removed: 'File removed',
   note: 'Note',
@@ -53,7 +59,7 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
   )
 }
 
-const markedKinds: readonly OrderEventKind[] = ['note', 'mail_failed', 'payment_failed']
+const markedKinds: readonly OrderEventKind[] = ['note', 'mail_failed', 'payment_failed', 'anchor_stuck']
 
 function Event({ event: { kind, at, actor, detail } }: { event: OrderEvent }) {
   return (
