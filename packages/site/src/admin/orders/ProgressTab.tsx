@@ -4,6 +4,7 @@ import type { Order } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast-store.ts'
+import { OrderAnchors } from '../anchors/OrderAnchors.tsx'
 import { useTools } from '../shell/admin-tools.tsx'
 import { Field } from '../shell/Field.tsx'
 import { MarkPaidDialog } from './MarkPaidDialog.tsx'
@@ -64,6 +65,7 @@ export function ProgressTab({ order }: { order: Order }) {
       </Step>
       <Step title="Blockchain link" isDone={order.blockchainLink !== null}>
         <LinkForm order={order} />
+        <OrderAnchors orderId={order.id} isPaid={order.paymentConfirmed} />
       </Step>
       <Step title="Fulfillment e-mail" isDone={order.fulfillmentEmailSent}>
         <p className={styles.line}>{markButton('fulfillment-sent')}</p>

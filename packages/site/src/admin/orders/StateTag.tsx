@@ -14,7 +14,8 @@ export function PaymentTag({ order, isBrief = false }: { order: Order; isBrief?:
   return <Tag state={state} />
 }
 
-function Tag({ state: { word, mark, tone } }: { state: StateMark }) {
+/** A state in a word with its mark: never told by colour alone. */
+export function Tag({ state: { word, mark, tone } }: { state: StateMark }) {
   return (
     <span className={styles.tag} data-tone={tone}>
       <span aria-hidden>{mark}</span> {word}

@@ -45,12 +45,13 @@ export function useTimeline(id: string) {
   })
 }
 
-/** Reads an order and its timeline again: e-mails and payments follow a change by themselves, a moment later. */
+/** Reads an order, its timeline and its anchors again: e-mails, payments and blocks come by themselves, a moment later. */
 export function useRefreshOrder(id: string): () => void {
   const queryClient = useQueryClient()
   return () => {
     void queryClient.invalidateQueries({ queryKey: orderKey(id) })
     void queryClient.invalidateQueries({ queryKey: timelineKey(id) })
+    void queryClient.invalidateQueries({ queryKey: ['anchors', 'order', id] })
   }
 }
 

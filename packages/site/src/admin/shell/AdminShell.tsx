@@ -49,6 +49,10 @@ function Frame({ username }: { username: string }) {
     useCallback(() => void navigate('/admin/blog'), [navigate]),
   )
   useCommand(
+    'anchors',
+    useCallback(() => void navigate('/admin/anchors'), [navigate]),
+  )
+  useCommand(
     'audit',
     useCallback(() => void navigate('/admin/audit'), [navigate]),
   )
@@ -70,6 +74,7 @@ function Frame({ username }: { username: string }) {
         <nav className={styles.nav} aria-label="Admin">
           <NavLink to={homePath}>Orders</NavLink>
           <NavLink to="/admin/blog">Blog</NavLink>
+          <NavLink to="/admin/anchors">Anchoring</NavLink>
           <NavLink to="/admin/audit">Audit log</NavLink>
         </nav>
         <div className={styles.account}>

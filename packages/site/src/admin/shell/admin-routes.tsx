@@ -38,6 +38,12 @@ export function adminRoutes({ onDashboard }: RouteStarts): RouteObject[] {
               lazy: async () => ({ Component: (await import('../orders/OrderScreen.tsx')).OrderScreen }),
             },
             {
+              path: 'anchors',
+              lazy: async () => ({
+                Component: (await import('../anchors/AnchorsScreen.tsx')).AnchorsScreen,
+              }),
+            },
+            {
               path: 'audit',
               lazy: async () => ({ Component: (await import('../audit/AuditScreen.tsx')).AuditScreen }),
             },

@@ -1,5 +1,5 @@
 /** What a key can ask for. Which screen answers is the screen's affair. */
-export type KeyCommand = 'search' | 'down' | 'up' | 'open' | 'orders' | 'blog' | 'audit' | 'help'
+export type KeyCommand = 'search' | 'down' | 'up' | 'open' | 'orders' | 'blog' | 'anchors' | 'audit' | 'help'
 
 /** Every key of the admin, as the list behind '?' shows them. */
 export const keyBindings: readonly { keys: readonly string[]; command: KeyCommand; label: string }[] = [
@@ -9,6 +9,7 @@ export const keyBindings: readonly { keys: readonly string[]; command: KeyComman
   { keys: ['Enter'], command: 'open', label: 'Open the row' },
   { keys: ['g', 'o'], command: 'orders', label: 'Go to orders' },
   { keys: ['g', 'b'], command: 'blog', label: 'Go to the blog' },
+  { keys: ['g', 'c'], command: 'anchors', label: 'Go to anchoring' },
   { keys: ['g', 'a'], command: 'audit', label: 'Go to the audit log' },
   { keys: ['?'], command: 'help', label: 'List the keys' },
 ]

@@ -1,0 +1,65 @@
+import type { AnchorView } from '@priormark/core/anchors/anchor'
+import { formatMoment } from '@priormark/core/dates'
+import { Button } from 'antd'
+import { Seal } from '../../ui/Seal.tsx'
+import { Fact, Facts } from '../orders/Facts.tsx'
+import { kindName } from './anchor-words.ts'
+import styles from './AnchorCard.module.css'
+import { AnchorLink } from './AnchorLink.tsx'
+import { AnchorTag } from './AnchorTag.tsx'
+
+interface AnchorCardProps {
+  anchor: AnchorView
+  isRetrying: boolean
+  onRetry: (anchor: AnchorView) => void
+  onDeclare: (anchor: AnchorView) => void
+}
+
+/** One root of the queue: where it is to be recorded, how far that is, and what a person can do. */
+export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps) {
+  const { id, kind, root, leafCount, stuckReason, link } = anchor
+  const titleId = `anchor-${id}`
+  return (
+    <li className={styles.card} aria-labelledby={titleId}>
+      <Seal sha256={root} size={44} className={styles.seal} />
+      <div className={styles.body}>
+        <h2 id={titleId} className={styles.title}>
+          {kindName[kind]} <AnchorTag anchor={anchor} />
+        </h2>
+        {stuckReason !== null && (
+          <p className={styles.stuck} role="note">
+            {stuckReason}
+          </p>
+        )}
+        <Facts>
+          <Fact name="Root">
+            <span className={styles.root}>{root}</span>
+          </Fact>
+          <Fact name="Orders under it">{leafCount}</Fact>
+          <Fact name="Since">{formatMoment(sinceOf(anchor))}</Fact>
+          {anchor.blockTime !== null && <Fact name="Block time">{formatMoment(anchor.blockTime)}</Fact>}
+          {link !== null && (
+            <Fact name="Record">
+              <AnchorLink link={link} />
+            </Fact>
+          )}
+        </Facts>
+      </div>
+      <div className={styles.actions}>
+        {kind === 'manual' && (
+          <Button onClick={() => onDeclare(anchor)}>{link === null ? 'Add link' : 'Correct link'}</Button>
+        )}
+        {kind !== 'manual' && stuckReason !== null && (
+          <Button loading={isRetrying} onClick={() => onRetry(anchor)}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** When it came to where it is. */
+function sinceOf({ finalAt, includedAt, submittedAt, sealedAt }: AnchorView): string {
+  return finalAt ?? includedAt ?? submittedAt ?? sealedAt
+}

@@ -1,0 +1,120 @@
+import {
+  anchorFilters,
+  type AnchorFilter,
+  type AnchorQueue,
+  type AnchorView,
+} from '@priormark/core/anchors/anchor'
+import { formatMoment } from '@priormark/core/dates'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { readPage } from '../shell/page-params.ts'
+import { Pager } from '../shell/Pager.tsx'
+import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { tabId, Tabs } from '../shell/Tabs.tsx'
+import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './anchor-queries.ts'
+import { kindName } from './anchor-words.ts'
+import { AnchorCard } from './AnchorCard.tsx'
+import styles from './AnchorsScreen.module.css'
+import { DeclareLinkDialog } from './DeclareLinkDialog.tsx'
+
+const panelId = 'anchor-list'
+
+const tabs: readonly { key: AnchorFilter; label: string }[] = [
+  { key: 'open', label: 'Open' },
+  { key: 'stuck', label: 'Stuck' },
+  { key: 'all', label: 'All' },
+]
+
+const emptyWords: Record<AnchorFilter, string> = {
+  open: 'Every root is final.',
+  stuck: 'Nothing is stuck.',
+  all: 'No root has been made yet.',
+}
+
+/** /admin/anchors: what waits to be recorded, what is on its way, and what needs a person. */
+export function AnchorsScreen() {
+  const [params, setParams] = useSearchParams()
+  const filter = anchorFilters.find((name) => name === params.get('filter')) ?? 'open'
+  const page = readPage(params)
+  const queue = useAnchorQueue(filter, page)
+  const retry = useRetryAnchor()
+  const [declared, setDeclared] = useState<AnchorView | null>(null)
+  const anchors = queue.data?.anchors ?? []
+
+  function show(next: AnchorFilter, nextPage = 1) {
+    setParams(
+      { ...(next === 'open' ? {} : { filter: next }), ...(nextPage > 1 ? { page: String(nextPage) } : {}) },
+      { replace: nextPage === 1, preventScrollReset: true },
+    )
+  }
+
+  return (
+    <>
+      <ScreenTitle title="Anchoring" className={styles.title} />
+      {queue.data !== undefined && <Waiting queue={queue.data} />}
+      <section className="admin-card" aria-label="Roots">
+        <Tabs label="Roots" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
+        <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
+          {queue.isPending && <output className={styles.skeleton} aria-label="Loading the anchoring queue" />}
+          {queue.isError && (
+            <div className={styles.message} role="alert">
+              <p>The anchoring queue could not be loaded.</p>
+              <Button onClick={() => void queue.refetch()}>Retry</Button>
+            </div>
+          )}
+          {queue.isSuccess && anchors.length === 0 && (
+            <output className={styles.message}>{emptyWords[filter]}</output>
+          )}
+          {queue.isSuccess && anchors.length > 0 && (
+            <>
+              <ul className={styles.anchors} aria-label="Roots, newest first">
+                {anchors.map((anchor) => (
+                  <AnchorCard
+                    key={anchor.id}
+                    anchor={anchor}
+                    isRetrying={retry.isPending && retry.variables.id === anchor.id}
+                    onRetry={retry.mutate}
+                    onDeclare={setDeclared}
+                  />
+                ))}
+              </ul>
+              <Pager
+                label="Pages of the anchoring queue"
+                page={page}
+                pageSize={anchorPageSize}
+                shown={anchors.length}
+                total={{ count: queue.data.total, isCapped: false }}
+                onPage={(next) => show(filter, next)}
+              />
+            </>
+          )}
+        </div>
+      </section>
+      <DeclareLinkDialog anchor={declared} onClose={() => setDeclared(null)} />
+    </>
+  )
+}
+
+/** The paid orders that are under no root yet, and where roots go. */
+function Waiting({ queue: { waitingOrders, nextSealAt, kinds } }: { queue: AnchorQueue }) {
+  const seal = useSealNow()
+  return (
+    <section className={`admin-card ${styles.waiting}`} aria-label="Waiting orders">
+      <p>
+        <strong>
+          {waitingOrders} paid {waitingOrders === 1 ? 'order waits' : 'orders wait'} for a root.
+        </strong>{' '}
+        {nextSealAt !== null && (
+          <>
+            The next root is made by <time dateTime={nextSealAt}>{formatMoment(nextSealAt)}</time>.
+          </>
+        )}
+      </p>
+      <p className="admin-soft">Roots are recorded by: {kinds.map((kind) => kindName[kind]).join(', ')}.</p>
+      <Button disabled={waitingOrders === 0} loading={seal.isPending} onClick={() => seal.mutate()}>
+        Seal now
+      </Button>
+    </section>
+  )
+}

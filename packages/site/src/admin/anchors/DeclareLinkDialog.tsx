@@ -1,0 +1,104 @@
+import type { AnchorView } from '@priormark/core/anchors/anchor'
+import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import { BlockchainLink } from '@priormark/core/orders/order'
+import { Button, Input, Modal, type InputRef } from 'antd'
+import { useId, useRef, useState } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { Field } from '../shell/Field.tsx'
+import { formErrors } from '../shell/form-errors.ts'
+import { useDeclareLink } from './anchor-queries.ts'
+import styles from './AnchorCard.module.css'
+
+interface DeclareLinkDialogProps {
+  /** The root that gets a link; null shows nothing. */
+  anchor: AnchorView | null
+  onClose: () => void
+}
+
+/** Asks where a root was recorded by hand. What is refused is said at the field, and the typed address stays. */
+export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
+  const formId = useId()
+  const input = useRef<InputRef>(null)
+  const declare = useDeclareLink()
+  // Typed addresses stay with their root while the screen is open, also when the dialog is closed in between.
+  const [drafts, setDrafts] = useState<Record<string, string>>({})
+  const [error, setError] = useState<string>()
+  const link = anchor === null ? '' : (drafts[anchor.id] ?? anchor.link ?? '')
+
+  function close() {
+    setError(undefined)
+    onClose()
+  }
+
+  function save({ id }: AnchorView) {
+    const found = formErrors(BlockchainLink, link)['']?.[0]
+    setError(found)
+    if (found !== undefined || declare.isPending) return
+    declare.mutate(
+      { id, link: link.trim() },
+      {
+        onSuccess: () => {
+          setDrafts(({ [id]: _saved, ...others }) => others)
+          toast({ title: 'Link declared', description: 'The orders under this root are completed' })
+          close()
+        },
+        onError: (refusal) => {
+          const atField = refusal instanceof ApiError ? refusal.fields['link']?.[0] : undefined
+          setError(atField ?? sentenceOf(refusal, 'The link could not be saved'))
+        },
+      },
+    )
+  }
+
+  return (
+    <Modal
+      title="Declare where the root stands"
+      open={anchor !== null}
+      onCancel={close}
+      afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
+      width={560}
+      destroyOnHidden
+      footer={[
+        <Button key="cancel" onClick={close}>
+          Cancel
+        </Button>,
+        <Button key="save" type="primary" htmlType="submit" form={formId} loading={declare.isPending}>
+          Save Link
+        </Button>,
+      ]}
+    >
+      {anchor !== null && (
+        <form
+          id={formId}
+          noValidate
+          onSubmit={(submission) => {
+            submission.preventDefault()
+            save(anchor)
+          }}
+        >
+          <p>
+            Record these 64 digits on a chain, then paste the page that shows the entry. It completes{' '}
+            {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} under this root.
+          </p>
+          <p className={styles.root}>{anchor.root}</p>
+          <Field label="Link to the entry" error={error} hint="The page of a block explorer that shows it.">
+            {(tie) => (
+              <Input
+                {...tie}
+                type="url"
+                placeholder="https://"
+                autoComplete="off"
+                value={link}
+                ref={input}
+                onChange={({ target }) => {
+                  setDrafts({ ...drafts, [anchor.id]: target.value })
+                  setError(undefined)
+                }}
+              />
+            )}
+          </Field>
+        </form>
+      )}
+    </Modal>
+  )
+}

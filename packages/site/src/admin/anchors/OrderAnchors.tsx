@@ -1,0 +1,51 @@
+import { formatMoment } from '@priormark/core/dates'
+import { Button } from 'antd'
+import { Link } from 'react-router-dom'
+import { useOrderAnchors } from './anchor-queries.ts'
+import { kindName } from './anchor-words.ts'
+import { AnchorLink } from './AnchorLink.tsx'
+import { AnchorTag } from './AnchorTag.tsx'
+import styles from './OrderAnchors.module.css'
+
+/** Where an order's root is recorded, and how far that is. */
+export function OrderAnchors({ orderId, isPaid }: { orderId: string; isPaid: boolean }) {
+  const anchors = useOrderAnchors(orderId)
+  if (anchors.isPending) return <output className="admin-soft">Loading its anchors…</output>
+  if (anchors.isError) {
+    return (
+      <p role="alert">
+        Its anchors could not be loaded.{' '}
+        <Button size="small" onClick={() => void anchors.refetch()}>
+          Retry
+        </Button>
+      </p>
+    )
+  }
+  if (anchors.data.length === 0) {
+    return (
+      <p className="admin-soft">
+        {isPaid ? 'Waits to be put under a root.' : 'Is put under a root once it is paid.'}
+      </p>
+    )
+  }
+  return (
+    <ul className={styles.anchors} aria-label="Anchors">
+      {anchors.data.map((anchor) => (
+        <li key={anchor.id}>
+          <p className={styles.line}>
+            {kindName[anchor.kind]} <AnchorTag anchor={anchor} />
+            {anchor.blockTime !== null && (
+              <span className="admin-soft">Block of {formatMoment(anchor.blockTime)}</span>
+            )}
+          </p>
+          {anchor.stuckReason !== null && (
+            <p>
+              {anchor.stuckReason} <Link to="/admin/anchors?filter=stuck">Anchoring queue</Link>
+            </p>
+          )}
+          {anchor.link !== null && <AnchorLink link={anchor.link} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,96 @@
+import type { AnchorFilter, AnchorView } from '@priormark/core/anchors/anchor'
+import { sentenceOf } from '@priormark/core/http/api-error'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+
+/** Roots on a page of the queue. */
+export const anchorPageSize = 20
+
+/** The queue moves without anyone's doing: while it is in view it is read again this often, in milliseconds. */
+const refreshMs = 10_000
+
+/** One page of the anchoring queue, kept up to date while it is shown. */
+export function useAnchorQueue(filter: AnchorFilter, page: number) {
+  const { api } = useTools()
+  return useQuery({
+    queryKey: ['anchors', 'queue', filter, page],
+    queryFn: ({ signal }) =>
+      api.anchors.queue({ query: { filter, page, limit: anchorPageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: refreshMs,
+  })
+}
+
+/** Where the root that an order is under is recorded. */
+export function useOrderAnchors(orderId: string) {
+  const { api } = useTools()
+  return useQuery({
+    queryKey: ['anchors', 'order', orderId],
+    queryFn: ({ signal }) => api.anchors.ofOrder({ params: { id: orderId } }, { signal }),
+    gcTime: 0,
+  })
+}
+
+/** Takes a stuck anchor up again. */
+export function useRetryAnchor() {
+  const { api } = useTools()
+  const refresh = useRefreshAnchors()
+  return useMutation({
+    mutationFn: ({ id }: AnchorView) => api.anchors.retry({ params: { id } }),
+    onSuccess: () => toast({ title: 'Trying again', description: 'The anchor is taken up at once' }),
+    onError: (failure) =>
+      toast({
+        title: 'Update failed',
+        description: sentenceOf(failure, 'The anchor could not be taken up again'),
+        variant: 'destructive',
+      }),
+    onSettled: refresh,
+  })
+}
+
+/** Puts the waiting orders under a root without waiting for more. */
+export function useSealNow() {
+  const { api } = useTools()
+  const refresh = useRefreshAnchors()
+  return useMutation({
+    mutationFn: () => api.anchors.seal(),
+    onSuccess: ({ sealedOrders }) =>
+      toast({
+        title: sealedOrders === 0 ? 'Nothing to seal' : 'Sealed',
+        description:
+          sealedOrders === 0
+            ? 'No paid order is waiting'
+            : `${sealedOrders} ${sealedOrders === 1 ? 'order is' : 'orders are'} under a root now`,
+      }),
+    onError: (failure) =>
+      toast({
+        title: 'Update failed',
+        description: sentenceOf(failure, 'The waiting orders could not be sealed'),
+        variant: 'destructive',
+      }),
+    onSettled: refresh,
+  })
+}
+
+/** Declares where a root stands, which completes its orders. */
+export function useDeclareLink() {
+  const { api } = useTools()
+  const refresh = useRefreshAnchors()
+  return useMutation({
+    mutationFn: ({ id, link }: { id: string; link: string }) =>
+      api.anchors.declareLink({ params: { id }, body: { link } }),
+    onSettled: refresh,
+  })
+}
+
+/** What happens to an anchor happens to its orders too. */
+function useRefreshAnchors(): () => Promise<unknown> {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['anchors'] }),
+      queryClient.invalidateQueries({ queryKey: ['orders'] }),
+    ])
+}
