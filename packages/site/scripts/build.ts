@@ -49,16 +49,13 @@ async function buildServer(): Promise<void> {
   })
 }
 
-/** Puts the style sheet and the font's address into the template: the first paint waits for no other file. */
+/** Puts the style sheet into the template: the first paint waits for no other file. */
 async function finishTemplate(): Promise<void> {
   const template = await readText('client/index.html')
   const link = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(template)
   if (!link?.[1]) throw new Error('The build has no style sheet')
   const css = (await readText(`client${link[1]}`)).trim()
-  const font = /url\(([^)]+\.woff2)\)/.exec(css)?.[1]
-  if (!font) throw new Error('The style sheet names no font')
-  const preload = `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`
-  const finished = template.replace(link[0], () => `${preload}<style>${css}</style>`)
+  const finished = template.replace(link[0], () => `<style>${css}</style>`)
   await writeText('client/index.html', finished.replace(/>\s+</g, '><'))
 }
 

@@ -32,29 +32,25 @@ export async function measureBlogWeight({ server }: BlogStand): Promise<Section>
   for (const { name, path, page, beforeKb, requests } of routes) {
     const html = await (await fetch(server.url + path)).text()
     const css = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map((match) => match[1] ?? '').join('')
-    const fonts = [...html.matchAll(/<link rel="preload" href="(\/[^"]+)" as="font"/g)].map(
-      (match) => match[1] ?? '',
-    )
     const loader = filesOf(manifest, ['index.html'])
     const hydrating = filesOf(manifest, ['src/app/entry-client.tsx', page])
     for (const file of loader) hydrating.delete(file)
-    const [htmlKb, loaderKb, fontKb, scriptKb] = [
+    const [htmlKb, loaderKb, scriptKb] = [
       await wireKb([path]),
       await wireKb(addresses(loader)),
-      await wireKb(fonts),
       await wireKb(addresses(hydrating)),
     ]
     figures.push(
       {
         what: `${name}: everything but images, before interest`,
-        value: htmlKb + loaderKb + fontKb,
+        value: htmlKb + loaderKb,
         unit: 'KB',
         ...(beforeKb === undefined ? {} : { goal: { atMost: beforeKb } }),
-        note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)} by gzip alone), script ${loaderKb.toFixed(1)}, font ${fontKb.toFixed(1)}`,
+        note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)} by gzip alone), script ${loaderKb.toFixed(1)}; the headline face comes with interest`,
       },
       {
         what: `${name}: requests before interest, with the first image`,
-        value: 2 + loader.size + fonts.length,
+        value: 2 + loader.size,
         unit: '',
         ...(requests === undefined ? {} : { goal: { atMost: requests } }),
       },

@@ -19,31 +19,24 @@ export async function measureFirstLoads(server: RealServer): Promise<Section> {
     const html = await readPage(server.url + path)
     const css = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map((match) => match[1] ?? '').join('')
     const loader = filesOf(manifest, ['index.html'])
-    const fonts = [...html.matchAll(/<link rel="preload" href="\/([^"]+)" as="font"/g)].map(
-      (match) => match[1] ?? '',
-    )
     const hydrating = filesOf(manifest, ['src/app/entry-client.tsx', page])
     for (const file of loader) hydrating.delete(file)
-    const [htmlKb, loaderKb, fontKb] = [
-      gzippedBytes(html) / 1000,
-      kilobytesOfFiles(loader),
-      kilobytesOfFiles(fonts),
-    ]
+    const [htmlKb, loaderKb] = [gzippedBytes(html) / 1000, kilobytesOfFiles(loader)]
     const isLanding = path === '/'
     figures.push(
       {
         what: `${path}: before interest`,
-        value: htmlKb + loaderKb + fontKb,
+        value: htmlKb + loaderKb,
         unit: 'KB',
         ...(isLanding ? { goal: { atMost: 15 } } : {}),
-        note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)}), font ${fontKb.toFixed(1)}`,
+        note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)})`,
       },
       {
         what: `${path}: requests before interest`,
-        value: 1 + loader.size + fonts.length,
+        value: 1 + loader.size,
         unit: '',
         ...(isLanding ? { goal: { atMost: 3 } } : {}),
-        note: 'HTML, font, loader; the icon and the service worker come after the page',
+        note: 'HTML, loader; the icon, the service worker and the headline face come after the page',
       },
       { what: `${path}: loader`, value: loaderKb, unit: 'KB', goal: { atMost: 5 } },
       {

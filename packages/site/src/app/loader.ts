@@ -1,4 +1,5 @@
 import { draftKey } from '../public/order-form/draft-key.ts'
+import { showDisplayFace } from './display-face.ts'
 
 /**
  * The one script a page loads at first. It waits for a sign of interest, then loads and hydrates the page. Until
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
   if (isLoading) return
   isLoading = true
   for (const type of interest) removeEventListener(type, showInterest, true)
+  void showDisplayFace()
   try {
     const { hydrate } = await import('./entry-client.tsx')
     await hydrate()
@@ -106,7 +108,10 @@ document.addEventListener('drop', takeDrop, true)
 if (document.querySelector('[data-hydrate-now]') || hasDraft()) void start()
 else waitForInterest()
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+if ('serviceWorker' in navigator) {
+  // Whoever comes again has the headline face already, or can spare the moment.
+  if (navigator.serviceWorker.controller) void showDisplayFace()
   // Without the worker the site lacks its offline page, and nothing else.
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
+  if (import.meta.env.PROD)
+    addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
 }

@@ -3,10 +3,9 @@ import { UploadArea } from '../upload/UploadArea.tsx'
 import { useUploadStore } from '../upload/upload-store.ts'
 import { keepDraft, useDraftStore } from './draft-store.ts'
 import styles from './OrderForm.module.css'
-import type { OrderRules } from './order-rules.ts'
 
-const loadDetails = async () => ({ default: (await import('./OrderDetails.tsx')).OrderDetails })
-const OrderDetails = lazy(loadDetailsPatiently)
+const loadDetails = async () => ({ default: (await import('./LandingDetails.tsx')).LandingDetails })
+const LandingDetails = lazy(loadDetailsPatiently)
 
 const askAgainMs = 2_000
 
@@ -21,14 +20,6 @@ async function loadDetailsPatiently(): ReturnType<typeof loadDetails> {
       })
     }
   }
-}
-
-const rules: OrderRules = {
-  form: 'landing',
-  termsLabel: 'I accept the terms',
-  failedTitle: 'Order creation failed',
-  failedAnswer: 'Failed to create order',
-  failedOtherwise: 'An error occurred',
 }
 
 /** The order: only the upload area at first, the whole form once a file is there. */
@@ -49,7 +40,7 @@ export function OrderForm() {
       <UploadArea />
       {isOpened && (
         <Suspense>
-          <OrderDetails rules={rules} />
+          <LandingDetails />
         </Suspense>
       )}
     </div>

@@ -1,0 +1,15 @@
+import { OrderDetails } from './OrderDetails.tsx'
+import type { OrderRules } from './order-rules.ts'
+
+const rules: OrderRules = {
+  form: 'landing',
+  termsLabel: 'I accept the terms',
+  failedTitle: 'Order creation failed',
+  failedAnswer: 'Failed to create order',
+  failedOtherwise: 'An error occurred',
+}
+
+/** The details as the landing page asks for them. */
+export function LandingDetails() {
+  return <OrderDetails rules={rules} />
+}
