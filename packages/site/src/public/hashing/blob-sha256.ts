@@ -1,0 +1,26 @@
+import { createSHA256 } from 'hash-wasm'
+
+/** What is read at once, in bytes: large enough to be fast, small enough for the memory of a phone. */
+const sliceBytes = 8 * 1024 * 1024
+
+export interface HashingOptions {
+  /** Called after each slice with the share that is hashed, 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+/**
+ * The SHA-256 of a file's content in lower-case hex, slice after slice, whatever its size.
+ * @throws what reading throws (NotReadableError, NotFoundError where the file was moved), and the signal's reason
+ */
+export async function sha256OfBlob(blob: Blob, { onProgress, signal }: HashingOptions = {}): Promise<string> {
+  const hasher = await createSHA256()
+  for (let start = 0; start < blob.size; start += sliceBytes) {
+    const slice = await blob.slice(start, start + sliceBytes).arrayBuffer()
+    signal?.throwIfAborted()
+    hasher.update(new Uint8Array(slice))
+    onProgress?.(Math.min(1, (start + sliceBytes) / blob.size))
+  }
+  signal?.throwIfAborted()
+  return hasher.digest()
+}

@@ -1,0 +1,24 @@
+import { sha256OfBlob } from './blob-sha256.ts'
+
+/** What the worker tells: how far it is (0 to 1), and then one of the others. */
+export type HashWorkerMessage =
+  | { kind: 'progress'; share: number }
+  | { kind: 'hashed'; sha256: string }
+  | { kind: 'failed'; name: string; message: string }
+
+/** Takes one file, hashes it, and is then of no more use. */
+self.addEventListener('message', ({ data: file }: MessageEvent<Blob>) => void hash(file))
+
+async function hash(file: Blob): Promise<void> {
+  try {
+    const sha256 = await sha256OfBlob(file, { onProgress: (share) => tell({ kind: 'progress', share }) })
+    tell({ kind: 'hashed', sha256 })
+  } catch (failure) {
+    const { name, message } = failure instanceof Error ? failure : new Error(String(failure))
+    tell({ kind: 'failed', name, message })
+  }
+}
+
+function tell(message: HashWorkerMessage): void {
+  self.postMessage(message)
+}
