@@ -1,4 +1,22 @@
 import type { AnchorKind } from '@priormark/core/anchors/anchor'
+import type { Database } from '../db/orm.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { Log } from '../log.ts'
+
+/** Variables of the environment by name, as readConfig has them: never empty, not trimmed. */
+export type AnchorSettings = Readonly<Record<string, string | undefined>>
+
+/** What is wrong with a port's variables, a sentence each, naming the variable. */
+export interface AnchorProblems {
+  problems: string[]
+}
+
+/** What every port stands on, besides its own configuration. `database` and `jobs` are all that recordProgress wants. */
+export interface AnchorPortParts {
+  database: Database
+  jobs: JobQueue
+  log: Log
+}
 
 /**
  * One way to record roots. The intent is the `anchor` row, written in the transaction that seals the batch: a port never
