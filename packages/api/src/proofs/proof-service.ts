@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { anchorKinds } from '@priormark/core/anchors/anchor'
+import { fromHex } from '@priormark/core/proof/bytes'
+import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
+import { buildProof } from '@priormark/core/proof/proof-writing'
+import { Anchor } from '../anchors/anchor-entity.ts'
+import type { AnchorBatch } from '../anchors/batch-entity.ts'
+import type { Em } from '../db/orm.ts'
+import type { Order } from '../orders/order-entity.ts'
+import { ProofLeaf } from './leaf-entity.ts'
+
+/** A leaf under its root, with every anchor of the root in the order of `anchorKinds`. */
+export interface StandingLeaf {
+  leaf: ProofLeaf
+  batch: AnchorBatch
+  anchors: Anchor[]
+}
+
+/** A proof and what it was made of. */
+export interface OrderProof extends StandingLeaf {
+  proof: Proof
+}
+
+/** The proof of an order. Null until the order is under a root, and once its record was erased. */
+export async function readOrderProof(em: Em, order: Order): Promise<OrderProof | null> {
+  const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
+  if (leaf?.batch == null || leaf.path == null || leaf.record == null || leaf.salt == null) return null
+  const anchors = await readAnchors(em, leaf)
+  const proof = buildProof(
+    {
+      fileSha256: fromHex(leaf.fileSha256),
+      record: leaf.record,
+      salt: fromHex(leaf.salt),
+      path: leaf.path.map(({ side, hash }) => ({ side, hash: fromHex(hash) })),
+      root: fromHex(leaf.batch.root),
+      anchors: proofAnchors(leaf, anchors),
+    },
+    sha256,
+  )
+  return { proof, leaf, batch: leaf.batch, anchors }
+}
+
+/** The anchors of a leaf's root in the order of `anchorKinds`, however far they are; none while it waits. */
+export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
+  if (leaf.batch == null) return []
+  const anchors = await em.find(Anchor, { batch: leaf.batch })
+  return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
+}
+
+/** What a proof carries of its anchors: what they have to show, then the link that was declared for this order alone. */
+export function proofAnchors(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofAnchor[] {
+  const shown = anchors.flatMap(({ evidence }) => (evidence == null ? [] : [evidence]))
+  const link = leaf.declaredLink
+  const isKnown = shown.some((anchor) => anchor.kind === 'manual' && anchor.link === link)
+  return link == null || isKnown ? shown : [...shown, { kind: 'manual', link }]
+}
+
+/** Node's SHA-256, as core wants it. */
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return createHash('sha256').update(bytes).digest()
+}
