@@ -1,4 +1,5 @@
-import { checkBitcoinHeader, reversedHex } from '@priormark/core/proof/bitcoin-header'
+import { checkBitcoinHeader, headerDifficulty, reversedHex } from '@priormark/core/proof/bitcoin-header'
+import { expectedHashes, isUsualWork } from '@priormark/core/proof/bitcoin-work'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { readOtsFile, writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
@@ -62,6 +63,19 @@ test('the first block of Bitcoin is read as everybody knows it', () => {
     previousBlockHash: '00'.repeat(32),
     timeSeconds: Date.parse('2009-01-03T18:15:05Z') / 1000,
   })
+})
+
+test('what a block cost is told from its header, and counts only where blocks of its time cost about as much', () => {
+  expect(headerDifficulty(genesis)).toBe(1)
+  expect(headerDifficulty(header358391)).toBeCloseTo(48_807_487_244.68, 1)
+  expect(expectedHashes(genesis)).toBe(2 ** 32)
+  const secondsOf = (date: string) => Date.parse(date) / 1000
+  expect(isUsualWork(header358391, secondsOf('2015-05-28'))).toBe(true)
+  // As easy as in 2015, and said to be of 2024: minutes of work for today's machines.
+  expect(isUsualWork(header358391, secondsOf('2024-05-28'))).toBe(false)
+  expect(isUsualWork(genesis, secondsOf('2015-05-28'))).toBe(false)
+  expect(isUsualWork(header358391, secondsOf('2014-12-31'))).toBe(false)
+  expect(headerDifficulty(genesis.with(74, 0xff))).toBe(0)
 })
 
 test('a Merkle root in the order of explorers does not match: the bytes count', () => {

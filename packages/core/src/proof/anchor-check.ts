@@ -28,7 +28,7 @@ export type AnchorCheck =
 
 /** What remains to be checked of each anchor, in their order, or the first one that does not belong to the root. */
 export function anchorChecks(
-  proof: Proof,
+  proof: Pick<Proof, 'anchors' | 'root'>,
   hashes: HashFunctions,
 ): { checks: AnchorCheck[] } | { problem: ProofProblem } {
   const checks: AnchorCheck[] = []

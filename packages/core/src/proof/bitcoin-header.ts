@@ -41,6 +41,13 @@ export function reversedHex(hash: Uint8Array): string {
   return toHex(hash.toReversed())
 }
 
+/** How hard a header of 80 bytes was to make, against the easiest one of the main network. */
+export function headerDifficulty(header: Uint8Array): number {
+  const fields = new DataView(header.buffer, header.byteOffset, header.byteLength)
+  const target = targetOf(fields.getUint32(72, true))
+  return target === 0n ? 0 : Number(mainnetEasiestTarget) / Number(target)
+}
+
 /** The target in its compact form: one byte of exponent, three of a signed mantissa. A negative one cannot be met. */
 function targetOf(compact: number): bigint {
   const exponent = BigInt(compact >>> 24)
