@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Order } from '../src/orders/order-entity.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from './visitor.ts'
 
@@ -127,6 +128,17 @@ describe('a visitor', () => {
     expect(await refusal(stranger.api.orders.mine({ query: { orderId } }))).toMatchObject({ status: 404 })
     expect(await refusal(stranger.api.orders.mine())).toMatchObject({ status: 404 })
   })
+})
+
+test('the way to an order’s page is shown to the visitor who made it alone', async () => {
+  const owner = newVisitor(app)
+  const orderId = await placeOrder(owner)
+  const { accessKey } = await app.database.fork().findOneOrFail(Order, { id: orderId })
+  expect(await owner.api.orders.mine({ query: { orderId } })).toMatchObject({ key: accessKey })
+  expect((await owner.api.payments.createIntent({ body: { orderId } })).order.key).toBe(accessKey)
+  const phone = newVisitor(app)
+  expect((await phone.api.payments.createIntent({ body: { orderId } })).order.key).toBeNull()
+  expect(await phone.api.orders.mine({ query: { orderId } })).toMatchObject({ orderId, key: null })
 })
 
 test('a browser that was sent an order’s link sees that order, and no other, once it has opened it', async () => {

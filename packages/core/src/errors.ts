@@ -21,6 +21,7 @@ export const errorStatus = {
   invalid_file_type: 415,
   misdirected: 421,
   idempotency_mismatch: 422,
+  file_damaged: 422,
   rate_limited: 429,
   internal: 500,
   payment_provider: 502,

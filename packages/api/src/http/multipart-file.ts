@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { callbackify } from 'node:util'
 import koaMulter from '@koa/multer'
 import { AppError } from '@priormark/core/errors'
+import { Sha256 } from '@priormark/core/ids'
 import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
 import { MulterError, type Options, type StorageEngine } from 'multer'
+import * as v from 'valibot'
 import type { AppContext } from './state.ts'
 import type { FileStorage, StoredFile } from '../storage/file-storage.ts'
 
@@ -19,7 +21,13 @@ const formOverheadBytes = 64 * 1024
 
 const tooLarge = maxFileSizeSentence(maxOrderFileBytes)
 
-/** Streams the form's `file` into the storage. @throws AppError file_too_large, no_file, invalid_input, timeout */
+/** The fields of the form besides its file. */
+const Fields = v.object({ sha256: v.optional(Sha256) })
+
+/**
+ * Streams the form's `file` into the storage. Where the form says in a field `sha256` what left the sender, the same must
+ * have arrived. @throws AppError file_too_large, no_file, invalid_input, file_damaged, timeout
+ */
 export async function receiveFile(ctx: AppContext, storage: FileStorage): Promise<ReceivedFile> {
   if (Number(ctx.get('content-length')) > maxOrderFileBytes + formOverheadBytes) {
     throw new AppError('file_too_large', tooLarge)
@@ -34,11 +42,20 @@ export async function receiveFile(ctx: AppContext, storage: FileStorage): Promis
   }
   const file = intake.file
   if (file === undefined) throw noFile()
-  if (file.bytes === 0) {
-    await intake.undo(null)
-    throw new AppError('invalid_input', 'This file is empty. Please choose another one.')
-  }
+  const { body } = ctx.request as { body?: unknown }
+  const refusal = refusalOf(file, body)
+  if (refusal !== null) throw await intake.undo(refusal)
   return file
+}
+
+/** Why a file that arrived is not kept, or null where it is. */
+function refusalOf(file: ReceivedFile, body: unknown): AppError | null {
+  if (file.bytes === 0) return new AppError('invalid_input', 'This file is empty. Please choose another one.')
+  const fields = v.safeParse(Fields, body ?? {})
+  if (!fields.success) return new AppError('invalid_input', 'The field sha256 is not a SHA-256')
+  const { sha256 } = fields.output
+  if (sha256 === undefined || sha256 === file.sha256) return null
+  return new AppError('file_damaged', 'The file was damaged on its way. Please try again.')
 }
 
 /** What one form brings into the storage, so that it can be taken back whole. */

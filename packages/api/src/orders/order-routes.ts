@@ -27,15 +27,11 @@ export function orderRoutes(
     return { success: true as const, message: 'Your order has been created', orderId: order.id }
   })
 
-  route(router, orderEndpoints.mine, async ({ em, query, session }) =>
-    orderSummary(
-      await findVisitorOrder(
-        em,
-        { visitorId: session.knownVisitorId(), openedOrderId: session.openedOrderId() },
-        query.orderId,
-      ),
-    ),
-  )
+  route(router, orderEndpoints.mine, async ({ em, query, session }) => {
+    const visitorId = session.knownVisitorId()
+    const openedOrderId = session.openedOrderId()
+    return orderSummary(await findVisitorOrder(em, { visitorId, openedOrderId }, query.orderId), visitorId)
+  })
 
   route(router, orderEndpoints.list, async ({ em, query, setHeader }) => {
     const { rows, total } = await readOrderPage(em, query, query)

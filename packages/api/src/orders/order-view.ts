@@ -59,8 +59,8 @@ export function orderView(order: OrderColumns): Order {
   }
 }
 
-/** An order as the visitor who made it sees it. */
-export function orderSummary(order: OrderRow): OrderSummary {
+/** An order as a visitor sees it; the way to its page is shown to the one who made it alone. */
+export function orderSummary(order: OrderRow, visitorId: string | null): OrderSummary {
   return {
     orderId: order.id,
     projectName: order.projectName,
@@ -69,6 +69,7 @@ export function orderSummary(order: OrderRow): OrderSummary {
     sha256: order.fileSha256,
     paymentAmount: dollarsFromCents(order.amountCents),
     status: order.status,
+    key: order.visitorId === visitorId ? order.accessKey : null,
   }
 }
 

@@ -24,7 +24,7 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
     const { order, clientSecret } = await createPaymentSession(em, deps, { visitorId, orderId: body.orderId })
     if (order.visitorId !== visitorId) session.openOrder(order.id)
     const { mode, publishableKey } = deps.gateway
-    return { clientSecret, publishableKey, mode, order: orderSummary(order) }
+    return { clientSecret, publishableKey, mode, order: orderSummary(order, visitorId) }
   })
 
   route(router, paymentEndpoints.confirm, async ({ em, body, address }) => {

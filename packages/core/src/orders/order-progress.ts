@@ -2,10 +2,8 @@ import * as v from 'valibot'
 import { anchorKinds, anchorStates } from '../anchors/anchor.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
+import { OrderKey } from './order-key.ts'
 import { orderStatuses } from './order.ts'
-
-/** The secret in the address of an order's page: 32 random bytes in base64url. Who has it sees the order, nobody else does. */
-export const OrderKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
 
 /** How far an order is, as its page tells: `waiting` is paid and not under a root yet, then as its furthest anchor. */
 export const progressSteps = ['unpaid', 'waiting', ...anchorStates] as const

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
 import { maxLinkLength } from '../limits.ts'
+import { OrderKey } from './order-key.ts'
 
 /** pending -> paid -> completed (SPEC.md section 4). */
 export const orderStatuses = ['pending', 'paid', 'completed'] as const
@@ -56,6 +57,8 @@ export const OrderSummary = v.object({
   sha256: Sha256,
   paymentAmount: v.number(),
   status: v.picklist(orderStatuses),
+  /** Leads to the order's page. Only for the visitor who made the order: null for one who was sent a link to pay it. */
+  key: v.nullable(OrderKey),
 })
 export type OrderSummary = v.InferOutput<typeof OrderSummary>
 

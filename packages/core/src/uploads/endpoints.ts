@@ -12,7 +12,10 @@ export const UploadedFile = v.object({
 export type UploadedFile = v.InferOutput<typeof UploadedFile>
 
 export const uploadEndpoints = {
-  /** multipart, field `file`. */
+  /**
+   * multipart, field `file`. A field `sha256` tells what the sender's own hashing gave: where it differs from the file that
+   * arrived, that one is removed again and the answer is 422 `file_damaged`.
+   */
   upload: endpoint({
     method: 'POST',
     path: '/api/upload',
