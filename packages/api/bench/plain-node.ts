@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { startChild, type Child } from './child.ts'
 
 const contestants = path.resolve(import.meta.dirname, 'contestants')
@@ -57,4 +58,15 @@ export function readRaw(url: string): Promise<RawAnswer> {
       .once('error', reject)
       .end()
   })
+}
+
+/** A page as the server keeps it: compressed as far as can be, which it sees to when it is asked for again. */
+export async function readKept(url: string): Promise<RawAnswer> {
+  for (let times = 0; times < 100; times += 1) {
+    const answer = await readRaw(url)
+    const etag = answer.headers.find(([name]) => name.toLowerCase() === 'etag')?.[1] ?? ''
+    if (etag.endsWith('-br11"')) return answer
+    await setTimeout(50)
+  }
+  throw new Error(`${url} is not kept in its smallest form`)
 }

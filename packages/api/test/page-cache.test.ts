@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { maxSitemapPages, sitemapIndexXml, sitemapXml } from '../src/pages/crawlers.ts'
 import { createFreshness } from '../src/pages/freshness.ts'
@@ -39,6 +41,37 @@ describe('the cache of pages', () => {
     gate.resolve()
     expect(textOf(await old)).toBe('old')
     expect(textOf(await now)).toBe('new')
+    expect(textOf(cache.peek('/a'))).toBe('new')
+  })
+
+  test('sends a quick copy at first, and the smallest once a page was asked for again', async () => {
+    const cache = createPageCache({ maxPages: 9 })
+    const text = await readFile(new URL('../../../LICENSE', import.meta.url), 'utf8')
+    const quick = await cache.read('/a', made(text))
+    expect(cache.peek('/a')).toBe(quick)
+    await expect.poll(() => cache.peek('/a')).not.toBe(quick)
+    const smallest = cache.peek('/a')
+    expect(await cache.read('/a', made('other'))).toBe(smallest)
+    expect(textOf(smallest)).toBe(text)
+    for (const encoding of ['br', 'gzip'] as const) {
+      const [before, after] = [quick.body.variants[encoding], smallest?.body.variants[encoding]]
+      expect(after?.bytes.length).toBeLessThanOrEqual(before.bytes.length)
+      expect(after?.etag).not.toBe(before.etag)
+    }
+    expect(smallest?.body.variants.br.bytes.length).toBeLessThan(quick.body.variants.br.bytes.length)
+    expect(brotliDecompressSync(smallest?.body.variants.br.bytes ?? '').toString()).toBe(text)
+    expect(smallest?.body.variants.identity).toEqual(quick.body.variants.identity)
+  })
+
+  test('does not bring back what was cleared while it was compressed', async () => {
+    const cache = createPageCache({ maxPages: 9 })
+    await cache.read('/a', made('old'))
+    cache.peek('/a')
+    cache.clear()
+    expect(cache.peek('/a')).toBeUndefined()
+    const later = await cache.read('/a', made('new'))
+    cache.peek('/a')
+    await expect.poll(() => cache.peek('/a')).not.toBe(later)
     expect(textOf(cache.peek('/a'))).toBe('new')
   })
 

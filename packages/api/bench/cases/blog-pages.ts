@@ -8,7 +8,7 @@ import { openBlogSource } from '../../src/pages/blog-source.ts'
 import { fillTemplate, readSiteServer } from '../../src/pages/site-server.ts'
 import type { BlogStand } from '../blog-stand.ts'
 import { contest } from '../http-load.ts'
-import { asBrowser, readRaw, startCopies } from '../plain-node.ts'
+import { asBrowser, readKept, startCopies } from '../plain-node.ts'
 import type { Figure, Section } from '../report.ts'
 import { costOfRequests } from '../request-times.ts'
 import { cpuMsOf, pageData } from './uncached-page.ts'
@@ -29,7 +29,7 @@ export async function measureBlogPages(stand: BlogStand): Promise<Section> {
 }
 
 async function keptPage({ server }: BlogStand, name: string, page: string): Promise<Figure[]> {
-  const answer = await readRaw(server.url + page)
+  const answer = await readKept(server.url + page)
   const { copies, stop } = await startCopies(answer, ['node-page'])
   const [node] = copies
   try {
@@ -86,7 +86,7 @@ async function drawnPages({ databaseUrl }: BlogStand): Promise<Figure[]> {
   }
 }
 
-/** Pages that nobody asked for before: read, drawn, compressed as small as can be, and kept. */
+/** Pages that nobody asked for before: read, drawn, compressed quickly, and kept. */
 async function firstRequests({ server, databaseUrl }: BlogStand): Promise<Figure[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const measure = async (what: string, addresses: string[]): Promise<Figure> => {
@@ -102,7 +102,7 @@ async function firstRequests({ server, databaseUrl }: BlogStand): Promise<Figure
       what,
       value: cpuMs,
       unit: 'ms CPU',
-      note: `p50 ${p50Ms.toFixed(1)} ms; with reading in PostgreSQL and Brotli and gzip at their highest`,
+      note: `p50 ${p50Ms.toFixed(1)} ms; with reading in PostgreSQL and quick compression`,
     }
   }
   const count = (length: number) => Array.from({ length }, (_, index) => index + 1)

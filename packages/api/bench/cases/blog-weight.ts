@@ -1,6 +1,6 @@
 import { blogPath, postPath } from '@priormark/core/blog/blog-view'
 import type { BlogStand } from '../blog-stand.ts'
-import { readRaw } from '../plain-node.ts'
+import { readKept, readRaw } from '../plain-node.ts'
 import type { Figure, Section } from '../report.ts'
 import { filesOf, gzippedBytes, readManifest } from '../site-build.ts'
 
@@ -36,7 +36,7 @@ export async function measureBlogWeight({ server }: BlogStand): Promise<Section>
     const hydrating = filesOf(manifest, ['src/app/entry-client.tsx', page])
     for (const file of loader) hydrating.delete(file)
     const [htmlKb, loaderKb, scriptKb] = [
-      await wireKb([path]),
+      (await readKept(server.url + path)).body.length / 1000,
       await wireKb(addresses(loader)),
       await wireKb(addresses(hydrating)),
     ]

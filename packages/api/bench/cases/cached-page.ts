@@ -1,11 +1,11 @@
 import { contest } from '../http-load.ts'
-import { asBrowser, readRaw, startCopies } from '../plain-node.ts'
+import { asBrowser, readKept, startCopies } from '../plain-node.ts'
 import type { RealServer } from '../real-server.ts'
 import type { Section } from '../report.ts'
 
 /** The landing page from the cache, against koa and Node alone giving the same answer. */
 export async function measureCachedPage(server: RealServer): Promise<Section> {
-  const answer = await readRaw(`${server.url}/`)
+  const answer = await readKept(`${server.url}/`)
   const { copies, stop } = await startCopies(answer, ['koa-page', 'node-page'])
   const [koa, node] = copies
   try {

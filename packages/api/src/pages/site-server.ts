@@ -51,11 +51,11 @@ function isSiteServer(module: unknown): module is SiteServer {
 }
 
 /** Puts a drawn page into the template. */
-export function fillTemplate(template: string, { head, html, data }: RenderedPage): string {
-  return template
-    .replace('<!--page-head-->', () => head)
-    .replace('<!--page-html-->', () => html)
-    .replace('<!--page-data-->', () => data)
+export function fillTemplate(template: string, page: RenderedPage): string {
+  return template.replace(
+    /<!--page-(head|html|data)-->/g,
+    (_place, part: 'head' | 'html' | 'data') => page[part],
+  )
 }
 
 /** Where every address without a page leads: they all look the same. */
