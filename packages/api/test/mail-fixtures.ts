@@ -89,8 +89,8 @@ export function notedJobs(): JobQueue & { mailIds: string[] } {
   const mailIds: string[] = []
   return {
     mailIds,
-    async enqueue(_em, _name, { mailId }) {
-      mailIds.push(mailId)
+    async enqueue(_em, _name, data) {
+      if ('mailId' in data) mailIds.push(data.mailId)
     },
   }
 }

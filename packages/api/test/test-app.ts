@@ -9,7 +9,7 @@ import { createApp, type AppParts } from '../src/app.ts'
 import { ensureFirstAdmin } from '../src/auth/auth-service.ts'
 import { ensureFirstRows } from '../src/db/first-rows.ts'
 import type { Database } from '../src/db/orm.ts'
-import type { JobData, JobName, JobQueue } from '../src/jobs/job-queue.ts'
+import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
 import { createLog } from '../src/log.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
@@ -26,7 +26,7 @@ export interface TestApp {
   /** Where files are kept. */
   filesDir: string
   /** The jobs that were queued, in order. */
-  queued: { name: JobName; data: JobData[JobName] }[]
+  queued: { name: JobName; data: JobData[JobName]; options?: JobOptions }[]
   close(): Promise<void>
 }
 
@@ -81,9 +81,9 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
 /** Keeps what was queued; like the real queue it wants a transaction, so that job and change stand or fall together. */
 function recordingQueue(queued: TestApp['queued']): JobQueue {
   return {
-    async enqueue(em, name, data) {
+    async enqueue(em, name, data, options) {
       if (!em.isInTransaction()) throw new Error('a job is queued in a transaction')
-      queued.push({ name, data })
+      queued.push({ name, data, ...(options === undefined ? {} : { options }) })
     },
   }
 }

@@ -8,14 +8,21 @@ import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } fr
  * The first retry comes after a few seconds, later ones at most a quarter of an hour apart: with jitter halving every
  * delay that is more than four days of trying. How long a mail is worth trying is the mail's affair (send-mail.ts).
  */
-const queueOptions: Record<JobName, QueueOptions> = {
-  'send-mail': {
-    retryLimit: 800,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 900,
-    expireInSeconds: 180,
-  },
+const mailOptions: QueueOptions = {
+  retryLimit: 800,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 900,
+  expireInSeconds: 180,
+}
+
+/** The next run, by the clock at the latest, does what a failed one left. */
+const anchorOptions: QueueOptions = { retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 86_400 }
+
+/** `short` keeps at most one queued job of a key and drops the others; `standard` keeps all. */
+const queues: Record<JobName, { policy: 'standard' | 'short'; options: QueueOptions }> = {
+  'send-mail': { policy: 'standard', options: mailOptions },
+  anchor: { policy: 'short', options: anchorOptions },
 }
 
 const scheduledQueue = 'scheduled'
@@ -36,11 +43,19 @@ export interface JobsInput {
   database: Database
   handlers: JobHandlers
   schedules: Schedule[]
+  /** How long jobs of a kind wait where nothing else is said, in seconds. */
+  delaysSeconds?: Partial<Record<JobName, number>>
   log: Log
 }
 
 /** Starts working. Jobs can be queued from the moment this resolves, so await it before taking requests. */
-export async function startJobs({ database, handlers, schedules, log }: JobsInput): Promise<Jobs> {
+export async function startJobs({
+  database,
+  handlers,
+  schedules,
+  delaysSeconds = {},
+  log,
+}: JobsInput): Promise<Jobs> {
   const boss = new PgBoss({
     ...connection(database),
     useListenNotify: true,
@@ -56,20 +71,26 @@ export async function startJobs({ database, handlers, schedules, log }: JobsInpu
   boss.on('warning', ({ message }) => log.warn(`jobs: ${message}`))
   await boss.start()
 
-  for (const [name, options] of Object.entries(queueOptions)) {
-    await prepareQueue(boss, name, 'standard', { ...options, notify: true })
+  for (const [name, { policy, options }] of Object.entries(queues)) {
+    await prepareQueue(boss, name, policy, { ...options, notify: true })
   }
   await prepareQueue(boss, scheduledQueue, 'exclusive', scheduledOptions)
 
   const queue: JobQueue = {
-    async enqueue(em, name, data) {
+    async enqueue(em, name, data, { afterSeconds = delaysSeconds[name] ?? 0 } = {}) {
       if (!em.isInTransaction()) throw new Error(`${name}: a job is queued in the transaction it belongs to`)
-      const id = await boss.send(name, data, { db: fromKysely(em.getKysely()) })
-      if (id === null) throw new Error(`${name}: the job was not queued`)
+      const id = await boss.send(name, data, {
+        db: fromKysely(em.getKysely()),
+        startAfter: afterSeconds,
+        // Only a `short` queue looks at it: what is to run at once is not dropped for what waits.
+        singletonKey: afterSeconds > 0 ? 'later' : 'now',
+      })
+      if (id === null && queues[name].policy !== 'short') throw new Error(`${name}: the job was not queued`)
     },
   }
 
-  if (handlers['send-mail'] !== undefined) await work(boss, 'send-mail', handlers['send-mail'], log)
+  if (handlers['send-mail'] !== undefined) await work(boss, 'send-mail', handlers['send-mail'], queue, log)
+  if (handlers.anchor !== undefined) await work(boss, 'anchor', handlers.anchor, queue, log)
   await workSchedules(boss, schedules, queue, log)
   return { queue, stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) }
 }
@@ -98,13 +119,14 @@ async function work<Name extends JobName>(
   boss: PgBoss,
   name: Name,
   handler: JobHandler<Name>,
+  queue: JobQueue,
   log: Log,
 ): Promise<void> {
   // New jobs announce themselves; polling finds retries, and covers a listener that a connection pooler swallows.
   const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 }
   await boss.work<JobData[Name]>(name, options, async ([job]) => {
     if (job === undefined) return
-    await logged(log, name, job, () => handler(job.data, job.signal))
+    await logged(log, name, job, () => handler(job.data, job.signal, queue))
   })
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LockMode } from '@mikro-orm/core'
 import type { Database, Em } from '../db/orm.ts'
-import type { JobHandler } from '../jobs/job-queue.ts'
+import type { JobData } from '../jobs/job-queue.ts'
 import type { Log } from '../log.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
@@ -48,7 +48,7 @@ export function sendMailHandler({
   transport,
   shop,
   log,
-}: MailDependencies): JobHandler<'send-mail'> {
+}: MailDependencies): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
   return async ({ mailId }, signal) => {
     const em = database.fork()
     if (!(await claim(em, mailId))) return

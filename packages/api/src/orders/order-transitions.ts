@@ -1,3 +1,4 @@
+import { ensureLeaf } from '../anchors/leaf-service.ts'
 import type { Em } from '../db/orm.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { queueOrderMail, requeueOrderMail } from '../mail/mail-service.ts'
@@ -5,8 +6,9 @@ import type { Order } from './order-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
 /**
- * pending -> paid, once: the flag, the status, the timeline and the confirmation mail in one transaction of `em`, which
- * the caller commits. Does nothing to an order that is confirmed already. @param actor 'stripe' or an administrator's name
+ * pending -> paid, once: the flag, the status, the timeline, the confirmation mail and the leaf that is to be anchored in
+ * one transaction of `em`, which the caller commits. Does nothing to an order that is confirmed already.
+ * @param actor 'stripe' or an administrator's name
  */
 export async function confirmPayment(em: Em, jobs: JobQueue, order: Order, actor: string): Promise<void> {
   if (order.paymentConfirmed) return
@@ -15,6 +17,8 @@ export async function confirmPayment(em: Em, jobs: JobQueue, order: Order, actor
   if (order.status === 'pending') order.status = 'paid'
   addOrderEvent(em, order, 'marked_paid', actor)
   await queueOrderMail(em, jobs, order, 'confirmation')
+  await ensureLeaf(em, order)
+  await jobs.enqueue(em, 'anchor', {})
 }
 
 /** paid -> completed by its link, which is mailed. Another link later replaces the former, and is mailed too. */
