@@ -1,5 +1,7 @@
 import { Anchor } from '../anchors/anchor-entity.ts'
 import { AnchorBatch } from '../anchors/batch-entity.ts'
+import { EvmAttempt } from '../anchors/evm/evm-attempt-entity.ts'
+import { EvmTransaction } from '../anchors/evm/evm-transaction-entity.ts'
 import { AuditEntry } from '../audit/audit-entity.ts'
 import { AccessToken } from '../auth/access-token-entity.ts'
 import { Admin } from '../auth/admin-entity.ts'
@@ -32,6 +34,8 @@ export const entities = [
   Author,
   BlogRequest,
   BlogWord,
+  EvmAttempt,
+  EvmTransaction,
   Image,
   Order,
   OrderEvent,

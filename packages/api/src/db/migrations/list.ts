@@ -4,6 +4,7 @@ import { Migration20261121024358_blog } from './Migration20261121024358_blog.ts'
 import { Migration20261121030300_order_search } from './Migration20261121030300_order_search.ts'
 import { Migration20261121032000_blog_search_head } from './Migration20261121032000_blog_search_head.ts'
 import { Migration20261121131836_anchoring } from './Migration20261121131836_anchoring.ts'
+import { Migration20261121133628_evm } from './Migration20261121133628_evm.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   Migration20261121030300_order_search,
   Migration20261121032000_blog_search_head,
   Migration20261121131836_anchoring,
+  Migration20261121133628_evm,
 ]
