@@ -1,0 +1,96 @@
+import { expect } from 'vitest'
+import { draftState } from '@priormark/core/drafts/draft-row'
+import type { Desk, World } from './draft-world.ts'
+
+/** What holds at every moment, whatever network, crashes and authors do (DESIGN.md section 9). */
+export function expectLaws(world: World): void {
+  expectEffectsOnce(world)
+  for (const desk of world.desks) {
+    expectNothingLost(world, desk)
+    expectNothingOverwrittenUnseen(world, desk)
+    expectNoConflictWithOneself(world, desk)
+    expectTrueBases(world, desk)
+  }
+}
+
+/** No operation applies twice, and no version has two successors. */
+function expectEffectsOnce({ server }: World): void {
+  expect(new Set(server.applied).size).toBe(server.applied.length)
+  const places = new Map<string, string>()
+  for (const [id, revisions] of server.posts) {
+    revisions.forEach(({ baseVersion, text }, index) => {
+      expect(baseVersion).toBe(index === 0 ? null : index)
+      if (text === null) return
+      // One saved text becomes a revision of one post at most.
+      expect(places.get(text.mark) ?? id).toBe(id)
+      places.set(text.mark, id)
+    })
+  }
+}
+
+/** The last saved text is in a draft, in the bin, or in a revision on the server. */
+function expectNothingLost({ server }: World, desk: Desk): void {
+  const onServer = new Set([...server.posts.values()].flat().flatMap(({ text }) => text?.mark ?? []))
+  const binned = new Set(desk.store.binned)
+  for (const [id, mark] of desk.saved) {
+    const isKept = desk.store.rows.get(id)?.draft?.mark === mark || onServer.has(mark) || binned.has(mark)
+    expect(isKept, `${desk.name}'s ${mark} of ${id} is kept`).toBe(true)
+  }
+  for (const mark of desk.givenUp) {
+    expect(binned.has(mark) || onServer.has(mark), `${desk.name}'s ${mark} can be taken back`).toBe(true)
+  }
+}
+
+/** Who wrote over somebody else's version had it before their eyes. */
+function expectNothingOverwrittenUnseen({ server }: World, desk: Desk): void {
+  for (const [id, revisions] of server.posts) {
+    for (const { by, baseVersion } of revisions) {
+      if (by !== desk.name || baseVersion === null) continue
+      const former = revisions[baseVersion - 1]
+      const hasSeen = former?.by === desk.name || desk.seen.get(id)?.has(baseVersion) === true
+      expect(hasSeen, `${desk.name} saw version ${baseVersion} of ${id}`).toBe(true)
+    }
+  }
+}
+
+function expectNoConflictWithOneself({ server }: World, desk: Desk): void {
+  for (const row of desk.store.rows.values()) {
+    if (draftState(row) !== 'conflict' || !row.theirs?.version) continue
+    expect(server.posts.get(row.id)?.[row.theirs.version - 1]?.by).not.toBe(desk.name)
+  }
+}
+
+/** What a draft is based on is what the server really had at that version. */
+function expectTrueBases({ server }: World, desk: Desk): void {
+  for (const { id, baseVersion, base } of desk.store.rows.values()) {
+    if (baseVersion !== null) expect(base).toEqual(server.posts.get(id)?.[baseVersion - 1]?.text)
+  }
+}
+
+/** Once nothing fails any more and every conflict is decided, both machines have what the server has. */
+export async function expectConvergence(world: World): Promise<void> {
+  const isSettled = () =>
+    world.desks.every(({ store }) => [...store.rows.values()].every((row) => draftState(row) === 'clean'))
+  for (let round = 0; round < 12 && (round < 3 || !isSettled()); round += 1) {
+    for (const desk of world.desks) {
+      await desk.run()
+      for (const id of desk.conflicts) await desk.resolve(id, 'copy')
+      expectLaws(world)
+    }
+  }
+  const truth = new Map(
+    [...world.server.posts].flatMap(([id, revisions]) => {
+      const text = revisions.at(-1)?.text
+      return text ? [[id, text] as const] : []
+    }),
+  )
+  for (const { store } of world.desks) {
+    expect(isSettled()).toBe(true)
+    expect(new Map([...store.rows.values()].map(({ id, base }) => [id, base]))).toEqual(truth)
+  }
+  for (const { image } of truth.values()) {
+    if (image === undefined) continue
+    expect(image).toMatch(/^\/media\//)
+    expect(world.server.images).toContain(image.slice('/media/'.length))
+  }
+}

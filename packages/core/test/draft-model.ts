@@ -1,0 +1,138 @@
+import type {
+  ChangesOutcome,
+  DraftChange,
+  DraftImage,
+  DraftServer,
+  DraftStore,
+  SendOutcome,
+} from '@priormark/core/drafts/draft-ports'
+import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/drafts/draft-row'
+
+/** What a post says in these tests: a mark that no other save has, and perhaps an image. */
+export interface TestText {
+  mark: string
+  image?: string
+}
+
+interface ServerRevision {
+  text: TestText | null
+  by: string
+  requestId: string
+  baseVersion: number | null
+}
+
+/** The API's promises and nothing else: versions count up, a key answers once and for all, 412 carries what is there. */
+export class ModelServer {
+  readonly posts = new Map<string, ServerRevision[]>()
+  readonly images = new Set<string>()
+  /** Every request that took effect, in order. */
+  readonly applied: string[] = []
+  readonly #answers = new Map<string, SendOutcome<TestText>>()
+  readonly #log: string[] = []
+
+  apply(id: string, request: FrozenRequest<TestText>, by: string): SendOutcome<TestText> {
+    const before = this.#answers.get(request.id)
+    if (before !== undefined) return before
+    const revisions = this.posts.get(id) ?? []
+    const version = revisions.length === 0 ? null : revisions.length
+    if (version !== request.baseVersion) {
+      return { outcome: 'refused', theirs: { version, text: revisions.at(-1)?.text ?? null } }
+    }
+    const { text, id: requestId, baseVersion } = request
+    this.posts.set(id, [...revisions, { text, by, requestId, baseVersion }])
+    this.applied.push(requestId)
+    this.#log.push(id)
+    const answer = { outcome: 'accepted' as const, post: { version: revisions.length + 1, text } }
+    this.#answers.set(requestId, answer)
+    return answer
+  }
+
+  changes(cursor: number, limit = 3): ChangesOutcome<TestText> {
+    const end = Math.min(cursor + limit, this.#log.length)
+    const ids = [...new Set(this.#log.slice(cursor, end))]
+    const posts = ids.map((id) => {
+      const revisions = this.posts.get(id) ?? []
+      return { id, version: revisions.length, text: revisions.at(-1)?.text ?? null }
+    })
+    return { outcome: 'changes', posts, cursor: end, more: end < this.#log.length }
+  }
+}
+
+/** What can happen to one call. */
+export const faults = ['none', 'lost-request', 'lost-reply', 'busy', 'logged-out'] as const
+export type Fault = (typeof faults)[number]
+
+/** A network to the model that fails as it is told, call by call. */
+export function unsteadyServer(
+  server: ModelServer,
+  by: string,
+  nextFault: () => Fault,
+): DraftServer<TestText> {
+  async function over<Outcome>(call: () => Outcome) {
+    const fault = nextFault()
+    // Answers come later, never in the same turn: typing happens in between.
+    await Promise.resolve()
+    if (fault === 'logged-out') return { outcome: 'unauthenticated' as const }
+    if (fault === 'lost-request' || fault === 'busy') return { outcome: 'later' as const }
+    const outcome = structuredClone(call())
+    return fault === 'lost-reply' ? { outcome: 'later' as const } : outcome
+  }
+  return {
+    send: (id, request) => over(() => server.apply(id, structuredClone(request), by)),
+    changes: (cursor) => over(() => server.changes(cursor)),
+    placeImage: (sha256) =>
+      over(() => {
+        server.images.add(sha256)
+        return { outcome: 'placed' as const, url: `/media/${sha256}` }
+      }),
+  }
+}
+
+/** A store that keeps everything across crashes, and writes each change whole. */
+export class MemoryStore implements DraftStore<TestText> {
+  readonly rows = new Map<string, DraftRow<TestText>>()
+  readonly binned: string[] = []
+  readonly images = new Map<string, DraftImage>()
+  #cursor = 0
+
+  async pending() {
+    return [...this.rows.values()]
+      .filter((row) => ['dirty', 'sending'].includes(draftState(row)))
+      .map(({ id }) => id)
+  }
+
+  async read(id: string) {
+    return structuredClone(this.rows.get(id) ?? null)
+  }
+
+  async change<Result>(
+    ids: readonly string[],
+    decide: (rows: ReadonlyMap<string, DraftRow<TestText>>) => {
+      change: DraftChange<TestText>
+      result: Result
+    },
+  ) {
+    const rows = new Map(ids.flatMap((id) => (this.rows.has(id) ? [[id, this.rows.get(id)] as const] : [])))
+    const { change, result } = decide(structuredClone(rows) as Map<string, DraftRow<TestText>>)
+    for (const { id, row } of change.rows ?? []) {
+      if (row === null) this.rows.delete(id)
+      else this.rows.set(id, structuredClone(row))
+    }
+    this.binned.push(...(change.binned ?? []).map(({ text }) => text.mark))
+    this.#cursor = change.cursor ?? this.#cursor
+    return result
+  }
+
+  async cursor() {
+    return this.#cursor
+  }
+
+  async image(sha256: string) {
+    return this.images.get(sha256) ?? null
+  }
+
+  async placeImage(sha256: string, url: string) {
+    const image = this.images.get(sha256)
+    if (image !== undefined) this.images.set(sha256, { ...image, url })
+  }
+}

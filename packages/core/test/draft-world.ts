@@ -1,0 +1,154 @@
+import { DraftSync, type SyncPoint } from '@priormark/core/drafts/draft-sync'
+import type { Resolution } from '@priormark/core/drafts/draft-machine'
+import { draftState } from '@priormark/core/drafts/draft-row'
+import { MemoryStore, ModelServer, unsteadyServer, type Fault, type TestText } from './draft-model.ts'
+
+class Crash extends Error {}
+
+const localImage = /^local:(.+)$/
+
+/** One machine of one author: what it has on disk, and what its author remembers. */
+export class Desk {
+  readonly name: string
+  readonly world: World
+  readonly store = new MemoryStore()
+  /** The last text that the author saved of a post here, and has not given up. */
+  readonly saved = new Map<string, string>()
+  /** Texts that the author gave up knowingly: they belong in the bin, or on the server. */
+  readonly givenUp: string[] = []
+  /** The versions that the author began with, or chose to write over. */
+  readonly seen = new Map<string, Set<number>>()
+  #sync: DraftSync<TestText>
+  #faults: Fault[] = []
+  #crashAt: SyncPoint | null = null
+
+  constructor(name: string, world: World) {
+    this.name = name
+    this.world = world
+    this.#sync = this.#start()
+  }
+
+  /** The process begins anew: what was in memory is gone. */
+  restart(): void {
+    this.#sync = this.#start()
+  }
+
+  get posts(): string[] {
+    return [...this.store.rows.values()].filter(({ isRemoved }) => !isRemoved).map(({ id }) => id)
+  }
+
+  get conflicts(): string[] {
+    return [...this.store.rows.values()].filter((row) => draftState(row) === 'conflict').map(({ id }) => id)
+  }
+
+  async create(): Promise<void> {
+    await this.#save(this.world.newId(), { mark: this.world.newMark() })
+  }
+
+  async edit(id: string, withImage: boolean): Promise<void> {
+    this.#look(id)
+    const mark = this.world.newMark()
+    if (!withImage) return this.#save(id, { mark })
+    this.store.images.set(mark, { type: 'image/png', bytes: new Uint8Array(), url: null })
+    await this.#save(id, { mark, image: `local:${mark}` })
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#look(id)
+    const draft = this.store.rows.get(id)?.draft
+    if (draft) this.givenUp.push(draft.mark)
+    this.saved.delete(id)
+    await this.#sync.remove(id)
+  }
+
+  async resolve(id: string, how: Resolution): Promise<void> {
+    const row = this.store.rows.get(id)
+    const mark = this.saved.get(id)
+    if (row?.theirs && how === 'mine' && row.theirs.version !== null) this.#saw(id, row.theirs.version)
+    if (how !== 'mine') this.saved.delete(id)
+    if (how === 'theirs' && row?.draft) this.givenUp.push(row.draft.mark)
+    const copyId = await this.#sync.resolve(id, how)
+    if (copyId !== null && mark !== undefined) this.saved.set(copyId, mark)
+  }
+
+  /** One round, with faults call by call, perhaps a crash, and perhaps an author who goes on typing. */
+  async run(
+    faults: readonly Fault[] = [],
+    crashAt: SyncPoint | null = null,
+    meanwhile?: () => Promise<void>,
+  ) {
+    this.#faults = [...faults]
+    this.#crashAt = crashAt
+    const round = this.#sync.run().catch((error: unknown) => {
+      if (!(error instanceof Crash)) throw error
+      this.restart()
+    })
+    await meanwhile?.()
+    await round
+    this.#faults = []
+    this.#crashAt = null
+  }
+
+  /** Several rounds asked for at the same moment. */
+  async runAtOnce(count: number): Promise<void> {
+    await Promise.all(Array.from({ length: count }, () => this.#sync.run()))
+  }
+
+  async #save(id: string, text: TestText): Promise<void> {
+    this.saved.set(id, text.mark)
+    await this.#sync.save(id, text)
+  }
+
+  /** The editor opens with the server's text where there is no draft. */
+  #look(id: string): void {
+    const row = this.store.rows.get(id)
+    if (row !== undefined && draftState(row) === 'clean' && row.baseVersion !== null)
+      this.#saw(id, row.baseVersion)
+  }
+
+  #saw(id: string, version: number): void {
+    this.seen.set(id, new Set([...(this.seen.get(id) ?? []), version]))
+  }
+
+  #start(): DraftSync<TestText> {
+    return new DraftSync<TestText>({
+      store: this.store,
+      server: unsteadyServer(this.world.server, this.name, () => this.#faults.shift() ?? 'none'),
+      images: {
+        find: ({ image }) => {
+          const sha256 = localImage.exec(image ?? '')?.[1]
+          return sha256 === undefined ? [] : [sha256]
+        },
+        replace: (text, urls) => {
+          const sha256 = localImage.exec(text.image ?? '')?.[1]
+          const url = sha256 === undefined ? undefined : urls.get(sha256)
+          return url === undefined ? text : { ...text, image: url }
+        },
+      },
+      newId: () => this.world.newId(),
+      onPoint: (point) => {
+        if (point !== this.#crashAt) return
+        this.#crashAt = null
+        throw new Crash(point)
+      },
+    })
+  }
+}
+
+/** Two machines and one server. */
+export class World {
+  readonly server = new ModelServer()
+  readonly desks = [new Desk('ann', this), new Desk('ben', this)] as const
+  #ids = 0
+  #marks = 0
+
+  newId(): string {
+    this.#ids += 1
+    return `id-${this.#ids}`
+  }
+
+  newMark(): string {
+    this.#marks += 1
+    return `mark ${this.#marks}`
+  }
+}
