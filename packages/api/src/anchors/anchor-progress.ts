@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { LockMode } from '@mikro-orm/core'
 import type { AnchorState } from '@priormark/core/anchors/anchor'
+import type { OrderEventKind } from '@priormark/core/orders/order'
 import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
 import type { Database, Em } from '../db/orm.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import type { OrderEventKind } from '@priormark/core/orders/order'
+import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { completeWithLink } from '../orders/order-transitions.ts'
-import { Order } from '../orders/order-entity.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { Anchor } from './anchor-entity.ts'
 
@@ -23,6 +24,12 @@ export interface AnchorBooks {
   jobs: JobQueue
 }
 
+/** An order under a root, and its leaf. */
+interface AnchoredOrder {
+  order: Order
+  leaf: ProofLeaf
+}
+
 const eventOf: Record<AnchorState, OrderEventKind> = {
   queued: 'anchor_replaced',
   submitted: 'anchor_submitted',
@@ -32,7 +39,7 @@ const eventOf: Record<AnchorState, OrderEventKind> = {
 
 /**
  * Books how far an anchor is, in one transaction with all that follows: timelines, and with the first block the orders'
- * completion and their mails. Telling the same again changes nothing. Whoever is stuck is not stuck any more.
+ * completion and their mails. Telling the same again changes nothing; with any news an anchor is not stuck any more.
  * @param actor who made it so: 'system', or an administrator's name
  */
 export async function recordProgress(
@@ -43,28 +50,18 @@ export async function recordProgress(
 ): Promise<void> {
   await database.fork().transactional(async (em) => {
     const anchor = await lockAnchor(em, anchorId)
-    const former = anchor.state
-    const formerLink = anchor.link ?? null
-    const now = new Date()
-    anchor.state = progress.state
-    anchor.link = progress.link ?? null
-    anchor.blockTime = progress.blockTime ?? null
-    anchor.evidence = progress.evidence ?? null
-    anchor.stuckReason = null
-    anchor.updatedAt = now
-    if (progress.state !== 'queued') anchor.submittedAt ??= now
-    anchor.includedAt = isInBlock(progress.state) ? (anchor.includedAt ?? now) : null
-    anchor.finalAt = progress.state === 'final' ? (anchor.finalAt ?? now) : null
-    if (former === progress.state && formerLink === anchor.link) return
+    const former = { state: anchor.state, link: anchor.link ?? null }
+    if (!applyProgress(anchor, progress)) return
+    const isMoved = former.state !== anchor.state
+    if (!isMoved && former.link === anchor.link) return
 
-    const wasReplaced = isInBlock(former) && !isInBlock(progress.state)
-    const event = wasReplaced ? 'anchor_replaced' : eventOf[progress.state]
-    for (const { order, leaf } of await lockOrders(em, anchor)) {
-      if (former !== progress.state) addOrderEvent(em, order, event, actor, anchor.kind)
-      if (isInBlock(progress.state) && anchor.link && mayComplete(order, leaf, formerLink)) {
-        await completeWithLink(em, jobs, order, anchor.link, actor)
-      }
+    const orders = await lockOrders(em, anchor)
+    if (isMoved) {
+      const isLost = isInBlock(former.state) && !isInBlock(progress.state)
+      const event = isLost ? 'anchor_replaced' : eventOf[progress.state]
+      for (const { order } of orders) addOrderEvent(em, order, event, actor, anchor.kind)
     }
+    await completeOrders(em, jobs, anchor, orders, actor)
   })
 }
 
@@ -86,34 +83,90 @@ export async function reportStuck(
   })
 }
 
+/**
+ * Completes the orders of an anchor that is in a block and that are still open, such as one whose dispute was won after the
+ * block came. Does nothing to those that are completed already.
+ */
+export async function completeOpenOrders({ database, jobs }: AnchorBooks, anchorId: string): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const anchor = await lockAnchor(em, anchorId)
+    await completeOrders(em, jobs, anchor, await lockOrders(em, anchor), 'system')
+  })
+}
+
+/** Writes the news into the row; answers whether there were any. */
+function applyProgress(anchor: Anchor, { state, link, blockTime, evidence }: AnchorProgress): boolean {
+  const next = { state, link: link ?? null, blockTime: blockTime ?? null, evidence: evidence ?? null }
+  const known = {
+    state: anchor.state,
+    link: anchor.link ?? null,
+    blockTime: anchor.blockTime ?? null,
+    evidence: anchor.evidence ?? null,
+  }
+  if (isDeepStrictEqual(next, known)) return false
+  const now = new Date()
+  Object.assign(anchor, next, { stuckReason: null, updatedAt: now })
+  if (state !== 'queued') anchor.submittedAt ??= now
+  anchor.includedAt = isInBlock(state) ? (anchor.includedAt ?? now) : null
+  anchor.finalAt = state === 'final' ? (anchor.finalAt ?? now) : null
+  return true
+}
+
 function isInBlock(state: AnchorState): boolean {
   return state === 'included' || state === 'final'
 }
 
 /**
- * The first anchor with a block completes an order; a later one replaces only the link that this anchor gave before (its
- * block was replaced), and never one that an administrator declared.
+ * Gives orders the link of their anchor where that is in a block. The first anchor with a block completes an order. Later
+ * ones leave its link alone as long as an anchor in a block stands behind it, and replace it where none does any more: the
+ * block was replaced. A link that an administrator declared for the order always stays, and an order whose payment went
+ * back, or is contested, is not completed: what stands on the chain stands, and nothing more is promised.
  */
-function mayComplete(order: Order, leaf: ProofLeaf, formerLink: string | null): boolean {
-  if (!order.paymentConfirmed || leaf.declaredLink != null) return false
-  return order.blockchainLink == null || order.blockchainLink === formerLink
+async function completeOrders(
+  em: Em,
+  jobs: JobQueue,
+  anchor: Anchor,
+  orders: AnchoredOrder[],
+  actor: string,
+): Promise<void> {
+  const { link } = anchor
+  if (link == null || !isInBlock(anchor.state)) return
+  const others = await em.find(Anchor, {
+    batch: anchor.batch,
+    id: { $ne: anchor.id },
+    state: { $in: ['included', 'final'] },
+  })
+  const standing = new Set(others.flatMap((other) => other.link ?? []))
+  for (const { order, leaf } of orders) {
+    if (!order.paymentConfirmed || leaf.declaredLink != null) continue
+    if (order.paymentState === 'refunded' || order.paymentState === 'disputed') continue
+    if (order.blockchainLink != null && standing.has(order.blockchainLink)) continue
+    await completeWithLink(em, jobs, order, link, actor)
+  }
 }
 
 async function lockAnchor(em: Em, id: string): Promise<Anchor> {
   return em.findOneOrFail(Anchor, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
-/** The orders under an anchor's root, locked in the order of their ids, so that nobody waits crosswise. */
-async function lockOrders(em: Em, anchor: Anchor): Promise<{ order: Order; leaf: ProofLeaf }[]> {
-  const leaves = await em.find(ProofLeaf, { batch: anchor.batch, order: { $ne: null } })
-  const byOrder = new Map(leaves.flatMap((leaf) => (leaf.order ? [[leaf.order.id, leaf] as const] : [])))
+/**
+ * The orders under an anchor's root, locked in the order of their ids, so that nobody waits crosswise. Their leaves are
+ * read afterwards: a link that was declared while we waited for the lock is seen.
+ */
+async function lockOrders(em: Em, anchor: Anchor): Promise<AnchoredOrder[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    'select order_id as id from proof_leaf where batch_id = ? and order_id is not null',
+    [anchor.batch.id],
+  )
   const orders = await em.find(
     Order,
-    { id: { $in: [...byOrder.keys()] } },
+    { id: { $in: rows.map(({ id }) => id) } },
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   )
+  const leaves = await em.find(ProofLeaf, { batch: anchor.batch, order: { $ne: null } }, { refresh: true })
+  const leafOf = new Map(leaves.flatMap((leaf) => (leaf.order ? [[leaf.order.id, leaf] as const] : [])))
   return orders.flatMap((order) => {
-    const leaf = byOrder.get(order.id)
+    const leaf = leafOf.get(order.id)
     return leaf === undefined ? [] : [{ order, leaf }]
   })
 }

@@ -7,7 +7,7 @@ import type { Database, Em } from '../db/orm.ts'
 import type { Log } from '../log.ts'
 import { Order } from '../orders/order-entity.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
-import { sha256 } from '../proofs/proof-service.ts'
+import { sha256 } from '../proofs/sha256.ts'
 
 const saltBytes = 32
 

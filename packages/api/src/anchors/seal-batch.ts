@@ -5,7 +5,7 @@ import { MerkleTree } from '@priormark/core/proof/merkle-tree'
 import type { Database, Em } from '../db/orm.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
-import { sha256 } from '../proofs/proof-service.ts'
+import { sha256 } from '../proofs/sha256.ts'
 import { Anchor } from './anchor-entity.ts'
 import { AnchorBatch } from './batch-entity.ts'
 
