@@ -68,37 +68,53 @@ async function newest(em: Em, { where, order, page, limit }: Listing): Promise<F
   return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 }
 }
 
+/** Of the posts that have the words in their content alone, so many of the newest are ranked: reading a text's vector takes time. */
+const maxRankedContents = 200
+
 /**
- * Ranks at most `maxCount` of what fits, those first that have the words in title or excerpt: past that nobody turns
- * pages, and ranking everything would be slow.
+ * At most `maxCount` of what fits: first the posts that have the words in title or excerpt, ranked by those, then the
+ * others, ranked by their content. Past that nobody turns pages, and finding everything would be slow.
  */
-async function best(em: Em, { where, order, search, page, limit }: Listing): Promise<Found> {
-  const found = await readSearch(em, search)
-  const columns = 'p.id, p.search, p.published_at, p.updated_at'
-  const paging = [limit, (page - 1) * limit]
-  const [row] =
-    'text' in found
-      ? await em.execute<Found[]>(
-          `with fitting as materialized (
-             select ${columns} from blog_post p where ${where} and p.search_text like ? limit ${maxCount})
-           select (select count(*)::int from fitting) as total,
-             array(select p.id::text from fitting p order by ${order} limit ? offset ?) as ids`,
-          [containsPattern(found.text), ...paging],
-        )
-      : await em.execute<Found[]>(
-          `with heads as materialized (
-             select ${columns} from blog_post p where ${where} and p.search_head @@ ?::tsquery limit ${maxCount}),
-           fitting as materialized (
-             select * from heads
-             union all
-             (select ${columns} from blog_post p where ${where} and p.search @@ ?::tsquery
-              and not exists (select from heads where heads.id = p.id)
-              limit ${maxCount} - (select count(*) from heads)))
-           select (select count(*)::int from fitting) as total,
-             array(select p.id::text from fitting p
-                   order by ts_rank('{0, 0.1, 0.4, 1}', p.search, ?::tsquery) desc, ${order}
-                   limit ? offset ?) as ids`,
-          [found.query, found.query, found.query, ...paging],
-        )
-  return row ?? { ids: [], total: 0 }
+async function best(em: Em, listing: Listing): Promise<Found> {
+  const found = await readSearch(em, listing.search)
+  return em.transactional(async (tx) => {
+    // PostgreSQL does not know what reading a vector costs, and would rather read them all than use the index.
+    await tx.execute('set local enable_seqscan = off')
+    const [row] = 'text' in found ? await withText(tx, found, listing) : await withWords(tx, found, listing)
+    return row ?? { ids: [], total: 0 }
+  })
+}
+
+function withText(em: Em, { text }: { text: string }, { where, order, page, limit }: Listing) {
+  return em.execute<Found[]>(
+    `with fitting as materialized (
+       select p.id, p.published_at, p.updated_at from blog_post p
+       where ${where} and p.search_text like ? limit ${maxCount})
+     select (select count(*)::int from fitting) as total,
+       array(select p.id::text from fitting p order by ${order} limit ? offset ?) as ids`,
+    [containsPattern(text), limit, (page - 1) * limit],
+  )
+}
+
+function withWords(em: Em, { query }: { query: string }, { where, order, page, limit }: Listing) {
+  return em.execute<Found[]>(
+    `with heads as materialized (
+       select p.id, p.search_head as words, p.published_at, p.updated_at from blog_post p
+       where ${where} and p.search_head @@ ?::tsquery limit ${maxCount}),
+     contents as materialized (
+       select p.id, p.search as words, p.published_at, p.updated_at from blog_post p
+       where ${where} and p.search @@ ?::tsquery and not exists (select from heads where heads.id = p.id)
+       limit ${maxCount} - (select count(*) from heads))
+     select (select count(*)::int from heads) + (select count(*)::int from contents) as total,
+       array(select p.id::text
+             from (select *, 0 as place from heads
+                   union all
+                   select *, row_number() over (order by ${order}) as place from contents p) p
+             order by place = 0 desc,
+               case when place = 0 or place <= ${maxRankedContents} and (select count(*) from heads) < ?
+                 then ts_rank('{0, 0.1, 0.4, 1}', p.words, ?::tsquery) end desc nulls last,
+               ${order}
+             limit ? offset ?) as ids`,
+    [query, query, page * limit, query, limit, (page - 1) * limit],
+  )
 }
