@@ -2,6 +2,7 @@ import { Anchor } from '../anchors/anchor-entity.ts'
 import { AnchorBatch } from '../anchors/batch-entity.ts'
 import { EvmAttempt } from '../anchors/evm/evm-attempt-entity.ts'
 import { EvmTransaction } from '../anchors/evm/evm-transaction-entity.ts'
+import { OtsStamp } from '../anchors/opentimestamps/ots-stamp-entity.ts'
 import { AuditEntry } from '../audit/audit-entity.ts'
 import { AccessToken } from '../auth/access-token-entity.ts'
 import { Admin } from '../auth/admin-entity.ts'
@@ -40,6 +41,7 @@ export const entities = [
   Order,
   OrderEvent,
   OrderMail,
+  OtsStamp,
   Post,
   PostImage,
   PostPreview,

@@ -5,6 +5,7 @@ import { Migration20261121030300_order_search } from './Migration20261121030300_
 import { Migration20261121032000_blog_search_head } from './Migration20261121032000_blog_search_head.ts'
 import { Migration20261121131836_anchoring } from './Migration20261121131836_anchoring.ts'
 import { Migration20261121133628_evm } from './Migration20261121133628_evm.ts'
+import { Migration20261121134000_opentimestamps } from './Migration20261121134000_opentimestamps.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   Migration20261121032000_blog_search_head,
   Migration20261121131836_anchoring,
   Migration20261121133628_evm,
+  Migration20261121134000_opentimestamps,
 ]

@@ -1,0 +1,101 @@
+import { reversedHex } from '@priormark/core/proof/bitcoin-header'
+import { fromHex } from '@priormark/core/proof/bytes'
+import { sha256 } from '../../proofs/proof-service.ts'
+import type { OtsConfig } from './ots-config.ts'
+import { askHost, NoAnswer, sortAnswers, type HttpAsking } from './ots-http.ts'
+import { blockDisputed, headerMissing, sourcesSilent } from './ots-reasons.ts'
+
+const timeoutMs = 10_000
+/** A header in hex has 160 characters, and nothing else that is asked for is longer. */
+const maxAnswerBytes = 1_000
+
+/** The sources do not tell what is on the chain; the message is for a person. */
+export class SourcesFail extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SourcesFail'
+  }
+}
+
+/** A block that the sources agree on, that none of them has, or that some of them do not have yet. */
+export type BlockAtHeight =
+  { known: 'agreed'; hash: string; header: Uint8Array } | { known: 'nobody' } | { known: 'not_everybody' }
+
+/** The chain as several sources tell it. Everything is asked once; make a new one for each round. */
+export interface BitcoinBlocks {
+  /** @throws SourcesFail where too few answer, or answer differently */
+  at(height: number): Promise<BlockAtHeight>
+  /** The lowest of the sources' heights. @throws SourcesFail where too few answer */
+  tip(): Promise<number>
+}
+
+/** Asks Esplora APIs: what as many as `sourcesNeeded` say, and none denies, is so. */
+export function createBitcoinBlocks(
+  { bitcoinSources, sourcesNeeded }: Pick<OtsConfig, 'bitcoinSources' | 'sourcesNeeded'>,
+  http: Pick<HttpAsking, 'fetch' | 'signal'>,
+): BitcoinBlocks {
+  const asking = { ...http, maxBytes: maxAnswerBytes, timeoutMs }
+  const blocks = new Map<number, Promise<BlockAtHeight>>()
+  let tip: Promise<number> | null = null
+
+  /** The text that a source answers, in the shape that it must have; null for a 404. */
+  async function askText(source: string, path: string, shape: RegExp): Promise<string | null> {
+    const bytes = await askHost(asking, { url: `${source}${path}`, accept: 'text/plain' })
+    if (bytes === null) return null
+    const text = Buffer.from(bytes).toString('latin1').trim()
+    if (!shape.test(text)) throw new NoAnswer('answers with something else than asked for')
+    return text
+  }
+
+  async function askAll(path: string, shape: RegExp): Promise<{ host: string; value: string | null }[]> {
+    const settled = await Promise.allSettled(bitcoinSources.map((source) => askText(source, path, shape)))
+    const { answers, problems } = sortAnswers(bitcoinSources, settled)
+    if (answers.length < sourcesNeeded)
+      throw new SourcesFail(sourcesSilent(answers.length, sourcesNeeded, problems))
+    return answers
+  }
+
+  async function findBlock(height: number): Promise<BlockAtHeight> {
+    const answers = await askAll(`/block-height/${height}`, /^[0-9a-f]{64}$/)
+    const told = answers.flatMap(({ host, value }) => (value === null ? [] : [{ host, hash: value }]))
+    const [first] = told
+    if (first === undefined) return { known: 'nobody' }
+    if (told.some(({ hash }) => hash !== first.hash)) throw new SourcesFail(blockDisputed(height, told))
+    if (told.length < sourcesNeeded) return { known: 'not_everybody' }
+    return { known: 'agreed', hash: first.hash, header: await findHeader(height, first.hash) }
+  }
+
+  /** One source is enough here: the header proves itself by its hash. */
+  async function findHeader(height: number, hash: string): Promise<Uint8Array> {
+    for (const source of bitcoinSources) {
+      try {
+        const hex = await askText(source, `/block/${hash}/header`, /^[0-9a-f]{160}$/)
+        const header = fromHex(hex ?? '')
+        if (reversedHex(sha256(sha256(header))) === hash) return header
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+      }
+    }
+    throw new SourcesFail(headerMissing(height))
+  }
+
+  async function findTip(): Promise<number> {
+    const answers = await askAll('/blocks/tip/height', /^\d{1,9}$/)
+    const heights = answers.flatMap(({ value }) => (value === null ? [] : [Number(value)]))
+    if (heights.length < sourcesNeeded)
+      throw new SourcesFail(sourcesSilent(heights.length, sourcesNeeded, []))
+    return Math.min(...heights)
+  }
+
+  return {
+    at(height) {
+      const known = blocks.get(height) ?? findBlock(height)
+      blocks.set(height, known)
+      return known
+    },
+    tip() {
+      tip ??= findTip()
+      return tip
+    },
+  }
+}

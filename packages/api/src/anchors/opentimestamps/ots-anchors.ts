@@ -1,0 +1,154 @@
+import type { AnchorState } from '@priormark/core/anchors/anchor'
+import type { Log } from '../../log.ts'
+import type { AnchorPort } from '../anchor-port.ts'
+import { recordProgress, reportStuck, type AnchorBooks, type AnchorProgress } from '../anchor-progress.ts'
+import { createBitcoinBlocks, SourcesFail } from './bitcoin-blocks.ts'
+import { createCalendars } from './ots-calendars.ts'
+import type { OtsConfig } from './ots-config.ts'
+import { lateForBitcoin } from './ots-reasons.ts'
+import { claimStamp, keepStamp, openStamps, rushStamp, type ClaimedStamp } from './ots-stamps.ts'
+import { stepRoot, type RootStanding, type StepDeps } from './ots-step.ts'
+
+/** What the Bitcoin anchor is made of. */
+export interface OtsAnchorParts extends AnchorBooks {
+  log: Log
+  config: OtsConfig
+  /** The network; tests put a wire of their own here. */
+  fetch?: typeof fetch
+  now?: () => Date
+  /** The easiest target that a block may have been mined with; a test's own chain has an easier one. */
+  easiestTarget?: bigint
+}
+
+const minuteMs = 60_000
+/** Longer than any step takes: calendars and sources have ten seconds for each of a few questions. */
+const leaseMs = 5 * minuteMs
+const maxWaitMs = 30 * minuteMs
+/** How many anchors are driven at once. */
+const workerCount = 4
+/** A trouble that passes by itself is nobody's business: it is reported from the third failure in a row on. */
+const reportedFailures = 3
+/**
+ * Bitcoin's blocks are more than ten thousand times harder than this; below it, whoever answers is not telling of the
+ * main network of today.
+ */
+const mainnetTodayTarget = 1n << 192n
+
+/**
+ * Records roots in Bitcoin by OpenTimestamps: hands them to calendars, asks those until the root is in a block, and
+ * believes a block by its header alone, as several sources give it.
+ */
+export function createOtsAnchors(parts: OtsAnchorParts): AnchorPort {
+  const { database, log, config, now = () => new Date(), easiestTarget = mainnetTodayTarget } = parts
+  const stop = new AbortController()
+  const http = { fetch: parts.fetch ?? fetch, signal: stop.signal }
+  const calendars = createCalendars(config, http)
+  let running: Promise<unknown> = Promise.resolve()
+
+  async function round(): Promise<void> {
+    await openStamps(database.fork(), now())
+    const blocks = createBitcoinBlocks(config, http)
+    const work = async () => {
+      while (!stop.signal.aborted) {
+        const at = now()
+        const stamp = await claimStamp(database.fork(), at, new Date(at.getTime() + leaseMs))
+        if (stamp === null) return
+        await drive(stamp, { ...config, calendars, blocks, easiestTarget, now: at })
+      }
+    }
+    const ended = await Promise.allSettled(Array.from({ length: workerCount }, work))
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
+  }
+
+  async function drive(stamp: ClaimedStamp, deps: StepDeps): Promise<void> {
+    try {
+      const outcome = await attempt(deps, stamp)
+      await settle(stamp, outcome, deps.now)
+    } catch (error) {
+      if (!stop.signal.aborted)
+        log.error({ err: error, anchorId: stamp.anchorId }, 'an anchor was not driven')
+    }
+  }
+
+  /** Keeps what a step found, then books it. A crash in between is made good by the next step, which books again. */
+  async function settle(stamp: ClaimedStamp, { standing, problem }: Outcome, at: Date): Promise<void> {
+    const progress = standing === null ? null : progressOf(standing, config.explorerBlock)
+    const gotOn = progress !== null && (progress.state !== stamp.anchor.state || standing?.ots !== stamp.ots)
+    const tries = gotOn ? 0 : stamp.tries + 1
+    const failures = problem === null ? 0 : stamp.failures + 1
+    const isMine = await keepStamp(database.fork(), stamp, {
+      ...(standing === null ? {} : keptOf(standing)),
+      tries,
+      failures,
+      nextTryAt: new Date(at.getTime() + waitMs(tries)),
+    })
+    if (!isMine) return
+    if (progress !== null && tells(stamp, progress)) await recordProgress(parts, stamp.anchorId, progress)
+    const state = progress?.state ?? stamp.anchor.state
+    if (problem === null) await reportStuck(parts, stamp.anchorId, lateness(stamp, state, at))
+    else if (failures >= reportedFailures) await reportStuck(parts, stamp.anchorId, problem)
+  }
+
+  function lateness({ anchor }: ClaimedStamp, state: AnchorState, at: Date): string | null {
+    if (state !== 'submitted' || anchor.submittedAt === null) return null
+    const waitedMs = at.getTime() - anchor.submittedAt.getTime()
+    const { restampAfterHours } = config
+    return waitedMs >= restampAfterHours * 60 * minuteMs ? lateForBitcoin(restampAfterHours) : null
+  }
+
+  return {
+    kind: 'opentimestamps',
+    async tick() {
+      const own = round()
+      running = Promise.allSettled([running, own])
+      await own
+    },
+    async retry(anchorId) {
+      await rushStamp(database.fork(), anchorId, now())
+    },
+    async close() {
+      stop.abort()
+      await running
+    },
+  }
+}
+
+interface Outcome {
+  /** Null where all stays as it is. */
+  standing: RootStanding | null
+  problem: string | null
+}
+
+async function attempt(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
+  try {
+    const standing = await stepRoot(deps, stamp.root, stamp)
+    return { standing, problem: standing?.problem ?? null }
+  } catch (error) {
+    if (error instanceof SourcesFail) return { standing: null, problem: error.message }
+    throw error
+  }
+}
+
+function keptOf({ ots, stampedAt, block }: RootStanding) {
+  return { ots, stampedAt, blockHeight: block?.height ?? null, blockHeader: block?.header ?? null }
+}
+
+function progressOf({ ots, block }: RootStanding, explorerBlock: string): AnchorProgress {
+  if (ots === null) return { state: 'queued' }
+  const evidence = { kind: 'opentimestamps' as const, ots }
+  if (block === null) return { state: 'submitted', evidence }
+  const link = explorerBlock.replaceAll('{hash}', block.hash).replaceAll('{height}', String(block.height))
+  return { state: block.isFinal ? 'final' : 'included', link, blockTime: block.time, evidence }
+}
+
+/** Whether the books do not have it yet. */
+function tells({ anchor }: ClaimedStamp, progress: AnchorProgress): boolean {
+  const booked = anchor.evidence?.kind === 'opentimestamps' ? anchor.evidence.ots : null
+  const told = progress.evidence?.kind === 'opentimestamps' ? progress.evidence.ots : null
+  return progress.state !== anchor.state || (progress.link ?? null) !== anchor.link || booked !== told
+}
+
+/** One minute, then twice as long each time, up to half an hour. */
+function waitMs(tries: number): number {
+  return Math.min(minuteMs * 2 ** Math.min(tries, 10), maxWaitMs)
+}

@@ -1,0 +1,48 @@
+import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
+import { OtsError } from '@priormark/core/proof/ots/ots-error'
+import { applyOperation } from '@priormark/core/proof/ots/ots-operation'
+import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
+import { sha256 } from '../../proofs/proof-service.ts'
+
+/** No other hash is followed: calendars use none, and what we hand out must be followed by everybody's programs. */
+export const otsHashes = { sha256 }
+
+/** What of a timestamp leads to attestations that are wanted; null where nothing does. */
+export function keepAttestations(
+  timestamp: OtsTimestamp,
+  message: Uint8Array,
+  isWanted: (attestation: OtsAttestation, message: Uint8Array) => boolean,
+): OtsTimestamp | null {
+  const attestations = timestamp.attestations.filter((attestation) => isWanted(attestation, message))
+  const branches = timestamp.branches.flatMap(({ operation, timestamp: next }) => {
+    const nextMessage = applyOperation(operation, message, otsHashes)
+    const kept = nextMessage === null ? null : keepAttestations(next, nextMessage, isWanted)
+    return kept === null ? [] : [{ operation, timestamp: kept }]
+  })
+  return attestations.length + branches.length === 0 ? null : { attestations, branches }
+}
+
+/** Bounds on what is taken over of others. */
+export interface TimestampBounds {
+  maxBytes: number
+  /** Nodes on the way from the message to an attestation, both counted. */
+  maxDepth: number
+}
+
+/** Whether a timestamp is short and flat enough. */
+export function isWithin(
+  timestamp: OtsTimestamp,
+  messageLength: number,
+  { maxBytes, maxDepth }: TimestampBounds,
+): boolean {
+  try {
+    return depthOf(timestamp) <= maxDepth && writeTimestamp(timestamp, messageLength).length <= maxBytes
+  } catch (error) {
+    if (error instanceof OtsError) return false
+    throw error
+  }
+}
+
+function depthOf({ branches }: OtsTimestamp): number {
+  return 1 + Math.max(0, ...branches.map(({ timestamp }) => depthOf(timestamp)))
+}

@@ -1,0 +1,136 @@
+/** The settings of the Bitcoin anchor, as the environment has them. */
+export interface OtsSettings {
+  /** Addresses by comma: they are handed every root. */
+  OTS_CALENDARS?: string | undefined
+  /** Hosts by comma that those may name as the ones to ask later, as a pool does. */
+  OTS_CALENDAR_HOSTS?: string | undefined
+  OTS_MIN_CALENDARS?: string | undefined
+  /** Esplora APIs by comma: two or more of different hosts that must agree, or one of your own, written own:https://... */
+  OTS_BITCOIN_SOURCES?: string | undefined
+  /** The page of a block, with {hash} or {height} in it. */
+  OTS_EXPLORER_BLOCK?: string | undefined
+  OTS_CONFIRMATIONS?: string | undefined
+  OTS_RESTAMP_HOURS?: string | undefined
+}
+
+/** Whom the Bitcoin anchor asks, and how much it takes. Addresses have no slash at the end. */
+export interface OtsConfig {
+  calendars: string[]
+  calendarHosts: string[]
+  /** How many calendars must take a root. */
+  minCalendars: number
+  bitcoinSources: string[]
+  /** How many sources must agree on a block: two strangers, or one's own node. */
+  sourcesNeeded: 1 | 2
+  explorerBlock: string
+  /** How many blocks make it final, the one with the root counted. */
+  confirmations: number
+  /** After how many hours without a block the root is handed in anew. */
+  restampAfterHours: number
+}
+
+/** What is wrong with the settings, a sentence each, naming the variable. */
+export interface OtsProblems {
+  problems: string[]
+}
+
+/** The public calendars: the first two Peter Todd's, then Eternity Wall's and Catallaxy's. */
+const publicCalendars = [
+  'https://alice.btc.calendar.opentimestamps.org',
+  'https://bob.btc.calendar.opentimestamps.org',
+  'https://finney.calendar.eternitywall.com',
+  'https://btc.calendar.catallaxy.com',
+]
+const publicSources = ['https://blockstream.info/api', 'https://mempool.space/api']
+const publicExplorer = 'https://mempool.space/block/{hash}'
+/** Each of them adds to every proof. */
+const maxCalendars = 16
+const ownMark = 'own:'
+
+/** Reads the settings; without any, the public calendars and two public explorers are asked. */
+export function readOtsConfig(settings: OtsSettings): OtsConfig | OtsProblems {
+  const problems: string[] = []
+  const calendars = addresses('OTS_CALENDARS', settings.OTS_CALENDARS, publicCalendars, problems)
+  if (calendars.length > maxCalendars) problems.push(`OTS_CALENDARS takes at most ${maxCalendars} addresses.`)
+  const listed = list(settings.OTS_BITCOIN_SOURCES)
+  const isOwn = listed.length === 1 && listed[0]?.startsWith(ownMark) === true
+  const bitcoinSources = addresses(
+    'OTS_BITCOIN_SOURCES',
+    isOwn ? listed[0]?.slice(ownMark.length) : settings.OTS_BITCOIN_SOURCES,
+    publicSources,
+    problems,
+  )
+  if (!isOwn && problems.length === 0 && new Set(bitcoinSources.map((one) => new URL(one).host)).size < 2) {
+    problems.push(
+      'OTS_BITCOIN_SOURCES must name two or more APIs of different hosts, since nobody is believed alone, or one of your own as own:https://...',
+    )
+  }
+  const calendarHosts = list(settings.OTS_CALENDAR_HOSTS).map((host) => host.toLowerCase())
+  for (const host of calendarHosts.filter((one) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(one))) {
+    problems.push(`OTS_CALENDAR_HOSTS has '${host}': it takes names of hosts, such as calendar.example.org.`)
+  }
+  const explorerBlock = settings.OTS_EXPLORER_BLOCK?.trim() || publicExplorer
+  if (!/^https:\/\/[^/\s{}]+\/\S*\{(hash|height)\}\S*$/.test(explorerBlock) || explorerBlock.length > 200) {
+    problems.push(`OTS_EXPLORER_BLOCK must be an https address with {hash} or {height}: ${publicExplorer}`)
+  }
+  const number = (name: NumberName, max: number, fallback: number) =>
+    wholeNumber(name, settings[name], max, fallback, problems)
+  const config: OtsConfig = {
+    calendars,
+    calendarHosts,
+    minCalendars: number('OTS_MIN_CALENDARS', Math.max(1, calendars.length), Math.min(2, calendars.length)),
+    bitcoinSources,
+    sourcesNeeded: isOwn ? 1 : 2,
+    explorerBlock,
+    confirmations: number('OTS_CONFIRMATIONS', 1_000, 6),
+    restampAfterHours: number('OTS_RESTAMP_HOURS', 1_000, 24),
+  }
+  return problems.length > 0 ? { problems } : config
+}
+
+type NumberName = 'OTS_MIN_CALENDARS' | 'OTS_CONFIRMATIONS' | 'OTS_RESTAMP_HOURS'
+
+function wholeNumber(
+  name: NumberName,
+  text: string | undefined,
+  max: number,
+  fallback: number,
+  problems: string[],
+): number {
+  const given = text?.trim() ?? ''
+  if (given === '') return fallback
+  const value = /^\d{1,9}$/.test(given) ? Number(given) : 0
+  if (value < 1 || value > max) problems.push(`${name} must be a whole number from 1 to ${max}.`)
+  return value
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+}
+
+function addresses(
+  name: string,
+  text: string | undefined,
+  fallback: readonly string[],
+  problems: string[],
+): string[] {
+  const given = list(text)
+  for (const wrong of given.filter((one) => !isSafeAddress(one))) {
+    problems.push(
+      `${name} has '${wrong}': it takes addresses that begin with https:// (http:// on this machine only), without user name or query.`,
+    )
+  }
+  const sound = given.filter(isSafeAddress).map((one) => new URL(one).href.replace(/\/+$/, ''))
+  return [...new Set(given.length === 0 ? fallback : sound)]
+}
+
+/** What is asked over a network is asked with TLS. */
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text) || /[?#@]/.test(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}

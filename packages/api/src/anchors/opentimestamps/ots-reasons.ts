@@ -1,0 +1,80 @@
+import type { HostProblem } from './ots-http.ts'
+
+/**
+ * Why a root does not get on, for the shop's owner: what is the matter, what happens by itself, what to do. Nothing in them
+ * changes from try to try, so that one trouble stands once in an order's timeline.
+ */
+
+/** Too few calendars took the root. */
+export function tooFewCalendars(count: number, needed: number, problems: readonly HostProblem[]): string {
+  return (
+    `Only ${count} of the OpenTimestamps calendars took this batch, and ${needed} must${listed(problems)}. ` +
+    'It is tried again by itself. If this lasts longer than a day, check that this server reaches the internet, or set other calendars in OTS_CALENDARS.'
+  )
+}
+
+/** Not one calendar that took the root answers sensibly. */
+export function calendarsSilent(problems: readonly HostProblem[]): string {
+  return (
+    `No OpenTimestamps calendar says what became of this batch${listed(problems)}. ` +
+    'They are asked again by themselves. If this lasts longer than a day, check that this server reaches the internet, or set other calendars in OTS_CALENDARS.'
+  )
+}
+
+/** What calendars call a block with the root is not one. */
+export function calendarsLie(hosts: readonly string[]): string {
+  return (
+    `${joined(hosts)} named a Bitcoin block that does not hold this batch, or not any more, so that was not believed. ` +
+    'The calendars are asked again by themselves. If this lasts longer than a day, take that one out of OTS_CALENDARS.'
+  )
+}
+
+/** The root waits for longer than is usual. */
+export function lateForBitcoin(hours: number): string {
+  return (
+    `No calendar has brought this batch into a Bitcoin block in ${hours} hours, where a few are usual. ` +
+    `It is handed in anew every ${hours} hours by itself. If this lasts longer than two days, set other calendars in OTS_CALENDARS.`
+  )
+}
+
+/** Too few sources of blocks answer. */
+export function sourcesSilent(count: number, needed: number, problems: readonly HostProblem[]): string {
+  return (
+    `The Bitcoin block cannot be checked: ${count} of the sources answer, and ${needed} must${listed(problems)}. ` +
+    'They are asked again by themselves. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.'
+  )
+}
+
+/** Sources of blocks say different things. */
+export function blockDisputed(height: number, told: readonly { host: string; hash: string }[]): string {
+  const words = told.map(({ host, hash }) => `${host} says ${hash}`)
+  return (
+    `The sources of Bitcoin blocks disagree about block ${height}: ${joined(words)}. Nothing is settled until they agree. ` +
+    'They are asked again by themselves. If this lasts longer than an hour, one of them is wrong: replace it in OTS_BITCOIN_SOURCES.'
+  )
+}
+
+/** Every source knows the block and none gives its header. */
+export function headerMissing(height: number): string {
+  return (
+    `No source gives the header of Bitcoin block ${height}, so it cannot be checked. ` +
+    'They are asked again by themselves. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.'
+  )
+}
+
+/** A header without the work that Bitcoin's blocks have. */
+export function notBitcoin(height: number): string {
+  return (
+    `The sources of Bitcoin blocks agree on block ${height}, but it has not the work of a block of Bitcoin's main network. ` +
+    'Nothing is believed until it has: set sources of the main network in OTS_BITCOIN_SOURCES.'
+  )
+}
+
+function listed(problems: readonly HostProblem[]): string {
+  if (problems.length === 0) return ''
+  return `: ${joined([...new Set(problems.map(({ host, problem }) => `${host} ${problem}`))])}`
+}
+
+function joined(words: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(words)
+}

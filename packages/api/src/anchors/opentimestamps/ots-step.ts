@@ -1,0 +1,143 @@
+import { fromBase64, toBase64 } from '@priormark/core/proof/base64'
+import { fromHex } from '@priormark/core/proof/bytes'
+import { readOtsFile, writeOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
+import { attachTimestamp, mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
+import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
+import { isWithin, keepAttestations, otsHashes } from './ots-attested.ts'
+import type { Calendars } from './ots-calendars.ts'
+import { calendarsLie, calendarsSilent, tooFewCalendars } from './ots-reasons.ts'
+import { carried, judge, type RootBlock, type VerdictDeps } from './ots-verdict.ts'
+
+/** What a root's step needs. */
+export interface StepDeps extends VerdictDeps {
+  calendars: Calendars
+  minCalendars: number
+  restampAfterHours: number
+  now: Date
+}
+
+/** What is known of a root: its `.ots` in base64, and when calendars last took it. */
+export interface KnownRoot {
+  ots: string | null
+  stampedAt: Date | null
+}
+
+/** Where a root stands after a step, and what went wrong in it, in a sentence. */
+export interface RootStanding extends KnownRoot {
+  /** The lowest block that has the root. */
+  block: RootBlock | null
+  problem: string | null
+}
+
+const hourMs = 3_600_000
+/** A root that waits for long is handed in again and again: beyond this, former promises make room. */
+const maxPromisedBytes = 8_192
+/** Far below what a reader takes, so that every work's own path fits before it. */
+const rootBounds = { maxBytes: 32_768, maxDepth: 128 }
+
+/**
+ * Takes a root one step on: looks whether its block still stands, else asks the calendars, else hands the root in.
+ * Null where the sources are just learning of its block, and nothing can be said.
+ * @throws SourcesFail where blocks cannot be looked up; then all stays as it is
+ */
+export async function stepRoot(
+  deps: StepDeps,
+  rootHex: string,
+  known: KnownRoot,
+): Promise<RootStanding | null> {
+  const root = fromHex(rootHex)
+  const { stampedAt } = known
+  const former = known.ots === null ? null : readRootOts(known.ots)
+  if (former === null) return handIn(deps, root, null, stampedAt)
+
+  const verdict = await judge(deps, former, root)
+  if (verdict.unsettled > 0) return null
+  if (verdict.held.length > 0) return standing(root, former, verdict.held, stampedAt, null)
+
+  const promises = deps.calendars.promisesOf(former, root)
+  const asked = await askCalendars(deps, root, former, promises)
+  if (asked.held.length > 0) return standing(root, asked.timestamp, asked.held, stampedAt, null)
+  if (promises.length > 0 && !isStampDue(deps, stampedAt))
+    return standing(root, former, [], stampedAt, asked.problem)
+  return handIn(deps, root, former, stampedAt)
+}
+
+function isStampDue({ now, restampAfterHours }: StepDeps, stampedAt: Date | null): boolean {
+  return stampedAt === null || now.getTime() - stampedAt.getTime() >= restampAfterHours * hourMs
+}
+
+/** Asks every calendar that promised something, and takes over what leads to a block that has the root. */
+async function askCalendars(
+  deps: StepDeps,
+  root: Uint8Array,
+  former: OtsTimestamp,
+  promises: ReturnType<Calendars['promisesOf']>,
+): Promise<{ timestamp: OtsTimestamp; held: RootBlock[]; problem: string | null }> {
+  const { answers, waiting, problems } = await deps.calendars.ask(promises)
+  const held: RootBlock[] = []
+  const liars = new Set<string>()
+  let open = waiting
+  let timestamp = former
+  for (const { host, ...answer } of answers) {
+    const verdict = await judge(deps, answer.timestamp, answer.message)
+    const leading = keepAttestations(answer.timestamp, answer.message, carried(verdict.held))
+    if (verdict.refuted > 0) liars.add(host)
+    if (verdict.held.length === 0 || leading === null) {
+      open += verdict.refuted > 0 ? 0 : 1
+      continue
+    }
+    const grown = attachTimestamp(timestamp, root, { ...answer, timestamp: leading }, otsHashes)
+    if (grown === null || !isWithin(grown, root.length, rootBounds)) {
+      problems.push({ host, problem: 'answers with far too much' })
+      continue
+    }
+    timestamp = grown
+    held.push(...verdict.held)
+  }
+  const silent = open === 0 && promises.length > 0 ? calendarsSilent(problems) : null
+  return { timestamp, held, problem: liars.size > 0 ? calendarsLie([...liars]) : silent }
+}
+
+/** Hands a root to the calendars. Where too few take it, what was known of it stays. */
+async function handIn(
+  deps: StepDeps,
+  root: Uint8Array,
+  former: OtsTimestamp | null,
+  stampedAt: Date | null,
+): Promise<RootStanding> {
+  const { timestamp, count, problems } = await deps.calendars.stamp(root)
+  if (timestamp === null || count < deps.minCalendars) {
+    return standing(root, former, [], stampedAt, tooFewCalendars(count, deps.minCalendars, problems))
+  }
+  const all = former === null ? timestamp : mergeTimestamps(former, timestamp)
+  const isShort = writeOtsFile(rootFile(root, all)).length <= maxPromisedBytes
+  return standing(root, isShort ? all : timestamp, [], deps.now, null)
+}
+
+function standing(
+  root: Uint8Array,
+  timestamp: OtsTimestamp | null,
+  held: readonly RootBlock[],
+  stampedAt: Date | null,
+  problem: string | null,
+): RootStanding {
+  const kept = timestamp === null ? null : keepAttestations(timestamp, root, carried(held))
+  const block = held.reduce<RootBlock | null>(
+    (lowest, one) => (lowest === null || one.height < lowest.height ? one : lowest),
+    null,
+  )
+  return {
+    ots: kept === null ? null : toBase64(writeOtsFile(rootFile(root, kept))),
+    stampedAt,
+    block,
+    problem,
+  }
+}
+
+function rootFile(root: Uint8Array, timestamp: OtsTimestamp): OtsFile {
+  return { hash: 'sha256', digest: root, timestamp }
+}
+
+function readRootOts(base64: string): OtsTimestamp {
+  return readOtsFile(fromBase64(base64) ?? new Uint8Array()).timestamp
+}

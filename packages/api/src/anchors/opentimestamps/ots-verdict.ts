@@ -1,0 +1,99 @@
+import { checkBitcoinHeader } from '@priormark/core/proof/bitcoin-header'
+import { toHex } from '@priormark/core/proof/bytes'
+import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
+import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
+import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
+import { SourcesFail, type BitcoinBlocks } from './bitcoin-blocks.ts'
+import { sha256 } from '../../proofs/proof-service.ts'
+import { otsHashes } from './ots-attested.ts'
+import { notBitcoin } from './ots-reasons.ts'
+
+/** A block that has a root, checked against its header. */
+export interface RootBlock {
+  height: number
+  hash: string
+  /** 80 bytes in hex. */
+  header: string
+  time: Date
+  isFinal: boolean
+  /** Names the attestation that leads to it. */
+  attestation: string
+}
+
+/** What the chain says of the blocks that a timestamp names. */
+export interface Verdict {
+  /** The lowest first. */
+  held: RootBlock[]
+  /** How many of the named blocks are there and hold something else. */
+  refuted: number
+  /** How many only some of the sources have. */
+  unsettled: number
+}
+
+export interface VerdictDeps {
+  blocks: BitcoinBlocks
+  confirmations: number
+  /** The easiest target that a block may have been mined with. */
+  easiestTarget: bigint
+}
+
+/** How many blocks of a timestamp are looked up, from the lowest on; an honest answer names one. */
+const maxNamedBlocks = 4
+
+/** Looks up the blocks that a timestamp of a message names. @throws SourcesFail where that is not possible now */
+export async function judge(
+  { blocks, confirmations, easiestTarget }: VerdictDeps,
+  timestamp: OtsTimestamp,
+  message: Uint8Array,
+): Promise<Verdict> {
+  const verdict: Verdict = { held: [], refuted: 0, unsettled: 0 }
+  for (const { height, commitment } of namedBlocks(timestamp, message)) {
+    const block = await blocks.at(height)
+    if (block.known === 'not_everybody') verdict.unsettled += 1
+    if (block.known !== 'agreed') continue
+    const check = checkBitcoinHeader(block.header, commitment, sha256, easiestTarget)
+    if (check.matches) {
+      verdict.held.push({
+        height,
+        hash: check.blockHash,
+        header: toHex(block.header),
+        time: new Date(check.timeSeconds * 1_000),
+        isFinal: (await blocks.tip()) - height + 1 >= confirmations,
+        attestation: nameOf(height, commitment),
+      })
+    } else if (check.problem === 'another_merkle_root') verdict.refuted += 1
+    else throw new SourcesFail(notBitcoin(height))
+  }
+  return verdict
+}
+
+/**
+ * Which attestations are carried once blocks are known: those that lead to them, and promises of more only until one
+ * of the blocks is final. Then the proof needs no calendar any more.
+ */
+export function carried(
+  held: readonly RootBlock[],
+): (attestation: OtsAttestation, message: Uint8Array) => boolean {
+  const final = held.filter(({ isFinal }) => isFinal)
+  const names = new Set((final.length > 0 ? final : held).map((block) => block.attestation))
+  return (attestation, message) =>
+    attestation.kind === 'bitcoin'
+      ? names.has(nameOf(attestation.height, message))
+      : attestation.kind === 'pending' && final.length === 0
+}
+
+function nameOf(height: number, commitment: Uint8Array): string {
+  return `${height} ${toHex(commitment)}`
+}
+
+function namedBlocks(
+  timestamp: OtsTimestamp,
+  message: Uint8Array,
+): { height: number; commitment: Uint8Array }[] {
+  const named = new Map<string, { height: number; commitment: Uint8Array }>()
+  for (const { attestation, message: commitment } of walkAttestations(timestamp, message, otsHashes)) {
+    if (attestation.kind !== 'bitcoin' || commitment === null) continue
+    named.set(nameOf(attestation.height, commitment), { height: attestation.height, commitment })
+  }
+  return [...named.values()].sort((a, b) => a.height - b.height).slice(0, maxNamedBlocks)
+}
