@@ -60,6 +60,14 @@ test('the title weighs more than the excerpt, and that more than the content', a
   expect(await find('xenolith')).toEqual(['The xenolith', 'Two', 'One'])
 })
 
+test('of posts with the words in their content alone, that comes first which says them most', async () => {
+  await publishPost(admin, { title: 'Often', content: '<p>Zeppelin, zeppelin and zeppelin.</p>' })
+  await publishPost(admin, { title: 'Once', content: '<p>A zeppelin.</p>' })
+  expect(await find('zeppelin')).toEqual(['Often', 'Once'])
+  await publishPost(admin, { title: 'Newest', content: '<p>Another zeppelin.</p>' })
+  expect(await find('zeppelin')).toEqual(['Often', 'Newest', 'Once'])
+})
+
 test('drafts are found by administrators alone', async () => {
   expect(await find('draft')).toEqual([])
   const { posts, total } = await admin.api.blog.adminList({ query: { search: 'draft', status: 'draft' } })

@@ -78,8 +78,10 @@ const maxRankedContents = 200
 async function best(em: Em, listing: Listing): Promise<Found> {
   const found = await readSearch(em, listing.search)
   return em.transactional(async (tx) => {
-    // PostgreSQL does not know what reading a vector costs, and would rather read them all than use the index.
-    await tx.execute('set local enable_seqscan = off')
+    // PostgreSQL does not know what reading a vector costs: it would rather read them all than use the search's index.
+    await tx.execute(
+      "select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)",
+    )
     const [row] = 'text' in found ? await withText(tx, found, listing) : await withWords(tx, found, listing)
     return row ?? { ids: [], total: 0 }
   })
@@ -89,7 +91,7 @@ function withText(em: Em, { text }: { text: string }, { where, order, page, limi
   return em.execute<Found[]>(
     `with fitting as materialized (
        select p.id, p.published_at, p.updated_at from blog_post p
-       where ${where} and p.search_text like ? limit ${maxCount})
+       where (${where}) is true and p.search_text like ? limit ${maxCount})
      select (select count(*)::int from fitting) as total,
        array(select p.id::text from fitting p order by ${order} limit ? offset ?) as ids`,
     [containsPattern(text), limit, (page - 1) * limit],
@@ -100,10 +102,10 @@ function withWords(em: Em, { query }: { query: string }, { where, order, page, l
   return em.execute<Found[]>(
     `with heads as materialized (
        select p.id, p.search_head as words, p.published_at, p.updated_at from blog_post p
-       where ${where} and p.search_head @@ ?::tsquery limit ${maxCount}),
+       where (${where}) is true and p.search_head @@ ?::tsquery limit ${maxCount}),
      contents as materialized (
        select p.id, p.search as words, p.published_at, p.updated_at from blog_post p
-       where ${where} and p.search @@ ?::tsquery and not exists (select from heads where heads.id = p.id)
+       where (${where}) is true and p.search @@ ?::tsquery and not exists (select from heads where heads.id = p.id)
        limit ${maxCount} - (select count(*) from heads))
      select (select count(*)::int from heads) + (select count(*)::int from contents) as total,
        array(select p.id::text
