@@ -1,0 +1,71 @@
+import { chainNameOf } from '@priormark/core/anchors/chain-name'
+import { formatMoment } from '@priormark/core/dates'
+import { attestationCheck, type AttestationCheck } from '@priormark/core/proof/anchor-check'
+import { fromBase64 } from '@priormark/core/proof/base64'
+import { readOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
+import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
+import type { Anchor } from '../anchors/anchor-entity.ts'
+import { sha256, type OrderProof } from './proof-service.ts'
+import { isInBlock } from './proof-standing.ts'
+
+/** One place where a root is recorded, for people. */
+export interface AnchorFacts {
+  /** Such as 'Ethereum'. */
+  where: string
+  /** Block and time, or how far it is. */
+  what: string
+  /** The page that shows the record. */
+  link: string | null
+}
+
+/** Where a proof's root is recorded, or on its way to be, in the order of the proof's anchors. */
+export function anchorFacts({ anchors, leaf }: OrderProof): AnchorFacts[] {
+  const facts = anchors.map((anchor) => ({
+    where: placeOf(anchor),
+    what: isInBlock(anchor.state) && anchor.kind !== 'manual' ? blockOf(anchor) : progressOf(anchor),
+    link: anchor.link ?? null,
+  }))
+  const link = leaf.declaredLink
+  if (link == null || facts.some((known) => known.link === link)) return facts
+  return [...facts, { where: 'A link', what: declared, link }]
+}
+
+const declared = 'Declared by the operator'
+
+function placeOf({ kind, evidence }: Anchor): string {
+  if (kind === 'opentimestamps') return 'Bitcoin, by OpenTimestamps'
+  const chain = evidence == null ? null : chainNameOf(evidence)
+  if (chain !== null) return chain
+  return kind === 'manual' ? 'A link' : 'A blockchain'
+}
+
+function progressOf({ kind, state }: Anchor): string {
+  if (kind === 'manual') return state === 'queued' ? 'Not declared yet' : declared
+  return state === 'queued' ? 'Waiting to be sent' : 'Sent, not in a block yet'
+}
+
+function blockOf({ evidence, blockTime, state }: Anchor): string {
+  const height = evidence?.kind === 'evm' ? evidence.blockNumber : bitcoinHeight(evidence)
+  const block = height === null ? 'In a block' : `Block ${height.toLocaleString('en-US')}`
+  const time = blockTime == null ? '' : `, ${formatMoment(blockTime.toISOString())}`
+  return `${block}${time}${state === 'final' ? ', final' : ''}`
+}
+
+/** The lowest block that has the root, of the `.ots` of an anchor. */
+function bitcoinHeight(evidence: Anchor['evidence']): number | null {
+  if (evidence?.kind !== 'opentimestamps') return null
+  const heights = attestationsOf(readAnchorOts(evidence.ots)).flatMap((check) =>
+    check.kind === 'bitcoin' ? [check.height] : [],
+  )
+  return heights.length === 0 ? null : Math.min(...heights)
+}
+
+/** The `.ots` of an anchor, which was ours to write. @throws OtsError where it is none */
+export function readAnchorOts(base64: string): OtsFile {
+  return readOtsFile(fromBase64(base64) ?? new Uint8Array())
+}
+
+/** What a `.ots` leaves to be looked up. */
+export function attestationsOf(file: OtsFile): AttestationCheck[] {
+  return Array.from(walkAttestations(file.timestamp, file.digest, { sha256 }), attestationCheck)
+}

@@ -1,0 +1,15 @@
+import type { Shop } from '../shop.ts'
+import type { Order } from '../orders/order-entity.ts'
+import { certificateContent } from './certificate/certificate-content.ts'
+import { drawCertificate } from './certificate/certificate-page.ts'
+import type { OrderProof } from './proof-service.ts'
+
+/** The address of an order's own page. */
+export function orderPageUrl(order: Order, shop: Shop): string {
+  return `${shop.publicUrl}/order/${order.accessKey}`
+}
+
+/** The certificate of an order: one A4 page, the same bytes for the same state. */
+export async function certificatePdf(found: OrderProof, order: Order, shop: Shop): Promise<Uint8Array> {
+  return drawCertificate(certificateContent(found, orderPageUrl(order, shop), shop))
+}

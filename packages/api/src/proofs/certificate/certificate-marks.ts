@@ -1,0 +1,73 @@
+import { drawSeal } from '@priormark/core/proof/seal'
+import { create } from 'qrcode'
+
+type Document = PDFKit.PDFDocument
+
+/** The marks of a printer's sheet, at the corners of what holds a work. All lengths in points. */
+export function drawCropMarks(
+  document: Document,
+  { inset, length, color }: { inset: number; length: number; color: string },
+): void {
+  const { width, height } = document.page
+  for (const [x, towardsX] of [
+    [inset, 1],
+    [width - inset, -1],
+  ] as const) {
+    for (const [y, towardsY] of [
+      [inset, 1],
+      [height - inset, -1],
+    ] as const) {
+      document
+        .moveTo(x + towardsX * length, y)
+        .lineTo(x, y)
+        .lineTo(x, y + towardsY * length)
+      document.lineWidth(0.8).stroke(color)
+    }
+  }
+}
+
+/** The logo: a crossed circle with its first quarter filled, centred at a point. */
+export function drawRegistrationMark(
+  document: Document,
+  { x, y, radius, color }: { x: number; y: number; radius: number; color: string },
+): void {
+  const reach = radius * 1.5
+  document
+    .circle(x, y, radius)
+    .moveTo(x, y - reach)
+    .lineTo(x, y + reach)
+  document.moveTo(x - reach, y).lineTo(x + reach, y)
+  document.lineWidth(radius * 0.19).stroke(color)
+  document.path(`M${x} ${y}V${y - radius}A${radius} ${radius} 0 0 1 ${x + radius} ${y}Z`).fill(color)
+}
+
+/** The seal of a fingerprint, centred at a point; `radius` is that of its longest possible tick. */
+export function drawSealAt(
+  document: Document,
+  { sha256, x, y, radius, color }: { sha256: string; x: number; y: number; radius: number; color: string },
+): void {
+  document
+    .save()
+    .translate(x, y)
+    .scale(radius / 100)
+  for (const { path, strokeWidth } of drawSeal(sha256))
+    document.path(path).lineWidth(strokeWidth).stroke(color)
+  document.restore()
+}
+
+/** A QR code as one path, with the four clear modules around it that readers want inside the square. */
+export function drawQrCode(
+  document: Document,
+  { text, x, y, side, color }: { text: string; x: number; y: number; side: number; color: string },
+): void {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const quiet = 4
+  const module = side / (modules.size + 2 * quiet)
+  for (let row = 0; row < modules.size; row += 1) {
+    for (let column = 0; column < modules.size; column += 1) {
+      if (!modules.get(row, column)) continue
+      document.rect(x + (column + quiet) * module, y + (row + quiet) * module, module, module)
+    }
+  }
+  document.fill(color)
+}

@@ -1,0 +1,143 @@
+import bidiFactory from 'bidi-js/dist/bidi.mjs'
+import {
+  displayFamily,
+  familiesFor,
+  familiesForEmoji,
+  findSlice,
+  isEmoji,
+  monoFamily,
+  type FontFamily,
+  type FontSlice,
+} from './font-slices.ts'
+
+/** How a text is set: the hand of running text, a stronger one, one for digests, one for headlines. */
+export type TextStyle = 'text' | 'strong' | 'mono' | 'display'
+
+/** A text and how it is set. */
+export interface StyledText {
+  text: string
+  style: TextStyle
+}
+
+/** One character as people see it, and the slice that it is drawn with. */
+export interface SetGrapheme {
+  text: string
+  slice: FontSlice
+  /** Of the bidirectional algorithm: odd runs from right to left. */
+  level: number
+}
+
+/** A text with a slice for each of its characters, in the order in which it is read. */
+export interface SetText {
+  graphemes: SetGrapheme[]
+  /** Whether the text as a whole runs from right to left. */
+  isRightToLeft: boolean
+}
+
+/** Stands for a character that no font here has. */
+const box = '□'
+
+const bidi = bidiFactory()
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * A text on one line as it can be drawn: no breaks, no control characters, and none of the invisible marks that turn the
+ * direction of what follows, with which a name could be made to look like another. Joiners stay: scripts need them.
+ */
+export function drawableText(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/(?!\p{Join_Control}|[\u{E0020}-\u{E007F}])\p{Cf}/gu, '')
+    .trim()
+}
+
+/** Finds the slices of a text and its directions. What no font has becomes a box. */
+export async function setText(text: string, style: TextStyle): Promise<SetText> {
+  const drawable = drawableText(text)
+  const embedding = bidi.getEmbeddingLevels(drawable)
+  const families = [...firstFamilies(style), ...familiesFor(drawable)]
+  const graphemes: SetGrapheme[] = []
+  for (const { segment, index } of segmenter.segment(drawable)) {
+    const level = embedding.levels[index] ?? 0
+    graphemes.push(...(await setGrapheme(segment, families)).map((part) => ({ ...part, level })))
+  }
+  return { graphemes, isRightToLeft: ((embedding.paragraphs[0]?.level ?? 0) & 1) === 1 }
+}
+
+function firstFamilies(style: TextStyle): FontFamily[] {
+  if (style === 'display') return [displayFamily]
+  return style === 'mono' ? [monoFamily] : []
+}
+
+/** Whole where one slice has all of it, else character by character. */
+async function setGrapheme(
+  text: string,
+  families: readonly FontFamily[],
+): Promise<Pick<SetGrapheme, 'text' | 'slice'>[]> {
+  const wanted = isEmoji(text) ? familiesForEmoji() : families
+  for (const form of [text, withoutMarks(text)]) {
+    const slice = await findSlice(form, wanted)
+    if (slice !== null && form !== '') return [{ text: form, slice }]
+  }
+  const characters = Array.from(withoutMarks(text))
+  if (characters.length > 1) {
+    return (await Promise.all(characters.map((character) => setGrapheme(character, wanted)))).flat()
+  }
+  const boxSlice = await findSlice(box, families)
+  if (boxSlice === null) throw new Error('No font of the certificate has a box')
+  return [{ text: box, slice: boxSlice }]
+}
+
+/** Without what has no shape of its own: joiners, variation selectors, tags. */
+function withoutMarks(text: string): string {
+  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+}
+
+/** A piece of a line that is drawn at once, with one slice, in one direction. */
+export interface TextRun {
+  /** In the order that the font's own shaping expects. */
+  text: string
+  slice: FontSlice
+}
+
+/** The pieces of one line, from left to right as they are seen. */
+export function visualRuns(line: readonly SetGrapheme[]): TextRun[] {
+  const runs: SetGrapheme[][] = []
+  for (const grapheme of line) {
+    const last = runs.at(-1)
+    const [first] = last ?? []
+    if (last && first?.slice === grapheme.slice && first.level === grapheme.level) last.push(grapheme)
+    else runs.push([grapheme])
+  }
+  return reorder(runs).map((run) => ({ text: runText(run), slice: sliceOf(run) }))
+}
+
+/** Rule L2 of the bidirectional algorithm: from the highest level down, every sequence of that level or higher is turned. */
+function reorder(runs: readonly SetGrapheme[][]): SetGrapheme[][] {
+  const ordered = [...runs]
+  const levels = runs.map((run) => run[0]?.level ?? 0)
+  for (let level = Math.max(0, ...levels); level > 0; level -= 1) {
+    for (let start = 0; start < ordered.length; start += 1) {
+      let end = start
+      while (end < ordered.length && (ordered[end]?.[0]?.level ?? 0) >= level) end += 1
+      ordered.splice(start, end - start, ...ordered.slice(start, end).toReversed())
+      start = end
+    }
+  }
+  return ordered
+}
+
+/** Shaping turns a run of a right-to-left script by itself; a run of signs alone it does not know to turn. */
+function runText(run: readonly SetGrapheme[]): string {
+  if (((run[0]?.level ?? 0) & 1) === 0) return run.map(({ text }) => text).join('')
+  const mirrored = run.map(({ text }) => bidi.getMirroredCharacter(text) ?? text)
+  const isTurned = /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(mirrored.join(''))
+  return (isTurned ? mirrored : mirrored.toReversed()).join('')
+}
+
+function sliceOf([first]: readonly SetGrapheme[]): FontSlice {
+  if (first === undefined) throw new RangeError('A run has at least one character')
+  return first.slice
+}

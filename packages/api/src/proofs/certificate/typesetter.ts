@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import subsetFont from 'subset-font'
+import type { FontSlice } from './font-slices.ts'
+import { breakLines, limitLines } from './text-lines.ts'
+import {
+  drawableText,
+  setText,
+  visualRuns,
+  type SetGrapheme,
+  type SetText,
+  type StyledText,
+  type TextStyle,
+} from './text-runs.ts'
+
+const weights: Record<TextStyle, number> = { text: 400, strong: 640, mono: 450, display: 720 }
+
+/** The size that headlines are drawn for, where a family has an axis for it. */
+const displaySizePoints = 48
+
+/** From base line to base line, in sizes. */
+const leading = 1.3
+
+/** As pdfkit lays a text out in words of its own, unless features are asked for: words of right-to-left texts would be swapped. */
+const wholeRun: PDFKit.Mixins.TextOptions = { features: [], lineBreak: false, baseline: 'alphabetic' }
+
+/** Where a text goes, in points. */
+export interface TextPlace {
+  x: number
+  /** The base line of the first line. */
+  y: number
+  width: number
+  /** What its lines may take together, at the least one line. */
+  height: number
+  /** The sizes to try, the best first: a text that is too long at the last one ends with an ellipsis. */
+  sizes: readonly number[]
+  color: string
+}
+
+/** Sets texts of any script into a PDF: finds fonts, embeds no more of them than is drawn, breaks lines. */
+export class Typesetter {
+  readonly #document: PDFKit.PDFDocument
+  readonly #texts: ReadonlyMap<string, SetText>
+
+  private constructor(document: PDFKit.PDFDocument, texts: ReadonlyMap<string, SetText>) {
+    this.#document = document
+    this.#texts = texts
+  }
+
+  /** Makes the fonts for all texts that will be drawn: a font is cut once, to the characters of all of them. */
+  static async open(document: PDFKit.PDFDocument, texts: readonly StyledText[]): Promise<Typesetter> {
+    const set = new Map<string, SetText>()
+    const needed = new Map<string, { slice: FontSlice; style: TextStyle; characters: string }>()
+    for (const styled of [...texts, ...ellipses]) {
+      const found = await setText(styled.text, styled.style)
+      set.set(keyOf(styled), found)
+      for (const { slice, text } of found.graphemes) {
+        const key = fontKey(slice, styled.style)
+        const { characters } = needed.get(key) ?? { characters: '' }
+        needed.set(key, { slice, style: styled.style, characters: characters + text })
+      }
+    }
+    for (const [key, { slice, style, characters }] of needed) {
+      document.registerFont(key, Buffer.from(await cutFont(slice, style, characters)))
+    }
+    return new Typesetter(document, set)
+  }
+
+  /** Draws a text at the largest size at which it fits. */
+  draw(styled: StyledText, { x, y, width, height, sizes, color }: TextPlace): void {
+    const { style, text } = styled
+    const { graphemes, isRightToLeft } = this.#find(styled)
+    const fits = (size: number) =>
+      this.#break(graphemes, style, size, width).length * size * leading <= height
+    const size = sizes.find(fits) ?? sizes.at(-1) ?? 0
+    const lines = this.#limit(this.#break(graphemes, style, size, width), style, size, { width, height })
+    const widths = lines.map((line) => this.#measure(line, style, size))
+    const widest = Math.max(0, ...widths)
+    this.#document.fillColor(color)
+    // What shaping draws does not lead back to every text; who copies or listens gets the text itself.
+    this.#document.markContent('Span', { actual: drawableText(text) })
+    for (const [n, line] of lines.entries()) {
+      const indent = isRightToLeft ? widest - (widths[n] ?? 0) : 0
+      this.#drawLine(line, style, size, x + indent, y + n * size * leading)
+    }
+    this.#document.endMarkedContent()
+  }
+
+  /** How wide a text is on one line, in points. */
+  measure(styled: StyledText, size: number): number {
+    return this.#measure(this.#find(styled).graphemes, styled.style, size)
+  }
+
+  #break(graphemes: readonly SetGrapheme[], style: TextStyle, size: number, width: number): SetGrapheme[][] {
+    return breakLines(graphemes, width, (line) => this.#measure(line, style, size))
+  }
+
+  #limit(
+    lines: readonly SetGrapheme[][],
+    style: TextStyle,
+    size: number,
+    { width, height }: Pick<TextPlace, 'width' | 'height'>,
+  ): SetGrapheme[][] {
+    const maxLines = Math.max(1, Math.floor(height / (size * leading)))
+    const dots = this.#find({ text: ellipsis, style }).graphemes
+    return limitLines(lines, maxLines, width, (line) => this.#measure(line, style, size), dots)
+  }
+
+  #drawLine(line: readonly SetGrapheme[], style: TextStyle, size: number, left: number, y: number): void {
+    let x = left
+    for (const { text, slice } of visualRuns(line)) {
+      this.#document.font(fontKey(slice, style)).fontSize(size).text(text, x, y, wholeRun)
+      x += this.#document.widthOfString(text, wholeRun)
+    }
+  }
+
+  #measure(line: readonly SetGrapheme[], style: TextStyle, size: number): number {
+    return visualRuns(line).reduce(
+      (width, { text, slice }) =>
+        width + this.#document.font(fontKey(slice, style)).fontSize(size).widthOfString(text, wholeRun),
+      0,
+    )
+  }
+
+  #find(styled: StyledText): SetText {
+    const found = this.#texts.get(keyOf(styled))
+    if (found === undefined) throw new RangeError('A text is drawn that no font was made for')
+    return found
+  }
+}
+
+const ellipsis = '…'
+const ellipses = (['text', 'strong', 'mono', 'display'] as const).map((style) => ({ text: ellipsis, style }))
+
+function keyOf({ text, style }: StyledText): string {
+  return `${style} ${text}`
+}
+
+function fontKey({ file }: FontSlice, style: TextStyle): string {
+  return `${weights[style]} ${file}`
+}
+
+async function cutFont(slice: FontSlice, style: TextStyle, characters: string): Promise<Uint8Array> {
+  const size = slice.family.cut === 'opsz' ? { opsz: displaySizePoints } : {}
+  const options = { targetFormat: 'truetype', variationAxes: { wght: weights[style], ...size } } as const
+  return subsetFont(await readFile(slice.file), characters, options)
+}

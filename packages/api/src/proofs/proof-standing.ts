@@ -1,0 +1,33 @@
+import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
+import type { PublicProofState } from '@priormark/core/proof/public-proof'
+import type { Anchor } from '../anchors/anchor-entity.ts'
+import type { ProofLeaf } from './leaf-entity.ts'
+
+/** How far a proof is, and since when its file provably exists. */
+export interface ProofStanding {
+  /** As its furthest anchor; a link that was declared for this order alone counts as final. */
+  state: PublicProofState
+  /** The anchor with the earliest block that has the root; null until one has. */
+  earliest: { anchor: Anchor; blockTime: Date } | null
+}
+
+/** @param anchors those of the leaf's root, none while it waits for one */
+export function proofStanding(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofStanding {
+  if (leaf.batch == null) return { state: 'waiting', earliest: null }
+  const states = anchors.map(({ state }) => state)
+  if (leaf.declaredLink != null) states.push('final')
+  const blocks = anchors.flatMap((anchor) =>
+    isInBlock(anchor.state) && anchor.blockTime != null ? [{ anchor, blockTime: anchor.blockTime }] : [],
+  )
+  const [earliest = null] = blocks.toSorted((a, b) => a.blockTime.getTime() - b.blockTime.getTime())
+  return { state: furthest(states), earliest }
+}
+
+/** Whether a block has it, for now or for good. */
+export function isInBlock(state: PublicProofState): boolean {
+  return state === 'included' || state === 'final'
+}
+
+function furthest(states: readonly AnchorState[]): AnchorState {
+  return anchorStates.findLast((state) => states.includes(state)) ?? 'queued'
+}
