@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { build } from 'vite'
+
+const folder = new URL('../src/public/verify/offline/', import.meta.url)
+
+/**
+ * verify.html: the verifier as one file with everything in it, for disks and for ever. Its policy lets it run its own
+ * script and style, compile the hashes, and nothing else: no address can be called, not even by mistake.
+ */
+export async function makeVerifyPage(): Promise<string> {
+  const { script, style } = await bundle()
+  const policy = [
+    "default-src 'none'",
+    `script-src '${sourceHash(script)}' 'wasm-unsafe-eval'`,
+    `style-src '${sourceHash(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  const template = await readFile(new URL('verify.html', folder), 'utf8')
+  const parts: Record<string, string> = {
+    'content-security-policy': `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    style: `<style>${style}</style>`,
+    script: `<script>${script}</script>`,
+  }
+  return template
+    .replace(/>\s+</g, '><')
+    .replace(/<!--([a-z-]+)-->/g, (place, name: string) => parts[name] ?? place)
+}
+
+async function bundle(): Promise<{ script: string; style: string }> {
+  const result = await build({
+    configFile: false,
+    root: new URL('../../../../', folder).pathname,
+    logLevel: 'warn',
+    resolve: { alias: { 'react/jsx-runtime': new URL('dom-jsx-runtime.ts', folder).pathname } },
+    build: {
+      write: false,
+      copyPublicDir: false,
+      target: 'es2023',
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: new URL('verify-offline.tsx', folder).pathname,
+        output: { format: 'iife' },
+      },
+    },
+  })
+  const [first] = Array.isArray(result) ? result : [result]
+  if (first === undefined || !('output' in first)) throw new Error('The verifier has no output')
+  const scripts = first.output.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
+  const styles = first.output.flatMap((file) => (file.type === 'asset' ? [String(file.source)] : []))
+  const [script] = scripts
+  const [style] = styles
+  if (script === undefined || style === undefined || scripts.length + styles.length !== 2)
+    throw new Error('The verifier is not one script and one style sheet')
+  // Nothing in the script can end its element.
+  return { script: script.trim().replaceAll('</script', String.raw`<\/script`), style: style.trim() }
+}
+
+function sourceHash(content: string): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { BenchFiles } from './BenchFiles.tsx'
+import { DropArea } from './DropArea.tsx'
+import { FindingCard } from './FindingCard.tsx'
+import type { VerifyState } from './verify-store.ts'
+
+interface BenchProps {
+  state: VerifyState
+  /** Whether the shop is there to be asked. */
+  canAsk: boolean
+  /** What stands beside the drop area. */
+  aside: ReactNode
+}
+
+/** The drop area, what lies on the bench, and what was found. No hooks: verify.html draws it too. */
+export function Bench({ state, canAsk, aside }: BenchProps) {
+  const { files, findings, notice, asked, copied, add, remove, ask, copy } = state
+  const tools = {
+    copied,
+    asked,
+    onCopy: (value: string) => void copy(value),
+    onAsk: canAsk ? (sha256: string) => void ask(sha256) : undefined,
+  }
+  return (
+    <div className="verify-bench">
+      <div className="verify-hand-in">
+        <DropArea onFiles={(handed) => void add(handed)} />
+        {notice !== null && <p className="verify-notice">{notice}</p>}
+        {files.length > 0 && <BenchFiles files={files} onRemove={remove} />}
+      </div>
+      <div className="verify-findings">
+        {findings.map((finding) => (
+          <FindingCard key={finding.key} finding={finding} tools={tools} />
+        ))}
+      </div>
+      <div className="verify-aside">{aside}</div>
+    </div>
+  )
+}

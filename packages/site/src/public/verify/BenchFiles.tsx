@@ -1,0 +1,57 @@
+import { formatFileSize } from '@priormark/core/file-size'
+import type { BenchFile } from './verify-store.ts'
+
+/** What lies on the bench, and how far each is read. No hooks: verify.html draws it too. */
+export function BenchFiles({
+  files,
+  onRemove,
+}: {
+  files: readonly BenchFile[]
+  onRemove: (id: number) => void
+}) {
+  return (
+    <ul className="verify-files" aria-label="Files on the bench">
+      {files.map((file) => (
+        <li key={file.id} data-phase={file.phase}>
+          <span className="verify-file-name">{file.name}</span>
+          <span className="verify-file-role">
+            {formatFileSize(file.sizeBytes)}, {roleOf(file)}
+          </span>
+          <button
+            type="button"
+            className="verify-quiet"
+            aria-label={`Remove ${file.name}`}
+            onClick={() => onRemove(file.id)}
+          >
+            Remove
+          </button>
+          <progress
+            className="verify-progress"
+            max={1}
+            value={file.progress}
+            aria-label={`Fingerprint of ${file.name}`}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function roleOf({ phase, parts, failure }: BenchFile): string {
+  if (failure !== null) return 'could not be read'
+  if (phase !== 'read') return phase === 'waiting' ? 'waiting' : 'computing its fingerprint'
+  const meaning = parts[0]?.meaning
+  switch (meaning?.kind) {
+    case 'proof':
+    case 'proof-problem':
+      return 'a proof'
+    case 'ots':
+    case 'ots-problem':
+      return 'an OpenTimestamps proof'
+    case 'archive':
+      return `an archive with ${parts.length - 1} files`
+    default:
+      if (meaning?.record != null) return 'a record'
+      return meaning !== undefined && meaning.headers.length > 0 ? 'a block header' : 'a file'
+  }
+}

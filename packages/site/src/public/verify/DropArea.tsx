@@ -1,0 +1,55 @@
+import button from '../layout/button.module.css'
+import { chosenFiles, droppedFiles, type HandedFile } from './handed-files.ts'
+
+/** The one input of the verifier, also known to whoever takes files before the page comes to life. */
+export const verifyInputId = 'verify-files'
+
+/** Where files and proofs are handed in: dropped, or chosen. Also drawn without React, in verify.html: no hooks here. */
+export function DropArea({ onFiles }: { onFiles: (files: HandedFile[]) => void }) {
+  return (
+    <div
+      className="verify-drop"
+      data-drop
+      onDragEnter={({ currentTarget }) => currentTarget.setAttribute('data-over', '')}
+      onDragOver={(drag) => drag.preventDefault()}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+        if (!isInside) currentTarget.removeAttribute('data-over')
+      }}
+      onDrop={(drag) => {
+        drag.preventDefault()
+        drag.currentTarget.removeAttribute('data-over')
+        void droppedFiles(drag.dataTransfer).then(onFiles)
+      }}
+    >
+      <input
+        id={verifyInputId}
+        type="file"
+        multiple
+        className="visually-hidden"
+        aria-label="File, proof or both"
+        tabIndex={-1}
+        autoComplete="off"
+        onChange={({ currentTarget }) => {
+          const files = chosenFiles(currentTarget.files)
+          // Then the same file can be chosen again.
+          currentTarget.value = ''
+          onFiles(files)
+        }}
+      />
+      <p className="verify-drop-title">Drop the file and its proof here</p>
+      <button
+        type="button"
+        className={button.primary}
+        data-opens={verifyInputId}
+        onClick={() => document.getElementById(verifyInputId)?.click()}
+      >
+        Choose files
+      </button>
+      <p className="verify-drop-note">
+        A proof.json, an evidence ZIP or any .ots file; together, one by one, in any order. Nothing is
+        uploaded.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { Seal } from '../../ui/Seal.tsx'
+import button from '../layout/button.module.css'
+import { CropMarks } from '../work/CropMarks.tsx'
+import { Fingerprint } from '../work/Fingerprint.tsx'
+import { CopyValue } from './CopyValue.tsx'
+import type { Check, Finding, LookUp } from './finding.ts'
+import { ToneTag } from './ToneTag.tsx'
+import type { Asking } from './verify-store.ts'
+
+/** What a finding may ask of the page that it is on. */
+export interface FindingTools {
+  copied: string | null
+  onCopy: (value: string) => void
+  /** Absent where nothing may be asked. */
+  onAsk?: ((sha256: string) => void) | undefined
+  asked: Record<string, Asking>
+}
+
+/** One finding, whole. No hooks: verify.html draws it too. */
+export function FindingCard({ finding, tools }: { finding: Finding; tools: FindingTools }) {
+  const { tone, about, title, sentences, seals, checks, record, lookUps, askable } = finding
+  return (
+    <article className="verify-finding" data-tone={tone}>
+      <CropMarks className="verify-sheet">
+        <p className="verify-about">
+          <ToneTag tone={tone} />
+          <span>{about}</span>
+        </p>
+        <h2>{title}</h2>
+        {sentences.map((sentence) => (
+          <p key={sentence} className="verify-sentence">
+            {sentence}
+          </p>
+        ))}
+        {seals.length > 0 && (
+          <div className="verify-seals">
+            {seals.map(({ label, sha256 }) => (
+              <figure key={label + sha256}>
+                <Seal sha256={sha256} label={`The seal of ${label}`} />
+                <figcaption>
+                  {label}
+                  <Fingerprint sha256={sha256} />
+                </figcaption>
+              </figure>
+            ))}
+          </div>
+        )}
+        {askable !== null && tools.onAsk && <AskShop sha256={askable} tools={tools} onAsk={tools.onAsk} />}
+        {checks.length > 0 && <Checks checks={checks} />}
+        {record.length > 0 && (
+          <section className="verify-record">
+            <h3>The record that goes with it</h3>
+            <dl>
+              {record.map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+        {lookUps.length > 0 && (
+          <section className="verify-look-ups">
+            <h3>What remains to be looked up</h3>
+            {lookUps.map((lookUp, n) => (
+              <LookUpPart key={n} lookUp={lookUp} tools={tools} />
+            ))}
+          </section>
+        )}
+      </CropMarks>
+    </article>
+  )
+}
+
+function AskShop({
+  sha256,
+  tools,
+  onAsk,
+}: {
+  sha256: string
+  tools: FindingTools
+  onAsk: (sha256: string) => void
+}) {
+  const asking = tools.asked[sha256]
+  return (
+    <div className="verify-ask">
+      <button
+        type="button"
+        className={button.secondary}
+        aria-disabled={asking !== undefined && !asking.isDone}
+        onClick={() => onAsk(sha256)}
+      >
+        Ask whether this fingerprint is recorded here
+      </button>
+      <p aria-live="polite">
+        {asking?.sentence ?? 'This sends the fingerprint, and nothing else. The file stays with you.'}
+      </p>
+    </div>
+  )
+}
+
+const outcomeWords: Record<Check['outcome'], string> = {
+  fits: 'Fits',
+  fails: 'Does not fit',
+  open: 'Missing',
+}
+const outcomeMarks: Record<Check['outcome'], string> = {
+  fits: 'M2.5 8.5l3.5 3.5 7.5-8',
+  fails: 'M3 3l10 10M13 3L3 13',
+  open: 'M3 8h10',
+}
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return (
+    <section className="verify-checks">
+      <h3>What was checked here</h3>
+      <ul>
+        {checks.map(({ what, outcome, detail }) => (
+          <li key={what} data-outcome={outcome}>
+            <svg
+              viewBox="0 0 16 16"
+              width="15"
+              height="15"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2.2"
+              aria-hidden
+            >
+              <path d={outcomeMarks[outcome]} />
+            </svg>
+            <strong>
+              <span className="visually-hidden">{outcomeWords[outcome]}: </span>
+              {what}
+            </strong>
+            <span>{detail}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LookUpPart({ lookUp, tools }: { lookUp: LookUp; tools: FindingTools }) {
+  const { title, sentence, values, links } = lookUp
+  return (
+    <div className="verify-look-up">
+      <h4>{title}</h4>
+      <p>{sentence}</p>
+      {values.length > 0 && (
+        <dl>
+          {values.map(({ label, value }) => (
+            <CopyValue
+              key={label}
+              label={label}
+              value={value}
+              isCopied={tools.copied === value}
+              onCopy={tools.onCopy}
+            />
+          ))}
+        </dl>
+      )}
+      {links.length > 0 && (
+        <p className="verify-links">
+          {links.map(({ label, href }) => (
+            <a key={href} href={href} target="_blank" rel="noopener noreferrer">
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import page from '../layout/narrow.module.css'
+import { Bench } from './Bench.tsx'
+import { copyText } from './copy-text.ts'
+import { verifyInputId } from './DropArea.tsx'
+import { chosenFiles } from './handed-files.ts'
+import { createVerifyStore, statusSentence } from './verify-store.ts'
+import { VerifyNotes } from './VerifyNotes.tsx'
+
+/** By this element the browser knows that the server drew the page, with the style sheet that comes along. */
+export const verifyPageId = 'verify'
+
+/** The bench of this tab. What computes is loaded once the page stands, and then works without a network. */
+const bench = createVerifyStore({
+  load: async () => (await import('./verification.ts')).createVerification(),
+  hash: async (blob, options) => (await import('../hashing/hash-file.ts')).hashFile(blob, options),
+  askShop: async (sha256) => (await import('./ask-shop.ts')).askShop(sha256),
+  readBadge: async (proofId) => (await import('./ask-shop.ts')).readBadge(proofId),
+  copyText,
+})
+
+/** Compares a file with its proof. Nothing of the file leaves the browser. */
+export function VerifyPage() {
+  const state = useStore(bench)
+
+  useEffect(() => {
+    void makeReady()
+    const { add, openBadge } = bench.getState()
+    const proofId = new URLSearchParams(location.search).get('proof')
+    if (proofId !== null) void openBadge(proofId)
+    // Files chosen or dropped before the page came to life wait in the native input.
+    const input = document.getElementById(verifyInputId)
+    if (!(input instanceof HTMLInputElement)) return
+    const waiting = chosenFiles(input.files)
+    input.value = ''
+    if (waiting.length > 0) void add(waiting)
+  }, [])
+
+  return (
+    <div className={page.page} id={verifyPageId} data-hydrate-now>
+      <h1 className={page.title}>Verify a file and its proof</h1>
+      <p className={page.intro}>
+        Everything is computed in this browser: the file is not uploaded, and once this page has loaded it
+        needs no network.
+      </p>
+      <output className="visually-hidden">{statusSentence(state)}</output>
+      <Bench state={state} canAsk aside={<VerifyNotes />} />
+    </div>
+  )
+}
+
+/** Brings what computes, so that a connection that goes away later is not missed. A file fetches it again otherwise. */
+async function makeReady(): Promise<void> {
+  try {
+    const { hashFile } = await import('../hashing/hash-file.ts')
+    await Promise.all([import('./verification.ts'), hashFile(new Blob())])
+  } catch {
+    // The first file says what is wrong.
+  }
+}

@@ -1,0 +1,73 @@
+import type { AttestationCheck } from '@priormark/core/proof/anchor-check'
+import { checkBitcoinHeader } from '@priormark/core/proof/bitcoin-header'
+import { bitcoinClockSeconds, expectedHashes, isUsualWork } from '@priormark/core/proof/bitcoin-work'
+import type { HashFunction } from '@priormark/core/proof/hash'
+import type { Check, LookUp } from './finding.ts'
+import { bitcoinExplorers } from './explorers.ts'
+
+type BitcoinCheck = Extract<AttestationCheck, { kind: 'bitcoin' }>
+
+/** What the block headers at hand say about an attestation. */
+export interface Dating {
+  check: Check
+  /** The block's own time in seconds since 1970, where the header shows it. */
+  timeSeconds: number | null
+  /** In place of looking up the Merkle root. */
+  lookUp: LookUp | null
+}
+
+/** Looks for the header that an attestation leads to. Null where no header is at hand. */
+export function datingOf(
+  attestation: BitcoinCheck,
+  headers: readonly Uint8Array[],
+  sha256: HashFunction,
+): Dating | null {
+  if (headers.length === 0) return null
+  const { height, message } = attestation
+  let isWithoutWork = false
+  for (const header of headers) {
+    const found = checkBitcoinHeader(header, message, sha256)
+    if (!found.matches) isWithoutWork ||= found.problem === 'no_proof_of_work'
+    else if (isUsualWork(header, found.timeSeconds)) {
+      const { blockHash, timeSeconds } = found
+      return { check: shown(height, header), timeSeconds, lookUp: hashLookUp(height, blockHash) }
+    } else
+      return failing('The block header at hand is far too easy for its time: anyone can make such a one.')
+  }
+  return failing(
+    isWithoutWork
+      ? 'The block header at hand has the Merkle root, but no proof of work: it is not a block of Bitcoin.'
+      : 'No block header at hand has the Merkle root that the proof leads to: the proof or the header was changed.',
+  )
+}
+
+function shown(height: number, header: Uint8Array): Check {
+  const exponent = Math.floor(Math.log10(expectedHashes(header)))
+  return {
+    what: 'Bitcoin header',
+    outcome: 'fits',
+    detail: `It has the Merkle root that the proof leads to, and its proof of work: about ten to the power of ${exponent} attempts, as usual at its time. The proof says it is block ${height}.`,
+  }
+}
+
+function failing(detail: string): Dating {
+  return { check: { what: 'Bitcoin header', outcome: 'fails', detail }, timeSeconds: null, lookUp: null }
+}
+
+function hashLookUp(height: number, blockHash: string): LookUp {
+  return {
+    title: `Bitcoin block ${height}, if you want to be entirely sure`,
+    sentence:
+      'A header cannot show that the chain goes on from it, though faking one this hard costs as much as mining. Any explorer shows this hash at this height.',
+    values: [
+      { label: 'Height', value: String(height) },
+      { label: 'Block hash', value: blockHash },
+    ],
+    links: bitcoinExplorers(height),
+  }
+}
+
+/** The day, in UTC, that a block's time cannot be past: its clock may be slow by two hours. As ISO 8601. */
+export function latestMoment(timeSeconds: number): string {
+  return new Date((timeSeconds + bitcoinClockSeconds) * 1000).toISOString()
+}

@@ -1,0 +1,76 @@
+import { formatFileSize } from '@priormark/core/file-size'
+import type { Finding } from './finding.ts'
+import type { Part } from './part-reading.ts'
+import { refusal } from './proof-finding.ts'
+import type { ZipProblem } from './zip-reading.ts'
+
+const zipWords: Record<ZipProblem, string> = {
+  not_a_zip: 'it is no ZIP',
+  too_many_files: 'it has more files in it than evidence has',
+  too_large: 'it is larger than any evidence',
+  untrue_size: 'more comes out of it than it says, as in a trap for programs that open archives',
+  encrypted: 'it is locked with a password',
+  unknown_compression: 'it is packed in a way that this verifier does not know',
+  damaged: 'it is damaged: its checksum or its structure does not fit',
+}
+
+const bare = { sentences: [], seals: [], checks: [], record: [], lookUps: [], askable: null }
+
+/** A file alone: its fingerprint is all that can be said of it. */
+export function fileFinding(part: Part): Finding {
+  const { name, sha256, sizeBytes, meaning } = part
+  const unopened = meaning.kind === 'plain' && meaning.zipProblem !== null ? meaning.zipProblem : null
+  return {
+    ...bare,
+    key: `file ${sha256} ${name}`,
+    tone: 'asking',
+    about: name,
+    title: 'This is its fingerprint. Add a proof to go with it.',
+    sentences: [
+      `${formatFileSize(sizeBytes)}, hashed in this browser. A proof.json, an evidence ZIP or an .ots file says more.`,
+      ...(unopened === null
+        ? []
+        : [`As an archive it was not opened, since ${zipWords[unopened]}; it was taken as a file.`]),
+    ],
+    seals: [{ label: name, sha256 }],
+    askable: sha256,
+  }
+}
+
+/** What cannot be read of a proof, an `.ots` or an archive; empty for everything else. */
+export function unreadableFinding({ name, sha256, meaning }: Part): Finding[] {
+  const base = { ...bare, key: `unreadable ${sha256} ${name}`, about: name }
+  if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
+  if (meaning.kind === 'ots-problem') {
+    const title = 'This OpenTimestamps proof cannot be read.'
+    const sentences = [
+      `${meaning.sentence}. It was cut short or changed on its way: take it as you first received it.`,
+    ]
+    return [{ ...base, tone: 'refused', title, sentences }]
+  }
+  if (meaning.kind !== 'archive' || meaning.problems.length === 0) return []
+  const sentences = meaning.problems.map(
+    ({ name: inside, problem }) => `${inside} was not opened: ${zipWords[problem]}.`,
+  )
+  const isDamaged = meaning.problems.some(({ problem }) => problem === 'damaged')
+  return [
+    {
+      ...base,
+      tone: isDamaged ? 'refused' : 'asking',
+      title: isDamaged ? 'This archive is damaged.' : 'Not everything in this archive was opened.',
+      sentences,
+    },
+  ]
+}
+
+/** Said once where proofs are for different files. */
+export function severalFilesFinding(count: number): Finding {
+  return {
+    ...bare,
+    key: 'several files',
+    tone: 'asking',
+    about: 'Everything together',
+    title: `These proofs are for ${count} different files.`,
+    sentences: ['Each is judged by itself below, with the file that fits it where that is here.'],
+  }
+}

@@ -1,0 +1,57 @@
+/** A file as a person handed it in. One out of a folder came packed with others. */
+export interface HandedFile {
+  name: string
+  blob: Blob
+  isPacked: boolean
+}
+
+/** Folders are followed this deep, and this many files are taken out of them. */
+const maxDepth = 6
+const maxFolderFiles = 200
+
+/** The files of a chooser. */
+export function chosenFiles(files: FileList | null): HandedFile[] {
+  return Array.from(files ?? [], (file) => ({ name: file.name, blob: file, isPacked: false }))
+}
+
+/** The files of a drop, with those in its folders. */
+export async function droppedFiles(transfer: DataTransfer): Promise<HandedFile[]> {
+  // Entries can be asked for during the drop alone, so all of them before anything is waited for.
+  const items = Array.from(transfer.items, (item) => ({
+    entry: item.webkitGetAsEntry(),
+    file: item.getAsFile(),
+  }))
+  const handed: HandedFile[] = []
+  for (const { entry, file } of items) {
+    if (entry?.isDirectory) await takeFolder(entry, handed, 1)
+    else if (file !== null) handed.push({ name: file.name, blob: file, isPacked: false })
+  }
+  return handed
+}
+
+async function takeFolder(folder: FileSystemEntry, handed: HandedFile[], depth: number): Promise<void> {
+  if (depth > maxDepth || !isFolder(folder)) return
+  const reader = folder.createReader()
+  for (;;) {
+    // A reader hands out a part of them at a time, and none once all are out.
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject)
+    })
+    if (entries.length === 0) return
+    for (const entry of entries) {
+      if (handed.length >= maxFolderFiles) return
+      if (isFile(entry)) {
+        const blob = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+        handed.push({ name: blob.name, blob, isPacked: true })
+      } else await takeFolder(entry, handed, depth + 1)
+    }
+  }
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}

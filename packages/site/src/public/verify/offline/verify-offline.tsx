@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
+import '../../layout/base.css'
+import page from '../../layout/narrow.module.css'
+import { sha256OfBlob } from '../../hashing/blob-sha256.ts'
+import { BenchFiles } from '../BenchFiles.tsx'
+import { copyText } from '../copy-text.ts'
+import { DropArea } from '../DropArea.tsx'
+import { FindingCard } from '../FindingCard.tsx'
+import { createVerification } from '../verification.ts'
+import '../verify.css'
+import './offline.css'
+import { createVerifyStore, statusSentence, type VerifyState } from '../verify-store.ts'
+
+/** verify.html: the bench without a server, out of the same parts, drawn anew at each change. */
+
+const bench = createVerifyStore({ load: createVerification, hash: sha256OfBlob, copyText })
+const { add, remove, copy } = bench.getState()
+
+const places = {
+  drop: placeOf('drop'),
+  files: placeOf('files'),
+  findings: placeOf('findings'),
+}
+const status = placeOf('status')
+
+draw(placeOf('mark'), <RegistrationMark size={30} />)
+draw(places.drop, <DropArea onFiles={(handed) => void add(handed)} />)
+placeOf('page').className = page.page ?? ''
+bench.subscribe((state, before) => {
+  if (state.files !== before.files || state.notice !== before.notice) drawFiles(state)
+  if (state.findings !== before.findings || state.copied !== before.copied) drawFindings(state)
+  const sentence = statusSentence(state)
+  if (status.textContent !== sentence) status.textContent = sentence
+})
+
+function drawFiles({ files, notice }: VerifyState): void {
+  draw(
+    places.files,
+    <>
+      {notice !== null && <p className="verify-notice">{notice}</p>}
+      {files.length > 0 && <BenchFiles files={files} onRemove={remove} />}
+    </>,
+  )
+}
+
+function drawFindings({ findings, copied }: VerifyState): void {
+  const tools = { copied, asked: {}, onCopy: (value: string) => void copy(value) }
+  draw(
+    places.findings,
+    <>
+      {findings.map((finding) => (
+        <FindingCard key={finding.key} finding={finding} tools={tools} />
+      ))}
+    </>,
+  )
+}
+
+/** Puts a new drawing in a place. Where the focus was on something with a name, it stays on what has that name now. */
+function draw(place: HTMLElement, drawing: ReactNode): void {
+  const focused = place.contains(document.activeElement) ? document.activeElement : null
+  const name = focused?.getAttribute('aria-label')
+  const position =
+    focused === null ? -1 : Array.from(place.querySelectorAll('button')).findIndex((one) => one === focused)
+  if (drawing instanceof Node) place.replaceChildren(drawing)
+  if (focused === null) return
+  const buttons = Array.from(place.querySelectorAll('button'))
+  const same = buttons[position]?.getAttribute('aria-label') === name ? buttons[position] : undefined
+  const next = same ?? placeOf('drop').querySelector('button')
+  next?.focus({ preventScroll: true })
+}
+
+function placeOf(id: string): HTMLElement {
+  const place = document.getElementById(id)
+  if (place === null) throw new Error(`The page has no place for ${id}`)
+  return place
+}

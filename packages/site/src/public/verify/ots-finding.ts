@@ -1,0 +1,63 @@
+import { toHex } from '@priormark/core/proof/bytes'
+import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
+import { chainResults } from './chain-results.ts'
+import { isOtsOf, partWith, type OtsPart, type SortedEvidence } from './evidence.ts'
+import type { Finding } from './finding.ts'
+import { fileCheck, refusal } from './proof-finding.ts'
+
+/** What anyone’s `.ots` is worth with the file that is at hand, or without one. */
+export function otsFinding(part: OtsPart, evidence: SortedEvidence, hashes: HashFunctions): Finding {
+  const { hash, digest } = part.meaning.file
+  const digestHex = toHex(digest)
+  const base = {
+    key: part.sha256,
+    about: part.name,
+    record: [],
+    lookUps: [],
+    checks: [],
+    askable: null,
+    seals: [],
+  }
+  if (hash !== 'sha256') {
+    return {
+      ...base,
+      tone: 'asking',
+      title: `This .ots names its file by ${hash.toUpperCase()}, which this verifier does not compute of files.`,
+      sentences: [
+        `The digest in it is ${digestHex}. Another OpenTimestamps program may compare it with the file.`,
+      ],
+    }
+  }
+  const file = partWith(evidence, digestHex)
+  const alleged = evidence.allegedWorks[0]
+  if (file === undefined && alleged !== undefined) {
+    const problem = {
+      kind: 'wrong_file',
+      expectedSha256: digestHex,
+      actualSha256: alleged.sha256,
+    } as const
+    return { ...base, ...refusal(problem, evidence.allegedWorks) }
+  }
+  if (file === undefined) {
+    return {
+      ...base,
+      tone: 'asking',
+      title: 'This OpenTimestamps proof can be read. Now add the file it is for.',
+      sentences: ['Nothing is said of a time before the file is here and fits.'],
+      seals: [{ label: 'The file that it is for', sha256: digestHex }],
+    }
+  }
+  const otsParts = evidence.otsParts.filter((other) => isOtsOf(other, digestHex))
+  const { headers } = evidence
+  const { checks, ...results } = chainResults({ anchors: [], rootHex: '', otsParts, headers }, hashes)
+  return {
+    ...base,
+    tone: results.tone,
+    title: results.title,
+    sentences: [results.sentence],
+    seals: [{ label: file.name, sha256: file.sha256 }],
+    checks: [fileCheck(file), ...checks],
+    lookUps: results.lookUps,
+    askable: file.sha256,
+  }
+}

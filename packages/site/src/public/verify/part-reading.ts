@@ -1,0 +1,138 @@
+import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
+import { toHex } from '@priormark/core/proof/bytes'
+import { OtsError } from '@priormark/core/proof/ots/ots-error'
+import { readOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
+import { maxFileBytes as maxOtsBytes } from '@priormark/core/proof/ots/ots-limits'
+import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
+import type { ProofProblem } from '@priormark/core/proof/proof-problem'
+import { readProofText } from '@priormark/core/proof/proof-reading'
+import type { Proof } from '@priormark/core/proof/proof-schema'
+import { blockHeadersIn } from './block-headers.ts'
+import { isZip, maxZipBytes, readZip, type ZipProblem } from './zip-reading.ts'
+
+/** What a file is to a verification, told by its content. */
+export type Meaning =
+  | { kind: 'proof'; proof: Proof }
+  | { kind: 'proof-problem'; problem: ProofProblem }
+  | { kind: 'ots'; file: OtsFile }
+  | { kind: 'ots-problem'; sentence: string }
+  /** An archive with a proof in it. `problems` are the files in it that could not be opened. */
+  | { kind: 'archive'; problems: { name: string; problem: ZipProblem }[] }
+  /** Anything else: the work itself, or what else lies in a folder. */
+  | { kind: 'plain'; record: string | null; headers: Uint8Array[]; zipProblem: ZipProblem | null }
+
+/** A file that was handed in, or one out of an archive. */
+export interface Part {
+  name: string
+  sizeBytes: number
+  /** 64 lower-case hexadecimal digits. */
+  sha256: string
+  /** What came packed with others is taken for the work only where it fits. */
+  isPacked: boolean
+  meaning: Meaning
+}
+
+/** Files up to this size are looked into for a proof, in bytes. A proof.json has a few kB. */
+const maxReadBytes = 1024 * 1024
+
+/**
+ * What a file and, where it is an archive with a proof in it, its files are to a verification.
+ * @param sha256 of the file, which may be larger than what is looked into
+ * @throws what reading a file throws, such as NotReadableError
+ */
+export async function readParts(
+  file: { name: string; blob: Blob; sha256: string; isPacked: boolean },
+  hashes: HashFunctions,
+): Promise<Part[]> {
+  const { name, blob, sha256, isPacked } = file
+  const whole = { name, sizeBytes: blob.size, sha256, isPacked }
+  const start = new Uint8Array(await blob.slice(0, 64).arrayBuffer())
+  if (isZip(start) && blob.size <= maxZipBytes) {
+    return readArchive(whole, new Uint8Array(await blob.arrayBuffer()), hashes)
+  }
+  const isSmall = blob.size <= maxReadBytes
+  const bytes = isSmall ? new Uint8Array(await blob.arrayBuffer()) : start
+  return [{ ...whole, meaning: isSmall ? meaningOf(name, bytes) : largeMeaning(name, start) }]
+}
+
+function readArchive(whole: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }: HashFunctions): Part[] {
+  const reading = readZip(bytes)
+  if ('problem' in reading) return [{ ...whole, meaning: plain(reading.problem) }]
+  const problems: { name: string; problem: ZipProblem }[] = []
+  const inside: Part[] = []
+  for (const entry of reading.entries) {
+    if ('problem' in entry) problems.push(entry)
+    else {
+      const { name, bytes: content } = entry
+      const meaning = meaningOf(name, content)
+      const digest = toHex(sha256(content))
+      inside.push({ name, sizeBytes: content.length, sha256: digest, isPacked: true, meaning })
+    }
+  }
+  const isEvidence =
+    inside.some(({ meaning }) => meaning.kind !== 'plain') ||
+    problems.some(({ name }) => looksLikeProofName(name))
+  // Somebody's work can be an archive too.
+  if (!isEvidence) return [{ ...whole, meaning: plain(null) }]
+  return [{ ...whole, meaning: { kind: 'archive', problems } }, ...inside]
+}
+
+function meaningOf(name: string, bytes: Uint8Array): Meaning {
+  if (beginsAsOts(bytes) || (name.endsWith('.ots') && bytes.length <= maxOtsBytes)) return otsMeaning(bytes)
+  const text = textOf(bytes)
+  if (text !== null && looksLikeProof(name, text)) {
+    const reading = readProofText(text)
+    return 'proof' in reading
+      ? { kind: 'proof', proof: reading.proof }
+      : { kind: 'proof-problem', problem: reading.problem }
+  }
+  const record = text !== null && readCanonicalJson(text) !== null ? text : null
+  return { kind: 'plain', record, headers: blockHeadersIn(bytes, text), zipProblem: null }
+}
+
+/** Too large to be looked into, though it may say what it wants to be. */
+function largeMeaning(name: string, start: Uint8Array): Meaning {
+  if (beginsAsOts(start)) return { kind: 'ots-problem', sentence: 'It is larger than any such proof' }
+  if (!looksLikeProofName(name)) return plain(null)
+  const issues = [{ where: '', what: 'is too long' }]
+  return { kind: 'proof-problem', problem: { kind: 'malformed', issues } }
+}
+
+function otsMeaning(bytes: Uint8Array): Meaning {
+  try {
+    return { kind: 'ots', file: readOtsFile(bytes) }
+  } catch (error) {
+    if (error instanceof OtsError) return { kind: 'ots-problem', sentence: error.message }
+    throw error
+  }
+}
+
+/** 00 and the name of the format. */
+const otsStart = new TextEncoder().encode('\0OpenTimestamps')
+
+function beginsAsOts(bytes: Uint8Array): boolean {
+  return otsStart.every((byte, n) => bytes[n] === byte)
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function looksLikeProofName(name: string): boolean {
+  return /(^|[/\\])[^/\\]*proof[^/\\]*\.json$/i.test(name)
+}
+
+/** Also a proof that was spoilt is called one, so that its fault is named and it is not taken for a work. */
+function looksLikeProof(name: string, text: string): boolean {
+  if (!/^\s*\{/.test(text)) return looksLikeProofName(name)
+  const hasParts = ['"leaf"', '"path"', '"root"', '"salt"'].every((part) => text.includes(part))
+  return hasParts || text.includes('"priormark-proof"') || looksLikeProofName(name)
+}
+
+function plain(zipProblem: ZipProblem | null): Meaning {
+  return { kind: 'plain', record: null, headers: [], zipProblem }
+}

@@ -1,0 +1,122 @@
+import { formatFileSize } from '@priormark/core/file-size'
+import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
+import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
+import type { ProofProblem } from '@priormark/core/proof/proof-problem'
+import type { Proof } from '@priormark/core/proof/proof-schema'
+import { verifyProof, type ProofOutcome } from '@priormark/core/proof/proof-verification'
+import { chainResults } from './chain-results.ts'
+import { isBeside, partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
+import type { Check, Finding } from './finding.ts'
+import type { Part } from './part-reading.ts'
+import { problemWords } from './problem-words.ts'
+import { recordRows } from './record-rows.ts'
+
+/** What a proof.json is worth with the file that is at hand, or without one. */
+export function proofFinding(part: ProofPart, evidence: SortedEvidence, hashes: HashFunctions): Finding {
+  const { proof } = part.meaning
+  const { file, outcome } = judge(proof, evidence, hashes)
+  const base = { key: part.sha256, about: part.name, record: [], lookUps: [], checks: [], askable: null }
+  if (!outcome.holds) return { ...base, ...refusal(outcome.problem, evidence.allegedWorks) }
+  const record = recordRows(outcome.record)
+  if (file === undefined) {
+    return {
+      ...base,
+      tone: 'asking',
+      title: 'The proof is sound in itself. Now add the file it is for.',
+      sentences: [fileNameSentence(outcome.record['fileName'])],
+      seals: [{ label: 'The file that it is for', sha256: proof.file.sha256 }],
+      checks: [
+        { what: 'File', outcome: 'open', detail: 'Not here yet.' },
+        ...soundChecks(proof, record.length),
+      ],
+      record,
+    }
+  }
+  const otsParts = evidence.otsParts.filter((ots) => isBeside(ots, proof))
+  const { headers } = evidence
+  const vouchers = { anchors: outcome.remaining, rootHex: proof.root, otsParts, headers }
+  const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
+  return {
+    ...base,
+    tone,
+    title,
+    sentences: [sentence],
+    seals: [{ label: file.name, sha256: file.sha256 }],
+    checks: [fileCheck(file), ...soundChecks(proof, record.length), ...checks],
+    record,
+    lookUps,
+  }
+}
+
+/** Words and seals for a proof that does not hold. */
+export function refusal(
+  problem: ProofProblem,
+  alleged: readonly Part[],
+): Pick<Finding, 'tone' | 'title' | 'sentences' | 'seals'> {
+  const { title, meaning } = problemWords(problem)
+  if (problem.kind !== 'wrong_file') return { tone: 'refused', title, sentences: [meaning], seals: [] }
+  const name = alleged.find(({ sha256 }) => sha256 === problem.actualSha256)?.name ?? 'Your file'
+  const several =
+    alleged.length > 1 ? [`None of these is it: ${alleged.map((part) => part.name).join(', ')}.`] : []
+  return {
+    tone: 'refused',
+    title,
+    sentences: [meaning, ...several],
+    seals: [
+      { label: 'The file that the proof is for', sha256: problem.expectedSha256 },
+      { label: name, sha256: problem.actualSha256 },
+    ],
+  }
+}
+
+/** That the file at hand is the one. */
+export function fileCheck({ name, sizeBytes }: Part): Check {
+  const detail = `${name} (${formatFileSize(sizeBytes)}) has the fingerprint that the proof is for.`
+  return { what: 'File', outcome: 'fits', detail }
+}
+
+/** With the file where it is here, else with what may be meant as it, else on the proof’s own word. */
+function judge(
+  proof: Proof,
+  evidence: SortedEvidence,
+  hashes: HashFunctions,
+): { file: Part | undefined; outcome: ProofOutcome } {
+  const { sha256, ...others } = hashes
+  const record = evidence.records.find((beside) => beside !== proof.record) ?? evidence.records[0]
+  const help = { hashes: others, ...(record === undefined ? {} : { record }) }
+  const file = partWith(evidence, proof.file.sha256)
+  const candidates = file === undefined ? byLikelihood(proof, evidence.allegedWorks) : [file]
+  const outcomes = candidates.map((candidate) => verifyProof(proof, candidate.sha256, sha256, help))
+  const first = outcomes.find((outcome) => outcome.holds || outcome.problem.kind !== 'wrong_file')
+  return {
+    file,
+    outcome: first ?? outcomes[0] ?? verifyProof(proof, proof.file.sha256, sha256, help),
+  }
+}
+
+/** First what has the name that the record gives the file. */
+function byLikelihood(proof: Proof, works: readonly Part[]): Part[] {
+  const name = readCanonicalJson(proof.record)?.['fileName']
+  return works.toSorted((a, b) => Number(b.name === name) - Number(a.name === name))
+}
+
+function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
+  const steps = path.length === 1 ? 'One step leads' : `${path.length} steps lead`
+  const way =
+    path.length === 0 ? 'The leaf is the root: it stands alone' : `${steps} from the leaf to the root`
+  return [
+    {
+      what: 'Record',
+      outcome: 'fits',
+      detail: `${recordEntries} entries, bound to the file by the leaf: none was changed.`,
+    },
+    { what: 'Path', outcome: 'fits', detail: `${way}.` },
+    { what: 'Root', outcome: 'fits', detail: root },
+  ]
+}
+
+function fileNameSentence(fileName: string | undefined): string {
+  return fileName === undefined
+    ? 'Nothing is said of a time before the file is here and fits.'
+    : `Its record names it “${fileName}”. Nothing is said of a time before the file is here and fits.`
+}

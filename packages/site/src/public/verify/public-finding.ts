@@ -1,0 +1,53 @@
+import { formatMoment } from '@priormark/core/dates'
+import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
+import type { PublicProof } from '@priormark/core/proof/public-proof'
+import { verifyPublicProof } from '@priormark/core/proof/public-proof-check'
+import { chainResults } from './chain-results.ts'
+import { isOtsOf, partWith, type SortedEvidence } from './evidence.ts'
+import type { Finding } from './finding.ts'
+import { fileCheck, refusal } from './proof-finding.ts'
+import { publicStateWords } from './public-state-words.ts'
+
+/** What is public of a proof, with the file that is at hand, or without one. */
+export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hashes: HashFunctions): Finding {
+  const { sha256, state, existedNoLaterThan, root } = proof
+  const base = { key: proof.id, about: 'The proof behind the badge', record: [], askable: null }
+  const file = partWith(evidence, sha256) ?? evidence.allegedWorks[0]
+  const outcome = verifyPublicProof(proof, file?.sha256 ?? sha256, hashes)
+  const nothing = { checks: [], lookUps: [] }
+  if (!outcome.holds) return { ...base, ...nothing, ...refusal(outcome.problem, evidence.allegedWorks) }
+  const siteSays =
+    existedNoLaterThan === null
+      ? publicStateWords[state]
+      : `${publicStateWords[state]} By that block the file existed no later than ${formatMoment(existedNoLaterThan)}, as this site says.`
+  if (file === undefined) {
+    return {
+      ...base,
+      ...nothing,
+      tone: 'asking',
+      title: 'This fingerprint is recorded here. Add the file to compare it.',
+      sentences: [siteSays, 'Whose it is and what it is called is not public.'],
+      seals: [{ label: 'The file that it is for', sha256 }],
+    }
+  }
+  const otsParts = evidence.otsParts.filter(
+    (part) => isOtsOf(part, sha256) || (root !== null && isOtsOf(part, root)),
+  )
+  const { headers } = evidence
+  const vouchers = { anchors: outcome.remaining, rootHex: root ?? '', otsParts, headers }
+  const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
+  const path = proof.path?.length ?? 0
+  return {
+    ...base,
+    tone,
+    title,
+    sentences: [sentence, siteSays],
+    seals: [{ label: file.name, sha256 }],
+    checks: [
+      fileCheck(file),
+      { what: 'Path', outcome: 'fits', detail: `${path} steps lead from the leaf to the root.` },
+      ...checks,
+    ],
+    lookUps,
+  }
+}

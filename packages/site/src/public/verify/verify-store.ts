@@ -1,0 +1,185 @@
+import type { PublicProof } from '@priormark/core/proof/public-proof'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { HashingOptions } from '../hashing/blob-sha256.ts'
+import type { Finding } from './finding.ts'
+import type { HandedFile } from './handed-files.ts'
+import type { Part } from './part-reading.ts'
+import type { Verification } from './verification.ts'
+
+/** A file on the bench. Sizes in bytes, progress from 0 to 1. */
+export interface BenchFile {
+  id: number
+  name: string
+  sizeBytes: number
+  phase: 'waiting' | 'hashing' | 'read' | 'failed'
+  progress: number
+  parts: Part[]
+  /** Why it could not be read. */
+  failure: string | null
+}
+
+/** What came of asking the shop about a fingerprint. */
+export interface Asking {
+  isDone: boolean
+  sentence: string
+}
+
+export interface VerifyState {
+  files: BenchFile[]
+  findings: Finding[]
+  /** The proof whose badge led here. */
+  badge: PublicProof | null
+  /** What to say about the badge or about files that were not taken. */
+  notice: string | null
+  asked: Record<string, Asking>
+  /** The value that was copied last. */
+  copied: string | null
+  add: (files: readonly HandedFile[]) => Promise<void>
+  remove: (id: number) => void
+  /** Asks the shop whether a fingerprint is recorded: the one thing that ever leaves this page. */
+  ask: (sha256: string) => Promise<void>
+  openBadge: (proofId: string) => Promise<void>
+  copy: (value: string) => Promise<void>
+}
+
+/** What the verifier needs of the page that it is on. */
+export interface VerifyTools {
+  hash: (blob: Blob, options: HashingOptions) => Promise<string>
+  load: () => Promise<Verification>
+  /** Answers with a sentence. Absent where nothing may be asked. */
+  askShop?: (sha256: string) => Promise<string>
+  /** Null where there is no such proof. @throws where no answer came */
+  readBadge?: (proofId: string) => Promise<PublicProof | null>
+  copyText: (text: string) => Promise<void>
+}
+
+/** An unpacked evidence has ten files; a folder of thousands is handed in by mistake. */
+const maxFiles = 100
+
+const unreachable = 'The server could not be reached. Check your connection and try again.'
+
+/** The bench on which files and proofs are laid. Files are hashed one after the other. */
+export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
+  let nextId = 1
+  let queue = Promise.resolve()
+  const running = new Map<number, AbortController>()
+  let loading: Promise<Verification> | null = null
+  const loaded = () => (loading ??= tools.load())
+
+  return createStore<VerifyState>((set, get) => {
+    function change(id: number, changed: Partial<BenchFile>): void {
+      set({ files: get().files.map((file) => (file.id === id ? { ...file, ...changed } : file)) })
+    }
+
+    async function judge(): Promise<void> {
+      const { files, badge } = get()
+      if (files.some(({ phase }) => phase === 'waiting' || phase === 'hashing')) return
+      const parts = files.flatMap((file) => file.parts)
+      if (parts.length === 0 && badge === null) return set({ findings: [] })
+      const verification = await loaded()
+      // More may have come, or gone, while it was loaded.
+      if (get().files === files && get().badge === badge)
+        set({ findings: verification.judge({ parts, publicProof: badge }) })
+      else await judge()
+    }
+
+    async function take({ name, blob, isPacked }: HandedFile, id: number): Promise<void> {
+      const own = running.get(id)
+      if (own === undefined || own.signal.aborted) return
+      change(id, { phase: 'hashing' })
+      try {
+        const sha256 = await tools.hash(blob, {
+          signal: own.signal,
+          onProgress: (progress) => change(id, { progress }),
+        })
+        const verification = await loaded()
+        const parts = await verification.read({ name, blob, sha256, isPacked })
+        change(id, { phase: 'read', progress: 1, parts })
+      } catch {
+        if (own.signal.aborted) return
+        const failure = `${name} cannot be read. It was moved, changed or taken away since it was chosen, or it is a folder: choose it again.`
+        change(id, { phase: 'failed', failure })
+      } finally {
+        running.delete(id)
+      }
+    }
+
+    return {
+      files: [],
+      findings: [],
+      badge: null,
+      notice: null,
+      asked: {},
+      copied: null,
+
+      async add(handed) {
+        const free = maxFiles - get().files.length
+        const taken = handed.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
+        const notice =
+          handed.length > taken.length
+            ? `${handed.length - taken.length} files were not taken: at most ${maxFiles} at once.`
+            : null
+        for (const { id } of taken) running.set(id, new AbortController())
+        const added = taken.map(({ file, id }): BenchFile => {
+          const { name, blob } = file
+          return {
+            id,
+            name,
+            sizeBytes: blob.size,
+            phase: 'waiting',
+            progress: 0,
+            parts: [],
+            failure: null,
+          }
+        })
+        set({ files: [...get().files, ...added], notice })
+        for (const { file, id } of taken) queue = queue.then(() => take(file, id))
+        queue = queue.then(judge)
+        await queue
+      },
+
+      remove(id) {
+        running.get(id)?.abort()
+        running.delete(id)
+        set({ files: get().files.filter((file) => file.id !== id), notice: null })
+        queue = queue.then(judge)
+      },
+
+      async ask(sha256) {
+        const answer = (sentence: string, isDone = true) =>
+          set({ asked: { ...get().asked, [sha256]: { isDone, sentence } } })
+        answer('Asking…', false)
+        answer((await tools.askShop?.(sha256).catch(() => unreachable)) ?? unreachable)
+      },
+
+      async openBadge(proofId) {
+        set({ notice: 'Loading what is public of this proof…' })
+        try {
+          const badge = (await tools.readBadge?.(proofId)) ?? null
+          const notice =
+            badge === null
+              ? 'There is no proof with this id here. A file and a proof can still be compared.'
+              : null
+          set({ badge, notice })
+          queue = queue.then(judge)
+          await queue
+        } catch {
+          set({ notice: unreachable })
+        }
+      },
+
+      async copy(value) {
+        await tools.copyText(value)
+        set({ copied: value })
+      },
+    }
+  })
+}
+
+/** What a screen reader is told: how far it is, then what was found. */
+export function statusSentence({ files, findings, notice }: VerifyState): string {
+  const current = files.find(({ phase }) => phase === 'hashing' || phase === 'waiting')
+  if (current !== undefined) return `Computing the fingerprint of ${current.name}`
+  const failures = files.flatMap(({ failure }) => failure ?? [])
+  return [...(notice === null ? [] : [notice]), ...failures, ...findings.map(({ title }) => title)].join(' ')
+}

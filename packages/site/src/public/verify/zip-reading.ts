@@ -1,0 +1,136 @@
+import { Inflate } from 'fflate'
+import { crc32 } from './crc32.ts'
+
+/** Bounds of what is taken for evidence, so that no archive makes this page compute or remember much. In bytes. */
+export const maxZipBytes = 64 * 1024 * 1024
+export const maxZipEntries = 500
+const maxEntryBytes = 4 * 1024 * 1024
+const maxTotalBytes = 32 * 1024 * 1024
+
+/** Why an archive, or one file in it, was not opened. `untrue_size`: more comes out than is announced, as in a zip bomb. */
+export type ZipProblem =
+  | 'not_a_zip'
+  | 'too_many_files'
+  | 'too_large'
+  | 'untrue_size'
+  | 'encrypted'
+  | 'unknown_compression'
+  | 'damaged'
+
+/** A file of an archive with its bytes, or why it has none. A name is for people: nothing is decided by it. */
+export type ZipEntry = { name: string } & ({ bytes: Uint8Array } | { problem: ZipProblem })
+
+export type ZipReading = { entries: ZipEntry[] } | { problem: ZipProblem }
+
+const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 }
+const endBytes = 22
+const maxCommentBytes = 0xffff
+const stored = 0
+const deflated = 8
+
+/** Whether bytes begin as a ZIP with files does. */
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes.length >= endBytes && viewOf(bytes).getUint32(0, true) === signatures.local
+}
+
+/** Reads an archive by its directory. Whatever the bytes, it ends soon and within the bounds above. */
+export function readZip(bytes: Uint8Array): ZipReading {
+  try {
+    return readDirectory(bytes)
+  } catch (error) {
+    // An offset that leads out of the archive.
+    if (error instanceof RangeError) return { problem: 'damaged' }
+    throw error
+  }
+}
+
+function readDirectory(bytes: Uint8Array): ZipReading {
+  const view = viewOf(bytes)
+  const end = endOf(view)
+  if (end === null) return { problem: isZip(bytes) ? 'damaged' : 'not_a_zip' }
+  const count = view.getUint16(end + 10, true)
+  if (count > maxZipEntries) return { problem: 'too_many_files' }
+  const entries: ZipEntry[] = []
+  let leftBytes = maxTotalBytes
+  let offset = view.getUint32(end + 16, true)
+  for (let n = 0; n < count; n += 1) {
+    if (view.getUint32(offset, true) !== signatures.central) return { problem: 'damaged' }
+    const nameLength = view.getUint16(offset + 28, true)
+    const name = new TextDecoder().decode(slice(bytes, offset + 46, nameLength))
+    if (!name.endsWith('/')) {
+      const entry = { name, ...readEntry(bytes, view, offset, leftBytes) }
+      // Who lies once is not asked again: each answer costs work.
+      if ('problem' in entry && entry.problem === 'untrue_size') return { problem: 'untrue_size' }
+      if ('bytes' in entry || entry.problem === 'damaged') leftBytes -= view.getUint32(offset + 24, true)
+      entries.push(entry)
+    }
+    offset += 46 + nameLength + view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true)
+  }
+  return { entries }
+}
+
+/** Where the record at the end begins; a comment may follow it. */
+function endOf(view: DataView): number | null {
+  const last = view.byteLength - endBytes
+  for (let offset = last; offset >= Math.max(0, last - maxCommentBytes); offset -= 1) {
+    if (view.getUint32(offset, true) === signatures.end) return offset
+  }
+  return null
+}
+
+/** @param central where the directory tells of the file */
+function readEntry(
+  bytes: Uint8Array,
+  view: DataView,
+  central: number,
+  leftBytes: number,
+): { bytes: Uint8Array } | { problem: ZipProblem } {
+  const flags = view.getUint16(central + 8, true)
+  const method = view.getUint16(central + 10, true)
+  const packedLength = view.getUint32(central + 20, true)
+  const length = view.getUint32(central + 24, true)
+  const local = view.getUint32(central + 42, true)
+  if ((flags & 1) !== 0) return { problem: 'encrypted' }
+  if (method !== stored && method !== deflated) return { problem: 'unknown_compression' }
+  if (length > Math.min(maxEntryBytes, leftBytes)) return { problem: 'too_large' }
+  if (view.getUint32(local, true) !== signatures.local) return { problem: 'damaged' }
+  const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+  const packed = slice(bytes, start, packedLength)
+  const content = method === stored ? packed : inflate(packed, length)
+  if (content === null) return { problem: 'untrue_size' }
+  const isWhole = content.length === length && crc32(content) === view.getUint32(central + 16, true)
+  return isWhole ? { bytes: content } : { problem: 'damaged' }
+}
+
+/** How much packed data is unpacked before looking how much has come out: deflate makes at most 1,032 bytes out of one. */
+const pieceBytes = 4 * 1024
+
+/** The unpacked bytes; null as soon as there are more of them than were announced. */
+function inflate(packed: Uint8Array, length: number): Uint8Array | null {
+  const content = new Uint8Array(length)
+  let written = 0
+  let isTooLong = false
+  const stream = new Inflate((piece) => {
+    isTooLong ||= written + piece.length > length
+    if (!isTooLong) content.set(piece, written)
+    written += piece.length
+  })
+  try {
+    for (let start = 0; start < packed.length && !isTooLong; start += pieceBytes)
+      stream.push(packed.subarray(start, start + pieceBytes), start + pieceBytes >= packed.length)
+  } catch {
+    // Not the bytes that were packed.
+    return content.subarray(0, 0)
+  }
+  return isTooLong ? null : content.subarray(0, written)
+}
+
+/** Some bytes of the archive. Where it ends too early, a RangeError. */
+function slice(bytes: Uint8Array, start: number, length: number): Uint8Array {
+  if (start + length > bytes.length) throw new RangeError('The archive ends too early')
+  return bytes.subarray(start, start + length)
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
