@@ -3,9 +3,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import Koa from 'koa'
 import { chromium, type Browser, type FrameLocator, type Page } from 'playwright-core'
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test, vi } from 'vitest'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../embedded-stripe/start-embedded-stripe.ts'
 import { cards } from './payment-fixtures.ts'
+
+// More than a single step in the browser may take (30 s), so that a step that waits in vain says which one it was.
+vi.setConfig({ testTimeout: 90_000 })
 
 let browser: Browser
 let standIn: EmbeddedStripe
@@ -100,6 +103,16 @@ async function fillCard(number: string): Promise<void> {
   await form.getByLabel('Security code').fill('123')
 }
 
+/** Resolves once the form and the page around it have been drawn with everything that has happened so far. */
+async function drawn(): Promise<void> {
+  const twoFrames = () =>
+    new Promise<void>((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+    })
+  await form.locator('html').evaluate(twoFrames)
+  await page.evaluate(twoFrames)
+}
+
 const result = () => page.getByRole('status')
 const pay = () => page.getByRole('button', { name: 'Pay', exact: true }).click()
 
@@ -144,6 +157,22 @@ test('an incomplete card is told at its field, which gets the focus, and asks no
   expect(await form.locator(':focus').getAttribute('id')).toBe('number')
   await form.getByRole('alert').getByText('Your card number is incomplete.').waitFor()
   expect(requests).toEqual([])
+})
+
+test('a problem that is shown on leaving a field does not move the button that is being pressed', async () => {
+  await form.getByLabel('Card number').fill('4242')
+  await page.getByRole('button', { name: 'Pay', exact: true }).hover()
+  await page.mouse.down()
+  await drawn()
+  await page.mouse.up()
+  await result().getByText('Your card number is incomplete.').waitFor()
+})
+
+test('a problem is shown on the way to the next field', async () => {
+  await form.getByLabel('Card number').fill('4242')
+  await form.getByLabel('Card number').press('Tab')
+  await form.locator('#number-problem').getByText('Your card number is incomplete.').waitFor()
+  expect(await form.getByRole('alert').textContent()).toBe('')
 })
 
 test('a card that asks the bank leads there and back', async () => {

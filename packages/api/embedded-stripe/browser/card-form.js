@@ -105,8 +105,10 @@ for (const { field, problem } of fields) {
     tellChange()
   })
   field.addEventListener('focus', () => tell('focus'))
-  field.addEventListener('blur', () => {
-    if (field.value !== '') show(field, problem())
+  field.addEventListener('blur', ({ relatedTarget }) => {
+    // Only on the way to another field: what is shown moves what stands below, and a button that moves between the
+    // press and the release of a pointer is not clicked.
+    if (field.value !== '' && relatedTarget instanceof HTMLInputElement) show(field, problem())
     tell('blur')
   })
   field.addEventListener('keydown', (event) => {
