@@ -13,11 +13,15 @@ import { describe, expect, test } from 'vitest'
 
 type Row = DraftRow<string>
 
-const clean: Row = { ...newDraftRow<string>('post'), baseVersion: 1, base: 'first' }
+const clean: Row = { ...newDraftRow<string>('post'), baseVersion: 1, base: 'first', ownSince: 1 }
 const dirty = editDraft(clean, 'mine')
 const sending = freezeDraft(dirty, 'request', 'mine')
 const conflict: Row = { ...dirty, theirs: { version: 2, text: 'theirs' } }
-const blocked = rejectDraft(sending, 'request', 'Slug is required')
+const blocked = rejectDraft(sending, 'request', {
+  sentence: 'Slug is required',
+  fields: { slug: ['Slug is required'] },
+  freeSlug: null,
+})
 
 /** The state of what a step answered; 'gone' where nothing is left. */
 const stateOf = (row: Row | null) => (row === null ? 'gone' : draftState(row))
@@ -29,6 +33,7 @@ describe('every step of the table', () => {
     ['clean, pulled', pullPost(clean, { version: 2, text: 'theirs' }), 'clean'],
     ['clean, deleted on the server', pullPost(clean, { version: 2, text: null }), 'gone'],
     ['clean, pulled again', pullPost(clean, { version: 1, text: 'first' }), 'clean'],
+    ['clean, edited by who began with an older version', editDraft(clean, 'mine', 0), 'conflict'],
     ['dirty, frozen', sending, 'sending'],
     ['dirty, with a newer pull', pullPost(dirty, { version: 2, text: 'theirs' }), 'conflict'],
     ['dirty, deleted on the server', pullPost(dirty, { version: 2, text: null }), 'conflict'],

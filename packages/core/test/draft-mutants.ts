@@ -109,6 +109,12 @@ const mutants: readonly Mutant[] = [
     to: "const isSame = current !== undefined && draftState(current) === 'dirty'\n      return isSame ? write(row.id, freezeDraft",
   },
   {
+    name: 'an edit that forgets what it began with',
+    file: machine,
+    from: 'if (!isLater(row.ownSince, seenVersion)) return edited',
+    to: 'return edited',
+  },
+  {
     name: 'a round that is not made again where it was asked for',
     file: sync,
     from: "if (outcome !== 'idle' || !this.#isAskedAgain) return outcome",

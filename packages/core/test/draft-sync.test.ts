@@ -21,6 +21,8 @@ const step = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ kind: fc.constant('edit' as const), desk, which, withImage: fc.boolean() }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('open' as const), desk, which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('save-opened' as const), desk }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), desk, which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), desk }) },
   {
@@ -63,6 +65,7 @@ async function take(world: World, taken: Step): Promise<void> {
   const at: Desk = world.desks[taken.desk === 0 ? 0 : 1]
   if (taken.kind === 'create') return at.create()
   if (taken.kind === 'restart') return at.restart()
+  if (taken.kind === 'save-opened') return at.saveOpened()
   const id = pick(taken.kind === 'resolve' ? at.conflicts : at.posts, taken.which)
   if (taken.kind === 'run') {
     const rival = world.desks[taken.desk === 0 ? 1 : 0]
@@ -75,6 +78,7 @@ async function take(world: World, taken: Step): Promise<void> {
     })
   }
   if (id === undefined) return
+  if (taken.kind === 'open') return at.open(id)
   if (taken.kind === 'edit') return at.edit(id, taken.withImage)
   if (taken.kind === 'remove') return at.remove(id)
   return at.resolve(id, taken.how)

@@ -21,6 +21,7 @@ export class Desk {
   #sync: DraftSync<TestText>
   #faults: Fault[] = []
   #crashAt: SyncPoint | null = null
+  readonly #opened = new Map<string, number | null>()
 
   constructor(name: string, world: World) {
     this.name = name
@@ -53,8 +54,26 @@ export class Desk {
     await this.#save(id, { mark, image: `local:${mark}` })
   }
 
+  /** Opens an editor and leaves it open, whatever is pulled meanwhile. */
+  open(id: string): void {
+    this.#look(id)
+    this.#opened.set(id, this.store.rows.get(id)?.baseVersion ?? null)
+  }
+
+  /** Saves what was written in an editor that has been open for a while. */
+  async saveOpened(): Promise<void> {
+    for (const [id, seenVersion] of this.#opened) {
+      const mark = this.world.newMark()
+      this.saved.set(id, mark)
+      await this.#sync.save(id, { mark }, seenVersion)
+    }
+    this.#opened.clear()
+  }
+
   async remove(id: string): Promise<void> {
     this.#look(id)
+    // Deleting closes the editor.
+    this.#opened.delete(id)
     const draft = this.store.rows.get(id)?.draft
     if (draft) this.givenUp.push(draft.mark)
     this.saved.delete(id)

@@ -1,13 +1,32 @@
-import { draftState, newDraftRow, type DraftRow, type ServerPost } from './draft-row.ts'
+import { draftState, newDraftRow, type DraftProblem, type DraftRow, type ServerPost } from './draft-row.ts'
 
 /**
  * The steps of a draft: pure, without clock, network or storage. Each answers the row as it is next, null where nothing is
  * left of it; the same row says that nothing changed. An answer counts only for the request that is on its way.
  */
 
-/** The author saved a text. */
-export function editDraft<Text>(row: DraftRow<Text>, text: Text): DraftRow<Text> {
-  return { ...row, draft: text, revision: row.revision + 1, isRemoved: false, problem: null }
+/**
+ * The author saved a text.
+ * @param seenVersion the version that the author began with. Where a pull took somebody else's newer one over meanwhile,
+ * both must be compared: nobody writes over what was not seen.
+ */
+export function editDraft<Text>(
+  row: DraftRow<Text>,
+  text: Text,
+  seenVersion: number | null = row.baseVersion,
+): DraftRow<Text> {
+  const edited = { ...row, draft: text, revision: row.revision + 1, isRemoved: false, problem: null }
+  if (draftState(row) !== 'clean' || seenVersion === row.baseVersion) return edited
+  if (isLater(seenVersion, row.baseVersion)) {
+    return { ...edited, baseVersion: seenVersion, base: null, ownSince: seenVersion }
+  }
+  if (!isLater(row.ownSince, seenVersion)) return edited
+  return {
+    ...edited,
+    baseVersion: seenVersion,
+    base: null,
+    theirs: { version: row.baseVersion, text: row.base },
+  }
 }
 
 /** The author deleted the post. The caller keeps the draft in the bin. */
@@ -62,8 +81,12 @@ export function refuseDraft<Text>(
   return isSame ? acceptDraft(row, requestId, theirs) : { ...row, request: null, theirs }
 }
 
-/** The server will never take the request as it is. @param problem why, in a sentence for the author */
-export function rejectDraft<Text>(row: DraftRow<Text>, requestId: string, problem: string): DraftRow<Text> {
+/** The server will never take the request as it is. */
+export function rejectDraft<Text>(
+  row: DraftRow<Text>,
+  requestId: string,
+  problem: DraftProblem,
+): DraftRow<Text> {
   return row.request?.id === requestId ? { ...row, request: null, problem } : row
 }
 
@@ -102,13 +125,24 @@ export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId:
 /** Takes the server's text in place of everything that was here; null where the server has none. */
 function adopt<Text>(row: DraftRow<Text>, { version, text }: ServerPost<Text>): DraftRow<Text> | null {
   if (text === null) return null
-  return { ...newDraftRow<Text>(row.id), revision: row.revision, baseVersion: version, base: text }
+  return {
+    ...newDraftRow<Text>(row.id),
+    revision: row.revision,
+    baseVersion: version,
+    base: text,
+    ownSince: version,
+  }
 }
 
 /** Whether the server's post is newer than a version. One that the server has lost is newer than any. */
 function isNewer<Text>(version: number | null, post: ServerPost<Text> | null): post is ServerPost<Text> {
   if (post === null) return false
   return version === null || post.version === null || post.version > version
+}
+
+/** Whether one version came after another; null is before all of them. */
+function isLater(version: number | null, other: number | null): boolean {
+  return version !== null && (other === null || version > other)
 }
 
 /** Two texts are the same where they say the same under the same names; the order of names does not matter. */

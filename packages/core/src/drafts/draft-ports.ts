@@ -1,4 +1,4 @@
-import type { DraftRow, FrozenRequest, ServerPost } from './draft-row.ts'
+import type { DraftProblem, DraftRow, FrozenRequest, ServerPost } from './draft-row.ts'
 
 /** What the bin keeps, and why: nothing that an author saved goes without a trace. */
 export interface BinnedDraft<Text> {
@@ -52,10 +52,10 @@ export type SendOutcome<Text> =
   | { outcome: 'accepted'; post: ServerPost<Text> }
   /** 412, and 404 with `version: null`. */
   | { outcome: 'refused'; theirs: ServerPost<Text> }
-  | { outcome: 'rejected'; problem: string }
+  | { outcome: 'rejected'; problem: DraftProblem }
 
 export type ImageOutcome =
-  Failure | { outcome: 'placed'; url: string } | { outcome: 'rejected'; problem: string }
+  Failure | { outcome: 'placed'; url: string } | { outcome: 'rejected'; problem: DraftProblem }
 
 export type ChangesOutcome<Text> =
   | Failure

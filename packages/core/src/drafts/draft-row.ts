@@ -1,3 +1,5 @@
+import type { FieldErrors } from '../errors.ts'
+
 /**
  * Drafts of posts that are written without a network and sent when there is one (DESIGN.md section 9). What is kept of a
  * post on one machine: the text that its author saved here, and the one request that may be on its way.
@@ -31,14 +33,24 @@ export interface ServerPost<Text> {
   text: Text | null
 }
 
+/** Why the server will never take a request as it is: what its author must change. */
+export interface DraftProblem {
+  sentence: string
+  fields: FieldErrors
+  /** A slug that is free, where the wanted one is not. */
+  freeSlug: string | null
+}
+
 /** One post on this machine. */
 export interface DraftRow<Text> {
   /** A UUID, made by whoever created the post. */
   id: string
   /** The version that the draft derives from; null while the post was never on the server. */
   baseVersion: number | null
-  /** The server's text at `baseVersion`. */
+  /** The server's text at `baseVersion`; null also where only its version is known. */
   base: Text | null
+  /** The oldest version after which everything is of this machine: whoever began with it has nothing to compare. */
+  ownSince: number | null
   /** What the author saved here and the server has not; null where there is nothing. */
   draft: Text | null
   /** Goes up with every edit. */
@@ -48,8 +60,8 @@ export interface DraftRow<Text> {
   request: FrozenRequest<Text> | null
   /** What the server has meanwhile, seen while this was not clean. */
   theirs: ServerPost<Text> | null
-  /** Why the server will not take it, in a sentence for its author. */
-  problem: string | null
+  /** Why the server will not take it. */
+  problem: DraftProblem | null
 }
 
 /** The state of a post, which follows from what is kept of it. */
@@ -66,6 +78,7 @@ export function newDraftRow<Text>(id: string): DraftRow<Text> {
     id,
     baseVersion: null,
     base: null,
+    ownSince: null,
     draft: null,
     revision: 0,
     isRemoved: false,

@@ -10,7 +10,7 @@ import {
   type Resolution,
 } from './draft-machine.ts'
 import type { DraftChange, DraftServer, DraftStore, ImageReferences, SendOutcome } from './draft-ports.ts'
-import { draftState, newDraftRow, shownText, type DraftRow } from './draft-row.ts'
+import { draftState, newDraftRow, shownText, type DraftProblem, type DraftRow } from './draft-row.ts'
 
 /** How a round ended. `idle`: everything that can be sent is sent. */
 export type RoundOutcome = 'idle' | 'later' | 'unauthenticated'
@@ -38,10 +38,13 @@ export class DraftSync<Text> {
     this.#parts = parts
   }
 
-  /** Saves a text: of a post that is there, or of a new one. Durable once it resolves; needs no network. */
-  async save(id: string, text: Text): Promise<void> {
+  /**
+   * Saves a text: of a post that is there, or of a new one. Durable once it resolves; needs no network.
+   * @param seenVersion the version that the author began with, where the editor knows it
+   */
+  async save(id: string, text: Text, seenVersion?: number | null): Promise<void> {
     await this.#parts.store.change([id], (rows) =>
-      write(id, editDraft(rows.get(id) ?? newDraftRow<Text>(id), text)),
+      write(id, editDraft(rows.get(id) ?? newDraftRow<Text>(id), text, seenVersion)),
     )
   }
 
@@ -169,7 +172,7 @@ export class DraftSync<Text> {
     if (image === null)
       return {
         outcome: 'rejected',
-        problem: 'An image of this post is missing here. Put it in again.',
+        problem: missingImage,
       } as const
     if (image.url !== null) return { outcome: 'placed', url: image.url } as const
     const answer = await server.placeImage(sha256, image)
@@ -180,7 +183,7 @@ export class DraftSync<Text> {
     return answer
   }
 
-  async #block(row: DraftRow<Text>, problem: string): Promise<RoundOutcome> {
+  async #block(row: DraftRow<Text>, problem: DraftProblem): Promise<RoundOutcome> {
     await this.#parts.store.change([row.id], (rows) => {
       const current = rows.get(row.id)
       const isSame = current?.revision === row.revision && draftState(current) === 'dirty'
@@ -192,6 +195,12 @@ export class DraftSync<Text> {
   #passed(point: SyncPoint): void {
     this.#parts.onPoint?.(point)
   }
+}
+
+const missingImage: DraftProblem = {
+  sentence: 'An image of this post is missing on this machine. Put it in again.',
+  fields: {},
+  freeSlug: null,
 }
 
 const nothing = { change: {}, result: null }
