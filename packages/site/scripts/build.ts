@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig } from 'vite'
+import { makeVerifyPage } from './verify-page.ts'
 
 /**
- * Builds everything that is served: the public site for browsers and for the server, the admin, the service worker.
- * Result: dist/client, dist/server.
+ * Builds everything that is served: the public site for browsers and for the server, the admin, the service worker, and
+ * the verifier that goes into each evidence ZIP. Result: dist/client, dist/server, dist/verify.
  */
 
 const dist = new URL('../dist/', import.meta.url)
@@ -25,8 +26,11 @@ try {
   await writeOfflinePage()
   await buildAdmin()
   await buildServiceWorker()
+  await mkdir(new URL('verify/', work))
+  await writeText('verify/verify.html', await makeVerifyPage())
   await takePlace('client')
   await takePlace('server')
+  await takePlace('verify')
 } finally {
   await rm(work, { recursive: true, force: true })
 }
