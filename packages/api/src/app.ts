@@ -1,6 +1,8 @@
 import Router from '@koa/router'
 import Koa, { type Middleware } from 'koa'
 import session from 'koa-session'
+import { anchorRoutes } from './anchors/anchor-routes.ts'
+import type { Anchors } from './anchors/open-anchors.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { authentication } from './auth/auth-middleware.ts'
 import { authRoutes } from './auth/auth-routes.ts'
@@ -29,6 +31,7 @@ export interface AppParts {
   storage: FileStorage
   jobs: JobQueue
   gateway: PaymentGateway
+  anchors: Anchors
   log: Log
   /** Signs cookies. */
   sessionKey: string
@@ -43,7 +46,7 @@ export interface AppParts {
 
 /** The middleware in its order: errors, headers, health, the site, then the session, a unit of work and the routes. */
 export function createApp(parts: AppParts): Koa<RequestState> {
-  const { database, storage, jobs, gateway, log } = parts
+  const { database, storage, jobs, gateway, anchors, log } = parts
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
   app.keys = [parts.sessionKey]
   // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
@@ -59,6 +62,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   )
   app.use(health(database))
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
+  if (anchors.chainPages !== null) app.use(anchors.chainPages)
   app.use(media(storage))
   if (parts.pages !== null) app.use(parts.pages.middleware)
 
@@ -72,11 +76,12 @@ export function createApp(parts: AppParts): Koa<RequestState> {
 
   const onPostChange = () => parts.pages?.clear('blog')
   const router = new Router<RequestState>()
+  anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router)
   authRoutes(router)
   blogRoutes(router, { onChange: onPostChange })
   imageRoutes(router, { storage, onChange: onPostChange })
-  orderRoutes(router, { storage, jobs })
+  orderRoutes(router, { storage, jobs, anchors })
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: () => parts.pages?.clear('everything') })
   uploadRoutes(router, { storage })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as v from 'valibot'
+import { readAnchorsConfig, type AnchorsConfig } from './anchors/anchors-config.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import type { Shop } from './shop.ts'
 
@@ -14,6 +15,7 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   payments: PaymentsConfig
+  anchors: AnchorsConfig
   shop: Shop
   firstAdmin: { username: string | null; password: string | null }
   fileRetentionDays: number
@@ -100,7 +102,7 @@ const needed = ['PUBLIC_URL', 'TRADING_NAME', 'TRADING_ADDRESS', 'SUPPORT_EMAIL'
 
 /**
  * Reads the environment, once, at start. An empty variable counts as absent.
- * @param laptop whether no payment keys at all means the embedded stand-in (`npm start`), and not an error
+ * @param laptop `npm start`: no payment keys at all mean the embedded stand-in, and no ANCHORS the embedded chain
  * @throws ConfigError with a sentence for every variable that is wrong
  */
 export function readConfig(
@@ -115,22 +117,28 @@ export function readConfig(
   if (!parsed.success) {
     for (const issue of parsed.issues) problems.push(`${v.getDotPath(issue)} ${issue.message}.`)
   }
+  const standsIn = laptop && set['NODE_ENV']?.trim() !== 'production'
   const payments = readPaymentsConfig(
-    laptop && set['STRIPE_SECRET_KEY'] === undefined && set['NODE_ENV'] !== 'production'
-      ? { PAYMENTS: 'embedded', ...set }
-      : set,
+    standsIn && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
   )
   if ('problems' in payments) problems.push(...payments.problems)
+  const anchors = readAnchorsConfig(set)
+  if ('problems' in anchors) problems.push(...anchors.problems)
   if (set['NODE_ENV'] === 'production') {
     for (const name of needed) {
       if (set[name] === undefined) problems.push(`${name} must be set when NODE_ENV is production.`)
     }
   }
-  if (!parsed.success || 'problems' in payments || problems.length > 0) throw new ConfigError(problems)
-  return assemble(parsed.output, payments, set['npm_lifecycle_event'] !== undefined)
+  if (!parsed.success || 'problems' in payments || 'problems' in anchors || problems.length > 0) {
+    throw new ConfigError(problems)
+  }
+  return assemble(parsed.output, { payments, anchors, underNpm: set['npm_lifecycle_event'] !== undefined })
 }
 
-function assemble(env: v.InferOutput<typeof Variables>, payments: PaymentsConfig, underNpm: boolean): Config {
+function assemble(
+  env: v.InferOutput<typeof Variables>,
+  read: Pick<Config, 'payments' | 'anchors' | 'underNpm'>,
+): Config {
   const host = env.HOST ?? '127.0.0.1'
   const port = env.PORT ?? 3000
   const supportEmail = env.SUPPORT_EMAIL ?? 'support@priormark.example'
@@ -143,7 +151,7 @@ function assemble(env: v.InferOutput<typeof Variables>, payments: PaymentsConfig
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `${name} <${supportEmail}>`,
-    payments,
+    ...read,
     shop: {
       name,
       supportEmail,
@@ -155,6 +163,5 @@ function assemble(env: v.InferOutput<typeof Variables>, payments: PaymentsConfig
     fileRetentionDays: env.FILE_RETENTION_DAYS ?? 30,
     trustProxy: env.TRUST_PROXY === '1',
     logLevel: env.LOG_LEVEL ?? 'info',
-    underNpm,
   }
 }

@@ -10,6 +10,12 @@ export function createLog(level: string): Log {
   )
 }
 
+/** What may be said of an error whose message could carry a customer's data, as a database's does: its type and its code. */
+export function failureOf(error: unknown): { type: string; code?: unknown } {
+  if (!(error instanceof Error)) return { type: typeof error }
+  return { type: error.name, ...('code' in error ? { code: error.code } : {}) }
+}
+
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   return {

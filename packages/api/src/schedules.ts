@@ -1,3 +1,6 @@
+import { runAnchoring } from './anchors/anchoring.ts'
+import { addMissingLeaves } from './anchors/leaf-service.ts'
+import type { Anchors } from './anchors/open-anchors.ts'
 import { publishDuePosts, tidyBlog } from './blog/post-schedule.ts'
 import type { Database } from './db/orm.ts'
 import type { Config } from './env.ts'
@@ -15,12 +18,13 @@ export interface ScheduleParts {
   database: Database
   storage: FileStorage
   gateway: PaymentGateway
+  anchors: Anchors
   config: Config
   log: Log
 }
 
 /** Everything that happens by the clock. */
-export function schedules({ database, storage, gateway, config, log }: ScheduleParts): Schedule[] {
+export function schedules({ database, storage, gateway, anchors, config, log }: ScheduleParts): Schedule[] {
   const sweep = { database, storage, log }
   const retentionDays = config.fileRetentionDays
   return [
@@ -28,6 +32,16 @@ export function schedules({ database, storage, gateway, config, log }: ScheduleP
       name: 'sweep-payments',
       cron: '* * * * *',
       run: async (jobs) => void (await sweepPayments({ database, gateway, jobs, log })),
+    },
+    {
+      name: 'anchor',
+      cron: '* * * * *',
+      run: (jobs) => runAnchoring({ database, anchors, log }, jobs),
+    },
+    {
+      name: 'add-missing-leaves',
+      cron: '*/10 * * * *',
+      run: async () => void (await addMissingLeaves({ database, log })),
     },
     {
       name: 'sweep-uploads',

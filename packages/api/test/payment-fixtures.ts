@@ -19,6 +19,7 @@ import type { PaymentGateway } from '../src/payments/payment-gateway.ts'
 import { sweepPayments, type Swept } from '../src/payments/payment-sweeper.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
+import { openManualAnchors } from './test-app.ts'
 
 export const cards = {
   pays: '4242424242424242',
@@ -74,6 +75,7 @@ export async function openShop({
     storage: await openDiskStorage(folder),
     jobs: { enqueue: async () => {} },
     gateway,
+    anchors: await openManualAnchors(database),
     log: silentLog,
     sessionKey,
     https: false,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { webhookPath } from '@priormark/core/payments/endpoints'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../embedded-stripe/start-embedded-stripe.ts'
+import { openAnchors, type Anchors } from '../src/anchors/open-anchors.ts'
 import { createApp, type AppParts } from '../src/app.ts'
 import { ensureFirstAdmin } from '../src/auth/auth-service.ts'
 import { ensureFirstRows } from '../src/db/first-rows.ts'
@@ -43,6 +44,7 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
     storage: await openDiskStorage(filesDir),
     jobs: recordingQueue(queued),
     gateway: createStripeGateway({ keys: stripe.keys, mode: 'embedded', fetch: stripe.fetch }),
+    anchors: await openManualAnchors(database),
     log: createLog('silent'),
     sessionKey,
     https: false,
@@ -76,6 +78,27 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
       await rm(filesDir, { recursive: true, force: true })
     },
   }
+}
+
+/** What production starts with: a person declares the links. @param linkHosts null where any host may be */
+export function openManualAnchors(
+  database: Database,
+  linkHosts: readonly string[] | null = null,
+): Promise<Anchors> {
+  return openAnchors({
+    config: {
+      kinds: ['manual'],
+      batchSeconds: 300,
+      batchMaxLeaves: 1_000,
+      linkHosts,
+      evm: null,
+      opentimestamps: null,
+    },
+    database,
+    log: createLog('silent'),
+    dataDir: tmpdir(),
+    publicUrl: 'https://priormark.example',
+  })
 }
 
 /** Keeps what was queued; like the real queue it wants a transaction, so that job and change stand or fall together. */

@@ -4,7 +4,7 @@ import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { leafHash, recordCommitment } from '@priormark/core/proof/leaf'
 import { workRecord } from '@priormark/core/proof/record'
 import type { Database, Em } from '../db/orm.ts'
-import type { Log } from '../log.ts'
+import { failureOf, type Log } from '../log.ts'
 import { Order } from '../orders/order-entity.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { sha256 } from '../proofs/sha256.ts'
@@ -63,7 +63,7 @@ export async function addMissingLeaves({ database, log }: { database: Database; 
         await addMissingLeaf(database, id)
         added += 1
       } catch (error) {
-        log.error({ err: error, orderId: id }, 'anchors: an order could not be given its leaf')
+        log.error({ ...failureOf(error), orderId: id }, 'anchors: an order could not be given its leaf')
       }
     }
     if (ids.length < missingBatch || added === before) return added

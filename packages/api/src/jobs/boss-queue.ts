@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss, fromKysely, fromPglite, type ConstructorOptions, type Job, type QueueOptions } from 'pg-boss'
 import type { Database } from '../db/orm.ts'
-import type { Log } from '../log.ts'
+import { failureOf, type Log } from '../log.ts'
 import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
 
 /**
@@ -156,9 +156,7 @@ async function logged(log: Log, name: string, job: Job<unknown>, run: () => Prom
   try {
     await run()
   } catch (error) {
-    const type = error instanceof Error ? error.name : typeof error
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    log.warn({ job: name, jobId: job.id, type, code }, 'jobs: a job failed')
+    log.warn({ job: name, jobId: job.id, ...failureOf(error) }, 'jobs: a job failed')
     throw error
   }
 }

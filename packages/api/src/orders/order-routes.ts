@@ -1,5 +1,6 @@
 import { AppError } from '@priormark/core/errors'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import type { Anchors } from '../anchors/open-anchors.ts'
 import { audit } from '../audit/audit-service.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
@@ -20,7 +21,7 @@ import { orderEventView, orderSummary, orderView } from './order-view.ts'
 /** Ordering for visitors, and what administrators do with orders. */
 export function orderRoutes(
   router: AppRouter,
-  { storage, jobs }: { storage: FileStorage; jobs: JobQueue },
+  { storage, jobs, anchors }: { storage: FileStorage; jobs: JobQueue; anchors: Anchors },
 ): void {
   route(router, orderEndpoints.create, async ({ em, body, session }) => {
     const order = await createOrder(em, body, session.visitorId())
@@ -52,7 +53,15 @@ export function orderRoutes(
   route(router, orderEndpoints.read, async ({ em, params }) => orderView(await findOrder(em, params.id)))
 
   route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) =>
-    orderView(await changeOrder(em, jobs, { id: params.id, change: body, admin, address })),
+    orderView(
+      await changeOrder(em, jobs, {
+        id: params.id,
+        change: body,
+        admin,
+        address,
+        linkHosts: anchors.linkHosts,
+      }),
+    ),
   )
 
   route(router, orderEndpoints.timeline, async ({ em, params }) =>

@@ -4,6 +4,8 @@ import { AppError } from '@priormark/core/errors'
 import { currency } from '@priormark/core/money'
 import type { OrderChange } from '@priormark/core/orders/order'
 import type { NewOrder } from '@priormark/core/orders/order-form'
+import { ensureLeaf } from '../anchors/leaf-service.ts'
+import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../audit/audit-service.ts'
 import type { Em } from '../db/orm.ts'
 import type { CurrentAdmin } from '../http/state.ts'
@@ -114,14 +116,23 @@ export async function findOrder(em: Em, id: string): Promise<Order> {
   return order
 }
 
+export interface ChangeInput {
+  id: string
+  change: OrderChange
+  admin: CurrentAdmin
+  address: string
+  /** Hosts that a link may be of; null where any may. */
+  linkHosts: readonly string[] | null
+}
+
 /**
  * An administrator's change. What is so already stays so and is not told twice.
- * @throws AppError not_found; conflict where the payment is not confirmed yet
+ * @throws AppError not_found; conflict where the payment is not confirmed yet; invalid_input for a link's host
  */
 export async function changeOrder(
   em: Em,
   jobs: JobQueue,
-  { id, change, admin, address }: { id: string; change: OrderChange; admin: CurrentAdmin; address: string },
+  { id, change, admin, address, linkHosts }: ChangeInput,
 ): Promise<Order> {
   return em.transactional(async (tx) => {
     const order = await tx.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -131,7 +142,10 @@ export async function changeOrder(
       throw new AppError('conflict', 'The payment of this order is not confirmed yet')
     }
     if (change.blockchainLink !== undefined) {
-      await completeWithLink(tx, jobs, order, change.blockchainLink, admin.username)
+      const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
+      const leaf = await ensureLeaf(tx, order)
+      leaf.declaredLink = link
+      await completeWithLink(tx, jobs, order, link, admin.username)
     }
     for (const flag of ['confirmationEmailSent', 'fulfillmentEmailSent'] as const) {
       if (!change[flag] || order[flag]) continue

@@ -1,0 +1,37 @@
+import { AppError } from '@priormark/core/errors'
+import { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import * as v from 'valibot'
+import type { AnchorPort } from './anchor-port.ts'
+
+/** A person records the root, and declares the link in the admin: there is nothing to drive. */
+export const manualAnchors: AnchorPort = {
+  kind: 'manual',
+  async tick() {},
+  async retry() {},
+}
+
+/**
+ * A link that an administrator declares, as it is kept: letter for letter where a proof.json can carry it so, else in the
+ * form that the URL standard writes. @param link what the form's schema let pass @param field where a sentence is shown
+ * @throws AppError invalid_input where the host is none of those allowed
+ */
+export function declaredLink(link: string, allowedHosts: readonly string[] | null, field: string): string {
+  const url = new URL(link)
+  if (allowedHosts !== null) {
+    const isPlain = url.port === '' && url.username === '' && url.password === ''
+    if (!isPlain || !allowedHosts.includes(url.hostname)) {
+      throw refusal(field, `The link must be a page of ${orList(allowedHosts)}`)
+    }
+  }
+  const kept = [link, url.href].find((text) => v.is(ProofAnchor, { kind: 'manual', link: text }))
+  if (kept === undefined) throw refusal(field, 'The link is too long')
+  return kept
+}
+
+function refusal(field: string, sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { [field]: [sentence] } })
+}
+
+function orList(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
