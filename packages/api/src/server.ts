@@ -1,59 +1,55 @@
-import { mkdir } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import path from "node:path";
-import { dollarsFromCents } from "@priormark/core/money";
-import { runAnchoring } from "./anchors/anchoring.ts";
-import { openAnchors } from "./anchors/open-anchors.ts";
-import { createApp } from "./app.ts";
-import { ensureFirstAdmin, type NewCredentials } from "./auth/auth-service.ts";
-import { ensureFirstRows } from "./db/first-rows.ts";
-import { openDatabase } from "./db/open-database.ts";
-import type { Database } from "./db/orm.ts";
-import type { Config } from "./env.ts";
-import { startJobs } from "./jobs/boss-queue.ts";
-import type { Log } from "./log.ts";
-import { outboxTransport } from "./mail/outbox-transport.ts";
-import { sendMailHandler } from "./mail/send-mail.ts";
-import { smtpTransport } from "./mail/mail-transport.ts";
-import { openBlogSource } from "./pages/blog-source.ts";
-import { createPages, type Pages, type PagesOptions } from "./pages/pages.ts";
-import { openGateway } from "./payments/open-gateway.ts";
-import { readPriceCents } from "./price/price-service.ts";
-import { schedules } from "./schedules.ts";
-import { openDiskStorage } from "./storage/disk-storage.ts";
-import type { FileStorage } from "./storage/file-storage.ts";
+import { mkdir } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import path from 'node:path'
+import { dollarsFromCents } from '@priormark/core/money'
+import { runAnchoring } from './anchors/anchoring.ts'
+import { openAnchors } from './anchors/open-anchors.ts'
+import { createApp } from './app.ts'
+import { ensureFirstAdmin, type NewCredentials } from './auth/auth-service.ts'
+import { ensureFirstRows } from './db/first-rows.ts'
+import { openDatabase } from './db/open-database.ts'
+import type { Database } from './db/orm.ts'
+import type { Config } from './env.ts'
+import { startJobs } from './jobs/boss-queue.ts'
+import type { Log } from './log.ts'
+import { outboxTransport } from './mail/outbox-transport.ts'
+import { sendMailHandler } from './mail/send-mail.ts'
+import { smtpTransport } from './mail/mail-transport.ts'
+import { openBlogSource } from './pages/blog-source.ts'
+import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
+import { openGateway } from './payments/open-gateway.ts'
+import { readPriceCents } from './price/price-service.ts'
+import { schedules } from './schedules.ts'
+import { openDiskStorage } from './storage/disk-storage.ts'
+import type { FileStorage } from './storage/file-storage.ts'
 
 /** A server that listens. */
 export interface RunningServer {
   /** Where this machine reaches it, without a slash at the end. */
-  url: string;
-  database: Database;
-  storage: FileStorage;
+  url: string
+  database: Database
+  storage: FileStorage
   /** The first administrator, where this start made one. */
-  credentials: NewCredentials | null;
+  credentials: NewCredentials | null
   /** What the operator should know, a sentence each. */
-  warnings: readonly string[];
+  warnings: readonly string[]
   /** Stops taking requests, finishes those and the jobs in hand, closes everything. */
-  close(): Promise<void>;
+  close(): Promise<void>
 }
 
 export interface ServerOptions {
-  config: Config;
-  log: Log;
+  config: Config
+  log: Log
   /** Serves the site; the built one, where nothing else is said. `null` serves the API alone. */
   openPages?:
-    | ((
-        options: PagesOptions,
-        httpServer: Server,
-      ) => Promise<Pages & { close?(): Promise<void> }>)
-    | null;
+    ((options: PagesOptions, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>) | null
 }
 
-const siteDir = path.resolve(import.meta.dirname, "../../site");
+const siteDir = path.resolve(import.meta.dirname, '../../site')
 
 /** How long a slow client may take for its headers, and for a whole request, in milliseconds. */
-const headersTimeoutMs = 30_000;
-const requestTimeoutMs = 30 * 60_000;
+const headersTimeoutMs = 30_000
+const requestTimeoutMs = 30 * 60_000
 
 /** Starts everything in the order in which it depends on each other, and listens. */
 export async function startServer({
@@ -61,49 +57,45 @@ export async function startServer({
   log,
   openPages = createPages,
 }: ServerOptions): Promise<RunningServer> {
-  await mkdir(config.dataDir, { recursive: true });
-  const database = await openDatabase(config);
-  await database.migrate();
-  const { sessionKey } = await ensureFirstRows(database.fork());
-  const credentials = await ensureFirstAdmin(
-    database.fork(),
-    config.firstAdmin,
-  );
-  const storage = await openDiskStorage(path.join(config.dataDir, "files"));
-  const { gateway, standIn } = await openGateway(config);
+  await mkdir(config.dataDir, { recursive: true })
+  const database = await openDatabase(config)
+  await database.migrate()
+  const { sessionKey } = await ensureFirstRows(database.fork())
+  const credentials = await ensureFirstAdmin(database.fork(), config.firstAdmin)
+  const storage = await openDiskStorage(path.join(config.dataDir, 'files'))
+  const { gateway, standIn } = await openGateway(config)
   const anchors = await openAnchors({
     config: config.anchors,
     database,
     log,
     dataDir: config.dataDir,
     publicUrl: config.shop.publicUrl,
-  });
+  })
 
   const transport =
     config.smtpUrl === null
-      ? outboxTransport(path.join(config.dataDir, "outbox"), config.mailFrom)
-      : smtpTransport(config.smtpUrl, config.mailFrom);
+      ? outboxTransport(path.join(config.dataDir, 'outbox'), config.mailFrom)
+      : smtpTransport(config.smtpUrl, config.mailFrom)
   const jobs = await startJobs({
     database,
     handlers: {
-      "send-mail": sendMailHandler({
+      'send-mail': sendMailHandler({
         database,
         transport,
         shop: config.shop,
         log,
       }),
-      anchor: (_data, _signal, queue) =>
-        runAnchoring({ database, anchors, log }, queue),
+      anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
     },
     delaysSeconds: { anchor: config.anchors.batchSeconds },
     schedules: schedules({ database, storage, gateway, anchors, config, log }),
     log,
-  });
+  })
 
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
-  });
+  })
   const pages =
     openPages === null
       ? null
@@ -112,14 +104,11 @@ export async function startServer({
             siteDir,
             shop: config.shop,
             paymentsMode: gateway.mode,
-            readPrice: async () =>
-              dollarsFromCents(await readPriceCents(database.fork())),
-            blog: openBlogSource(database, (error) =>
-              log.error({ err: error }, "a page of the blog failed"),
-            ),
+            readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
+            blog: openBlogSource(database, (error) => log.error({ err: error }, 'a page of the blog failed')),
           },
           server,
-        );
+        )
   const app = createApp({
     database,
     storage,
@@ -128,66 +117,56 @@ export async function startServer({
     anchors,
     log,
     sessionKey,
-    https: config.shop.publicUrl.startsWith("https:"),
+    https: config.shop.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,
     stripeStandIn: standIn?.middleware ?? null,
     pages,
-  });
-  const answer = app.callback();
-  server.on("request", (request, response) => {
-    if (pages?.answerKept(request, response) !== true)
-      void answer(request, response);
-  });
-  const url = await listen(server, config);
-  standIn?.setAddress(url);
+  })
+  const answer = app.callback()
+  server.on('request', (request, response) => {
+    if (pages?.answerKept(request, response) !== true) void answer(request, response)
+  })
+  const url = await listen(server, config)
+  standIn?.setAddress(url)
 
   return {
     url,
     database,
     storage,
     credentials,
-    warnings: [
-      ...(pages?.warnings ?? []),
-      ...anchors.warnings,
-      ...linkWarnings(config),
-    ],
+    warnings: [...(pages?.warnings ?? []), ...anchors.warnings, ...linkWarnings(config)],
     async close() {
-      await closeServer(server);
-      standIn?.close();
-      await pages?.close?.();
-      await jobs.stop();
-      await anchors.close();
-      await database.close();
+      await closeServer(server)
+      standIn?.close()
+      await pages?.close?.()
+      await jobs.stop()
+      await anchors.close()
+      await database.close()
     },
-  };
+  }
 }
 
 function linkWarnings({ production, anchors }: Config): string[] {
-  if (!production || anchors.linkHosts !== null) return [];
-  return [
-    "LINK_HOSTS is not set, so an administrator may declare a link to any https page.",
-  ];
+  if (!production || anchors.linkHosts !== null) return []
+  return ['LINK_HOSTS is not set, so an administrator may declare a link to any https page.']
 }
 
 function listen(server: Server, { host, port }: Config): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    server.once('error', reject)
     server.listen(port, host, () => {
-      server.off("error", reject);
-      const address = server.address();
-      const openPort =
-        typeof address === "object" && address !== null ? address.port : port;
-      const reachable = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(host)
-        ? "localhost"
-        : host;
-      resolve(`http://${reachable}:${openPort}`);
-    });
-  });
+      server.off('error', reject)
+      const address = server.address()
+      const openPort = typeof address === 'object' && address !== null ? address.port : port
+      const reachable = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host
+      resolve(`http://${reachable}:${openPort}`)
+    })
+  })
 }
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
 }
