@@ -1,11 +1,10 @@
 import { reversedHex } from '@priormark/core/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proof/bytes'
-import { sha256 } from '../../proofs/proof-service.ts'
+import { sha256 } from '../../proofs/sha256.ts'
 import type { OtsConfig } from './ots-config.ts'
 import { askHost, NoAnswer, sortAnswers, type HttpAsking } from './ots-http.ts'
 import { blockDisputed, headerMissing, sourcesSilent } from './ots-reasons.ts'
 
-const timeoutMs = 10_000
 /** A header in hex has 160 characters, and nothing else that is asked for is longer. */
 const maxAnswerBytes = 1_000
 
@@ -32,9 +31,9 @@ export interface BitcoinBlocks {
 /** Asks Esplora APIs: what as many as `sourcesNeeded` say, and none denies, is so. */
 export function createBitcoinBlocks(
   { bitcoinSources, sourcesNeeded }: Pick<OtsConfig, 'bitcoinSources' | 'sourcesNeeded'>,
-  http: Pick<HttpAsking, 'fetch' | 'signal'>,
+  http: Pick<HttpAsking, 'fetch' | 'signal' | 'timeoutMs'>,
 ): BitcoinBlocks {
-  const asking = { ...http, maxBytes: maxAnswerBytes, timeoutMs }
+  const asking = { ...http, maxBytes: maxAnswerBytes }
   const blocks = new Map<number, Promise<BlockAtHeight>>()
   let tip: Promise<number> | null = null
 

@@ -16,6 +16,8 @@ export interface OtsAnchorParts extends AnchorBooks {
   /** The network; tests put a wire of their own here. */
   fetch?: typeof fetch
   now?: () => Date
+  /** How long a host may take for an answer. */
+  timeoutMs?: number
   /** The easiest target that a block may have been mined with; a test's own chain has an easier one. */
   easiestTarget?: bigint
 }
@@ -41,7 +43,8 @@ const mainnetTodayTarget = 1n << 192n
 export function createOtsAnchors(parts: OtsAnchorParts): AnchorPort {
   const { database, log, config, now = () => new Date(), easiestTarget = mainnetTodayTarget } = parts
   const stop = new AbortController()
-  const http = { fetch: parts.fetch ?? fetch, signal: stop.signal }
+  const { timeoutMs = 10_000 } = parts
+  const http = { fetch: parts.fetch ?? fetch, signal: stop.signal, timeoutMs }
   const calendars = createCalendars(config, http)
   let running: Promise<unknown> = Promise.resolve()
 

@@ -2,7 +2,7 @@ import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
 import { OtsError } from '@priormark/core/proof/ots/ots-error'
 import { applyOperation } from '@priormark/core/proof/ots/ots-operation'
 import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
-import { sha256 } from '../../proofs/proof-service.ts'
+import { sha256 } from '../../proofs/sha256.ts'
 
 /** No other hash is followed: calendars use none, and what we hand out must be followed by everybody's programs. */
 export const otsHashes = { sha256 }

@@ -9,7 +9,6 @@ import { askHost, NoAnswer, sortAnswers, type HostProblem, type HttpAsking } fro
 
 /** As much as the reference client reads; usual answers have a few hundred bytes. */
 const maxAnswerBytes = 10_000
-const timeoutMs = 10_000
 /** Real promises have a few hundred bytes, and stand in the proof of every work until a block has the root. */
 const promiseBounds = { maxBytes: 1_024, maxDepth: 64 }
 const mediaType = 'application/vnd.opentimestamps.v1'
@@ -48,9 +47,9 @@ export interface CalendarAnswer {
 
 export function createCalendars(
   config: Pick<OtsConfig, 'calendars' | 'calendarHosts'>,
-  http: Pick<HttpAsking, 'fetch' | 'signal'>,
+  http: Pick<HttpAsking, 'fetch' | 'signal' | 'timeoutMs'>,
 ): Calendars {
-  const asking = { ...http, maxBytes: maxAnswerBytes, timeoutMs }
+  const asking = { ...http, maxBytes: maxAnswerBytes }
 
   /** An attestation's address where it may be fetched: anyone can write any address into a timestamp. */
   function allowedAddress(uri: string): string | null {

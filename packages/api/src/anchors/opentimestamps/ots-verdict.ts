@@ -4,7 +4,7 @@ import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
 import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { SourcesFail, type BitcoinBlocks } from './bitcoin-blocks.ts'
-import { sha256 } from '../../proofs/proof-service.ts'
+import { sha256 } from '../../proofs/sha256.ts'
 import { otsHashes } from './ots-attested.ts'
 import { notBitcoin } from './ots-reasons.ts'
 

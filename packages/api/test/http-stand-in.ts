@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/** A real HTTP server on this machine that a test can break. */
+export interface HttpStandIn {
+  url: string
+  /** What it was asked for, in order: `GET /path`. */
+  requests: string[]
+  /** Answers instead of the server while it is there. */
+  fault: ((request: IncomingMessage, response: ServerResponse) => void) | null
+  close(): Promise<void>
+}
+
+/** Starts a server. `answer` gets the body as well. */
+export async function startHttpStandIn(
+  answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void>,
+): Promise<HttpStandIn> {
+  const server = createServer((request, response) => {
+    standIn.requests.push(`${request.method} ${request.url}`)
+    if (standIn.fault !== null) {
+      standIn.fault(request, response)
+      return
+    }
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => void answer(request, response, Buffer.concat(parts)))
+  })
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  const standIn: HttpStandIn = {
+    url: `http://127.0.0.1:${port}`,
+    requests: [],
+    fault: null,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return standIn
+}
+
+/** Hangs up without a word, as a host that is down. */
+export function hangUp(request: IncomingMessage): void {
+  request.socket.destroy()
+}
+
+/** Answers these bytes with a 200. */
+export function answerBytes(bytes: Uint8Array) {
+  return (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' })
+    response.end(bytes)
+  }
+}
+
+/** Answers a status and nothing else. */
+export function answerStatus(status: number, headers: Record<string, string> = {}) {
+  return (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(status, headers)
+    response.end()
+  }
+}
