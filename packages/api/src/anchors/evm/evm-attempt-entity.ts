@@ -7,12 +7,12 @@ const EvmAttemptSchema = defineEntity({
   uniques: [{ properties: ['transaction', 'ordinal'] }],
   properties: {
     /** Of the signed bytes, as the chain names the transaction. */
-    hash: p.string().length(66).primary(),
+    hash: p.string().length(66).$type<`0x${string}`>().primary(),
     transaction: () => p.manyToOne(EvmTransaction),
     /** 1 for the first, 2 for what replaces it, and so on. */
     ordinal: p.integer(),
     /** The signed bytes in hex: what is sent again is exactly this. */
-    raw: p.text(),
+    raw: p.text().$type<`0x${string}`>(),
     /** In wei for a unit of gas. */
     maxFee: p.bigint('bigint'),
     priorityFee: p.bigint('bigint'),
