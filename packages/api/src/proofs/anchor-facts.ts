@@ -5,8 +5,9 @@ import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import type { Anchor } from '../anchors/anchor-entity.ts'
-import { sha256, type OrderProof } from './proof-service.ts'
+import type { OrderProof } from './proof-service.ts'
 import { isInBlock } from './proof-standing.ts'
+import { sha256 } from './sha256.ts'
 
 /** One place where a root is recorded, for people. */
 export interface AnchorFacts {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { anchorKinds } from '@priormark/core/anchors/anchor'
 import { fromHex } from '@priormark/core/proof/bytes'
 import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
@@ -8,6 +7,7 @@ import type { AnchorBatch } from '../anchors/batch-entity.ts'
 import type { Em } from '../db/orm.ts'
 import type { Order } from '../orders/order-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
+import { sha256 } from './sha256.ts'
 
 /** A leaf under its root, with every anchor of the root in the order of `anchorKinds`. */
 export interface StandingLeaf {
@@ -55,7 +55,4 @@ export function proofAnchors(leaf: ProofLeaf, anchors: readonly Anchor[]): Proof
   return link == null || isKnown ? shown : [...shown, { kind: 'manual', link }]
 }
 
-/** Node's SHA-256, as core wants it. */
-export function sha256(bytes: Uint8Array): Uint8Array {
-  return createHash('sha256').update(bytes).digest()
-}
+export { sha256 } from './sha256.ts'

@@ -60,7 +60,7 @@ function standingText({ leaf, anchors }: OrderProof): CertificateContent['standi
       mark: 'VERIFIED',
       sentence: 'This file existed no later than',
       moment: formatDay(iso),
-      detail: `${formatMoment(iso)}, the time of its block${chain === null ? '' : ` on ${chain}`}.${exactness}`,
+      detail: `${formatMoment(iso)} is the time of the block that has its root${chain === null ? '' : `, on ${chain}`}.${exactness}`,
       isVerified: true,
     }
   }

@@ -101,8 +101,8 @@ function drawStanding(sheet: Sheet, { standing, fingerprint }: CertificateConten
 }
 
 function drawWork(sheet: Sheet, { projectName, registeredBy, file }: CertificateContent): void {
-  sheet.label(words.work, left, 326)
-  const name = { x: left, y: 349, width, sizes: [22, 14, 10, 7.5], height: 40, color: ink }
+  sheet.label(words.work, left, 325)
+  const name = { x: left, y: 352, width, sizes: [22, 14, 10, 7.5], height: 40, color: ink }
   sheet.write('H2', { text: projectName, style: 'strong' }, name)
   for (const [label, text, x] of [
     [words.registeredBy, registeredBy, left],
@@ -170,7 +170,9 @@ function drawLimits(sheet: Sheet, { proves, provesNot, pageUrl, footer }: Certif
     drawQrCode(document, { text: pageUrl, x, y: 654, side, color: ink }),
   )
   const caption: StyledText = { text: words.page, style: 'text' }
-  sheet.link(pageUrl, caption, { x: x + 8, y: 763, width: side, sizes: [8], height: 11, color: inkSoft })
+  const captionWidth = sheet.type.measure(caption, 8)
+  const place = { x: right - captionWidth, y: 763, width: captionWidth + 1, sizes: [8], height: 11 }
+  sheet.link(pageUrl, caption, { ...place, color: inkSoft })
   sheet.write(
     'P',
     { text: footer, style: 'text' },

@@ -1,0 +1,81 @@
+import { evmChainName } from '@priormark/core/anchors/chain-name'
+import { checkBitcoinHeader } from '@priormark/core/proof/bitcoin-header'
+import { fromHex } from '@priormark/core/proof/bytes'
+import { evmCalldata } from '@priormark/core/proof/evm-calldata'
+import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
+
+/** A text for the evidence, under its name. */
+export interface EvidenceText {
+  name: string
+  text: string
+}
+
+/** What a chain must answer about a transaction that recorded a root, and how to ask it. */
+export function evmEvidence(proof: Proof): EvidenceText[] {
+  const anchors = proof.anchors.filter((anchor) => anchor.kind === 'evm')
+  return anchors.map((anchor, n) => ({
+    name: `evm-transaction${n === 0 ? '' : `-${n + 1}`}.json`,
+    text: json(evmFacts(anchor, proof.root)),
+  }))
+}
+
+function evmFacts(anchor: Extract<ProofAnchor, { kind: 'evm' }>, root: string): object {
+  const { chainId, transactionHash, blockNumber, blockHash, blockTime } = anchor
+  const ask = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_getTransactionByHash',
+    params: [transactionHash],
+  })
+  return {
+    chain: evmChainName(chainId),
+    chainId,
+    transactionHash,
+    blockNumber,
+    blockHash,
+    blockTime,
+    blockTimeInUtc: new Date(blockTime * 1000).toISOString(),
+    calldata: evmCalldata(root),
+    calldataIs: '0x, then "priormark" in ASCII, then 01, then the root',
+    howToCheck: [
+      'Choose any node or explorer of this chain that you trust. The chain must have this chainId (eth_chainId, in hexadecimal).',
+      `Ask for the transaction: curl -H "Content-Type: application/json" -d '${ask}' ADDRESS_OF_THE_NODE`,
+      'Its "input" must be exactly the calldata above, and its "blockHash" the blockHash above.',
+      'With Foundry: cast tx TRANSACTION_HASH input, and cast block BLOCK_HASH timestamp; with --rpc-url ADDRESS_OF_THE_NODE.',
+      'The root existed no later than the timestamp of that block.',
+    ],
+  }
+}
+
+/** What a Bitcoin block that has a root looks like, and how to check it. @param header 80 bytes in hex */
+export function bitcoinEvidence(
+  { height, header }: { height: number; header: string },
+  sha256: (bytes: Uint8Array) => Uint8Array,
+): EvidenceText {
+  const bytes = fromHex(header)
+  const merkleRoot = bytes.slice(36, 68)
+  const check = checkBitcoinHeader(bytes, merkleRoot, sha256, easiestTargetOfAnyChain)
+  return {
+    name: `bitcoin-block-${height}.json`,
+    text: json({
+      height,
+      header,
+      ...(check.matches
+        ? { blockHash: check.blockHash, timeInUtc: new Date(check.timeSeconds * 1000).toISOString() }
+        : {}),
+      howToCheck: [
+        'The blockHash is the SHA-256 of the SHA-256 of the header, its bytes reversed.',
+        'Compare it with any node (bitcoin-cli getblockhash HEIGHT) or explorer of Bitcoin that you trust.',
+        'Bytes 36 to 67 of the header are its Merkle root: the message at which the .ots file arrives for this height.',
+        'With the OpenTimestamps client and a node of your own: ots verify -f YOUR_FILE THE_FILE.ots',
+      ],
+    }),
+  }
+}
+
+/** A header of a test chain is shown as well. */
+const easiestTargetOfAnyChain = 2n ** 256n - 1n
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
