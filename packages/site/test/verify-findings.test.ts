@@ -1,0 +1,317 @@
+import { fromHex, toHex } from '@priormark/core/proof/bytes'
+import { strToU8, zipSync } from 'fflate'
+import { sha256 } from 'hash-wasm'
+import { describe, expect, test } from 'vitest'
+import {
+  findingsIn,
+  header358391,
+  helloWorld,
+  helloWorldOts,
+  only,
+  readVector,
+  vectorNames,
+} from './verify-evidence.ts'
+
+const work = readVector('work.txt')
+const proof = readVector('sound/seven-leaves.json')
+const changed = (change: (proof: Record<string, unknown>) => object) =>
+  JSON.stringify(change(JSON.parse(proof)))
+
+describe('a file and a proof.json', () => {
+  test('fit in any order, and what remains is named with its exact values', async () => {
+    const finding = only(
+      await findingsIn([
+        ['proof.json', proof],
+        ['work.txt', work],
+      ]),
+    )
+    expect(
+      only(
+        await findingsIn([
+          ['work.txt', work],
+          ['proof.json', proof],
+        ]),
+      ),
+    ).toEqual(finding)
+    expect(finding).toMatchObject({
+      tone: 'holds',
+      seals: [{ label: 'work.txt', sha256: await sha256(work) }],
+    })
+    expect(finding.title).not.toContain('existed')
+    expect(finding.checks.map(({ what, outcome }) => [what, outcome])).toEqual(
+      ['File', 'Record', 'Path', 'Root'].map((what) => [what, 'fits']),
+    )
+    expect(finding.record).toContainEqual({ label: 'Project', value: 'River of glass' })
+    const values = finding.lookUps.flatMap((lookUp) => lookUp.values)
+    const { root } = JSON.parse(proof)
+    expect(values).toContainEqual({ label: 'Input data', value: `0x7072696f726d61726b01${root}` })
+    expect(values).toContainEqual({ label: 'Height', value: '900000' })
+    expect(values).toContainEqual({ label: 'Calendar', value: 'https://calendar.example.org' })
+    expect(finding.lookUps.map(({ title }) => title)).toContain(
+      'A link, declared by the operator, not checked by a machine',
+    )
+  })
+
+  test.each(vectorNames('sound'))('%s is sound with its file', async (name) => {
+    const finding = only(
+      await findingsIn([
+        ['proof.json', readVector(`sound/${name}.json`)],
+        ['work.txt', work],
+      ]),
+    )
+    expect(['holds', 'pending']).toContain(finding.tone)
+  })
+
+  test('a proof alone asks for its file by the name in the record', async () => {
+    const finding = only(await findingsIn([['proof.json', proof]]))
+    expect(finding).toMatchObject({ tone: 'asking', lookUps: [] })
+    expect(finding.sentences.join(' ')).toContain('“work.txt”')
+  })
+
+  test('a proof without anchors is not dated', async () => {
+    const bare = changed((whole) => ({ ...whole, anchors: [] }))
+    expect(
+      only(
+        await findingsIn([
+          ['work.txt', work],
+          ['p.json', bare],
+        ]),
+      ),
+    ).toMatchObject({ tone: 'pending' })
+  })
+
+  test('a link that is not plainly https is shown and never made one', async () => {
+    const anchors = [{ kind: 'manual', link: 'https://user:pass@example.org/' }]
+    const finding = only(
+      await findingsIn([
+        ['work.txt', work],
+        ['proof.json', changed((whole) => ({ ...whole, anchors }))],
+      ]),
+    )
+    expect(finding.lookUps[0]?.links).toEqual([])
+    expect(finding.title).toContain('operator’s word')
+  })
+})
+
+const notAsRequired = 'This proof is not written as version 1 requires.'
+const pathOrRoot = 'The path or the root was changed.'
+const pathChanged = 'The path was changed: it does not lead to the root.'
+const recordOrSalt = 'The record or the salt in the proof was changed.'
+
+const tamperedTitles: Record<string, string> = {
+  'anchor-of-another-kind': notAsRequired,
+  'anchor-of-another-root': 'Anchor 2 is for another root.',
+  'anchor-unreadable': 'The OpenTimestamps proof in anchor 2 cannot be read.',
+  'another-file': 'The proof is for another file, or this file was changed.',
+  'another-key': notAsRequired,
+  'another-tag': notAsRequired,
+  'file-sha256': 'The fingerprint that is written in the proof was changed.',
+  leaf: 'The leaf that is written in the proof was changed.',
+  'not-a-proof': 'This is not a proof.',
+  'path-hash': pathChanged,
+  'path-longer': pathChanged,
+  'path-shorter': pathChanged,
+  'path-side': 'Step 2 of the path has its side changed.',
+  'path-without-anchor': pathOrRoot,
+  record: recordOrSalt,
+  'record-with-a-name-twice': notAsRequired,
+  'record-with-a-space': notAsRequired,
+  root: 'The root that is written in the proof was changed.',
+  'root-without-anchor': pathOrRoot,
+  salt: recordOrSalt,
+  'salt-and-root': 'Several parts of the proof were changed.',
+  'salt-in-capitals': notAsRequired,
+  'version-2': 'This proof is of version 2, which this verifier does not know.',
+}
+
+describe('tampering', () => {
+  test.each(Object.entries(tamperedTitles))('%s is refused in words of its own', async (name, title) => {
+    const finding = only(
+      await findingsIn([
+        ['work.txt', work],
+        ['proof.json', readVector(`tampered/${name}.json`)],
+      ]),
+    )
+    expect(finding).toMatchObject({ tone: 'refused', title, lookUps: [] })
+  })
+
+  test('every published kind of tampering is among them', () => {
+    expect(Object.keys(tamperedTitles).sort()).toEqual(vectorNames('tampered').sort())
+  })
+
+  test('the record beside a proof tells which of record and salt was changed', async () => {
+    const { record } = JSON.parse(proof)
+    const withRecord = async (file: string) =>
+      only(
+        await findingsIn([
+          ['work.txt', work],
+          ['proof.json', readVector(`tampered/${file}.json`)],
+          ['record.json', record],
+        ]),
+      ).title
+    expect(await withRecord('record')).toBe('The record in the proof was changed.')
+    expect(await withRecord('salt')).toBe('The salt in the proof was changed.')
+  })
+
+  test('a file with one byte changed is refused with both seals', async () => {
+    const finding = only(
+      await findingsIn([
+        ['work.txt', work.replace('R', 'r')],
+        ['proof.json', proof],
+      ]),
+    )
+    expect(finding.title).toBe('The proof is for another file, or this file was changed.')
+    expect(finding.seals.map(({ sha256 }) => sha256)).toEqual([
+      await sha256(work),
+      await sha256(work.replace('R', 'r')),
+    ])
+  })
+
+  test('a proof that was cut short is called one that is broken, not taken for a work', async () => {
+    const finding = only(
+      await findingsIn([
+        ['work.txt', work],
+        ['mine.json', proof.slice(0, -40)],
+      ]),
+    )
+    expect(finding.title).toBe('This is not a proof.')
+  })
+})
+
+describe('a .ots of anyone', () => {
+  test('with its file names the block and the Merkle root to be looked up', async () => {
+    const finding = only(
+      await findingsIn([
+        ['hello.txt', helloWorld],
+        ['hello.txt.ots', helloWorldOts],
+      ]),
+    )
+    expect(finding.tone).toBe('holds')
+    expect(finding.lookUps[0]?.values).toEqual([
+      { label: 'Height', value: '358391' },
+      { label: 'Merkle root', value: '8a1b66ecb7cbd07d8139a7e7d7f2c41aab1f5009b8364aaf61d03ad245e47e00' },
+    ])
+  })
+
+  test.each([
+    ['80 bytes', header358391],
+    ['hexadecimal in JSON', JSON.stringify({ header: toHex(header358391) })],
+  ])('with the header of its block (%s) dates its file', async (_form, header) => {
+    const finding = only(
+      await findingsIn([
+        ['hello.txt', helloWorld],
+        ['hello.txt.ots', helloWorldOts],
+        ['header', header],
+      ]),
+    )
+    expect(finding.tone).toBe('proven')
+    expect(finding.title).toBe('This file existed, unchanged, no later than May 28, 2015.')
+    expect(finding.lookUps[0]?.values).toContainEqual({
+      label: 'Block hash',
+      value: '000000000000000003e892881a8cdcdc117c06d444057c98b6f04a9ee75a2319',
+    })
+  })
+
+  test.each([
+    ['work', 76, 'no proof of work'],
+    ['Merkle root', 40, 'No block header at hand has the Merkle root'],
+    ['target', 74, 'far too easy|no proof of work'],
+  ])('a header with its %s changed speaks against it', async (_part, offset, words) => {
+    const header = header358391.with(offset, (header358391[offset] ?? 0) ^ 1)
+    const finding = only(
+      await findingsIn([
+        ['hello.txt', helloWorld],
+        ['hello.txt.ots', helloWorldOts],
+        ['header', header],
+      ]),
+    )
+    expect(finding.tone).toBe('refused')
+    expect(finding.checks.find(({ outcome }) => outcome === 'fails')?.detail).toMatch(new RegExp(words))
+  })
+
+  test('for another file, without a file, and cut short', async () => {
+    const other = only(
+      await findingsIn([
+        ['bye.txt', 'Bye'],
+        ['hello.txt.ots', helloWorldOts],
+      ]),
+    )
+    expect(other).toMatchObject({ tone: 'refused', seals: [{}, {}] })
+    expect(only(await findingsIn([['hello.txt.ots', helloWorldOts]]))).toMatchObject({ tone: 'asking' })
+    const cut = only(await findingsIn([['hello.txt.ots', helloWorldOts.slice(0, 300)]]))
+    expect(cut.sentences[0]).toContain('The proof ends too early at byte')
+    const spoilt = only(await findingsIn([['hello.txt.ots', helloWorldOts.with(2, 0)]]))
+    expect(spoilt.sentences[0]).toContain('This is not an OpenTimestamps proof')
+  })
+
+  test('can be for a proof.json: then that is the file', async () => {
+    const ots = Uint8Array.from([
+      ...helloWorldOts.slice(0, 33),
+      ...fromHex(await sha256(proof)),
+      ...helloWorldOts.slice(65),
+    ])
+    const findings = await findingsIn([
+      ['proof.json', proof],
+      ['proof.json.ots', ots],
+    ])
+    expect(findings.map(({ tone, about }) => [about, tone])).toEqual([
+      ['proof.json', 'asking'],
+      ['proof.json.ots', 'holds'],
+    ])
+  })
+})
+
+describe('an archive', () => {
+  const evidence = zipSync({
+    'evidence/anything': strToU8(proof),
+    'evidence/README.txt': strToU8('Read me'),
+  })
+
+  test('is read by content, whatever the names in it', async () => {
+    const finding = only(
+      await findingsIn([
+        ['work.txt', work],
+        ['evidence.zip', evidence],
+      ]),
+    )
+    expect(finding.tone).toBe('holds')
+  })
+
+  test('with the work in it needs nothing else', async () => {
+    const whole = zipSync({ 'proof.json': strToU8(proof), 'song.txt': strToU8(work) })
+    expect(only(await findingsIn([['all.zip', whole]]))).toMatchObject({
+      tone: 'holds',
+      seals: [{ label: 'song.txt' }],
+    })
+  })
+
+  test('can be a work itself', async () => {
+    const game = zipSync({ 'game.js': strToU8('play()') })
+    expect(only(await findingsIn([['game.zip', game]]))).toMatchObject({ askable: await sha256(game) })
+  })
+
+  test('of other files of the evidence never passes for the work', async () => {
+    const findings = await findingsIn([['evidence.zip', evidence]])
+    expect(only(findings)).toMatchObject({ tone: 'asking' })
+  })
+})
+
+test('proofs for different files are judged each with its own', async () => {
+  const findings = await findingsIn([
+    ['work.txt', work],
+    ['proof.json', proof],
+    ['other.json', readVector('tampered/another-file.json')],
+  ])
+  expect(findings[0]?.title).toBe('These proofs are for 2 different files.')
+  expect(findings.slice(1).map(({ about, tone }) => [about, tone])).toEqual([
+    ['proof.json', 'holds'],
+    ['other.json', 'refused'],
+  ])
+})
+
+test('a file alone has a fingerprint, and may be asked about', async () => {
+  expect(only(await findingsIn([['work.txt', work]]))).toMatchObject({
+    tone: 'asking',
+    askable: await sha256(work),
+  })
+})
