@@ -116,6 +116,7 @@ await run({ name: 'build', command: ['npm', 'run', 'build', '--silent'] })
 await run(vitest('unit rules', '.ci'))
 await run(vitest('unit core', 'packages/core'))
 await run(vitest('unit site', 'packages/site'))
+await run(vitest('unit desktop', 'packages/admin-desktop'))
 await run(vitest('api on PGlite', 'packages/api'))
 
 if (wanted('api on PostgreSQL')) {

@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+const version = 1
+
+const tables = `
+  create table meta (name text primary key, value text not null) strict;
+
+  -- One post each. What is asked for in lists stands in columns of its own, so that a list never reads a text.
+  create table post (
+    id text primary key,
+    title text not null,
+    status text not null,
+    state text not null,
+    is_removed integer not null,
+    touched_at text not null,
+    -- The order in which pending posts are sent: that of their first edit since they were last clean.
+    pending_since integer,
+    row text not null
+  ) strict;
+  create index post_pending on post (pending_since) where pending_since is not null;
+  create index post_list on post (touched_at desc, id, title, status, state, is_removed);
+  create virtual table post_words using fts5(title, body, content = '', contentless_delete = 1);
+
+  create table bin (
+    id integer primary key,
+    post_id text not null,
+    why text not null,
+    at text not null,
+    text text not null
+  ) strict;
+
+  create table image (
+    sha256 text primary key,
+    type text not null,
+    bytes blob not null,
+    url text
+  ) strict;
+`
+
+/**
+ * Makes the tables where there are none. An acknowledged save survives the loss of power and not only a crash of this
+ * process, hence `synchronous = full`. @throws where a newer version of this program wrote the file
+ */
+export function prepareDatabase(database: DatabaseSync): void {
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000;')
+  const found = Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0)
+  if (found > version)
+    throw new Error('A newer version of this program keeps its drafts here. Install that version.')
+  if (found === version) return
+  database.exec(`begin immediate; ${tables} pragma user_version = ${version}; commit;`)
+}

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import { BinEntry, DraftCard } from '@priormark/core/drafts/draft-desk'
+import type { BinnedDraft, DraftChange, DraftImage, DraftStore } from '@priormark/core/drafts/draft-ports'
+import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { textOf } from '@priormark/core/excerpt'
+import * as v from 'valibot'
+import { prepareDatabase } from './draft-schema.ts'
+
+type PostRow = DraftRow<PostInput>
+
+/** How many drafts a list shows. */
+const maxListed = 500
+
+export interface SqliteDraftStore extends DraftStore<PostInput> {
+  list(search: string): DraftCard[]
+  touchedAt(id: string): string | null
+  counts(): { waiting: number; conflicts: number; blocked: number }
+  bin(): BinEntry[]
+  /** Takes an entry out of the bin and writes what is made of it, in one transaction. False where it is not there. */
+  takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): boolean
+  /** Keeps an image under its SHA-256, and answers that. */
+  addImage(bytes: Uint8Array, type: string): string
+  readImage(sha256: string): DraftImage | null
+  close(): void
+}
+
+/** Opens the drafts of one user of one server. Every call is one transaction; it is on the disk when it returns. */
+export function openDraftStore(file: string, now: () => Date = () => new Date()): SqliteDraftStore {
+  const database = new DatabaseSync(file)
+  prepareDatabase(database)
+
+  function transaction<Result>(work: () => Result): Result {
+    database.exec('begin immediate')
+    try {
+      const result = work()
+      database.exec('commit')
+      return result
+    } catch (error) {
+      database.exec('rollback')
+      throw error
+    }
+  }
+
+  const select = database.prepare('select rowid, row, pending_since from post where id = ?')
+
+  function readRow(id: string): PostRow | null {
+    const found = select.get(id)
+    return found === undefined ? null : parseRow(found['row'])
+  }
+
+  function writeRow(id: string, row: PostRow | null): void {
+    const found = select.get(id)
+    if (found !== undefined)
+      database.prepare('delete from post_words where rowid = ?').run(Number(found['rowid']))
+    if (row === null) {
+      database.prepare('delete from post where id = ?').run(id)
+      return
+    }
+    const state = draftState(row)
+    const text = shownText(row) ?? row.base
+    const isPending = state === 'dirty' || state === 'sending'
+    const pendingSince = isPending ? Number(found?.['pending_since'] ?? nextPlace()) : null
+    database
+      .prepare(
+        `insert into post (id, title, status, state, is_removed, touched_at, pending_since, row)
+         values (?, ?, ?, ?, ?, ?, ?, ?)
+         on conflict (id) do update set title = excluded.title, status = excluded.status, state = excluded.state,
+           is_removed = excluded.is_removed, touched_at = excluded.touched_at,
+           pending_since = excluded.pending_since, row = excluded.row`,
+      )
+      .run(
+        id,
+        text?.title ?? '',
+        text?.status ?? 'draft',
+        state,
+        Number(row.isRemoved),
+        now().toISOString(),
+        pendingSince,
+        JSON.stringify(row),
+      )
+    if (text === null) return
+    const rowid = Number(select.get(id)?.['rowid'])
+    database
+      .prepare('insert into post_words (rowid, title, body) values (?, ?, ?)')
+      .run(rowid, text.title, textOf(text.content))
+  }
+
+  function nextPlace(): number {
+    return Number(
+      database.prepare('select coalesce(max(pending_since), 0) + 1 as place from post').get()?.['place'],
+    )
+  }
+
+  function write({ rows = [], binned = [], cursor }: DraftChange<PostInput>): void {
+    for (const { id, row } of rows) writeRow(id, row)
+    for (const entry of binned) throwAway(entry)
+    if (cursor !== undefined) {
+      database
+        .prepare(
+          "insert into meta (name, value) values ('cursor', ?) on conflict (name) do update set value = excluded.value",
+        )
+        .run(String(cursor))
+    }
+  }
+
+  function throwAway({ postId, why, text }: BinnedDraft<PostInput>): void {
+    database
+      .prepare('insert into bin (post_id, why, at, text) values (?, ?, ?, ?)')
+      .run(postId, why, now().toISOString(), JSON.stringify(text))
+  }
+
+  function readImage(sha256: string): DraftImage | null {
+    const found = database.prepare('select type, bytes, url from image where sha256 = ?').get(sha256)
+    if (found === undefined) return null
+    const { type, bytes, url } = found
+    if (!(bytes instanceof Uint8Array)) return null
+    return { type: String(type), bytes, url: url === null ? null : String(url) }
+  }
+
+  return {
+    pending: async () =>
+      database
+        .prepare('select id from post where pending_since is not null order by pending_since')
+        .all()
+        .map(({ id }) => String(id)),
+
+    read: async (id) => readRow(id),
+
+    change: async (ids, decide) =>
+      transaction(() => {
+        const rows = new Map(
+          ids.flatMap((id) => {
+            const row = readRow(id)
+            return row === null ? [] : [[id, row] as const]
+          }),
+        )
+        const { change, result } = decide(rows)
+        write(change)
+        return result
+      }),
+
+    cursor: async () =>
+      Number(database.prepare("select value from meta where name = 'cursor'").get()?.['value'] ?? 0),
+
+    image: async (sha256) => readImage(sha256),
+
+    placeImage: async (sha256, url) => {
+      database.prepare('update image set url = ? where sha256 = ?').run(url, sha256)
+    },
+
+    list(search) {
+      const words = search.split(/\s+/).filter((word) => word !== '')
+      const columns = 'p.id, p.title, p.status, p.state, p.touched_at, p.is_removed'
+      const found =
+        words.length === 0
+          ? database
+              .prepare(`select ${columns} from post p order by touched_at desc, id limit ?`)
+              .all(maxListed)
+          : database
+              .prepare(
+                `select ${columns} from post_words w join post p on p.rowid = w.rowid
+                 where post_words match ? order by rank limit ?`,
+              )
+              .all(words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' '), maxListed)
+      return found.map((row) =>
+        v.parse(DraftCard, {
+          id: row['id'],
+          title: row['title'],
+          status: row['status'],
+          state: row['state'],
+          touchedAt: row['touched_at'],
+          isRemoved: row['is_removed'] === 1,
+        }),
+      )
+    },
+
+    touchedAt(id) {
+      const found = database.prepare('select touched_at from post where id = ?').get(id)
+      return found === undefined ? null : String(found['touched_at'])
+    },
+
+    counts() {
+      const found = database
+        .prepare(
+          `select count(*) filter (where state in ('dirty', 'sending')) as waiting,
+             count(*) filter (where state = 'conflict') as conflicts,
+             count(*) filter (where state = 'blocked') as blocked
+           from post where state <> 'clean'`,
+        )
+        .get()
+      return {
+        waiting: Number(found?.['waiting'] ?? 0),
+        conflicts: Number(found?.['conflicts'] ?? 0),
+        blocked: Number(found?.['blocked'] ?? 0),
+      }
+    },
+
+    bin: () =>
+      database.prepare('select id, post_id, why, at, text from bin order by id desc').all().map(readBinEntry),
+
+    takeFromBin: (id, decide) =>
+      transaction(() => {
+        const found = database.prepare('select id, post_id, why, at, text from bin where id = ?').get(id)
+        if (found === undefined) return false
+        database.prepare('delete from bin where id = ?').run(id)
+        write(decide(readBinEntry(found)))
+        return true
+      }),
+
+    addImage(bytes, type) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      database
+        .prepare('insert into image (sha256, type, bytes) values (?, ?, ?) on conflict (sha256) do nothing')
+        .run(sha256, type, bytes)
+      return sha256
+    },
+
+    readImage,
+
+    close: () => database.close(),
+  }
+}
+
+/** What this program wrote, and nobody else: its shape is not in doubt. */
+function parseRow(json: SQLOutputValue | undefined): PostRow {
+  return JSON.parse(String(json))
+}
+
+function readBinEntry(row: Record<string, SQLOutputValue>): BinEntry {
+  return v.parse(BinEntry, {
+    id: String(row['id']),
+    postId: row['post_id'],
+    why: row['why'],
+    at: row['at'],
+    text: JSON.parse(String(row['text'])),
+  })
+}

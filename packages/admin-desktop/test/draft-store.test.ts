@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { DatabaseSync } from 'node:sqlite'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import { acceptDraft, editDraft, freezeDraft, removeDraft } from '@priormark/core/drafts/draft-machine'
+import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDraftStore, type SqliteDraftStore } from '../src/main/drafts/draft-store.ts'
+import { postText } from './draft-fixtures.ts'
+
+let folder: string
+let file: string
+let store: SqliteDraftStore
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'priormark-drafts-'))
+  file = path.join(folder, 'drafts.sqlite')
+  store = openDraftStore(file)
+})
+afterEach(async () => {
+  store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const put = (row: DraftRow<PostInput>) =>
+  store.change([row.id], () => ({ change: { rows: [{ id: row.id, row }] }, result: null }))
+const drafted = (changes: Partial<PostInput> = {}) =>
+  editDraft(newDraftRow<PostInput>(randomUUID()), postText(changes))
+
+test('what was written is there after a restart, as it was', async () => {
+  const row = freezeDraft(drafted({ title: 'Zürich “Turm” 😀' }), 'request', postText())
+  await put(row)
+  await store.change([], () => ({ change: { cursor: 17 }, result: null }))
+  store.close()
+  store = openDraftStore(file)
+  expect(await store.read(row.id)).toEqual(row)
+  expect(await store.cursor()).toBe(17)
+})
+
+test('a change whose decision fails writes nothing at all', async () => {
+  const row = drafted()
+  await put(row)
+  const failing = store.change([row.id], () => {
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await store.read(row.id)).toEqual(row)
+  await put(editDraft(row, postText({ title: 'The store still works' })))
+})
+
+test('pending posts come in the order in which they were first touched, whatever is edited later', async () => {
+  const [first, second, third] = [drafted(), drafted(), drafted()]
+  for (const row of [first, second, third]) await put(row)
+  await put(editDraft(first, postText({ title: 'Edited last' })))
+  expect(await store.pending()).toEqual([first.id, second.id, third.id])
+  const sent = acceptDraft(freezeDraft(second, 'request', second.draft), 'request', {
+    version: 1,
+    text: postText(),
+  })
+  if (sent !== null) await put(sent)
+  expect(await store.pending()).toEqual([first.id, third.id])
+})
+
+test('lists and searches by words and their beginnings, titles and texts', async () => {
+  const night = drafted({ title: 'Night train', content: '<p>Stars over Zürich</p>' })
+  const day = drafted({ title: 'Day', content: '<p>Trains &amp; "quotes"</p>' })
+  for (const row of [night, day]) await put(row)
+  expect(store.list('').map(({ title }) => title)).toEqual(expect.arrayContaining(['Night train', 'Day']))
+  expect(
+    store
+      .list('train')
+      .map(({ title }) => title)
+      .toSorted(),
+  ).toEqual(['Day', 'Night train'])
+  expect(store.list('zurich').map(({ title }) => title)).toEqual(['Night train'])
+  expect(store.list('"quo')).toHaveLength(1)
+  expect(store.list('nowhere')).toEqual([])
+  await put(editDraft(night, postText({ title: 'Renamed', content: '<p>Nothing</p>' })))
+  expect(store.list('stars')).toEqual([])
+})
+
+test('a removed post is listed as such until the server knows, and then is gone', async () => {
+  const known: DraftRow<PostInput> = {
+    ...newDraftRow<PostInput>(randomUUID()),
+    baseVersion: 1,
+    base: postText(),
+    ownSince: 1,
+  }
+  await put(known)
+  const removed = removeDraft(known)
+  if (removed === null) throw new Error('a known post is not forgotten at once')
+  await put(removed)
+  expect(store.list('')).toMatchObject([
+    { id: known.id, isRemoved: true, state: 'dirty', title: 'Written on a train' },
+  ])
+  await store.change([known.id], () => ({ change: { rows: [{ id: known.id, row: null }] }, result: null }))
+  expect(store.list('')).toEqual([])
+})
+
+test('counts what waits, what is in conflict and what is blocked', async () => {
+  await put(drafted())
+  await put({ ...drafted(), theirs: { version: 2, text: null } })
+  await put({ ...drafted(), problem: { sentence: 'Slug is required', fields: {}, freeSlug: null } })
+  expect(store.counts()).toEqual({ waiting: 1, conflicts: 1, blocked: 1 })
+})
+
+test('what is thrown away can be taken back once', async () => {
+  const postId = randomUUID()
+  await store.change([], () => ({
+    change: { binned: [{ postId, text: postText({ title: 'Given up' }), why: 'deleted' }] },
+    result: null,
+  }))
+  const [entry] = store.bin()
+  expect(entry).toMatchObject({ postId, why: 'deleted', text: { title: 'Given up' } })
+  const copy = drafted({ title: 'Back' })
+  const takeBack = () => store.takeFromBin(entry?.id ?? '', () => ({ rows: [{ id: copy.id, row: copy }] }))
+  expect([takeBack(), takeBack()]).toEqual([true, false])
+  expect(store.bin()).toEqual([])
+  expect(await store.read(copy.id)).toEqual(copy)
+})
+
+test('the same image twice is one, and keeps the place it has on the server', async () => {
+  const bytes = new Uint8Array([1, 2, 3])
+  const sha256 = store.addImage(bytes, 'image/png')
+  await store.placeImage(sha256, '/media/one.webp')
+  expect(store.addImage(bytes, 'image/png')).toBe(sha256)
+  expect(store.readImage(sha256)).toEqual({ type: 'image/png', bytes, url: '/media/one.webp' })
+})
+
+test('the drafts of a newer program are left alone', () => {
+  store.close()
+  const newer = new DatabaseSync(file)
+  newer.exec('pragma user_version = 99')
+  newer.close()
+  expect(() => openDraftStore(file)).toThrow('A newer version of this program keeps its drafts here')
+  store = openDraftStore(path.join(folder, 'other.sqlite'))
+})
+
+test('no acknowledged save is lost, however often the process is killed', async () => {
+  const killed = path.join(folder, 'killed.sqlite')
+  const acknowledged: string[] = []
+  for (let round = 0; round < 5; round += 1) acknowledged.push(...(await saveAndDie(killed)))
+  const reopened = openDraftStore(killed)
+  try {
+    const kept = new Set(await reopened.pending())
+    expect(acknowledged.length).toBeGreaterThan(20)
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+  } finally {
+    reopened.close()
+  }
+})
+
+/** Lets another process save until it has acknowledged some, then kills it in the middle. */
+async function saveAndDie(database: string): Promise<string[]> {
+  const program = path.resolve(import.meta.dirname, 'save-and-die.ts')
+  const child = spawn(process.execPath, [program, database], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+    if (printed.split('\n').length > 12) child.kill('SIGKILL')
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  return printed.split('\n').filter((id) => id.length === 36)
+}

@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { blogEndpoints, entityTag } from '../blog/endpoints.ts'
+import { AdminPost } from '../blog/post.ts'
+import type { PostInput } from '../blog/post-input.ts'
+import { ApiError, NetworkError, sentenceOf } from '../http/api-error.ts'
+import type { Client } from '../http/client.ts'
+import { imageEndpoints } from '../images/endpoints.ts'
+import type { DraftImage, DraftServer, Failure, SendOutcome } from './draft-ports.ts'
+import type { DraftProblem, FrozenRequest, ServerPost } from './draft-row.ts'
+import { postText } from './post-text.ts'
+
+export interface DraftApiParts {
+  client: Client
+  /** Makes the form that carries an image: FormData with the field `image`. */
+  imageForm: (image: DraftImage, fileName: string) => object
+}
+
+/** The API as drafts need it: every answer sorted into what it means for a request that may be sent again. */
+export function createDraftApi({ client, imageForm }: DraftApiParts): DraftServer<PostInput> {
+  return {
+    async send(id, request) {
+      try {
+        return { outcome: 'accepted', post: await sendRequest(client, id, request) }
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure !== null) return failure
+        if (error instanceof ApiError && error.status === 412) return refusal(error.body)
+        if (error instanceof ApiError && isGone(error)) {
+          const isWanted = request.kind === 'remove'
+          const nothing: ServerPost<PostInput> = { version: request.baseVersion, text: null }
+          return isWanted
+            ? { outcome: 'accepted', post: nothing }
+            : { outcome: 'refused', theirs: { version: null, text: null } }
+        }
+        return { outcome: 'rejected', problem: problemOf(error) }
+      }
+    },
+
+    async placeImage(sha256, image) {
+      try {
+        const form = imageForm(image, sha256.slice(0, 16))
+        const { url } = await client.call(imageEndpoints.upload, { form })
+        return { outcome: 'placed', url }
+      } catch (error) {
+        return failureOf(error) ?? { outcome: 'rejected', problem: problemOf(error) }
+      }
+    },
+
+    async changes(cursor) {
+      try {
+        const { posts, deleted, sequence, more } = await client.call(blogEndpoints.changes, {
+          query: { since: cursor },
+        })
+        return {
+          outcome: 'changes',
+          posts: [
+            ...posts.map((post) => ({ id: post.id, version: post.version, text: postText(post) })),
+            ...deleted.map(({ id, version }) => ({ id, version, text: null })),
+          ],
+          cursor: sequence,
+          more,
+        }
+      } catch (error) {
+        // A refusal here is nobody's text to mend: it is asked again later, like a server that is down.
+        return failureOf(error) ?? { outcome: 'later' }
+      }
+    },
+  }
+}
+
+async function sendRequest(
+  client: Client,
+  id: string,
+  { id: key, kind, baseVersion, text }: FrozenRequest<PostInput>,
+): Promise<ServerPost<PostInput>> {
+  const condition: Record<string, string> =
+    baseVersion === null ? { 'if-none-match': '*' } : { 'if-match': entityTag(baseVersion) }
+  const options = { headers: { 'idempotency-key': key, ...condition } }
+  if (kind === 'remove' || text === null) {
+    const { version } = await client.call(blogEndpoints.remove, { params: { id } }, options)
+    return { version, text: null }
+  }
+  const post = await client.call(blogEndpoints.change, { params: { id }, body: text }, options)
+  return { version: post.version, text: postText(post) }
+}
+
+/** No network, a server that is busy, starting or broken, or an answer nobody can read: the same request goes out again. */
+function failureOf(error: unknown): Failure | null {
+  if (error instanceof NetworkError) return { outcome: 'later' }
+  if (!(error instanceof ApiError)) return { outcome: 'later' }
+  if (error.status === 401) return { outcome: 'unauthenticated' }
+  const isPassing = error.status >= 500 || [408, 425, 429].includes(error.status)
+  return isPassing ? { outcome: 'later' } : null
+}
+
+function isGone({ status }: ApiError): boolean {
+  return status === 404 || status === 410
+}
+
+const Conflict = v.object({ current: v.nullable(AdminPost), currentVersion: v.number() })
+
+/** What the server has instead; an answer that does not say so is asked for again. */
+function refusal(body: unknown): SendOutcome<PostInput> {
+  const conflict = v.safeParse(Conflict, body)
+  if (!conflict.success) return { outcome: 'later' }
+  const { current, currentVersion } = conflict.output
+  return {
+    outcome: 'refused',
+    theirs: { version: currentVersion, text: current === null ? null : postText(current) },
+  }
+}
+
+function problemOf(error: unknown): DraftProblem {
+  const suggestion = v.safeParse(
+    v.object({ suggestion: v.string() }),
+    error instanceof ApiError ? error.body : null,
+  )
+  return {
+    sentence: sentenceOf(error, 'The server does not take this post as it is.'),
+    fields: error instanceof ApiError ? error.fields : {},
+    freeSlug: suggestion.success ? suggestion.output.suggestion : null,
+  }
+}
