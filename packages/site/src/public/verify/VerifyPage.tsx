@@ -4,7 +4,7 @@ import page from '../layout/narrow.module.css'
 import { Bench } from './Bench.tsx'
 import { copyText } from './copy-text.ts'
 import { verifyInputId } from './DropArea.tsx'
-import { chosenFiles } from './handed-files.ts'
+import { chosenFiles, takeStrayDrops } from './handed-files.ts'
 import { createVerifyStore, statusSentence } from './verify-store.ts'
 import { VerifyNotes } from './VerifyNotes.tsx'
 
@@ -31,10 +31,12 @@ export function VerifyPage() {
     if (proofId !== null) void openBadge(proofId)
     // Files chosen or dropped before the page came to life wait in the native input.
     const input = document.getElementById(verifyInputId)
-    if (!(input instanceof HTMLInputElement)) return
-    const waiting = chosenFiles(input.files)
-    input.value = ''
-    if (waiting.length > 0) void add(waiting)
+    if (input instanceof HTMLInputElement) {
+      const waiting = chosenFiles(input.files)
+      input.value = ''
+      if (waiting.length > 0) void add(waiting)
+    }
+    return takeStrayDrops((handed) => void add(handed))
   }, [])
 
   return (

@@ -14,6 +14,22 @@ export function chosenFiles(files: FileList | null): HandedFile[] {
   return Array.from(files ?? [], (file) => ({ name: file.name, blob: file, isPacked: false }))
 }
 
+/** Takes what is dropped beside the drop area too: a browser would leave the page for the file. Answers how to stop that. */
+export function takeStrayDrops(take: (files: HandedFile[]) => void): () => void {
+  const allow = (drag: DragEvent) => drag.preventDefault()
+  const receive = (drop: DragEvent) => {
+    if (drop.defaultPrevented || drop.dataTransfer === null) return
+    drop.preventDefault()
+    void droppedFiles(drop.dataTransfer).then(take)
+  }
+  addEventListener('dragover', allow)
+  addEventListener('drop', receive)
+  return () => {
+    removeEventListener('dragover', allow)
+    removeEventListener('drop', receive)
+  }
+}
+
 /** The files of a drop, with those in its folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<HandedFile[]> {
   // Entries can be asked for during the drop alone, so all of them before anything is waited for.

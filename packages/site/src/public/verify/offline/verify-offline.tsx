@@ -7,6 +7,7 @@ import { BenchFiles } from '../BenchFiles.tsx'
 import { copyText } from '../copy-text.ts'
 import { DropArea } from '../DropArea.tsx'
 import { FindingCard } from '../FindingCard.tsx'
+import { takeStrayDrops } from '../handed-files.ts'
 import { createVerification } from '../verification.ts'
 import '../verify.css'
 import './offline.css'
@@ -24,6 +25,7 @@ const places = {
 }
 const status = placeOf('status')
 
+takeStrayDrops((handed) => void add(handed))
 draw(placeOf('mark'), <RegistrationMark size={30} />)
 draw(places.drop, <DropArea onFiles={(handed) => void add(handed)} />)
 placeOf('page').className = page.page ?? ''

@@ -1,0 +1,170 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test as base, type BrowserContext } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
+import { expectAccessible } from './axe-scan.ts'
+import { helloWorld, publishedBitcoinProof, tamperedNames, vectorPath, vectorText } from './proof-evidence.ts'
+import { VerifyScreen } from './screens/verify.screen.ts'
+import { sizedWork } from './work-files.ts'
+
+const verifyPage = path.resolve(import.meta.dirname, '../dist/verify/verify.html')
+const sound = vectorPath('sound/seven-leaves.json')
+const work = vectorPath('work.txt')
+
+interface OfflineFixtures {
+  /** A browser that was never anywhere, without a network. */
+  freshBrowser: BrowserContext
+  verify: VerifyScreen
+}
+
+const test = base.extend<OfflineFixtures>({
+  freshBrowser: async ({ browser }, provide) => {
+    const context = await browser.newContext({ offline: true })
+    const heard: string[] = []
+    context.on('console', (message) => heard.push(message.text()))
+    context.on('weberror', (failure) => heard.push(failure.error().message))
+    const asked: string[] = []
+    context.on('request', (request) => asked.push(request.url()))
+    await provide(context)
+    await context.close()
+    expect(heard, 'what the browser complained about').toEqual([])
+    expect(
+      asked.filter((url) => !url.startsWith('file:')),
+      'requests',
+    ).toEqual([])
+  },
+  verify: async ({ freshBrowser }, provide) => {
+    const page = await freshBrowser.newPage()
+    await page.goto(pathToFileURL(verifyPage).href)
+    await provide(new VerifyScreen(page))
+  },
+})
+
+test('verify.html is one file of at most 150 KB that names no address it would load', async () => {
+  const html = await readFile(verifyPage, 'utf8')
+  expect(html.length).toBeLessThan(150_000)
+  expect(html).toContain(`content="default-src 'none'; script-src 'sha256-`)
+  expect(html).not.toMatch(/\s(src|href|srcset|action)=/)
+})
+
+test('From disk and offline, a file and its proof are found to belong together', async ({ verify }) => {
+  await verify.hand(work, sound)
+  await expect(verify.finding('FITS', /belong together/)).toBeVisible()
+  const { root } = JSON.parse(vectorText('sound/seven-leaves.json'))
+  await expect(verify.value('Input data')).toHaveText(`0x7072696f726d61726b01${root}`)
+  await expect(verify.status).toContainText('File and proof belong together')
+  await expect(verify.ask).toHaveCount(0)
+})
+
+test('From disk and offline, a Bitcoin header at hand dates the file', async ({ verify }) => {
+  const { ots, header } = publishedBitcoinProof()
+  await verify.hand(
+    { name: 'header', content: header },
+    { name: 'hello.txt', content: helloWorld },
+    { name: 'hello.txt.ots', content: ots },
+  )
+  await expect(
+    verify.finding('VERIFIED', 'This file existed, unchanged, no later than May 28, 2015.'),
+  ).toBeVisible()
+  await verify.removeAll()
+  await verify.hand(
+    { name: 'hello.txt', content: helloWorld.replace('!', '.') },
+    { name: 'hello.txt.ots', content: ots },
+  )
+  await expect(verify.finding('REFUSED', /for another file/)).toBeVisible()
+})
+
+test('From disk and offline, every published tampering is refused', async ({ verify }) => {
+  for (const name of tamperedNames()) {
+    await verify.hand(work, vectorPath(`tampered/${name}`))
+    await expect(verify.findings, name).toHaveCount(1)
+    await expect(verify.finding('REFUSED', /./), name).toBeVisible()
+    await verify.removeAll()
+  }
+})
+
+test('From disk and offline, one changed byte of the file is refused with both seals', async ({
+  verify,
+}, testInfo) => {
+  const changed = testInfo.outputPath('work.txt')
+  await writeFile(changed, vectorText('work.txt').replace('glass', 'grass'))
+  await verify.hand(sound)
+  await expect(verify.finding('INCOMPLETE', /Now add the file/)).toBeVisible()
+  await verify.hand(changed)
+  await expect(verify.finding('REFUSED', /for another file, or this file was changed/)).toBeVisible()
+  await expect(verify.findings.getByRole('img')).toHaveCount(2)
+})
+
+test('From disk and offline, an evidence ZIP is opened, and one that is a trap is not', async ({
+  verify,
+}) => {
+  const zip = zipSync({ 'proof.json': strToU8(vectorText('sound/seven-leaves.json')) })
+  await verify.hand({ name: 'evidence.zip', content: zip })
+  await verify.hand(work)
+  await expect(verify.finding('FITS', /belong together/)).toBeVisible()
+  await verify.removeAll()
+
+  await verify.hand({ name: 'bomb.zip', content: bomb() })
+  await expect(verify.findings).toContainText('more comes out of it than it says')
+})
+
+/** A gigabyte of nothing in a megabyte, which says that it is four kilobytes. */
+function bomb(): Uint8Array {
+  const zip = zipSync({ 'proof.json': new Uint8Array(256 * 1024 * 1024) })
+  const view = new DataView(zip.buffer)
+  const directory = view.getUint32(zip.length - 6, true)
+  view.setUint32(directory + 24, 4096, true)
+  return zip
+}
+
+test('From disk and offline, a file of 50 MB is hashed', async ({ verify }, testInfo) => {
+  const large = await sizedWork(testInfo, 'film.mov', 50 * 1024 * 1024)
+  await verify.hand(large.path)
+  await expect(verify.finding('INCOMPLETE', /fingerprint/)).toBeVisible({ timeout: 30_000 })
+  // Fifty megabytes of zeros.
+  await expect(verify.findings.locator('code')).toHaveText(
+    /8565a714dca840f8652c5bae9249ab05f5fb5a4f9f13fbe23304b10f68252da2/,
+  )
+})
+
+test('From disk and offline, everything goes by keyboard, and axe finds nothing in any state', async ({
+  freshBrowser,
+  verify,
+}) => {
+  const [page] = freshBrowser.pages()
+  if (page === undefined) throw new Error('There is no page')
+  await expectAccessible(page, 'the empty bench')
+  await page.keyboard.press('Tab')
+  await expect(verify.choose).toBeFocused()
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles([work, sound])
+  await expect(verify.finding('FITS', /belong together/)).toBeVisible()
+  await expectAccessible(page, 'a finding that fits')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Remove work.txt' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Copy Transaction' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const copied = page.getByRole('button', { name: 'Copy Transaction' })
+  await expect(copied).toHaveText('Copied')
+  await expect(copied).toBeFocused()
+  await verify.removeAll()
+  await expect(verify.choose).toBeFocused()
+  await verify.hand(work, vectorPath('tampered/another-file.json'))
+  await expect(verify.finding('REFUSED', /./)).toBeVisible()
+  await expectAccessible(page, 'a refusal')
+})
+
+base('A verify.html whose script was changed does not run', async ({ browser }, testInfo) => {
+  const html = await readFile(verifyPage, 'utf8')
+  const changed = testInfo.outputPath('verify.html')
+  await writeFile(changed, html.replace('Choose files', 'Choose  files'))
+  const page = await browser.newPage()
+  await page.goto(pathToFileURL(changed).href)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await page.close()
+})
