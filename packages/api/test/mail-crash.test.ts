@@ -11,7 +11,7 @@ import { smtpTransport } from '../src/mail/mail-transport.ts'
 import { sendMailHandler } from '../src/mail/send-mail.ts'
 import { Order } from '../src/orders/order-entity.ts'
 import { createServerDatabase, testServerUrl } from './database.ts'
-import { sender, shop, silentLog } from './mail-fixtures.ts'
+import { mailWords, sender, silentLog } from './mail-fixtures.ts'
 import { startMailServer } from './mail-server.ts'
 
 const soon = { timeout: 20_000, interval: 50 }
@@ -62,7 +62,7 @@ test('a process that is killed between payment and mail loses nothing: the next 
   const transport = smtpTransport(server.url, sender)
   const jobs = await startJobs({
     database,
-    handlers: { 'send-mail': sendMailHandler({ database, transport, shop, log: silentLog }) },
+    handlers: { 'send-mail': sendMailHandler({ database, transport, log: silentLog, ...mailWords }) },
     schedules: [],
     log: silentLog,
   })

@@ -16,6 +16,9 @@ export const shop: Shop = {
   publicUrl: 'https://priormark.example',
 }
 
+/** What a mail's handler is given where a test is not about it. */
+export const mailWords = { shop, pace: 'by hand', makeEvidence: async () => null } as const
+
 export const sender = 'Priormark <orders@priormark.example>'
 
 export const silentLog = pino({ level: 'silent' })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../src/db/orm.ts'
-import { composeMail } from '../src/mail/compose-mail.ts'
+import { composeMail, type MailExtras } from '../src/mail/compose-mail.ts'
 import { OrderMail, type MailKind } from '../src/mail/mail-entity.ts'
 import type { OutgoingMail } from '../src/mail/mail-transport.ts'
 import { outboxTransport } from '../src/mail/outbox-transport.ts'
@@ -28,7 +28,7 @@ afterAll(() => database.close())
 
 type Details = Parameters<typeof newOrder>[1]
 
-function compose(kind: MailKind, details?: Details): OutgoingMail {
+function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>): OutgoingMail {
   const em = database.fork()
   const order = newOrder(em, details)
   order.blockchainLink = 'https://explorer.example/tx/0x12?a=1&b="2"'
@@ -38,7 +38,7 @@ function compose(kind: MailKind, details?: Details): OutgoingMail {
     kind,
     queuedAt: new Date('2026-11-21T08:09:10Z'),
   })
-  return composeMail(mail, order, shop)
+  return composeMail(mail, order, shop, { pace: 'by hand', evidence: null, ...extras })
 }
 
 async function write(mail: OutgoingMail): Promise<void> {
@@ -46,8 +46,12 @@ async function write(mail: OutgoingMail): Promise<void> {
 }
 
 /** The mail as a mail program reads it. */
-async function arrive(kind: MailKind, details?: Details): Promise<{ mail: Email; head: string }> {
-  await write(compose(kind, details))
+async function arrive(
+  kind: MailKind,
+  details?: Details,
+  extras?: Partial<MailExtras>,
+): Promise<{ mail: Email; head: string }> {
+  await write(compose(kind, details, extras))
   const [name = ''] = await readdir(outbox)
   const raw = await readFile(path.join(outbox, name), 'utf8')
   return { mail: await PostalMime.parse(raw), head: raw.slice(0, raw.indexOf('\r\n\r\n')) }
@@ -115,6 +119,39 @@ test('the link of the fulfilment mail is escaped in HTML and whole in the text',
   const { mail } = await arrive('fulfillment')
   expect(mail.html).toContain('href="https://explorer.example/tx/0x12?a=1&amp;b=&quot;2&quot;"')
   expect(mail.text).toContain('\nhttps://explorer.example/tx/0x12?a=1&b="2"\n')
+})
+
+test.each([
+  ['by hand', 'by hand within 24-48 hours'],
+  ['minutes', 'usually within minutes, within 24-48 hours at worst'],
+  ['hours', 'usually within a few hours, within 24-48 hours at worst'],
+] as const)('an order that is recorded %s is promised %s', async (pace, words) => {
+  const { mail } = await arrive('confirmation', {}, { pace })
+  expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(words)
+  expect(mail.html).toContain(words)
+})
+
+test.each(['confirmation', 'fulfillment'] as const)(
+  'the %s mail leads to the page of its order',
+  async (kind) => {
+    const { mail } = await arrive(kind)
+    const [page] = /https:\/\/priormark\.example\/order\/[\w-]{43}$/m.exec(mail.text ?? '') ?? []
+    expect(page).toBeDefined()
+    expect(mail.html).toContain(`href="${page}"`)
+  },
+)
+
+test('the fulfilment mail carries its evidence, and says where it is when it goes without', async () => {
+  const bytes = new TextEncoder().encode('PK evidence')
+  const { mail } = await arrive('fulfillment', {}, { evidence: { fileName: 'evidence-song.zip', bytes } })
+  const file = mail.attachments.find(({ filename }) => filename === 'evidence-song.zip')
+  expect(file).toMatchObject({ mimeType: 'application/zip', disposition: 'attachment' })
+  expect(await new Response(file?.content).text()).toBe('PK evidence')
+  expect(mail.text).toContain('evidence-song.zip')
+
+  const without = compose('fulfillment')
+  expect(without.files).toEqual([])
+  expect(without.text.replaceAll(/\s+/g, ' ')).toContain('can be downloaded from the page of your order')
 })
 
 test('the outbox holds one readable file for each mail, also where it is written twice', async () => {

@@ -10,6 +10,7 @@ import {
   fingerprint,
   jobStates,
   linkOrder,
+  mailWords,
   notedJobs,
   payOrder,
   readMail,
@@ -55,7 +56,7 @@ async function working(smtpUrl: string): Promise<Jobs> {
 
 function handler(smtpUrl: string) {
   const transport = smtpTransport(smtpUrl, sender)
-  return sendMailHandler({ database, transport, shop, log: silentLog })
+  return sendMailHandler({ database, transport, log: silentLog, ...mailWords })
 }
 
 /** Runs the handler without a queue. */
@@ -254,7 +255,10 @@ describe('sending one mail', () => {
     const server = await mailServer()
     const { orderId, mailId } = await owedMail()
     const mail = await readMail(database, orderId, 'confirmation')
-    const message = composeMail(mail, await readOrder(database, orderId), shop)
+    const message = composeMail(mail, await readOrder(database, orderId), shop, {
+      pace: 'by hand',
+      evidence: null,
+    })
     await smtpTransport(server.url, sender).send(message, new AbortController().signal)
     const claimedFor = async (interval: string) =>
       database
@@ -293,7 +297,7 @@ describe('sending one mail', () => {
       },
     }
     const transport = smtpTransport(server.url, sender)
-    const send = sendMailHandler({ database: shaky, transport, shop, log: silentLog })
+    const send = sendMailHandler({ ...mailWords, database: shaky, transport, log: silentLog })
     await send({ mailId }, new AbortController().signal)
     expect(failures).toBe(2)
     expect(server.received).toHaveLength(1)

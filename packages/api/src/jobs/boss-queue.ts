@@ -13,7 +13,7 @@ const mailOptions: QueueOptions = {
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 900,
-  expireInSeconds: 180,
+  expireInSeconds: 210,
 }
 
 /** The next run, by the clock at the latest, does what a failed one left. */

@@ -1,21 +1,48 @@
 import { formatMoment } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
+import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { Order } from '../orders/order-entity.ts'
 import type { Shop } from '../shop.ts'
 import { oneLine, type MailContent } from './mail-content.ts'
+import type { RecordingPace } from './recording-pace.ts'
+
+interface PaceWords {
+  preview: string
+  lead: string
+  firstStep: string
+}
+
+const usually: Record<Exclude<RecordingPace, 'by hand'>, string> = {
+  minutes: 'usually within minutes, within 24-48 hours at worst',
+  hours: 'usually within a few hours, within 24-48 hours at worst',
+}
+
+function paceWords(pace: RecordingPace): PaceWords {
+  if (pace === 'by hand') {
+    return {
+      preview: 'Your payment has arrived. The verification link follows within 24-48 hours.',
+      lead: 'We add the fingerprint of your work to the blockchain by hand within 24-48 hours, and then send you the verification link.',
+      firstStep: 'We record the fingerprint and your project details on the blockchain, within 24-48 hours.',
+    }
+  }
+  return {
+    preview: `Your payment has arrived. The verification link follows, ${usually[pace]}.`,
+    lead: `The fingerprint of your work is now recorded on the blockchain, ${usually[pace]}. Then we send you the verification link.`,
+    firstStep: `The fingerprint and your project details are recorded on the blockchain, ${usually[pace]}.`,
+  }
+}
 
 /** What a customer reads once the payment has arrived. */
-export function confirmationMail(order: Order, shop: Shop): MailContent {
+export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace): MailContent {
+  const words = paceWords(pace)
   return {
     subject: `Your order is confirmed: ${oneLine(order.projectName)}`,
-    preview: 'Your payment has arrived. The verification link follows within 24-48 hours.',
+    preview: words.preview,
     mark: null,
     heading: `Thank you, ${oneLine(order.firstName)}.`,
-    lead: [
-      'Your payment has arrived and your order is confirmed. We add the fingerprint of your work to the blockchain by hand within 24-48 hours, and then send you the verification link.',
-    ],
-    link: null,
+    lead: [`Your payment has arrived and your order is confirmed. ${words.lead}`],
+    links: [{ label: 'Follow your order', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` }],
     facts: [
       { label: 'Work', value: oneLine(order.projectName) },
       { label: 'File', value: `${oneLine(order.fileName)} (${formatFileSize(order.fileSize)})` },
@@ -29,10 +56,17 @@ export function confirmationMail(order: Order, shop: Shop): MailContent {
         heading: 'What happens next',
         paragraphs: [],
         steps: [
-          'We record the fingerprint and your project details on the blockchain, within 24-48 hours.',
+          words.firstStep,
           'You receive a second e-mail with the verification link.',
           'The record is permanent: from then on anyone can check it, without us.',
         ],
+      },
+      {
+        heading: 'The page of your order',
+        paragraphs: [
+          'The link above shows how far your order is, at any time and for years to come. Who has the link sees the order, so keep it to yourself.',
+        ],
+        steps: [],
       },
       {
         heading: 'Keep your file and its fingerprint together',

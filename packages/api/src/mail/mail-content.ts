@@ -7,7 +7,8 @@ export interface MailContent {
   mark: string | null
   heading: string
   lead: string[]
-  link: MailLink | null
+  /** The first is shown as the one to press. */
+  links: MailLink[]
   facts: MailFact[]
   /** SHA-256 of the work in hex. */
   fingerprint: string

@@ -25,6 +25,8 @@ const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', 
 const text = `margin:0 0 16px;font:16px/1.6 ${sans};color:${colour.ink}`
 const heading = `margin:32px 0 8px;font:600 18px/1.35 ${sans};color:${colour.ink}`
 const digits = `display:inline-block;font:600 15px/1.7 ${mono};color:${colour.ink};white-space:nowrap;vertical-align:middle`
+const mainLink = `background:${colour.ink};color:${colour.sheet}`
+const otherLink = `background:${colour.sheet};color:${colour.ink}`
 const small = `margin:0 0 8px;font:13px/1.6 ${sans};color:${colour.inkSoft}`
 
 /** The content id under which a mail carries the drawing of its seal. */
@@ -75,8 +77,8 @@ export function mailHtml(content: MailContent, shop: Shop): string {
                     >
                       <bdi>${content.heading}</bdi>
                     </h1>
-                    ${content.lead.map(paragraph)} ${content.link === null ? '' : button(content.link)}
-                    ${workCard(content)} ${content.sections.map(section)}
+                    ${content.lead.map(paragraph)} ${content.links.map(link)} ${workCard(content)}
+                    ${content.sections.map(section)}
                   </td>
                 </tr>
                 <tr>
@@ -103,16 +105,17 @@ function paragraph(words: string): Html {
   return html`<p style="${text}"><bdi>${words}</bdi></p>`
 }
 
-function button(link: MailLink): Html {
+function link({ label, url }: MailLink, index: number): Html {
+  const look = index === 0 ? mainLink : otherLink
   return html`<p style="margin:24px 0 8px">
       <a
-        href="${link.url}"
-        style="display:inline-block;padding:14px 22px;background:${colour.ink};font:600 16px/1.2 ${sans};color:${colour.sheet};text-decoration:none"
-        >${link.label}</a
+        href="${url}"
+        style="display:inline-block;padding:13px 22px;border:1px solid ${colour.ink};${look};font:600 16px/1.2 ${sans};text-decoration:none"
+        >${label}</a
       >
     </p>
     <p style="${small};word-break:break-all">
-      <a href="${link.url}" style="color:${colour.inkSoft}">${link.url}</a>
+      <a href="${url}" style="color:${colour.inkSoft}">${url}</a>
     </p>`
 }
 

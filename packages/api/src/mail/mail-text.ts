@@ -9,7 +9,7 @@ export function mailText(content: MailContent, shop: Shop): string {
   const blocks = [
     [content.mark ?? '', content.heading].filter((line) => line !== '').join('\n'),
     ...content.lead.map((words) => wrap(words)),
-    content.link === null ? '' : `${content.link.label}:\n${content.link.url}`,
+    ...content.links.map(({ label, url }) => `${label}:\n${url}`),
     content.facts.map(({ label, value }) => `${`${label}:`.padEnd(labelWidth)}${value}`).join('\n'),
     ['Fingerprint (SHA-256):', ...fingerprintRows(content.fingerprint).map((row) => `  ${row}`)].join('\n'),
     content.fingerprint,

@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { MailFile } from './mail-evidence.ts'
 
 /** A mail, ready to be sent. */
 export interface OutgoingMail {
@@ -9,6 +10,8 @@ export interface OutgoingMail {
   text: string
   /** The PNG that the HTML shows under `contentId`. */
   image: { contentId: string; fileName: string; png: Buffer }
+  /** ZIP files that the mail carries. */
+  files: MailFile[]
   /** The same for every try, so that whoever gets a mail twice can tell. With its angle brackets. */
   messageId: string
   date: Date
@@ -68,6 +71,11 @@ export function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
         contentType: 'image/png',
         contentDisposition: 'inline',
       },
+      ...mail.files.map(({ fileName, bytes }) => ({
+        filename: fileName,
+        content: Buffer.from(bytes),
+        contentType: 'application/zip',
+      })),
     ],
     messageId: mail.messageId,
     date: mail.date,

@@ -8,13 +8,15 @@ import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Shop } from '../shop.ts'
 import { composeMail } from './compose-mail.ts'
 import { OrderMail, sentFlags } from './mail-entity.ts'
+import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
 import { MailRefusedError, type MailTransport } from './mail-transport.ts'
+import type { RecordingPace } from './recording-pace.ts'
 
-/** Sending and its bookkeeping end before the claim does, so no second worker can begin meanwhile. */
+/** Evidence (30 s), sending and bookkeeping end before the claim does, so no second worker can begin meanwhile. */
 const sendTimeoutMs = 60_000
 const bookkeepingTries = 30
 const bookkeepingPauseMs = 2_000
-const claimSeconds = 150
+const claimSeconds = 180
 
 /** A mail server that is down for a weekend delays a mail; after that a person must look. */
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
@@ -31,6 +33,8 @@ export interface MailDependencies {
   database: Database
   transport: MailTransport
   shop: Shop
+  pace: RecordingPace
+  makeEvidence: MakeEvidence
   log: Log
 }
 
@@ -47,6 +51,8 @@ export function sendMailHandler({
   database,
   transport,
   shop,
+  pace,
+  makeEvidence,
   log,
 }: MailDependencies): (data: JobData['send-mail'], signal: AbortSignal) => Promise<void> {
   return async ({ mailId }, signal) => {
@@ -54,9 +60,12 @@ export function sendMailHandler({
     if (!(await claim(em, mailId))) return
     const mail = await em.findOneOrFail(OrderMail, mailId)
     const order = await em.findOneOrFail(Order, mail.order.id)
+    const evidence =
+      mail.kind === 'fulfillment' ? await evidenceForMail(makeEvidence, em, { order, log }) : null
     try {
       const timeout = AbortSignal.timeout(sendTimeoutMs)
-      await transport.send(composeMail(mail, order, shop), AbortSignal.any([signal, timeout]))
+      const message = composeMail(mail, order, shop, { pace, evidence })
+      await transport.send(message, AbortSignal.any([signal, timeout]))
     } catch (error) {
       const final = error instanceof MailRefusedError || Date.now() - mail.queuedAt.getTime() > giveUpAfterMs
       await recordFailure(database, mailId, error, final)
