@@ -13,6 +13,7 @@ import type { Config } from './env.ts'
 import { startJobs } from './jobs/boss-queue.ts'
 import type { Log } from './log.ts'
 import { outboxTransport } from './mail/outbox-transport.ts'
+import { recordingPace } from './mail/recording-pace.ts'
 import { sendMailHandler } from './mail/send-mail.ts'
 import { smtpTransport } from './mail/mail-transport.ts'
 import { openBlogSource } from './pages/blog-source.ts'
@@ -83,6 +84,9 @@ export async function startServer({
         database,
         transport,
         shop: config.shop,
+        pace: recordingPace(anchors.rules.kinds),
+        makeEvidence: async (em, order) =>
+          (await import('./proofs/evidence-zip.ts')).evidenceZip(em, order, config.shop),
         log,
       }),
       anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
@@ -92,10 +96,7 @@ export async function startServer({
     log,
   })
 
-  const server = createServer({
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-  })
+  const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs })
   const pages =
     openPages === null
       ? null
