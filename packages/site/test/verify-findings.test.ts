@@ -315,3 +315,31 @@ test('a file alone has a fingerprint, and may be asked about', async () => {
     askable: await sha256(work),
   })
 })
+
+describe('all files of an unpacked evidence, chosen one by one', () => {
+  const { record } = JSON.parse(proof)
+  const unpacked: [string, string][] = [
+    ['README.txt', 'Read me'],
+    ['certificate.pdf', '%PDF-'],
+    ['proof.json', proof],
+    ['record.json', record],
+  ]
+
+  test('with the work are all that is needed', async () => {
+    expect(only(await findingsIn([...unpacked, ['song.txt', work]])).tone).toBe('holds')
+  })
+
+  test('without it ask for it, and accuse none of them', async () => {
+    expect(only(await findingsIn(unpacked))).toMatchObject({
+      tone: 'asking',
+      title: 'None of these files is the one that the proof is for. Add it.',
+    })
+    expect(only(await findingsIn(unpacked.slice(2)))).toMatchObject({ tone: 'asking' })
+    expect(only(await findingsIn(unpacked, true))).toMatchObject({ tone: 'asking' })
+  })
+
+  test('with another work of its name accuse that one', async () => {
+    const finding = only(await findingsIn([...unpacked, ['work.txt', 'Changed']]))
+    expect(finding).toMatchObject({ tone: 'refused', seals: [{}, { label: 'work.txt' }] })
+  })
+})

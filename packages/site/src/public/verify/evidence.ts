@@ -1,4 +1,5 @@
 import { equalBytes, fromHex } from '@priormark/core/proof/bytes'
+import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import type { Proof } from '@priormark/core/proof/proof-schema'
 import type { PublicProof } from '@priormark/core/proof/public-proof'
 import type { Part } from './part-reading.ts'
@@ -41,13 +42,22 @@ export function sortEvidence({ parts, publicProof }: Evidence): SortedEvidence {
     publicProof,
     proofs,
     otsParts,
-    allegedWorks: parts.filter(
-      (part) => !part.isPacked && part.meaning.kind === 'plain' && !isExpected(part),
-    ),
+    allegedWorks: parts.filter((part) => mayBeWork(part) && !isExpected(part)),
     records: plain.flatMap(({ record }) => record ?? []),
     headers: plain.flatMap(({ headers }) => headers),
   }
 }
+
+/** Whether a file is meant as the work: given by itself, and not plainly a piece of the evidence that lies around it. */
+function mayBeWork({ isPacked, meaning, sizeBytes }: Part): boolean {
+  if (isPacked || meaning.kind !== 'plain') return false
+  const record = meaning.record === null ? null : readCanonicalJson(meaning.record)
+  const isRecord = record?.['projectName'] !== undefined && record['fileName'] !== undefined
+  return !isRecord && (meaning.headers.length === 0 || sizeBytes > maxHeaderFileBytes)
+}
+
+/** A header with what is said about it has less. */
+const maxHeaderFileBytes = 4096
 
 /** The part with a fingerprint: also an archive or a proof can be somebody's work. */
 export function partWith({ parts }: Evidence, sha256: string): Part | undefined {

@@ -16,7 +16,10 @@ export function proofFinding(part: ProofPart, evidence: SortedEvidence, hashes: 
   const { proof } = part.meaning
   const { file, outcome } = judge(proof, evidence, hashes)
   const base = { key: part.sha256, about: part.name, record: [], lookUps: [], checks: [], askable: null }
-  if (!outcome.holds) return { ...base, ...refusal(outcome.problem, evidence.allegedWorks) }
+  if (!outcome.holds) {
+    const named = evidence.allegedWorks.filter(({ name }) => name === fileNameOf(proof))
+    return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : evidence.allegedWorks) }
+  }
   const record = recordRows(outcome.record)
   if (file === undefined) {
     return {
@@ -55,18 +58,19 @@ export function refusal(
 ): Pick<Finding, 'tone' | 'title' | 'sentences' | 'seals'> {
   const { title, meaning } = problemWords(problem)
   if (problem.kind !== 'wrong_file') return { tone: 'refused', title, sentences: [meaning], seals: [] }
-  const name = alleged.find(({ sha256 }) => sha256 === problem.actualSha256)?.name ?? 'Your file'
-  const several =
-    alleged.length > 1 ? [`None of these is it: ${alleged.map((part) => part.name).join(', ')}.`] : []
-  return {
-    tone: 'refused',
-    title,
-    sentences: [meaning, ...several],
-    seals: [
-      { label: 'The file that the proof is for', sha256: problem.expectedSha256 },
-      { label: name, sha256: problem.actualSha256 },
-    ],
+  const expected = { label: 'The file that the proof is for', sha256: problem.expectedSha256 }
+  const [first, ...others] = alleged
+  if (others.length > 0) {
+    const names = alleged.map(({ name }) => name).join(', ')
+    return {
+      tone: 'asking',
+      title: 'None of these files is the one that the proof is for. Add it.',
+      sentences: [`Looked at: ${names}. ${meaning}`],
+      seals: [expected],
+    }
   }
+  const actual = { label: first?.name ?? 'Your file', sha256: problem.actualSha256 }
+  return { tone: 'refused', title, sentences: [meaning], seals: [expected, actual] }
 }
 
 /** That the file at hand is the one. */
@@ -96,8 +100,12 @@ function judge(
 
 /** First what has the name that the record gives the file. */
 function byLikelihood(proof: Proof, works: readonly Part[]): Part[] {
-  const name = readCanonicalJson(proof.record)?.['fileName']
-  return works.toSorted((a, b) => Number(b.name === name) - Number(a.name === name))
+  const fileName = fileNameOf(proof)
+  return works.toSorted((a, b) => Number(b.name === fileName) - Number(a.name === fileName))
+}
+
+function fileNameOf({ record }: Proof): string | undefined {
+  return readCanonicalJson(record)?.['fileName']
 }
 
 function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
