@@ -19,6 +19,7 @@ export const errorStatus = {
   file_too_large: 413,
   body_too_large: 413,
   invalid_file_type: 415,
+  range_not_satisfiable: 416,
   misdirected: 421,
   idempotency_mismatch: 422,
   file_damaged: 422,

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { Em } from '../db/orm.ts'
 import type { Log } from '../log.ts'
 import { checkAccess } from './access.ts'
+import type { ByteRange } from './byte-range.ts'
 import { readJson } from './body.ts'
 import { parseInput, parseParams } from './parse-input.ts'
 import type { AppContext, CurrentAdmin, RequestState, VisitorSession } from './state.ts'
@@ -32,6 +33,15 @@ export interface FileReply {
   fileName: string
   type: string
   fileSize?: number
+  /** Of the whole file, in hex: the client checks what it got, and can go on where it was cut off. Needs `fileSize`. */
+  sha256?: string
+  /** The part that `content` is, where a part was asked for. */
+  range?: ByteRange | null
+}
+
+/** The entity tag of a file: its contents name it. */
+export function fileTag(sha256: string): string {
+  return `"${sha256}"`
 }
 
 type HandlerReply<E extends EndpointSpec> = E['reply'] extends 'file' ? FileReply : CallReply<E>
@@ -56,7 +66,8 @@ export function route<E extends EndpointSpec>(router: AppRouter, spec: E, handle
       setHeader: (name: string, value: string) => ctx.set(name, value),
     } as Call<E>
     const reply = await handler(call, ctx)
-    ctx.set('Cache-Control', 'no-store')
+    // What a handler says of keeping its answer stands.
+    if (ctx.response.get('Cache-Control') === '') ctx.set('Cache-Control', 'no-store')
     sendReply(ctx, spec.reply, reply)
   })
 }
@@ -75,8 +86,20 @@ function sendReply(ctx: AppContext, spec: ReplySpec, reply: unknown): void {
     ctx.type = file.type
     ctx.set('X-Content-Type-Options', 'nosniff')
     if (file.fileSize !== undefined) ctx.length = file.fileSize
+    if (file.sha256 !== undefined) describeFile(ctx, file, file.sha256)
     ctx.body = file.content
   } else {
     ctx.body = v.parse(spec, reply)
   }
+}
+
+/** What a client needs to go on with a download and to check it (RFC 9110 section 14, RFC 9530). */
+function describeFile(ctx: AppContext, { fileSize = 0, range }: FileReply, sha256: string): void {
+  ctx.set('ETag', fileTag(sha256))
+  ctx.set('Accept-Ranges', 'bytes')
+  ctx.set('Repr-Digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`)
+  if (range == null) return
+  ctx.status = 206
+  ctx.set('Content-Range', `bytes ${range.first}-${range.last}/${fileSize}`)
+  ctx.length = range.last - range.first + 1
 }

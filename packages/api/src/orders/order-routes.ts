@@ -2,7 +2,8 @@ import { AppError } from '@priormark/core/errors'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import type { Anchors } from '../anchors/open-anchors.ts'
 import { audit } from '../audit/audit-service.ts'
-import { route, type AppRouter } from '../http/route.ts'
+import { byteRange } from '../http/byte-range.ts'
+import { fileTag, route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { ordersCsv } from './order-csv.ts'
@@ -75,9 +76,12 @@ export function orderRoutes(
   route(router, orderEndpoints.file, async ({ em, params, admin, address }, ctx) => {
     const order = await findOrder(em, params.id)
     if (order.storageKey == null) throw new AppError('not_found', 'The file of this order was removed')
-    const { content, bytes } = await storage.read(order.storageKey)
-    // HEAD asks about the file and gets none of it.
-    if (ctx.method === 'GET') await bookDownload(em, { order, admin, address })
-    return { content, fileName: order.fileName, type: 'application/octet-stream', fileSize: bytes }
+    const { fileSha256: sha256, fileSize } = order
+    const range = byteRange((name) => ctx.get(name), { bytes: fileSize, etag: fileTag(sha256) })
+    const { content } = await storage.read(order.storageKey, range)
+    // HEAD asks about the file and gets none of it; going on with a download is no other one.
+    const isBegun = range === null || range.first === 0
+    if (ctx.method === 'GET' && isBegun) await bookDownload(em, { order, admin, address })
+    return { content, fileName: order.fileName, type: 'application/octet-stream', fileSize, sha256, range }
   })
 }

@@ -36,11 +36,12 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       }
     },
 
-    async read(key) {
+    async read(key, range) {
       const file = pathOf(key)
       const info = await stat(file).catch(() => null)
       if (info === null) throw new AppError('not_found', 'The file is not there any more')
-      return { content: createReadStream(file, { highWaterMark: 256 * 1024 }), bytes: info.size }
+      const part = range == null ? {} : { start: range.first, end: range.last }
+      return { content: createReadStream(file, { highWaterMark: 256 * 1024, ...part }), bytes: info.size }
     },
 
     async remove(key) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '../http/byte-range.ts'
 
 /** A file that was taken in. */
 export interface StoredFile {
@@ -15,8 +16,8 @@ export interface FileStorage {
    * @throws AppError file_too_large past `maxBytes`; whatever the stream or the disk failed with
    */
   write(key: string, content: Readable, options: { maxBytes: number }): Promise<StoredFile>
-  /** Opens a file. @throws AppError not_found */
-  read(key: string): Promise<{ content: Readable; bytes: number }>
+  /** Opens a file, or a part of it. `bytes` is the size of the whole. @throws AppError not_found */
+  read(key: string, range?: ByteRange | null): Promise<{ content: Readable; bytes: number }>
   /** Removes a file; one that is not there is no error. */
   remove(key: string): Promise<void>
   /** Every whole file. */
