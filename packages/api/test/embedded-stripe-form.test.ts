@@ -3,12 +3,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import Koa from 'koa'
 import { chromium, type Browser, type FrameLocator, type Page } from 'playwright-core'
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../embedded-stripe/start-embedded-stripe.ts'
 import { cards } from './payment-fixtures.ts'
-
-// More than a single step in the browser may take (30 s), so that a step that waits in vain says which one it was.
-vi.setConfig({ testTimeout: 90_000 })
 
 let browser: Browser
 let standIn: EmbeddedStripe
@@ -103,14 +100,12 @@ async function fillCard(number: string): Promise<void> {
   await form.getByLabel('Security code').fill('123')
 }
 
+const twoFrames =
+  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))'
+
 /** Resolves once the form and the page around it have been drawn with everything that has happened so far. */
 async function drawn(): Promise<void> {
-  const twoFrames = () =>
-    new Promise<void>((resolve) => {
-      requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
-    })
-  await form.locator('html').evaluate(twoFrames)
-  await page.evaluate(twoFrames)
+  for (const frame of page.frames().toReversed()) await frame.evaluate(twoFrames)
 }
 
 const result = () => page.getByRole('status')

@@ -54,8 +54,10 @@ export async function startMailServer(rules: MailServerRules = {}): Promise<Mail
     },
   })
   server.on('error', () => undefined)
-  const port = await new Promise<number>((resolve) => {
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject)
     const net = server.listen(rules.port ?? 0, '127.0.0.1', () => {
+      server.off('error', reject)
       const address = net.address()
       resolve(typeof address === 'object' && address !== null ? address.port : 0)
     })

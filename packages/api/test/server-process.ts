@@ -11,6 +11,8 @@ export interface ServerProcess {
   kill(): Promise<void>
   /** Asks it to stop, and answers its exit code. */
   stop(): Promise<number | null>
+  /** Resolves once it has ended by itself. */
+  ended(): Promise<void>
 }
 
 const mainFile = path.resolve(import.meta.dirname, '../src/main.ts')
@@ -45,6 +47,9 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     stop() {
       child.kill('SIGTERM')
       return exited
+    },
+    async ended() {
+      await exited
     },
   }
 }

@@ -29,4 +29,4 @@ test('A server that cannot listen says why and ends, and leaves nothing running'
     other.close()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 30_000)
+})

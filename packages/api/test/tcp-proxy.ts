@@ -1,4 +1,5 @@
 import { createServer, connect, type Socket } from 'node:net'
+import { lastingPort } from './lasting-port.ts'
 
 export interface TcpProxy {
   port: number
@@ -23,12 +24,13 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
   })
-  const listen = (port: number) =>
-    new Promise<number>((resolve, reject) => {
+  const port = await lastingPort()
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(port, '127.0.0.1', () => {
-        const address = server.address()
-        resolve(typeof address === 'object' && address !== null ? address.port : 0)
+        server.off('error', reject)
+        resolve()
       })
     })
   const cut = () =>
@@ -36,11 +38,11 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       server.close(() => resolve())
       for (const socket of sockets) socket.destroy()
     })
-  const port = await listen(0)
+  await listen()
   return {
     port,
     cut,
-    mend: async () => void (await listen(port)),
+    mend: listen,
     close: async () => {
       if (server.listening) await cut()
     },

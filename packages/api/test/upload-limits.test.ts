@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { maxOrderFileBytes } from '@priormark/core/limits'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Upload } from '../src/uploads/upload-entity.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
@@ -93,7 +93,7 @@ describe('the limit of 52,428,800 bytes', () => {
     const before = await files()
     const answer = await sendRaw(['Transfer-Encoding: chunked'], chunked(maxOrderFileBytes + 1))
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-    await vi.waitFor(async () => expect(await files()).toEqual(before))
+    await expect.poll(() => files()).toEqual(before)
   })
 })
 
@@ -101,7 +101,7 @@ describe('an upload that is cut off leaves nothing behind', () => {
   test('when the client hangs up in the middle', async () => {
     const before = await files()
     await sendRaw(['Content-Length: 5000000'], [head, Buffer.alloc(300_000)], { hangUp: true })
-    await vi.waitFor(async () => expect(await files()).toEqual(before))
+    await expect.poll(() => files()).toEqual(before)
   })
 
   test('when the form ends before its last boundary', async () => {
@@ -109,14 +109,14 @@ describe('an upload that is cut off leaves nothing behind', () => {
     const body = head + 'half a file'
     const answer = await sendRaw([`Content-Length: ${body.length}`], [body])
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-    await vi.waitFor(async () => expect(await files()).toEqual(before))
+    await expect.poll(() => files()).toEqual(before)
   })
 
   test('when the client says a shorter length than it sends', async () => {
     const before = await files()
     const answer = await sendRaw(['Content-Length: 200'], [head, Buffer.alloc(100_000, 7), tail])
     expect(answer).toMatch(/^HTTP\/1\.1 4/)
-    await vi.waitFor(async () => expect(await files()).toEqual(before))
+    await expect.poll(() => files()).toEqual(before)
   })
 })
 
