@@ -122,7 +122,7 @@ export function readConfig(
     standsIn && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
   )
   if ('problems' in payments) problems.push(...payments.problems)
-  const anchors = readAnchorsConfig(set)
+  const anchors = readAnchorsConfig(standsIn ? { ANCHORS: 'embedded', ...set } : set)
   if ('problems' in anchors) problems.push(...anchors.problems)
   if (set['NODE_ENV'] === 'production') {
     for (const name of needed) {
