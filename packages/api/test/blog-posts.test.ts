@@ -242,6 +242,19 @@ describe('lists', () => {
   )
 })
 
+test('an image that readers would not see is refused and named, never dropped without a word', async () => {
+  const content = '<p>Text</p><figure class="image"><img src="http://example.org/a.jpg" alt=""></figure>'
+  const error = await refusal(addPost(admin, { content }))
+  const sentence =
+    'An image of the content is at an http:// address, which browsers do not show on our pages. ' +
+    'Upload it to the library, or use its https:// address. (http://example.org/a.jpg)'
+  expect(error).toMatchObject({ status: 400, fields: { content: [sentence] } })
+  const own = content.replace('http://example.org/a.jpg', 'http://127.0.0.1/media/a-0123456789abcdef.webp')
+  expect((await addPost(admin, { content: own })).content).toContain(
+    '<img src="/media/a-0123456789abcdef.webp"',
+  )
+})
+
 test('nobody gets at the editor without logging in', async () => {
   const ids = { id: unknownId, revisionId: unknownId, name: 'x', slug: 'x', token: 'x' }
   for (const spec of Object.values(blogEndpoints).filter(({ access }) => access === 'admin')) {

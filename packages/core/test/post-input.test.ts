@@ -83,6 +83,8 @@ describe('a submission', () => {
     ['', true],
     ['javascript:alert(1)', false],
     ['data:image/png;base64,AA', false],
+    ['http://example.org/a.jpg', false],
+    ['http://localhost:3000/media/a-0123456789abcdef.webp', true],
     ['picture.jpg', false],
   ])('featured image %j: %s', (featuredImage, isFit) => {
     expect(v.is(PostInput, { ...bare, featuredImage })).toBe(isFit)
@@ -111,6 +113,17 @@ test('images take addresses of files alone', () => {
   expect(safeImageAddress('https://example.org/a.jpg')).toBe('https://example.org/a.jpg')
   expect(safeImageAddress('mailto:a@example.org')).toBe('')
   expect(safeImageAddress('#a')).toBe('')
+})
+
+test('images at http:// addresses are refused, but for those of the library, which stand on this site', () => {
+  expect(safeImageAddress('http://example.org/a.jpg')).toBe('')
+  expect(safeImageAddress('http://localhost:3000/media/640/a-0123456789abcdef.webp')).toBe(
+    '/media/640/a-0123456789abcdef.webp',
+  )
+  const result = v.safeParse(PostInput, { ...bare, featuredImage: ' HTTP://example.org/a.jpg ' })
+  expect(result.issues?.map(({ message }) => message)).toEqual([
+    'The image is at an http:// address, which browsers do not show on our pages. Upload it to the library, or use its https:// address.',
+  ])
 })
 
 test.each([

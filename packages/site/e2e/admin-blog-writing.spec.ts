@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import { apiOf, written } from './blog-calls.ts'
 import { picture } from './drawn-picture.ts'
@@ -144,24 +142,6 @@ test('All that a post may hold goes to the server and back unchanged', async ({ 
   expect(inOrder(await editor.data())).toBe(inOrder(data))
   await editor.setData('<p><a href="javascript:alert(1)">bad</a> <a href="data:text/html,x">worse</a></p>')
   expect(await editor.data()).toBe('<p>bad worse</p>')
-})
-
-test('What is pasted from Word and Google Docs is clean', async ({ page }) => {
-  const editor = new PostEditorScreen(page)
-  const clipboard = (name: string) => readFile(path.join(import.meta.dirname, 'clipboard', name), 'utf8')
-  await editor.open()
-  await editor.paste(await clipboard('word.html'))
-  expect(await editor.data()).toBe(
-    '<h1>Registering a song</h1><p>Write the date <strong>first</strong>, then the <i>words</i>, then <u>sign</u> and <s>wait</s>.</p>' +
-      '<p>See <a href="https://example.org/guide?a=1&amp;b=2">the guide</a>.</p>' +
-      '<ul><li>A melody</li><li>A lyric</li></ul><ol><li>Record it</li><li>Keep it</li></ol>',
-  )
-  await editor.setData('')
-  await editor.paste(await clipboard('google-docs.html'))
-  expect(await editor.data()).toBe(
-    '<h2>What to keep</h2><p>Keep the <strong>file</strong> and the <i>hash</i><a href="https://example.org/keep"> together</a></p>' +
-      '<ul><li>On a disk</li><li>On paper</li></ul>',
-  )
 })
 
 test('What is missing or too long is said at its field', async ({ page }) => {

@@ -1,7 +1,8 @@
-import { AppError } from '@priormark/core/errors'
+import { refusedImage } from '@priormark/core/blog/html-rules'
 import { hasContent, type PostInput } from '@priormark/core/blog/post-input'
+import { AppError } from '@priormark/core/errors'
 import { excerptFrom } from '@priormark/core/excerpt'
-import { cleanPostHtml } from './post-html.ts'
+import { cleanPostHtml, insecureImages } from './post-html.ts'
 
 /** The texts of a post as they are stored. */
 export interface PostContent {
@@ -16,16 +17,18 @@ export interface PostContent {
   metaKeywords: string | null
 }
 
-/** Cleans what was submitted. @throws AppError invalid_input where nothing is left of the content */
+/**
+ * Cleans what was submitted. @throws AppError invalid_input where nothing is left of the content, or an image of it would
+ * be lost
+ */
 export async function preparePost(
   input: Omit<PostInput, 'status' | 'authorId' | 'scheduledAt'>,
 ): Promise<PostContent> {
+  const [insecure] = await insecureImages(input.content)
+  if (insecure !== undefined)
+    throw refused(`${refusedImage('An image of the content', insecure)} (${insecure})`)
   const content = await cleanPostHtml(input.content)
-  if (!hasContent(content)) {
-    throw new AppError('invalid_input', 'Content is required', {
-      fields: { content: ['Content is required'] },
-    })
-  }
+  if (!hasContent(content)) throw refused('Content is required')
   return {
     title: input.title,
     slug: input.slug,
@@ -37,4 +40,8 @@ export async function preparePost(
     metaDescription: input.metaDescription || null,
     metaKeywords: input.metaKeywords || null,
   }
+}
+
+function refused(sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { content: [sentence] } })
 }

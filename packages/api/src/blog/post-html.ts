@@ -54,7 +54,7 @@ const options: IOptions = {
   },
   // Addresses are judged by core's rules below, which the editor has too; this list repeats them as a net.
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: { img: ['http', 'https'], oembed: ['https'] },
+  allowedSchemesByTag: { img: ['https'], oembed: ['https'] },
   allowedSchemesAppliedToAttributes: ['href', 'src', 'url'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
@@ -134,6 +134,24 @@ export async function cleanPostHtml(html: string): Promise<string> {
     clean = again
   }
   return clean
+}
+
+/** The addresses of a text's images that it cannot keep since they begin with http://. */
+export async function insecureImages(html: string): Promise<string[]> {
+  if (!/<img/i.test(html)) return []
+  const { default: sanitizeHtml } = await import('sanitize-html')
+  const found: string[] = []
+  sanitizeHtml(html, {
+    ...options,
+    transformTags: {
+      img: (tagName, attribs) => {
+        const address = attribs['src']?.trim() ?? ''
+        if (/^http:/i.test(address) && safeImageAddress(address) === '') found.push(address)
+        return { tagName, attribs }
+      },
+    },
+  })
+  return found
 }
 
 /** A video stands in a figure of its own, and one of another service not at all. */

@@ -1,3 +1,5 @@
+import { imageNameOf } from '../images/image-address.ts'
+
 /**
  * The HTML of posts: what the editor writes, the server keeps and the public page styles. Classes only, no style
  * attributes: the public pages' content security policy refuses those.
@@ -72,8 +74,19 @@ export function safeLink(address: string): string {
   return /^(?:[#?]|\/(?![/\\]))/.test(clean) ? address.trim() : ''
 }
 
-/** An address an image may have: http, https, or a path on this site; others become blank. */
+/**
+ * An address an image may have: https, or a path on this site, which one of the library becomes whatever stood before it;
+ * others become blank. From http:// browsers show no image on our pages: their security policy forbids it.
+ */
 export function safeImageAddress(address: string): string {
   const safe = safeLink(address)
-  return /^(?:https?:|\/)/i.test(safe) ? safe : ''
+  if (/^(?:https:|\/)/i.test(safe)) return safe
+  return imageNameOf(safe) === null ? '' : safe.replace(/^http:\/\/[^/]*/i, '')
+}
+
+/** What is said where an image cannot be used, beginning with what it is: 'It', 'The image'. */
+export function refusedImage(what: string, address: string): string {
+  return /^\s*http:/i.test(address)
+    ? `${what} is at an http:// address, which browsers do not show on our pages. Upload it to the library, or use its https:// address.`
+    : `${what} is not at an address that readers can reach. Upload it to the library.`
 }

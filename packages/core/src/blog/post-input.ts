@@ -3,7 +3,7 @@ import { textOf } from '../excerpt.ts'
 import { Uuid } from '../ids.ts'
 import { maxLinkLength } from '../limits.ts'
 import { Slug } from '../slug.ts'
-import { safeImageAddress } from './html-rules.ts'
+import { refusedImage, safeImageAddress } from './html-rules.ts'
 import { postStatuses } from './post.ts'
 
 /** How long the texts of a post may be, in characters (SPEC.md section 9; title and content only against abuse). */
@@ -60,6 +60,8 @@ export function hasContent(html: string): boolean {
   return textOf(html) !== '' || /<(?:img|oembed|iframe)\b/i.test(html)
 }
 
+const isInsecure = (address: string) => /^http:/i.test(address) && safeImageAddress(address) === ''
+
 const fields = {
   // '' stands in for what is missing, so that it is refused with the sentence of the field.
   title: v.optional(
@@ -88,9 +90,11 @@ const fields = {
     v.trim(),
     v.maxLength(maxLinkLength, `Use at most ${maxLinkLength} characters`),
     v.check(
-      (address) => address === '' || safeImageAddress(address) !== '',
-      'Featured image must be an address that begins with http:// or https://, or an image of the library',
+      (address) => address === '' || safeImageAddress(address) !== '' || isInsecure(address),
+      'Featured image must be an address that begins with https://, or an image of the library',
     ),
+    v.check((address) => !isInsecure(address), refusedImage('The image', 'http:')),
+    v.transform(safeImageAddress),
   ),
   metaTitle: optionalText('Meta title', postLimits.metaTitle),
   metaDescription: optionalText('Meta description', postLimits.metaDescription),

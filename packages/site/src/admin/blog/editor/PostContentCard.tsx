@@ -27,7 +27,10 @@ interface PostContentCardProps extends PostFieldsProps {
   onTitle: (title: string) => void
   onInsertPromo: () => void
   onOpenLibrary: () => void
-  rich: Pick<ComponentProps<typeof RichEditor>, 'onReady' | 'onChange' | 'onOpenImage' | 'onUpload'>
+  rich: Pick<
+    ComponentProps<typeof RichEditor>,
+    'onReady' | 'onChange' | 'onOpenImage' | 'onUpload' | 'onImageLeftOut'
+  >
 }
 
 const contentTabs = [

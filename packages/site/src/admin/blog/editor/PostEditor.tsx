@@ -1,3 +1,4 @@
+import { refusedImage } from '@priormark/core/blog/html-rules'
 import type { AdminPost } from '@priormark/core/blog/post'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Button } from 'antd'
@@ -187,6 +188,7 @@ export function PostEditor({ post, by }: { post: AdminPost | null; by: string })
                 onChange: readContent,
                 onOpenImage: setImageOptions,
                 onUpload: upload,
+                onImageLeftOut: sayLeftOut,
               }}
             />
             <SeoSettings form={form} errors={errors} onEdit={desk.edit} />
@@ -236,6 +238,10 @@ export function PostEditor({ post, by }: { post: AdminPost | null; by: string })
       <LeaveDialog desk={desk} />
     </>
   )
+}
+
+function sayLeftOut(address: string): void {
+  toast({ title: 'Image left out', description: refusedImage('It', address), variant: 'destructive' })
 }
 
 function saveLabel(isNew: boolean, isSaving: boolean): string {

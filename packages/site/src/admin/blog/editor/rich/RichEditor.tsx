@@ -8,6 +8,7 @@ import { ImageOptionsEditing, type ImageOptions } from './image-options.ts'
 import '../post-text.css'
 import { insertBlock } from './insert-block.ts'
 import './rich-editor.css'
+import { SafeAddresses } from './safe-addresses.ts'
 import { uploadThrough, type SendImage } from './upload-adapter.ts'
 import { playOnClick } from './video-embed.ts'
 
@@ -33,6 +34,8 @@ interface RichEditorProps {
   onChange: () => void
   onOpenImage: (options: ImageOptions) => void
   onUpload: SendImage
+  /** An image was not taken into the text, for readers could not see it at its address. */
+  onImageLeftOut: (address: string) => void
 }
 
 /** How often the text is read out while somebody types, in milliseconds: reading a long post takes a moment. */
@@ -77,6 +80,7 @@ export default function RichEditor(props: RichEditorProps) {
         const images = ready.plugins.get(ImageOptionsEditing)
         dressAsPost(ready)
         images.onOpen((options) => latest.current.onOpenImage(options))
+        ready.plugins.get(SafeAddresses).onLeftOut((address) => latest.current.onImageLeftOut(address))
         uploadThrough(ready, (file, signal) => latest.current.onUpload(file, signal))
         ready.editing.view.getDomRoot()?.addEventListener('click', playOnClick)
         setEditor(ready)

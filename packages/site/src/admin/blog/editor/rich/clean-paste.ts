@@ -6,12 +6,13 @@ import {
   type ViewElement,
   type ViewNode,
 } from 'ckeditor5'
+import { flattenTables, readWordMarks } from './word-marks.ts'
 
 type ViewParent = ViewElement | ViewDocumentFragment
 
 /**
- * Tidies what is pasted, after PasteFromOffice has read it: paragraphs that hold nothing but stand for distance, spaces
- * at the edge of a run of text that came out unbreakable, and links that are underlined twice.
+ * Tidies what is pasted, around PasteFromOffice: Word's marks of review, paragraphs that hold nothing but stand for
+ * distance, spaces that came out unbreakable, links that are underlined twice, tables, and lists that touch.
  */
 export class CleanPaste extends Plugin {
   static get requires() {
@@ -24,8 +25,19 @@ export class CleanPaste extends Plugin {
   init(): void {
     const { editor } = this
     const writer = new ViewUpcastWriter(editor.editing.view.document)
-    this.listenTo(editor.plugins.get(ClipboardPipeline), 'inputTransformation', (_info, { content }) => {
+    const pipeline = editor.plugins.get(ClipboardPipeline)
+    this.listenTo(
+      pipeline,
+      'inputTransformation',
+      (_info, { content }) => {
+        readWordMarks(content, writer)
+      },
+      { priority: 'highest' },
+    )
+    this.listenTo(pipeline, 'inputTransformation', (_info, { content }) => {
+      flattenTables(content, writer)
       tidy(content, writer, false)
+      partLists(content, writer)
     })
   }
 }
@@ -33,7 +45,10 @@ export class CleanPaste extends Plugin {
 function tidy(parent: ViewParent, writer: ViewUpcastWriter, isInLink: boolean): void {
   for (const child of Array.from(parent.getChildren())) {
     if (child.is('$text')) {
-      const text = child.data.replace(/^\u00a0(?=\S)|(?<=\S)\u00a0$/g, ' ')
+      const text = child.data.replace(
+        /^\u00a0(?=\S)|(?<=\S)\u00a0$|\u00a0* +\u00a0*(?=\S)|^[\u00a0 ]{2,}$/g,
+        ' ',
+      )
       if (text !== child.data) replace(child, writer.createText(text), writer)
     } else if (child.is('element', 'p') && isEmpty(child)) {
       writer.remove(child)
@@ -41,6 +56,26 @@ function tidy(parent: ViewParent, writer: ViewUpcastWriter, isInLink: boolean): 
       if (isInLink) writer.removeStyle('text-decoration', child)
       tidy(child, writer, isInLink || child.name === 'a')
     }
+  }
+}
+
+/**
+ * Two numbered lists that follow each other become one in CKEditor, whose second half would count on: an empty line
+ * keeps them apart. A list that says to count on does.
+ */
+function partLists(parent: ViewParent, writer: ViewUpcastWriter): void {
+  let last: ViewElement | null = null
+  for (const child of Array.from(parent.getChildren())) {
+    if (!child.is('element')) {
+      if (!child.is('$text') || child.data.trim() !== '') last = null
+      continue
+    }
+    const beginsAnew = child.name === 'ol' && Number(child.getAttribute('start') ?? 1) === 1
+    if (beginsAnew && last?.name === 'ol') {
+      writer.insertChild(child.index ?? 0, writer.createElement('p', {}, writer.createText('\u00a0')), parent)
+    }
+    last = child
+    if (child.name !== 'ol') partLists(child, writer)
   }
 }
 

@@ -3,10 +3,14 @@ import { Plugin, type ModelItem, type ModelWriter } from 'ckeditor5'
 import { knownVideo } from './video-embed.ts'
 
 /**
- * Keeps addresses to what the server keeps (html-rules.ts), at once and in sight: an unsafe link loses its address,
- * an image that only the writer's machine can show goes, a video has the address of its page.
+ * Keeps addresses to what the server keeps (html-rules.ts), at once and in sight: an unsafe link loses its address, an
+ * image that readers could not see is left out, a video has the address of its page.
  */
 export class SafeAddresses extends Plugin {
+  /** Addresses of images left out that nobody was told of yet: the first text is read before anybody listens. */
+  private leftOut: string[] = []
+  private tell: ((address: string) => void) | null = null
+
   static get pluginName() {
     return 'SafeAddresses' as const
   }
@@ -20,33 +24,46 @@ export class SafeAddresses extends Plugin {
         const end = change.position.getShiftedBy(change.length)
         return Array.from(writer.createRange(change.position, end).getItems())
       })
-      return touched.map((item) => fix(item, writer)).some(Boolean)
+      return touched.map((item) => this.fix(item, writer)).some(Boolean)
     })
   }
-}
 
-function fix(item: ModelItem, writer: ModelWriter): boolean {
-  const link = item.getAttribute('linkHref')
-  if (typeof link === 'string' && safeLink(link) === '') {
-    for (const [key] of Array.from(item.getAttributes())) {
-      if (key.startsWith('link')) writer.removeAttribute(key, item)
+  /** Calls back with the address of each image that is left out. */
+  onLeftOut(tell: (address: string) => void): void {
+    this.tell = tell
+    for (const address of this.leftOut.splice(0)) tell(address)
+  }
+
+  private fix(item: ModelItem, writer: ModelWriter): boolean {
+    const link = item.getAttribute('linkHref')
+    if (typeof link === 'string' && safeLink(link) === '') {
+      for (const [key] of Array.from(item.getAttributes())) {
+        if (key.startsWith('link')) writer.removeAttribute(key, item)
+      }
+      return true
     }
-    return true
+    if (item.is('element', 'imageBlock')) {
+      const source = item.getAttribute('src')
+      // While it uploads, a pasted image stands in the text as its own bytes.
+      if (typeof source !== 'string' || /^(?:data|blob):/i.test(source)) return false
+      const safe = safeImageAddress(source)
+      if (safe === source) return false
+      if (safe !== '') {
+        writer.setAttribute('src', safe, item)
+        return true
+      }
+      writer.remove(item)
+      if (this.tell === null) this.leftOut.push(source)
+      else this.tell(source)
+      return true
+    }
+    if (item.is('element', 'media')) {
+      const address = item.getAttribute('url')
+      const video = typeof address === 'string' ? knownVideo(address) : null
+      if (video === null || video.url === address) return false
+      writer.setAttribute('url', video.url, item)
+      return true
+    }
+    return false
   }
-  if (item.is('element', 'imageBlock')) {
-    const source = item.getAttribute('src')
-    // While it uploads, a pasted image stands in the text as its own bytes.
-    if (typeof source !== 'string' || /^(?:data|blob):/i.test(source)) return false
-    if (safeImageAddress(source) !== '') return false
-    writer.remove(item)
-    return true
-  }
-  if (item.is('element', 'media')) {
-    const address = item.getAttribute('url')
-    const video = typeof address === 'string' ? knownVideo(address) : null
-    if (video === null || video.url === address) return false
-    writer.setAttribute('url', video.url, item)
-    return true
-  }
-  return false
 }

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { apiOf } from './blog-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { PostEditorScreen } from './screens/post-editor.screen.ts'
+
+test.beforeEach(async ({ page }) => {
+  await new LoginScreen(page).enter()
+})
+
+/** HTML as another program lays it on the clipboard: its structure, with texts of our own. */
+const clipboard = (name: string) => readFile(path.join(import.meta.dirname, 'clipboard', name), 'utf8')
+
+test('What is pasted from Word and Google Docs is clean', async ({ page }) => {
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  await editor.paste(await clipboard('word.html'))
+  expect(await editor.data()).toBe(
+    '<h1>Registering a song</h1><p>Write the date <strong>first</strong>, then the <i>words</i>, then <u>sign</u> and <s>wait</s>.</p>' +
+      '<p>See <a href="https://example.org/guide?a=1&amp;b=2">the guide</a>.</p>' +
+      '<ul><li>A melody</li><li>A lyric</li></ul><ol><li>Record it</li><li>Keep it</li></ol>',
+  )
+  await editor.setData('')
+  await editor.paste(await clipboard('google-docs.html'))
+  expect(await editor.data()).toBe(
+    '<h2>What to keep</h2><p>Keep the <strong>file</strong> and the <i>hash</i><a href="https://example.org/keep"> together</a></p>' +
+      '<ul><li>On a disk</li><li>On paper</li></ul>',
+  )
+})
+
+const lists =
+  '<ol><li>Write<ol><li>by hand<ul><li>in ink</li></ul></li></ol></li><li>Keep</li></ol><p>&nbsp;</p>' +
+  '<ol><li>Register</li><li>Publish</li></ol>'
+
+test('A report from Word keeps lists, notes, tables and quotes, and leaves its review behind', async ({
+  page,
+  complaints,
+}) => {
+  // Word's comments bring handlers, which the policy holds back.
+  complaints.expect(/inline event handler/)
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  await editor.paste(await clipboard('word-report.html'))
+  expect(await editor.data()).toBe(
+    '<p>Who wrote it first</p><h2>Evidence</h2><p>She said “keep it” – and we’ll agree…<sup>1</sup></p>' +
+      `<p>The date is exact, see the table.</p>${lists}` +
+      '<p><strong>Year</strong> | <strong>Work</strong></p><p>2026 | Saltwater</p><p>The end.</p>' +
+      '<hr><p><sup>1</sup> In a letter of <i>1998</i>.</p>',
+  )
+  await expect(editor.toast.urgent, 'its picture lies on the other computer').toContainText('Image left out')
+})
+
+test('A report from Google Docs keeps lists, tables, pictures and quotes', async ({ page, complaints }) => {
+  complaints.expect(/googleusercontent/)
+  await page.route('https://lh7-rt.googleusercontent.com/**', (route) => route.abort())
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  await editor.paste(await clipboard('google-docs-report.html'))
+  const data = (await editor.data()).replace(/ style="[^"]*"/, '')
+  expect(data).toBe(
+    '<h1>Notes on proof</h1><p>She said “keep it” – and we’ll agree… H<sub>2</sub>O, <s>struck</s> and <i><strong>both</strong></i>.</p>' +
+      `${lists}<p>Year | Work</p><p>2026 | Saltwater</p>` +
+      '<figure class="image"><img src="https://lh7-rt.googleusercontent.com/docsz/AD_4nXe?key=x" width="120" height="80"></figure>' +
+      '<p><a href="https://example.org/keep">Read on</a> about it.</p>',
+  )
+})
+
+test('An image that readers would not see is refused in a sentence: pasted, at its field, and by the server', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/400 .*\/blog\/posts|Mixed Content|Content Security Policy|example\.org\/a\.jpg/)
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  await editor.paste('<p>Text</p><img src="http://example.org/a.jpg"><img src="file:///C:/a.png">')
+  expect(await editor.data()).toBe('<p>Text</p>')
+  await editor.paste('<img src="http://example.org/a.jpg">')
+  await expect(editor.toast.urgent).toContainText(
+    'It is at an http:// address, which browsers do not show on our pages. Upload it to the library, or use its https:// address.',
+  )
+  await editor.paste(`<img src="${shop.url}/media/gone-0123456789abcdef.webp">`)
+  complaints.expect(/404 .*\/media\/gone/)
+  expect(await editor.data()).toContain('src="/media/gone-0123456789abcdef.webp"')
+  await editor.setData('<p>Text</p>')
+  await editor.title.fill('Insecure')
+  await editor.featuredImage.fill('http://example.org/a.jpg')
+  await editor.create.click()
+  await expect(editor.featuredImage).toHaveAccessibleDescription(/^The image is at an http:\/\/ address/)
+  await editor.featuredImage.fill('')
+  await editor.create.click()
+  await expect(page).toHaveURL('/admin/blog')
+  const { posts } = await (await apiOf(shop.url)).blog.adminList({ query: { search: 'Insecure' } })
+  expect(posts).toHaveLength(1)
+})
