@@ -97,6 +97,7 @@ export async function startRegtest(spendableCoins = 12): Promise<Regtest> {
     workers: false,
     listen: false,
     logLevel: 'none',
+    httpPort: 0,
   })
   await node.open()
   const ring = bcoin.KeyRing.generate('regtest')

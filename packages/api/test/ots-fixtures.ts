@@ -68,7 +68,7 @@ export interface OtsShop {
   read(anchorId: string): Promise<Anchor>
   /** Another process with the same database and clock. */
   otherPort(parts?: Partial<OtsAnchorParts>): AnchorPort
-  /** Closes what is open, so that the next test has the tick for itself. */
+  /** Closes what is open and sets the clock right, so that the next test has the tick for itself. */
   forget(): Promise<void>
   close(): Promise<void>
 }
@@ -131,6 +131,7 @@ export async function openOtsShop(
     read: (anchorId) => database.fork().findOneOrFail(Anchor, { id: anchorId }),
     async forget() {
       asked.length = 0
+      nowMs = Date.now()
       await database.fork().execute(`update "anchor" set "state" = 'final'`)
     },
     async close() {
