@@ -22,6 +22,9 @@ import type { Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { priceRoutes } from './price/price-routes.ts'
+import { openToAll } from './proofs/open-to-all.ts'
+import { proofRoutes } from './proofs/proof-routes.ts'
+import type { Shop } from './shop.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 
@@ -33,6 +36,8 @@ export interface AppParts {
   gateway: PaymentGateway
   anchors: Anchors
   log: Log
+  /** Who runs it, for certificates and the like. */
+  shop: Shop
   /** Signs cookies. */
   sessionKey: string
   /** Served over https. */
@@ -60,6 +65,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
       inline: parts.pages?.contentSecurity ?? { scriptSources: [], styleSources: [] },
     }),
   )
+  app.use(openToAll)
   app.use(health(database))
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
@@ -84,6 +90,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   orderRoutes(router, { storage, jobs, anchors })
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: () => parts.pages?.clear('everything') })
+  proofRoutes(router, { shop: parts.shop })
   uploadRoutes(router, { storage })
   app.use(router.routes())
   app.use(router.allowedMethods())

@@ -117,6 +117,7 @@ export async function startServer({
     gateway,
     anchors,
     log,
+    shop: config.shop,
     sessionKey,
     https: config.shop.publicUrl.startsWith('https:'),
     trustProxy: config.trustProxy,

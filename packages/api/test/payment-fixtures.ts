@@ -19,7 +19,7 @@ import type { PaymentGateway } from '../src/payments/payment-gateway.ts'
 import { sweepPayments, type Swept } from '../src/payments/payment-sweeper.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
-import { openManualAnchors } from './test-app.ts'
+import { openManualAnchors, testShop } from './test-app.ts'
 
 export const cards = {
   pays: '4242424242424242',
@@ -77,6 +77,7 @@ export async function openShop({
     gateway,
     anchors: await openManualAnchors(database),
     log: silentLog,
+    shop: testShop,
     sessionKey,
     https: false,
     trustProxy: false,

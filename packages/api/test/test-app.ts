@@ -13,10 +13,20 @@ import type { Database } from '../src/db/orm.ts'
 import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
 import { createLog } from '../src/log.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
+import type { Shop } from '../src/shop.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
 import { openTestDatabase } from './database.ts'
 
 export const adminCredentials = { username: 'admin', password: 'correct-horse-battery' }
+
+/** Who runs the tests' shop. */
+export const testShop: Shop = {
+  name: 'Priormark',
+  supportEmail: 'support@priormark.example',
+  tradingName: 'Priormark, a sole trader',
+  tradingAddress: '1 Example Street, London',
+  publicUrl: 'https://priormark.example',
+}
 
 /** The real application, listening, on a database of its own. */
 export interface TestApp {
@@ -46,6 +56,7 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
     gateway: createStripeGateway({ keys: stripe.keys, mode: 'embedded', fetch: stripe.fetch }),
     anchors: await openManualAnchors(database),
     log: createLog('silent'),
+    shop: testShop,
     sessionKey,
     https: false,
     trustProxy: false,

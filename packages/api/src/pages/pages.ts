@@ -133,9 +133,9 @@ export async function readPageData({
   return { data, lasts: price !== null }
 }
 
-/** Whether a path belongs to the API or to the embedded payment provider. */
+/** Whether a path belongs to the API, with its badges, or to the embedded payment provider. */
 export function isCall(requested: string): boolean {
-  return /^\/(api|__stripe)(\/|$)/.test(requested)
+  return /^\/(api|badge|__stripe)(\/|$)/.test(requested)
 }
 
 function styleHashes(template: string): string[] {

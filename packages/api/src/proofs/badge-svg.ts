@@ -1,0 +1,50 @@
+import { formatDay } from '@priormark/core/dates'
+import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
+import type { KnownLeaf } from './public-proof-view.ts'
+import { isInBlock, proofStanding } from './proof-standing.ts'
+
+/** BRAND.md. */
+const colors = { sheet: '#FFFFFF', ink: '#15140F', inkSoft: '#57534A', rule: '#DDD6C8', verified: '#0A6B4E' }
+
+const font = 'font-family="system-ui,-apple-system,\'Segoe UI\',Roboto,Helvetica,Arial,sans-serif"'
+
+/**
+ * A proof as a picture for a creator's own site: seal, state in words, date. It stands alone (no script, no link, no
+ * font), so that it works as an `<img>` anywhere.
+ */
+export function badgeSvg({ leaf, anchors }: KnownLeaf, shopName: string): string {
+  const { word, sentence, isVerified } = badgeWords({ leaf, anchors })
+  const color = isVerified ? colors.verified : colors.inkSoft
+  const label = escapeXml(`${word}: ${sentence}. ${shopName}`)
+  const ticks = drawSeal(leaf.fileSha256)
+    .map(({ path, strokeWidth }) => `<path d="${path}" stroke-width="${strokeWidth}"/>`)
+    .join('')
+  const mark = isVerified
+    ? `<path d="M84 21.5l3.2 3.4 6-7" fill="none" stroke="${color}" stroke-width="2"/>`
+    : `<circle cx="88" cy="21" r="4" fill="none" stroke="${color}" stroke-width="1.6" stroke-dasharray="2 2"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="72" viewBox="0 0 300 72" role="img" aria-label="${label}"><title>${label}</title><rect x=".5" y=".5" width="299" height="71" rx="3" fill="${colors.sheet}" stroke="${colors.rule}"/><svg x="8" y="6" width="60" height="60" viewBox="${sealViewBox}"><g stroke="${color}" fill="none">${ticks}</g></svg>${mark}<g ${font}><text x="99" y="26" font-size="13" font-weight="700" letter-spacing=".6" fill="${color}">${word}</text><text x="82" y="44" font-size="12.5" fill="${colors.ink}">${escapeXml(sentence)}</text><text x="82" y="60" font-size="10.5" fill="${colors.inkSoft}">${escapeXml(shorten(shopName))}</text></g></svg>\n`
+}
+
+function badgeWords({ leaf, anchors }: KnownLeaf): { word: string; sentence: string; isVerified: boolean } {
+  const { state, earliest } = proofStanding(leaf, anchors)
+  if (earliest !== null) {
+    const day = formatDay(earliest.blockTime.toISOString())
+    return { word: 'VERIFIED', sentence: `Existed no later than ${day}`, isVerified: true }
+  }
+  // A link that the operator declares proves no time by itself.
+  if (isInBlock(state)) return { word: 'RECORDED', sentence: 'As declared by the operator', isVerified: true }
+  return { word: 'NOT VERIFIED YET', sentence: 'Being recorded', isVerified: false }
+}
+
+/** The name has one short line. */
+function shorten(name: string): string {
+  const characters = Array.from(name)
+  return characters.length <= 34 ? name : `${characters.slice(0, 33).join('')}…`
+}
+
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
+    .replace(/[<>&"]/g, (sign) => `&#${sign.codePointAt(0)};`)
+}

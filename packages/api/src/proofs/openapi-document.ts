@@ -1,0 +1,138 @@
+import { errorStatus } from '@priormark/core/errors'
+import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { Shop } from '../shop.ts'
+import { publicCalls, type PublicCall } from './public-calls.ts'
+
+/** A schema of OpenAPI 3.1: JSON Schema 2020-12, as `@valibot/to-json-schema` writes it. */
+type JsonSchema = ReturnType<typeof toJsonSchema>
+
+const errorSchema = {
+  type: 'object',
+  required: ['error', 'code'],
+  properties: {
+    error: { type: 'string', description: 'A sentence for a person; it may change.' },
+    code: {
+      type: 'string',
+      enum: Object.keys(errorStatus),
+      description: 'For programs; it does not change.',
+    },
+    fields: {
+      type: 'object',
+      description: 'Sentences by the field that they are about.',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+    requestId: { type: 'string', description: 'Names the request in our logs, where the fault is ours.' },
+  },
+}
+
+const refusal = {
+  description: 'A refusal, or a fault of ours',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
+const badge = {
+  get: {
+    operationId: 'proofs.badge',
+    tags: ['proofs'],
+    summary: 'A proof as a picture for any site: its seal, its state in words, and its date.',
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+    responses: {
+      200: { description: 'The badge', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
+      304: { description: 'As it was at the ETag that was sent' },
+      default: refusal,
+    },
+  },
+}
+
+/** The OpenAPI 3.1 document of every public call, out of the definitions that the server itself is made of. */
+export function openApiDocument(shop: Pick<Shop, 'name' | 'publicUrl' | 'supportEmail'>): object {
+  const paths: Record<string, Record<string, object>> = { '/badge/{id}.svg': badge }
+  for (const call of publicCalls) {
+    const path = call.spec.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.spec.method.toLowerCase()]: operation(call) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `${shop.name}: public API`,
+      version: '1',
+      description:
+        'Every call that needs no administrator. Those under `proofs` are for anyone’s programs: pages of any site may read them. The others are what the shop’s own pages call; those that change something are refused from pages of other sites.',
+      contact: { email: shop.supportEmail },
+    },
+    servers: [{ url: shop.publicUrl }],
+    tags: [...new Set(publicCalls.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas: { Error: errorSchema } },
+  }
+}
+
+function operation({ tag, name, summary, spec }: PublicCall): object {
+  return {
+    operationId: `${tag}.${name}`,
+    tags: [tag],
+    summary,
+    parameters: [...parameters(spec.params, 'path'), ...parameters(spec.query, 'query')],
+    ...requestBody(spec),
+    responses: { ...success(spec), default: refusal },
+  }
+}
+
+/** The keys of an object's schema, one parameter each. */
+function parameters(schema: v.GenericSchema | undefined, place: 'path' | 'query'): object[] {
+  if (schema === undefined) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function requestBody({ body }: EndpointSpec): { requestBody?: object } {
+  if (body === undefined || body === null) return {}
+  if (body !== 'multipart') {
+    const required = body.type !== 'optional'
+    return {
+      requestBody: { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+    }
+  }
+  const form = {
+    type: 'object',
+    required: ['file'],
+    properties: {
+      file: { type: 'string', format: 'binary' },
+      sha256: { type: 'string', description: 'What the sender’s own hashing gave; a difference is refused.' },
+    },
+  }
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
+}
+
+function success({ reply, path }: EndpointSpec): Record<string, object> {
+  if (reply === null) return { 204: { description: 'Done' } }
+  if (reply === 'file') {
+    const ending = path.split('.').at(-1) ?? ''
+    const type = { zip: 'application/zip', pdf: 'application/pdf', json: 'application/json' }[ending]
+    return { 200: { description: 'The file', content: { [type ?? 'application/octet-stream']: {} } } }
+  }
+  const content = { 'application/json': { schema: jsonSchema(reply, 'output') } }
+  return { 200: { description: 'The answer', content } }
+}
+
+/** Checks that have no words in JSON Schema are left out; the server makes them all the same. */
+function jsonSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...converted } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' })
+  return converted
+}
+
+const texts = new WeakMap<Shop, string>()
+
+/** The document as text; made at the first call. */
+export function openApiText(shop: Shop): string {
+  const text = texts.get(shop) ?? `${JSON.stringify(openApiDocument(shop), null, 2)}\n`
+  texts.set(shop, text)
+  return text
+}

@@ -1,0 +1,71 @@
+import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { blogEndpoints } from '@priormark/core/blog/endpoints'
+import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
+import { paymentEndpoints } from '@priormark/core/payments/endpoints'
+import { priceEndpoints } from '@priormark/core/price/endpoints'
+import { proofEndpoints } from '@priormark/core/proof/public-proof'
+import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
+
+/** A call that needs no administrator, for the API's description. */
+export interface PublicCall {
+  /** The feature. */
+  tag: string
+  name: string
+  summary: string
+  spec: EndpointSpec
+}
+
+type Group = Readonly<Record<string, EndpointSpec>>
+
+/** The names of a group's public calls: each must have its sentence. */
+type PublicNames<G extends Group> = {
+  [Name in keyof G]: G[Name]['access'] extends 'public' ? Name : never
+}[keyof G]
+
+function describe<const G extends Group>(
+  tag: string,
+  group: G,
+  summaries: Record<PublicNames<G> & string, string>,
+): PublicCall[] {
+  return Object.entries<string>(summaries).flatMap(([name, summary]) => {
+    const spec = group[name]
+    return spec === undefined ? [] : [{ tag, name, summary, spec }]
+  })
+}
+
+/** Every public call, in the order in which it is described. */
+export const publicCalls: readonly PublicCall[] = [
+  ...describe('proofs', proofEndpoints, {
+    lookUp: 'Whether a fingerprint is recorded here, and since when. Says nothing of whose it is.',
+    read: 'A proof without what it is about: the commitment leads with the file to the root. 404 for one that was erased.',
+  }),
+  ...describe('orderProgress', orderProgressEndpoints, {
+    read: 'An order as its own page shows it. The key is the secret in the address of that page.',
+    evidence: 'Everything needed to check the order without us. 404 until the order is under a root.',
+    proof: 'The proof.json of the order. 404 until the order is under a root.',
+    certificate: 'The certificate of the order as a PDF. 404 until the order is under a root.',
+  }),
+  ...describe('uploads', uploadEndpoints, {
+    upload: 'Stores a file of at most 50 MB for an order to come; it is removed after a day without one.',
+  }),
+  ...describe('orders', orderEndpoints, {
+    create: 'Orders with the visitor’s upload. The visitor is known by a cookie.',
+    mine: 'The visitor’s own order: the one named, else the newest.',
+  }),
+  ...describe('payments', paymentEndpoints, {
+    createIntent: 'Everything that is needed to take a card for an order.',
+    confirm: 'Asks the payment provider how a payment stands, and books it; any number of times.',
+  }),
+  ...describe('price', priceEndpoints, { read: 'What the service costs, in US dollars.' }),
+  ...describe('blog', blogEndpoints, {
+    list: 'Published posts, ten to a page, newest first; with a search the best first.',
+    bySlug: 'A published post by its slug, or by one that it had.',
+    preview: 'What a preview link shows.',
+  }),
+  ...describe('auth', authEndpoints, {
+    login: 'A token for an administrator.',
+    logout: 'Ends the token that is sent, and the session.',
+  }),
+]

@@ -1,0 +1,31 @@
+import { AppError } from '@priormark/core/errors'
+import { Anchor } from '../anchors/anchor-entity.ts'
+import type { Em } from '../db/orm.ts'
+import { ProofLeaf } from './leaf-entity.ts'
+import { readAnchors } from './proof-service.ts'
+import type { KnownLeaf } from './public-proof-view.ts'
+
+/** One work is registered a few times, not more; whoever floods a fingerprint shall not slow its look-up. */
+const maxLeaves = 100
+
+/**
+ * A proof by the id that is public. What was erased is not answered any more: its leaf stays only for the others under
+ * its root. @throws AppError not_found
+ */
+export async function readPublicProof(em: Em, id: string): Promise<KnownLeaf> {
+  const leaf = await em.findOne(ProofLeaf, { id, record: { $ne: null } }, { populate: ['batch'] })
+  if (leaf === null) throw new AppError('not_found', 'There is no such proof')
+  return { leaf, anchors: await readAnchors(em, leaf) }
+}
+
+/** The proofs for a fingerprint, oldest first; at most 100. */
+export async function findProofs(em: Em, fileSha256: string): Promise<KnownLeaf[]> {
+  const leaves = await em.find(
+    ProofLeaf,
+    { fileSha256, record: { $ne: null } },
+    { populate: ['batch'], orderBy: { createdAt: 'asc', id: 'asc' }, limit: maxLeaves },
+  )
+  const batches = leaves.flatMap(({ batch }) => (batch == null ? [] : [batch]))
+  const anchors = batches.length === 0 ? [] : await em.find(Anchor, { batch: { $in: batches } })
+  return leaves.map((leaf) => ({ leaf, anchors: anchors.filter(({ batch }) => batch === leaf.batch) }))
+}

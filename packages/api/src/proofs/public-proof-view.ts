@@ -1,0 +1,46 @@
+import { anchorStates } from '@priormark/core/anchors/anchor'
+import type { ProofLookup, PublicProof, PublicProofState } from '@priormark/core/proof/public-proof'
+import type { Anchor } from '../anchors/anchor-entity.ts'
+import type { ProofLeaf } from './leaf-entity.ts'
+import { proofAnchors } from './proof-service.ts'
+import { proofStanding } from './proof-standing.ts'
+
+/** A leaf with the anchors of its root. */
+export interface KnownLeaf {
+  leaf: ProofLeaf
+  anchors: readonly Anchor[]
+}
+
+/** A proof without what it is about: no name, no record, no salt. */
+export function publicProofView({ leaf, anchors }: KnownLeaf): PublicProof {
+  const { state, earliest } = proofStanding(leaf, anchors)
+  return {
+    id: leaf.id,
+    sha256: leaf.fileSha256,
+    state,
+    existedNoLaterThan: earliest?.blockTime.toISOString() ?? null,
+    commitment: leaf.commitment,
+    leaf: leaf.leaf,
+    path: leaf.path ?? null,
+    root: leaf.batch?.root ?? null,
+    anchors: proofAnchors(leaf, anchors),
+  }
+}
+
+/** Whether nothing of a proof will change any more but by hand: then it may be kept for a while. */
+export function isFinal({ leaf, anchors }: KnownLeaf): boolean {
+  return leaf.batch != null && anchors.length > 0 && anchors.every(({ state }) => state === 'final')
+}
+
+/** What is known of a fingerprint: the furthest state and the earliest time of all its proofs. */
+export function proofLookupView(sha256: string, known: readonly KnownLeaf[]): ProofLookup {
+  const standings = known.map(({ leaf, anchors }) => proofStanding(leaf, anchors))
+  const states: readonly PublicProofState[] = ['waiting', ...anchorStates]
+  const times = standings.flatMap(({ earliest }) => (earliest === null ? [] : [earliest.blockTime.getTime()]))
+  return {
+    sha256,
+    found: known.length > 0,
+    state: states.findLast((state) => standings.some((standing) => standing.state === state)) ?? null,
+    existedNoLaterThan: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
+  }
+}
