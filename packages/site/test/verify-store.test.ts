@@ -106,6 +106,6 @@ describe('the bench', () => {
   test('tells of a badge whose proof is not there', async () => {
     const { state } = benchWith({ readBadge: async () => null })
     await state().openBadge('some-id')
-    expect(state().notice).toContain('There is no proof with this id here')
+    expect(state().badgeNotice).toContain('There is no proof with this id here')
   })
 })

@@ -21,7 +21,12 @@ export function HowItWorks() {
     },
     {
       name: 'Verify',
-      text: 'You get a link by e-mail. Anyone can compare your file with the entry, whether or not we are still around.',
+      text: (
+        <>
+          You get a link by e-mail. Anyone can <a href="/verify">compare your file with its proof</a>, whether
+          or not we are still around.
+        </>
+      ),
     },
   ]
   return (

@@ -14,7 +14,7 @@ interface BenchProps {
 
 /** The drop area, what lies on the bench, and what was found. No hooks: verify.html draws it too. */
 export function Bench({ state, canAsk, aside }: BenchProps) {
-  const { files, findings, notice, asked, copied, add, remove, ask, copy } = state
+  const { files, findings, notice, badgeNotice, asked, copied, add, remove, ask, copy } = state
   const tools = {
     copied,
     asked,
@@ -25,6 +25,7 @@ export function Bench({ state, canAsk, aside }: BenchProps) {
     <div className="verify-bench">
       <div className="verify-hand-in">
         <DropArea onFiles={(handed) => void add(handed)} />
+        {badgeNotice !== null && <p className="verify-notice">{badgeNotice}</p>}
         {notice !== null && <p className="verify-notice">{notice}</p>}
         {files.length > 0 && <BenchFiles files={files} onRemove={remove} />}
       </div>

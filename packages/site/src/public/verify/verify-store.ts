@@ -29,7 +29,9 @@ export interface VerifyState {
   findings: Finding[]
   /** The proof whose badge led here. */
   badge: PublicProof | null
-  /** What to say about the badge or about files that were not taken. */
+  /** What to say about the badge. */
+  badgeNotice: string | null
+  /** What to say about files that were not taken. */
   notice: string | null
   asked: Record<string, Asking>
   /** The value that was copied last. */
@@ -108,6 +110,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       files: [],
       findings: [],
       badge: null,
+      badgeNotice: null,
       notice: null,
       asked: {},
       copied: null,
@@ -153,18 +156,18 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       },
 
       async openBadge(proofId) {
-        set({ notice: 'Loading what is public of this proof…' })
+        set({ badgeNotice: 'Loading what is public of this proof…' })
         try {
           const badge = (await tools.readBadge?.(proofId)) ?? null
-          const notice =
+          const badgeNotice =
             badge === null
               ? 'There is no proof with this id here. A file and a proof can still be compared.'
               : null
-          set({ badge, notice })
+          set({ badge, badgeNotice })
           queue = queue.then(judge)
           await queue
         } catch {
-          set({ notice: unreachable })
+          set({ badgeNotice: unreachable })
         }
       },
 
@@ -177,9 +180,10 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
 }
 
 /** What a screen reader is told: how far it is, then what was found. */
-export function statusSentence({ files, findings, notice }: VerifyState): string {
+export function statusSentence({ files, findings, notice, badgeNotice }: VerifyState): string {
   const current = files.find(({ phase }) => phase === 'hashing' || phase === 'waiting')
   if (current !== undefined) return `Computing the fingerprint of ${current.name}`
   const failures = files.flatMap(({ failure }) => failure ?? [])
-  return [...(notice === null ? [] : [notice]), ...failures, ...findings.map(({ title }) => title)].join(' ')
+  const titles = findings.map(({ title }) => title)
+  return [badgeNotice, notice, ...failures, ...titles].filter((sentence) => sentence !== null).join(' ')
 }

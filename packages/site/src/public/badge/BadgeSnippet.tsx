@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { usePage } from '../page-context.ts'
+import { copyText } from '../verify/copy-text.ts'
+import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize, badgeTarget } from './badge-code.ts'
+import styles from './BadgeSnippet.module.css'
+
+/** The badge as others will see it, and what to paste to show it on a site of one's own. */
+export function BadgeSnippet({ proofId }: { proofId: string }) {
+  const { shop } = usePage()
+  const [copied, setCopied] = useState<string | null>(null)
+  const forms = [
+    { name: 'HTML', code: badgeHtml(proofId, shop.publicUrl) },
+    { name: 'Markdown', code: badgeMarkdown(proofId, shop.publicUrl) },
+  ]
+
+  async function copy({ name, code }: { name: string; code: string }) {
+    await copyText(code)
+    setCopied(name)
+  }
+
+  return (
+    <section aria-labelledby="badge-title">
+      <h2 id="badge-title">A badge for your own site</h2>
+      <p className={styles.note}>
+        Whoever shows it makes two things public: the fingerprint of the file, and since when it is recorded.
+        Your name, the title and the file stay with you.
+      </p>
+      <a href={badgeTarget(proofId)} className={styles.badge}>
+        <img
+          src={badgePath(proofId)}
+          width={badgeSize.width}
+          height={badgeSize.height}
+          alt={badgeAlt}
+          loading="lazy"
+        />
+      </a>
+      {forms.map((form) => (
+        <div key={form.name} className={styles.form}>
+          <h3>{form.name}</h3>
+          <button
+            type="button"
+            onClick={() => void copy(form)}
+            aria-label={`Copy the ${form.name} of the badge`}
+          >
+            {copied === form.name ? 'Copied' : 'Copy'}
+          </button>
+          <pre>
+            <code>{form.code}</code>
+          </pre>
+        </div>
+      ))}
+      <output className="visually-hidden">{copied === null ? '' : `${copied} copied`}</output>
+    </section>
+  )
+}
