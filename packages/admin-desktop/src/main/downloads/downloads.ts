@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import type { DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DownloadRow, DownloadStore } from './download-store.ts'
+import { DamagedFileError, partPath, RefusedFileError, transferFile, type TransferFetch } from './transfer.ts'
+
+/** How often progress is told and written down, in milliseconds. */
+const progressMs = 200
+
+/** The pause before a cut download is taken up again, doubled at every try, in milliseconds. */
+const firstRetryMs = 1_000
+const longestRetryMs = 60_000
+
+export interface DownloadsParts {
+  store: DownloadStore
+  fetch: TransferFetch
+  /** What every request carries, asked anew for each: a login may have changed. */
+  headers: () => Promise<Record<string, string>>
+  /** Called with the whole list whenever something in it changed. */
+  onChange: (downloads: DownloadView[]) => void
+  firstRetryMs?: number
+}
+
+export type Downloads = ReturnType<typeof createDownloads>
+
+/** Fetches files in the background, any number at once; what a restart or a cut interrupts goes on where it stopped. */
+export function createDownloads({
+  store,
+  fetch,
+  headers,
+  onChange,
+  firstRetryMs: retryMs = firstRetryMs,
+}: DownloadsParts) {
+  const rows = new Map(store.all().map((row) => [row.id, row]))
+  const running = new Map<string, AbortController>()
+  /** The last try of each, so that the next begins when nothing writes to the file any more. */
+  const tries = new Map<string, Promise<void>>()
+  const retries = new Map<string, { timer: NodeJS.Timeout; delayMs: number }>()
+
+  function list(): DownloadView[] {
+    return [...rows.values()]
+      .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
+      .map(({ url: _url, etag: _etag, expectedSha256: _sha256, ...view }) => view)
+  }
+
+  /** Writes down what changed; a download that was removed meanwhile stays removed. */
+  function update(id: string, change: Partial<DownloadRow>): void {
+    const row = rows.get(id)
+    if (row === undefined) return
+    const next = { ...row, ...change }
+    rows.set(id, next)
+    store.put(next)
+    onChange(list())
+  }
+
+  function run(id: string): void {
+    if (running.has(id)) return
+    const abort = new AbortController()
+    running.set(id, abort)
+    forgetRetry(id, false)
+    update(id, { state: 'running', problem: null })
+    tries.set(
+      id,
+      (tries.get(id) ?? Promise.resolve()).then(() => attempt(id, abort)),
+    )
+  }
+
+  async function attempt(id: string, abort: AbortController): Promise<void> {
+    const row = rows.get(id)
+    if (row === undefined || abort.signal.aborted) return
+    let toldAt = 0
+    try {
+      await transferFile({
+        url: row.url,
+        headers: await headers(),
+        fetch,
+        filePath: row.filePath,
+        etag: row.etag,
+        expectedSha256: row.expectedSha256,
+        signal: abort.signal,
+        onAnswer: (answer) => update(id, answer),
+        onProgress: (receivedBytes) => {
+          if (Date.now() - toldAt < progressMs) return
+          toldAt = Date.now()
+          update(id, { receivedBytes })
+        },
+      })
+      const { totalBytes, receivedBytes } = rows.get(id) ?? row
+      retries.delete(id)
+      update(id, { state: 'done', receivedBytes: totalBytes ?? receivedBytes })
+    } catch (error) {
+      if (!abort.signal.aborted) fail(id, error)
+    } finally {
+      if (running.get(id) === abort) running.delete(id)
+    }
+  }
+
+  function fail(id: string, error: unknown): void {
+    const problem = error instanceof Error ? error.message : String(error)
+    if (error instanceof DamagedFileError) {
+      update(id, { state: 'damaged', problem, etag: null, receivedBytes: 0 })
+    } else if (error instanceof RefusedFileError || isOfTheDisk(error)) {
+      update(id, { state: 'failed', problem: isOfTheDisk(error) ? diskSentence(error) : problem })
+    } else {
+      waitForNetwork(id)
+    }
+  }
+
+  function waitForNetwork(id: string): void {
+    const delayMs = retries.get(id)?.delayMs ?? retryMs
+    const timer = setTimeout(() => run(id), delayMs)
+    retries.set(id, { timer, delayMs: Math.min(delayMs * 2, longestRetryMs) })
+    update(id, { state: 'waiting', problem: 'The connection was lost. It goes on by itself.' })
+  }
+
+  function forgetRetry(id: string, isReset: boolean): void {
+    const retry = retries.get(id)
+    if (retry === undefined) return
+    clearTimeout(retry.timer)
+    if (isReset) retries.delete(id)
+  }
+
+  function stop(id: string): void {
+    forgetRetry(id, true)
+    running.get(id)?.abort()
+    running.delete(id)
+  }
+
+  return {
+    list,
+
+    /** Starts fetching a file. @returns its id */
+    start(input: { url: string; fileName: string; filePath: string; expectedSha256: string | null }): string {
+      const id = randomUUID()
+      const row: DownloadRow = {
+        ...input,
+        id,
+        state: 'running',
+        receivedBytes: 0,
+        totalBytes: null,
+        etag: null,
+        problem: null,
+        startedAt: new Date().toISOString(),
+      }
+      rows.set(id, row)
+      store.put(row)
+      run(id)
+      return id
+    },
+
+    pause(id: string): void {
+      const state = rows.get(id)?.state
+      if (state !== 'running' && state !== 'waiting') return
+      stop(id)
+      update(id, { state: 'paused' })
+    },
+
+    resume(id: string): void {
+      const state = rows.get(id)?.state
+      if (state === undefined || state === 'done' || state === 'running') return
+      forgetRetry(id, true)
+      run(id)
+    },
+
+    /** Stops a download and removes what came; of one that is done only the line goes, never the file. */
+    async remove(id: string): Promise<void> {
+      const row = rows.get(id)
+      if (row === undefined) return
+      stop(id)
+      rows.delete(id)
+      store.remove(id)
+      onChange(list())
+      await tries.get(id)
+      tries.delete(id)
+      if (row.state !== 'done') await rm(partPath(row.filePath), { force: true })
+    },
+
+    /** Where a finished file is; null for any other. */
+    pathOf(id: string): string | null {
+      const row = rows.get(id)
+      return row?.state === 'done' ? row.filePath : null
+    },
+
+    /** Takes up what ran when the program ended. Also when the network comes back. */
+    goOn(): void {
+      for (const { id, state } of rows.values()) {
+        if (state === 'running' || state === 'waiting') run(id)
+      }
+    },
+
+    /** The program ends: transfers stop where they are, and go on at the next start. */
+    async close(): Promise<void> {
+      for (const id of [...running.keys(), ...retries.keys()]) stop(id)
+      await Promise.all(tries.values())
+      store.close()
+    },
+  }
+}
+
+function isOfTheDisk(error: unknown): error is NodeJS.ErrnoException {
+  const codes = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EISDIR', 'EIO']
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
+
+function diskSentence({ code }: NodeJS.ErrnoException): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full. Make room and take it up again.'
+  if (code === 'ENOENT')
+    return 'The folder is not there any more. Remove this download and choose another folder.'
+  return `The file cannot be written there (${code}).`
+}

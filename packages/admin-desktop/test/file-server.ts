@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+
+/** A server with one file, which fails as a test tells it to. */
+export interface FileServer {
+  url: string
+  content: Buffer
+  readonly sha256: string
+  /** The `Range` of every request, '' where there was none. */
+  ranges: string[]
+  /** Stops after so many bytes of an answer and holds it there. */
+  holdAfterBytes: number | null
+  /** Flips a bit on the way. */
+  isDamaging: boolean
+  /** Answers with this status and nothing else. */
+  status: number | null
+  /** Says nothing of digests, tags or ranges. */
+  isPlain: boolean
+  /** Ends every connection that is open. */
+  cut(): void
+  close(): Promise<void>
+}
+
+export async function startFileServer(): Promise<FileServer> {
+  const open = new Set<ServerResponse>()
+  const server = createServer((request, response) => {
+    open.add(response)
+    response.on('close', () => open.delete(response))
+    files.ranges.push(request.headers.range ?? '')
+    if (files.status !== null) {
+      response.writeHead(files.status).end()
+      return
+    }
+    const tag = `"${files.sha256}"`
+    const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1]
+    const isPart = asked !== undefined && request.headers['if-range'] === tag && !files.isPlain
+    const first = isPart ? Number(asked) : 0
+    const part = Buffer.from(files.content.subarray(first))
+    if (files.isDamaging) part.writeUInt8(part.readUInt8(0) ^ 1, 0)
+    const described = {
+      etag: tag,
+      'accept-ranges': 'bytes',
+      'repr-digest': `sha-256=:${Buffer.from(files.sha256, 'hex').toString('base64')}:`,
+    }
+    response.writeHead(isPart ? 206 : 200, {
+      'content-length': part.length,
+      ...(files.isPlain ? {} : described),
+      ...(isPart
+        ? { 'content-range': `bytes ${first}-${files.content.length - 1}/${files.content.length}` }
+        : {}),
+    })
+    const held = files.holdAfterBytes
+    if (held === null) response.end(part)
+    else response.write(part.subarray(0, held))
+  })
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  const files: FileServer = {
+    url: `http://127.0.0.1:${port}/work.bin`,
+    content: randomBytes(3_000_000),
+    get sha256() {
+      return createHash('sha256').update(files.content).digest('hex')
+    },
+    ranges: [],
+    holdAfterBytes: null,
+    isDamaging: false,
+    status: null,
+    isPlain: false,
+    cut() {
+      for (const response of open) response.destroy()
+    },
+    close() {
+      files.cut()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+  return files
+}
