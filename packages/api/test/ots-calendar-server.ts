@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { concatBytes, equalBytes, toHex } from '@priormark/core/proof/bytes'
 import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
 import { applyOperation, type OtsOperation } from '@priormark/core/proof/ots/ots-operation'
@@ -26,9 +26,18 @@ const hashed: OtsOperation = { kind: 'hash', hash: 'sha256' }
 const append = (bytes: Uint8Array): OtsOperation => ({ kind: 'append', bytes })
 const prepend = (bytes: Uint8Array): OtsOperation => ({ kind: 'prepend', bytes })
 
+const hashes = {
+  sha256,
+  ripemd160: (bytes: Uint8Array) => new Uint8Array(createHash('ripemd160').update(bytes).digest()),
+}
+
 /** The message that operations lead to. */
 export function follow(message: Uint8Array, operations: readonly OtsOperation[]): Uint8Array {
-  return operations.reduce((at, operation) => applyOperation(operation, at, { sha256 }) ?? at, message)
+  return operations.reduce((at, operation) => {
+    const next = applyOperation(operation, at, hashes)
+    if (next === null) throw new Error(`Nobody here has the hash of ${JSON.stringify(operation)}`)
+    return next
+  }, message)
 }
 
 /** A timestamp of one line of operations, with an attestation at its end. */

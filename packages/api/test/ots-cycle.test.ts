@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import path from 'node:path'
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { toHex } from '@priormark/core/proof/bytes'
 import { readOtsFile, writeOtsFile } from '@priormark/core/proof/ots/ots-file'
@@ -9,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { blockHeadersOf } from '../src/anchors/opentimestamps/ots-stamps.ts'
 import { readOrderProof, sha256 } from '../src/proofs/proof-service.ts'
 import { eventDetails, readOrder } from './mail-fixtures.ts'
+import { askDebian, debianPython, debianReason } from './ots-debian.ts'
 import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
 
 let world: BitcoinWorld
@@ -25,12 +24,6 @@ afterAll(async () => {
   await shop.close()
   await world.close()
 })
-
-// The module is Debian's, so it is asked of Debian's Python: another one that comes first in the PATH does not have it.
-const python = ['python3', '/usr/bin/python3'].find(
-  (program) => spawnSync(program, ['-c', 'import opentimestamps, bitcoin.core']).status === 0,
-)
-const reason = python === undefined ? ' (skipped: apt-get install python3-opentimestamps)' : ''
 
 test('a root goes from the calendars into a block, is final six blocks deep, and completes its orders once', async () => {
   const { anchorId, batchId, orderIds } = await shop.seal(3)
@@ -102,8 +95,8 @@ test('blocks of two calendars are both carried, and the earlier one is the time'
   expect(text.split('0588960d73d71901')).toHaveLength(3)
 })
 
-test.skipIf(python === undefined)(
-  `every order’s own .ots and proof lead to the block, for Debian's opentimestamps as for us${reason}`,
+test.skipIf(debianPython === null)(
+  `every order’s own .ots and proof lead to the block, for Debian's opentimestamps as for us${debianReason}`,
   async () => {
     const { anchorId, batchId, orderIds } = await shop.seal(7)
     await shop.tick()
@@ -130,14 +123,9 @@ test.skipIf(python === undefined)(
       }),
     )
     expect(new Set(tasks.map(({ ots }) => ots)).size).toBe(7)
-    const script = path.join(import.meta.dirname, 'ots-debian.py')
-    const { stdout, stderr } = spawnSync(python ?? '', [script], {
-      input: JSON.stringify(tasks),
-      encoding: 'utf8',
-    })
-    expect(stderr).toBe('')
+    const verdicts = askDebian(tasks)
     const order = await readOrder(shop.database, orderIds[0] ?? '')
     const blocks = [[world.chain.height() - 5, (anchor.blockTime?.getTime() ?? 0) / 1_000]]
-    expect(JSON.parse(stdout)).toEqual(orderIds.map(() => ({ digest: order.fileSha256, blocks })))
+    expect(verdicts).toEqual(orderIds.map(() => ({ digest: order.fileSha256, blocks })))
   },
 )

@@ -4,7 +4,7 @@ import { applyOperation } from '@priormark/core/proof/ots/ots-operation'
 import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { sha256 } from '../../proofs/sha256.ts'
 
-/** No other hash is followed: calendars use none, and what we hand out must be followed by everybody's programs. */
+/** No other hash is followed: calendars use none, and a proof is only as strong as the weakest hash on its way. */
 export const otsHashes = { sha256 }
 
 /** What of a timestamp leads to attestations that are wanted; null where nothing does. */
