@@ -1,7 +1,6 @@
 import { reversedHex } from '@priormark/core/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proof/bytes'
 import { sha256 } from '../../proofs/sha256.ts'
-import { sha256 } from '../../proofs/proof-service.ts'
 import type { OtsConfig } from './ots-config.ts'
 import { askHost, NoAnswer, sortAnswers, type HttpAsking } from './ots-http.ts'
 import { blockDisputed, headerMissing, sourcesSilent } from './ots-reasons.ts'
