@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { useRowKeys } from '../shell/row-keys.ts'
 import { ScreenTitle } from '../shell/ScreenTitle.tsx'
 import { SearchField } from '../shell/SearchField.tsx'
 import styles from './BlogScreen.module.css'
@@ -18,8 +19,8 @@ import {
   type PostListFilter,
 } from './post-filter.ts'
 import { useDeletePost, usePostPage } from './post-queries.ts'
+import { editorPath, postCursor } from './post-rows.ts'
 import { PostList } from './PostList.tsx'
-import { focusCursor, focusPost, moveCursor, usePostKeys } from './use-post-keys.ts'
 
 const noPosts: AdminPostCard[] = []
 const listId = 'posts-list'
@@ -34,7 +35,7 @@ export function BlogScreen() {
   const [doomed, setDoomed] = useState<AdminPostCard | null>(null)
   const posts = list.data?.posts ?? noPosts
   const isFiltered = filter.search !== '' || filter.status !== 'all'
-  usePostKeys(posts)
+  useRowKeys(posts, { cursor: postCursor, pathOf: editorPath })
 
   const narrowTo = useCallback(
     (change: Partial<PostListFilter>, { replace = false } = {}) =>
@@ -63,7 +64,7 @@ export function BlogScreen() {
               placeholder="Title, excerpt or content"
               value={filter.search}
               onSearch={search}
-              onEnter={() => posts[0] && focusPost(posts[0].id)}
+              onEnter={() => posts[0] && postCursor.focus(posts[0].id)}
             />
           </div>
           <NativeSelect
@@ -96,7 +97,7 @@ export function BlogScreen() {
             <PostList
               posts={posts}
               onDelete={(post) => {
-                moveCursor(post.id)
+                postCursor.move(post.id)
                 setDoomed(post)
               }}
             />
@@ -120,7 +121,7 @@ export function BlogScreen() {
         isBusy={remove.isPending}
         onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(null) })}
         onClose={() => setDoomed(null)}
-        onClosed={focusCursor}
+        onClosed={postCursor.refocus}
       />
     </>
   )

@@ -5,7 +5,7 @@ import { narrow, useMedia } from '../shell/media.ts'
 import { postDateText, scheduleText } from './post-dates.ts'
 import styles from './PostList.module.css'
 import { PostState } from './PostState.tsx'
-import { editorPath, moveCursor, postLinkId } from './use-post-keys.ts'
+import { editorPath, postCursor } from './post-rows.ts'
 
 interface PostListProps {
   posts: AdminPostCard[]
@@ -81,7 +81,7 @@ function PostCards({ posts, onDelete }: PostListProps) {
 
 function PostLink({ post: { id, title } }: { post: AdminPostCard }) {
   return (
-    <Link id={postLinkId(id)} to={editorPath(id)} onFocus={() => moveCursor(id)}>
+    <Link id={postCursor.linkId(id)} to={editorPath(id)} onFocus={() => postCursor.move(id)}>
       {title}
     </Link>
   )

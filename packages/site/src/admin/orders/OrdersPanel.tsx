@@ -5,11 +5,13 @@ import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useMedia, narrow } from '../shell/media.ts'
 import { Pager } from '../shell/Pager.tsx'
+import { useRowKeys } from '../shell/row-keys.ts'
 import { SearchField } from '../shell/SearchField.tsx'
 import { tabId, Tabs } from '../shell/Tabs.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { MarkPaidDialog } from './MarkPaidDialog.tsx'
+import { orderCursor, orderPath } from './order-rows.ts'
 import { changeOrderFilter, orderFilterParams, readOrderFilter, type OrderFilter } from './order-filter.ts'
 import { useDownloadCsv, useOrderPage } from './order-queries.ts'
 import { OrderCards } from './OrderCards.tsx'
@@ -17,7 +19,6 @@ import { NoOrders, OrdersFailed, OrdersSkeleton } from './OrderListStates.tsx'
 import styles from './OrdersPanel.module.css'
 import { OrdersTable } from './OrdersTable.tsx'
 import { selectOrders, useOrdersDesk } from './orders-desk.ts'
-import { focusCursor, focusOrder, useOrderKeys } from './use-order-keys.ts'
 import { useOrderActions, type OrderDialog } from './use-order-actions.ts'
 
 const tabLabel: Record<OrderTab, string> = {
@@ -43,7 +44,7 @@ export function OrdersPanel() {
   const selectedIds = useOrdersDesk((desk) => desk.selectedIds)
   const orders = list.data?.orders ?? noOrders
   const selected = orders.filter((order) => selectedIds.includes(order.id))
-  useOrderKeys(orders)
+  useRowKeys(orders, { cursor: orderCursor, pathOf: orderPath })
 
   const narrowTo = useCallback(
     (change: Partial<OrderFilter>, { replace = false } = {}) => {
@@ -69,7 +70,7 @@ export function OrdersPanel() {
             placeholder="Name, e-mail, project or id"
             value={filter.search}
             onSearch={search}
-            onEnter={() => orders[0] && focusOrder(orders[0].id)}
+            onEnter={() => orders[0] && orderCursor.focus(orders[0].id)}
           />
         </div>
         <Button loading={list.isFetching} onClick={() => void list.refetch()}>
@@ -128,14 +129,14 @@ export function OrdersPanel() {
       <LinkDialog
         order={dialog?.kind === 'link' ? dialog.order : null}
         onClose={closeDialog}
-        onClosed={focusCursor}
+        onClosed={orderCursor.refocus}
       />
       <MarkPaidDialog
         order={dialog?.kind === 'mark-paid' ? dialog.order : null}
         isBusy={actions.isMarking}
         onConfirm={(order) => actions.mark(order, 'mark-paid', closeDialog)}
         onClose={closeDialog}
-        onClosed={focusCursor}
+        onClosed={orderCursor.refocus}
       />
     </section>
   )

@@ -1,9 +1,7 @@
 import { create } from 'zustand'
 
-/** What the person is doing with the orders: where they are in the list, what they picked, what they have typed. */
+/** What the person is doing with the orders: what they picked, what they have typed. */
 interface OrdersDesk {
-  /** The row that j and k are on. */
-  cursorId: string | null
   selectedIds: string[]
   /** Text typed but not saved, by order; it outlives a session that expires under it. */
   linkDrafts: Record<string, string>
@@ -11,16 +9,10 @@ interface OrdersDesk {
 }
 
 export const useOrdersDesk = create<OrdersDesk>(() => ({
-  cursorId: null,
   selectedIds: [],
   linkDrafts: {},
   noteDrafts: {},
 }))
-
-/** Remembers the row the person is on. */
-export function moveCursor(cursorId: string | null): void {
-  useOrdersDesk.setState({ cursorId })
-}
 
 /** Picks rows for a bulk action, or lets them go. */
 export function selectOrders(selectedIds: string[]): void {

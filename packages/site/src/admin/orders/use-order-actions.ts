@@ -3,8 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
 import { markChange, type OrderAction, type OrderMark } from './order-actions.ts'
 import { useChangeOrder, useDownloadOrder } from './order-queries.ts'
-import { moveCursor } from './orders-desk.ts'
-import { orderPath } from './use-order-keys.ts'
+import { orderCursor, orderPath } from './order-rows.ts'
 
 /** A question that an action asks first. */
 export interface OrderDialog {
@@ -42,7 +41,7 @@ export function useOrderActions(ask: (dialog: OrderDialog) => void) {
   }
 
   function act(order: Order, action: OrderAction) {
-    moveCursor(order.id)
+    orderCursor.move(order.id)
     switch (action) {
       case 'view':
         return void navigate(orderPath(order.id))

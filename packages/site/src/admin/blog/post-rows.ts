@@ -1,0 +1,9 @@
+import { createRowCursor } from '../shell/row-keys.ts'
+
+/** Where the person is in the list of posts. */
+export const postCursor = createRowCursor('post')
+
+/** The address of a post's editor. */
+export function editorPath(id: string): string {
+  return `/admin/blog/editor?id=${id}`
+}

@@ -1,0 +1,9 @@
+import { createRowCursor } from '../shell/row-keys.ts'
+
+/** Where the person is in the list of orders. */
+export const orderCursor = createRowCursor('order')
+
+/** The address of an order's own screen. */
+export function orderPath(id: string): string {
+  return `/admin/orders/${id}`
+}
