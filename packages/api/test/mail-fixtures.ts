@@ -31,6 +31,7 @@ interface OrderDetails {
   email?: string
   projectName?: string
   fileName?: string
+  fileSha256?: string
   storageKey?: string
 }
 
