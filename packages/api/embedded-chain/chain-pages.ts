@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Middleware } from 'koa'
 import { findTransaction } from './chain-transaction.ts'
 import type { ChainRpc } from './chain-rpc.ts'
-import { transactionPage, unknownPage } from './transaction-page.ts'
+import { silentPage, transactionPage, unknownPage } from './transaction-page.ts'
 
 /** Where the pages of the chain are. */
 const prefix = '/__chain'
@@ -25,9 +25,30 @@ export function chainPages(rpc: ChainRpc, chainId: number): Middleware {
       return
     }
     const hash = transactionPath.exec(ctx.path)?.[1]?.toLowerCase() ?? null
-    const transaction = hash === null ? null : await findTransaction(rpc, hash)
-    ctx.status = transaction === null ? 404 : 200
+    const { status, page } = hash === null ? unknown(chainId) : await pageOf(rpc, hash, chainId)
+    ctx.status = status
     ctx.type = 'text/html; charset=utf-8'
-    ctx.body = transaction === null ? unknownPage(chainId) : transactionPage(transaction, chainId)
+    ctx.body = page
   }
+}
+
+interface Answer {
+  status: number
+  page: string
+}
+
+async function pageOf(rpc: ChainRpc, hash: string, chainId: number): Promise<Answer> {
+  try {
+    const transaction = await findTransaction(rpc, hash)
+    return transaction === null
+      ? unknown(chainId)
+      : { status: 200, page: transactionPage(transaction, chainId) }
+  } catch {
+    // The chain is being started again.
+    return { status: 503, page: silentPage(chainId) }
+  }
+}
+
+function unknown(chainId: number): Answer {
+  return { status: 404, page: unknownPage(chainId) }
 }

@@ -132,6 +132,7 @@ export async function startEmbeddedChain({
     middleware: chainPages(rpc, state.chainId),
     processIds: () => anvil.processIds,
     async close() {
+      if (closing) return
       closing = true
       await blocks.stop()
       await anvil.stop()

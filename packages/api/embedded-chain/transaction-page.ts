@@ -32,6 +32,15 @@ export function unknownPage(chainId: number): string {
   )
 }
 
+/** The page while the chain does not answer. */
+export function silentPage(chainId: number): string {
+  return page(
+    'The test chain does not answer',
+    chainId,
+    html`<p class="lead">It starts again by itself within a few seconds. Then reload this page.</p>`,
+  )
+}
+
 function sentence(data: TransactionData, block: ShownTransaction['block']): string {
   const what = data.kind === 'root' ? 'The root of a batch' : 'Data that is no root of ours'
   if (block === null) return `${what} was sent to the chain and is not in a block yet.`
