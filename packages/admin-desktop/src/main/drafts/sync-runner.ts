@@ -1,0 +1,71 @@
+import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
+
+/** While all is well the server is asked what changed this often, in milliseconds. */
+const idleMs = 60_000
+
+/** The pause after a round that did not get through, doubled at every try, in milliseconds. */
+const firstRetryMs = 1_000
+const longestRetryMs = 300_000
+
+export interface SyncRunnerParts {
+  run: () => Promise<RoundOutcome>
+  counts: () => Pick<DraftStatus, 'waiting' | 'conflicts' | 'blocked'>
+  onStatus: (status: DraftStatus) => void
+  now?: () => Date
+}
+
+export type SyncRunner = ReturnType<typeof createSyncRunner>
+
+/** Makes rounds by itself: at once when asked, again after a while, and with growing pauses while the server is away. */
+export function createSyncRunner({ run, counts, onStatus, now = () => new Date() }: SyncRunnerParts) {
+  let connection: DraftStatus['connection'] = 'offline'
+  let syncedAt: string | null = null
+  let failures = 0
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  function status(): DraftStatus {
+    return { ...counts(), connection, syncedAt }
+  }
+
+  function again(delayMs: number): void {
+    clearTimeout(timer)
+    if (!isClosed) timer = setTimeout(() => void round(), delayMs)
+  }
+
+  async function round(): Promise<DraftStatus> {
+    clearTimeout(timer)
+    const outcome = await run()
+    failures = outcome === 'later' ? failures + 1 : 0
+    connection = outcome === 'idle' ? 'online' : outcome === 'later' ? 'offline' : 'unauthenticated'
+    if (outcome === 'idle') syncedAt = now().toISOString()
+    // Without a login there is nothing to try until somebody logs in, which asks for a round.
+    if (outcome === 'idle') again(idleMs)
+    if (outcome === 'later') again(retryDelayMs(failures, Math.random()))
+    const told = status()
+    if (!isClosed) onStatus(told)
+    return told
+  }
+
+  return {
+    status,
+    /** Makes a round now. */
+    round,
+    /** Something changed here: tells so, and makes a round. */
+    touch(): void {
+      onStatus(status())
+      void round()
+    },
+    close(): void {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The pause after so many failures in a row, spread, so that many machines do not come back at the same moment. */
+export function retryDelayMs(failures: number, spread: number): number {
+  const longest = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
+  return Math.round(longest * (0.5 + spread / 2))
+}

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDrafts, type Drafts } from '../src/main/drafts/open-drafts.ts'
+import { retryDelayMs } from '../src/main/drafts/sync-runner.ts'
+import { startApi, type ApiClient, type ApiProcess } from './api-process.ts'
+import { postText } from './draft-fixtures.ts'
+
+/** One machine with its own drafts, on the real API. */
+interface Machine extends ApiClient {
+  drafts: Drafts
+}
+
+let server: ApiProcess
+let folder: string
+let ann: Machine
+let ben: Machine
+beforeAll(async () => {
+  server = await startApi()
+}, 120_000)
+afterAll(() => server.stop())
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'priormark-machines-'))
+  ann = await newMachine('ann')
+  ben = await newMachine('ben')
+})
+afterEach(async () => {
+  for (const { drafts } of [ann, ben]) drafts.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function newMachine(name: string): Promise<Machine> {
+  const machine = await server.logIn()
+  const drafts = openDrafts({ file: path.join(folder, `${name}.sqlite`), client: machine.client })
+  return Object.assign(machine, { drafts })
+}
+
+/** A text that no other test has. */
+const text = (changes: Partial<PostInput> = {}) =>
+  postText({ slug: `post-${randomUUID().slice(0, 8)}`, ...changes })
+const stateOf = async ({ drafts }: Machine, id: string) => (await drafts.read(id))?.state ?? 'gone'
+
+/** Writes without a network, as everything here begins. */
+async function write({ drafts }: Machine, id: string, written: PostInput): Promise<void> {
+  const seenVersion = (await drafts.read(id))?.baseVersion ?? null
+  await drafts.save({ id, text: written, seenVersion })
+}
+
+async function offline(machine: Machine, work: () => Promise<void>): Promise<void> {
+  machine.isOffline = true
+  await work()
+  await machine.drafts.sync()
+  machine.isOffline = false
+}
+
+test('a post that was written without a network is sent once there is one, and once only', async () => {
+  const id = randomUUID()
+  const written = text({ title: 'On the train' })
+  await offline(ann, () => write(ann, id, written))
+  expect(await stateOf(ann, id)).toBe('dirty')
+  await ann.drafts.sync()
+  expect(await stateOf(ann, id)).toBe('clean')
+  const post = await ann.api.blog.read({ params: { id } })
+  expect(post).toMatchObject({ title: 'On the train', version: 1 })
+})
+
+test('an answer that is lost does not make a second version', async () => {
+  const id = randomUUID()
+  await offline(ann, () => write(ann, id, text()))
+  // What changed is answered; of the post the request arrives and its answer does not.
+  ann.faults = ['none', 'lost-answer']
+  await ann.drafts.sync()
+  for (let round = 0; round < 3 && (await stateOf(ann, id)) !== 'clean'; round += 1) await ann.drafts.sync()
+  expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ version: 1 })
+})
+
+test('every call may be lost once, and all that was written arrives in its order', async () => {
+  const ids = [randomUUID(), randomUUID(), randomUUID()]
+  await offline(ann, async () => {
+    for (const [index, id] of ids.entries()) await write(ann, id, text({ title: `Number ${index}` }))
+  })
+  for (let round = 0; round < 12; round += 1) {
+    ann.faults = Array.from({ length: 3 }, (_, call) =>
+      (call + round) % 3 === 0 ? 'lost-answer' : 'lost-request',
+    )
+    await ann.drafts.sync()
+    ann.faults = []
+    await ann.drafts.sync()
+  }
+  const posts = await Promise.all(ids.map((id) => ann.api.blog.read({ params: { id } })))
+  expect(posts.map(({ version }) => version)).toEqual([1, 1, 1])
+  expect(posts.map(({ sequence }) => sequence)).toEqual(
+    posts.map(({ sequence }) => sequence).toSorted((a, b) => a - b),
+  )
+})
+
+test('what one machine saves the other has after its next round, and its deletion too', async () => {
+  const id = randomUUID()
+  await write(ann, id, text({ title: 'Shared' }))
+  await ann.drafts.sync()
+  await ben.drafts.sync()
+  expect((await ben.drafts.read(id))?.text).toMatchObject({ title: 'Shared' })
+  await ben.drafts.remove(id)
+  await ben.drafts.sync()
+  await ann.drafts.sync()
+  expect(await ann.drafts.read(id)).toBeNull()
+})
+
+test('of two who edit the same post without a network, the second sees both texts and loses neither', async () => {
+  const id = randomUUID()
+  await write(ann, id, text({ title: 'First' }))
+  await ann.drafts.sync()
+  await ben.drafts.sync()
+  const base = (await ben.drafts.read(id))?.text
+  if (base == null) throw new Error('the post did not reach the second machine')
+  await offline(ben, () => write(ben, id, { ...base, title: 'Of Ben' }))
+  await write(ann, id, { ...base, title: 'Of Ann' })
+  await ann.drafts.sync()
+  await ben.drafts.sync()
+  expect(await ben.drafts.read(id)).toMatchObject({
+    state: 'conflict',
+    text: { title: 'Of Ben' },
+    theirs: { text: { title: 'Of Ann' } },
+  })
+  await ben.drafts.resolve({ id, how: 'mine' })
+  await ben.drafts.sync()
+  expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ title: 'Of Ben', version: 3 })
+})
+
+test('a conflict that ends as a copy leaves two posts, and the name that is taken is said', async () => {
+  const id = randomUUID()
+  await write(ann, id, text({ title: 'First' }))
+  await ann.drafts.sync()
+  await ben.drafts.sync()
+  const base = (await ben.drafts.read(id))?.text
+  if (base == null) throw new Error('the post did not reach the second machine')
+  await offline(ben, () => write(ben, id, { ...base, title: 'Of Ben' }))
+  await write(ann, id, { ...base, title: 'Of Ann' })
+  await ann.drafts.sync()
+  await ben.drafts.sync()
+  const copyId = await ben.drafts.resolve({ id, how: 'copy' })
+  await ben.drafts.sync()
+  const copy = await ben.drafts.read(copyId ?? '')
+  expect(copy).toMatchObject({ state: 'blocked', problem: { fields: { slug: [expect.any(String)] } } })
+  await write(ben, copyId ?? '', { ...base, title: 'Of Ben', slug: copy?.problem?.freeSlug ?? '' })
+  await ben.drafts.sync()
+  expect(await stateOf(ben, copyId ?? '')).toBe('clean')
+  expect((await ben.drafts.read(id))?.text).toMatchObject({ title: 'Of Ann' })
+})
+
+test('who edits what the other deleted is told so, and can bring it back', async () => {
+  const id = randomUUID()
+  await write(ann, id, text({ title: 'Deleted' }))
+  await ann.drafts.sync()
+  await ben.drafts.sync()
+  const base = (await ben.drafts.read(id))?.text
+  if (base == null) throw new Error('the post did not reach the second machine')
+  await offline(ben, () => write(ben, id, { ...base, title: 'Wanted' }))
+  await ann.drafts.remove(id)
+  await ann.drafts.sync()
+  await ben.drafts.sync()
+  expect(await ben.drafts.read(id)).toMatchObject({ state: 'conflict', theirs: { text: null } })
+  await ben.drafts.resolve({ id, how: 'mine' })
+  await ben.drafts.sync()
+  expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ title: 'Wanted' })
+})
+
+test('what the server refuses stays, with the sentence of its field', async () => {
+  const id = randomUUID()
+  await write(ann, id, text({ slug: 'Not a slug' }))
+  await ann.drafts.sync()
+  expect(await ann.drafts.read(id)).toMatchObject({
+    state: 'blocked',
+    problem: { fields: { slug: ['Slug must contain only lowercase letters, numbers, and hyphens'] } },
+  })
+  await write(ann, id, text())
+  await ann.drafts.sync()
+  expect(await stateOf(ann, id)).toBe('clean')
+})
+
+test('a lost login pauses everything and drops nothing', async () => {
+  const id = randomUUID()
+  const { token } = ann
+  ann.token = null
+  await write(ann, id, text())
+  expect(await ann.drafts.sync()).toMatchObject({ connection: 'unauthenticated', waiting: 1 })
+  ann.token = token
+  expect(await ann.drafts.sync()).toMatchObject({ connection: 'online', waiting: 0 })
+})
+
+test('images go first, and the post that is sent names them where they are', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const id = randomUUID()
+  await offline(ann, async () => {
+    const address = await ann.drafts.addImage({ bytes: png, type: 'image/png' })
+    expect(address).toMatch(/^\/_media\/[0-9a-f]{64}$/)
+    await write(
+      ann,
+      id,
+      text({
+        content: `<figure class="image"><img src="${address}" alt="A dot"></figure>`,
+        featuredImage: address,
+      }),
+    )
+  })
+  await ann.drafts.sync()
+  const post = await ann.api.blog.read({ params: { id } })
+  const { images } = await ann.api.images.list()
+  expect(images.map(({ url }) => url)).toContain(post.featuredImage)
+  expect(post.content).toContain(`src="${post.featuredImage}"`)
+  await expect(ann.drafts.addImage({ bytes: png, type: 'image/svg+xml' })).rejects.toThrow(
+    'Only image files are allowed',
+  )
+})
+
+test('a deleted draft lies in the bin and comes back as a post of its own', async () => {
+  const id = randomUUID()
+  await offline(ann, async () => {
+    await write(ann, id, text({ title: 'Thrown away' }))
+    await ann.drafts.remove(id)
+  })
+  expect(await ann.drafts.read(id)).toBeNull()
+  const [entry] = await ann.drafts.bin()
+  expect(entry).toMatchObject({ why: 'deleted', text: { title: 'Thrown away' } })
+  const back = await ann.drafts.takeBack(entry?.id ?? '')
+  await ann.drafts.sync()
+  expect(await ann.api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Thrown away' })
+  await expect(ann.drafts.takeBack(entry?.id ?? '')).rejects.toThrow('not in the bin any more')
+})
+
+test('whoever watches is told the state at once and as it changes', async () => {
+  const told: string[] = []
+  const stop = ann.drafts.watch(({ connection, waiting }) => told.push(`${connection} ${waiting}`))
+  await offline(ann, () => write(ann, randomUUID(), text()))
+  await ann.drafts.sync()
+  stop()
+  expect(told[0]).toBe('offline 0')
+  expect(told).toContain('offline 1')
+  expect(told.at(-1)).toBe('online 0')
+})
+
+test('pauses between tries grow to five minutes and differ between machines', () => {
+  expect([1, 2, 3, 20].map((failures) => retryDelayMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 300_000])
+  expect(retryDelayMs(3, 0)).toBe(2_000)
+})
