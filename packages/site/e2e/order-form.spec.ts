@@ -125,6 +125,31 @@ test('A reload loses neither what was typed nor the finished upload', async ({ p
   await expect(page).toHaveURL(/\/checkout\?orderId=/)
 })
 
+test('A file chosen while the draft of before a reload is still on its way is not replaced by the old one', async ({
+  newVisitor,
+  complaints,
+}, testInfo) => {
+  // The worker's own copy of the script would come at once.
+  complaints.expect(/Service Worker registration blocked by Playwright/)
+  const page = await newVisitor({ serviceWorkers: 'block' })
+  const old = await textWork(testInfo, 'old.txt', 'the old lantern')
+  const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.upload(old.path)
+  await landing.write(details)
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/assets\/saved-draft.*\.js/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.reload()
+  await landing.upload(work.path)
+  gate.resolve()
+  await expect(landing.firstName).toHaveValue(details.firstName)
+  await expect(landing.section.locator('code')).toHaveText(work.sha256)
+})
+
 test('A file one byte too large is refused before anything is sent', async ({ page }, testInfo) => {
   const work = await sizedWork(testInfo, 'too-large.wav', maxOrderFileBytes + 1)
   const landing = new LandingScreen(page)

@@ -30,15 +30,16 @@ export async function keepDraft(): Promise<void> {
   if (isKept) return
   isKept = true
   const saved = await readSaved()
-  if (saved) {
-    useDraftStore.setState({ draft: saved.draft, isOpened: true })
-    if (saved.file) useUploadStore.getState().restore(saved.file)
-  }
   useDraftStore.subscribe(save)
   useUploadStore.subscribe(({ upload }) => {
     if (upload.phase === 'uploaded') useDraftStore.setState({ isOpened: true })
     save()
   })
+  if (saved === null) return
+  useDraftStore.setState({ draft: saved.draft, isOpened: true })
+  const { upload, restore } = useUploadStore.getState()
+  // A file chosen while the draft was on its way is the newer one.
+  if (saved.file && upload.phase === 'idle') restore(saved.file)
 }
 
 /** Forgets the order: it is paid. */
