@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
@@ -47,6 +48,48 @@ test('A file that reaches the page without pointer or key is uploaded', async ({
   await landing.open()
   await landing.section.locator('input[type=file]').setInputFiles(work.path)
   await expect(landing.section.locator('code')).toHaveText(work.sha256)
+})
+
+/** Chooses a file, as a person does, just before the given step of the work that brings the page to life. */
+function chooseBeforeStep(chosenStep: number): void {
+  let step = 0
+  function choose() {
+    const input = document.querySelector('input[type=file]')
+    if (!(input instanceof HTMLInputElement)) return
+    const chosen = new DataTransfer()
+    chosen.items.add(new File(['chosen between two steps'], 'between.txt'))
+    input.files = chosen.files
+    for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }))
+    document.documentElement.dataset['chosen'] = ''
+  }
+  // React does its work in steps, each of them a message to itself; events of the page come between them.
+  const onmessage = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage')
+  Object.defineProperty(MessagePort.prototype, 'onmessage', {
+    set(work: (message: MessageEvent) => void) {
+      onmessage?.set?.call(this, (message: MessageEvent) => {
+        if (step === chosenStep) choose()
+        step += 1
+        work.call(this, message)
+      })
+    },
+  })
+}
+
+test('A file chosen between any two steps of coming to life is uploaded', async ({ newVisitor }) => {
+  const sha256 = createHash('sha256').update('chosen between two steps').digest('hex')
+  for (let step = 0; ; step += 1) {
+    const page = await newVisitor({ serviceWorkers: 'block' })
+    await page.addInitScript(chooseBeforeStep, step)
+    const landing = new LandingScreen(page)
+    await landing.open()
+    await landing.heading.hover()
+    await expect(page.locator('html[data-chosen], html[data-hydrated]')).toBeAttached()
+    if ((await page.locator('html[data-chosen]').count()) === 0) {
+      expect(step, 'steps there were').toBeGreaterThan(2)
+      return
+    }
+    await expect(landing.section.locator('code'), `chosen before step ${step}`).toHaveText(sha256)
+  }
 })
 
 test('A file dropped before the page came to life is uploaded once it does', async ({ page }) => {

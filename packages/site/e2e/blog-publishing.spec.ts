@@ -10,7 +10,7 @@ import { words } from './screens/toast.screen.ts'
 import { administrator } from './shop-process.ts'
 
 /** The schedule looks once a minute, and may have just looked. */
-const scheduleMs = 100_000
+const scheduleMs = 150_000
 
 test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
@@ -31,7 +31,7 @@ test('What is scheduled is published by itself, and kept pages show it', async (
   shop,
   complaints,
 }) => {
-  test.setTimeout(scheduleMs + 60_000)
+  test.setTimeout(scheduleMs + 240_000)
   complaints.expect(/404 .*\/blog\/by-itself/)
   await written(shop.url, { title: 'There before', slug: 'there-before', status: 'published' })
   const reader = await newVisitor()

@@ -25,7 +25,6 @@ test('Published ways to smuggle a program into a post run nothing, even without 
   newVisitor,
   complaints,
 }) => {
-  test.setTimeout(90_000)
   complaints.expect(/Service Worker registration blocked|Failed to load resource/)
   const { blog } = await apiOf(shop.url)
   // One by one, for some of them swallow what follows.

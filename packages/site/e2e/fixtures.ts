@@ -61,7 +61,7 @@ export const test = base.extend<JourneyFixtures, JourneyWorkerFixtures>({
       await provide(keeper)
       await keeper.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   // A first start makes a database; that is not the test's own time.
@@ -76,7 +76,7 @@ export const test = base.extend<JourneyFixtures, JourneyWorkerFixtures>({
         contentType: 'text/plain',
       })
     },
-    { timeout: 90_000 },
+    { timeout: 240_000 },
   ],
 
   baseURL: async ({ shop }, provide) => provide(shop.url),

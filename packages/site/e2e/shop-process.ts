@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { lastingPort } from '../../api/test/lasting-port.ts'
 
 const repository = path.resolve(import.meta.dirname, '../../..')
 
 /** How long a first start may take: it makes a database. */
-const startTimeoutMs = 60_000
+const startTimeoutMs = 180_000
 
 /** The administrator of every shop that journeys visit. */
 export const administrator = { username: 'admin', password: 'correct-horse-battery' }
@@ -35,7 +35,7 @@ export interface ShopOptions {
 
 /** Starts a shop on a free port and waits until it is healthy. @throws with its output where it is not */
 export async function startShop({ env = {}, preload, isDemo = false }: ShopOptions = {}): Promise<Shop> {
-  const port = await freePort()
+  const port = await lastingPort()
   const url = `http://localhost:${port}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-journey-'))
   const before = preload === undefined ? [] : ['--import', preload]
@@ -94,18 +94,6 @@ async function becomesHealthy(url: string): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return false
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 async function readMails(folder: string): Promise<string[]> {

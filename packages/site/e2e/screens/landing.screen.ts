@@ -55,12 +55,6 @@ export class LandingScreen {
     await this.page.goto('/')
   }
 
-  /** Shows interest, and waits until the page has come to life. */
-  async wake(): Promise<void> {
-    await this.browse.hover()
-    await this.page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-  }
-
   /** Browses for a file. */
   async choose(path: string): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser')
