@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publishDuePosts, tidyBlog } from '../src/blog/post-schedule.ts'
+import { tidyBlog } from '../src/blog/post-schedule.ts'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
 import { startTestApp, unknownId, type TestApp } from './test-app.ts'
 import { newAdmin, newVisitor, refusal, type Visitor } from './visitor.ts'
@@ -163,57 +163,6 @@ describe('a preview link', () => {
     const { path } = await admin.api.blog.makePreview({ params: { id: post.id } })
     const rows = await app.database.fork().execute('select * from blog_preview where post_id = ?', [post.id])
     expect(JSON.stringify(rows)).not.toContain(path.split('/').at(-1))
-  })
-})
-
-describe('publishing at a moment', () => {
-  const past = new Date(Date.now() - 60_000).toISOString()
-  const future = new Date(Date.now() + 3_600_000).toISOString()
-  const publish = () => publishDuePosts({ database: app.database, log: app.parts.log })
-
-  test('is part of what is created: another moment under the same id is another post', async () => {
-    const body = newPost({ id: randomUUID(), scheduledAt: future })
-    const post = await admin.api.blog.create({ body })
-    const sameMoment = future.replace('Z', '+00:00')
-    expect(await admin.api.blog.create({ body: { ...body, scheduledAt: sameMoment } })).toEqual(post)
-    const error = await refusal(admin.api.blog.create({ body: { ...body, scheduledAt: null } }))
-    expect(error).toMatchObject({ status: 412, body: { current: post } })
-  })
-
-  test('makes a draft public once its moment has come, and once only', async () => {
-    const due = await addPost(admin, { scheduledAt: past })
-    const later = await addPost(admin, { scheduledAt: future })
-    expect(later).toMatchObject({ status: 'draft', scheduledAt: future })
-    const counts = await Promise.all([publish(), publish(), publish()])
-    expect(counts.sort()).toEqual([0, 0, 1])
-    expect(await reader.api.blog.bySlug({ params: { slug: due.slug } })).toMatchObject({ publishedAt: past })
-    expect(await admin.api.blog.read({ params: { id: due.id } })).toMatchObject({
-      status: 'published',
-      scheduledAt: null,
-      version: 2,
-    })
-    expect(await refusal(reader.api.blog.bySlug({ params: { slug: later.slug } }))).toMatchObject({
-      status: 404,
-    })
-    const { posts } = await admin.api.blog.changes({ query: { since: later.sequence } })
-    expect(posts.map(({ id }) => id)).toEqual([due.id])
-  })
-
-  test('does not touch what was taken back or deleted', async () => {
-    const taken = await addPost(admin, { scheduledAt: past })
-    const body = submissionOf(taken, { scheduledAt: null })
-    await admin.api.blog.change({ params: { id: taken.id }, body })
-    const deleted = await addPost(admin, { scheduledAt: past })
-    await admin.api.blog.remove({ params: { id: deleted.id } })
-    expect(await publish()).toBe(0)
-  })
-
-  test('has no meaning for a post that is published already', async () => {
-    expect(await publishPost(admin, { scheduledAt: future })).toMatchObject({ scheduledAt: null })
-    expect(await refusal(addPost(admin, { scheduledAt: 'tomorrow' }))).toMatchObject({
-      status: 400,
-      fields: { scheduledAt: ['Choose a day and a time'] },
-    })
   })
 })
 

@@ -93,7 +93,11 @@ export const blogEndpoints = {
     reply: v.object({ posts: v.array(AdminPostCard), total: v.number() }),
   }),
   read: endpoint({ method: 'GET', path: '/api/admin/blog/posts/:id', ...editing }),
-  /** With an id that exists already and the same content it answers that post; with another content 412. */
+  /**
+   * Creating twice is the same post: with an id that exists and the same fields it answers that post as it is. With other
+   * fields, or where the post is deleted meanwhile, it is a conflict and changes nothing: 412 with `current`, the post
+   * there is (null for a deleted one), and `currentVersion`, which If-Match takes for a change on top of it.
+   */
   create: endpoint({
     method: 'POST',
     path: '/api/admin/blog/posts',
@@ -102,7 +106,10 @@ export const blogEndpoints = {
     maxBodyBytes: maxPostBytes,
     reply: AdminPost,
   }),
-  /** `If-Match: "version"` changes that version only; `If-None-Match: *` creates; without either the last one wins. */
+  /**
+   * `If-Match: "version"` changes that version only; `If-None-Match: *` creates; without either the last one wins. A
+   * conflict answers 412 as creating does.
+   */
   change: endpoint({
     method: 'PUT',
     path: '/api/admin/blog/posts/:id',
