@@ -33,11 +33,11 @@ export default defineConfig(async () => {
               },
               {
                 name: 'upload',
-                test: /\/public\/(upload\/(?!send-file)|order-form\/(draft-store|OrderForm\.module))/,
+                test: /\/public\/(upload\/(UploadArea|upload-store)|order-form\/(draft-store|OrderForm\.module))/,
               },
               {
                 name: 'work',
-                test: /\/public\/(work\/|layout\/button.module|blog\/(drawn-page|still-ids))|ui\/Seal|core\/src\/(file-size|limits|errors|proof\/seal|http\/api-error)/,
+                test: /\/public\/(work\/|lazy-part|layout\/button.module|blog\/(drawn-page|still-ids))|ui\/Seal|core\/src\/(limits|proof\/seal)/,
               },
             ],
           },

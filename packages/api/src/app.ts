@@ -17,6 +17,7 @@ import { imageRoutes } from './images/image-routes.ts'
 import { media } from './images/media.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Log } from './log.ts'
+import { orderProgressRoutes } from './orders/order-progress-routes.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import type { Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
@@ -88,6 +89,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   blogRoutes(router, { onChange: onPostChange })
   imageRoutes(router, { storage, onChange: onPostChange })
   orderRoutes(router, { storage, jobs, anchors })
+  orderProgressRoutes(router)
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: () => parts.pages?.clear('everything') })
   proofRoutes(router, { shop: parts.shop })

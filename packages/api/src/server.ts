@@ -16,6 +16,7 @@ import { outboxTransport } from './mail/outbox-transport.ts'
 import { recordingPace } from './mail/recording-pace.ts'
 import { sendMailHandler } from './mail/send-mail.ts'
 import { smtpTransport } from './mail/mail-transport.ts'
+import { openOrderPageSource } from './orders/order-page-source.ts'
 import { openBlogSource } from './pages/blog-source.ts'
 import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
 import { openGateway } from './payments/open-gateway.ts'
@@ -107,6 +108,9 @@ export async function startServer({
             paymentsMode: gateway.mode,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             blog: openBlogSource(database, (error) => log.error({ err: error }, 'a page of the blog failed')),
+            orders: openOrderPageSource(database, (error) =>
+              log.error({ err: error }, 'the page of an order failed'),
+            ),
           },
           server,
         )

@@ -18,9 +18,10 @@ const serverBuild = `
 export const canonicalPath = (path) => path === '/' ? path : null
 export const sitemapPaths = ['/']
 export const sampleWarnings = []
-export const blogStyles = ''
+export const extraStyles = []
 const page = (status, text) => ({ status, head: '', html: text, data: '' })
 export const renderPage = ({ path, data }) => page(path === '/' ? 200 : 404, 'home at ' + data.price)
+export const renderOrderPage = () => page(404, '')
 export function renderBlogPage({ path, data, view }) {
   const isPast = view.kind === 'list' && view.page > 1 && view.posts.length === 0
   const status = view.kind === 'list-failed' ? 503 : view.kind === 'post-missing' || isPast ? 404 : 200
@@ -62,6 +63,7 @@ beforeAll(async () => {
     },
     paymentsMode: 'stripe',
     readPrice: async () => (await reader.api.price.read()).price,
+    orders: { read: async () => ({ kind: 'missing' }) },
     blog: {
       list: async (asked) => {
         reads.list += 1

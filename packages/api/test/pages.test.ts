@@ -17,8 +17,9 @@ export const canonicalPath = (path) => {
   return known.includes(trimmed) ? trimmed : null
 }
 export const sitemapPaths = known
-export const blogStyles = 'i{color:red}'
+export const extraStyles = ['i{color:red}']
 export const renderBlogPage = () => renderPage({ path: '/', data: { shop: {} } })
+export const renderOrderPage = renderBlogPage
 export const sampleWarnings = ['Replace the samples']
 export function renderPage({ path, data }) {
   return {
@@ -80,6 +81,7 @@ beforeEach(async () => {
       return price
     },
     blog: emptyBlog,
+    orders: { read: async () => ({ kind: 'missing' }) },
   })
   const app = new Koa()
   app.silent = true

@@ -13,6 +13,16 @@ const moment = new Intl.DateTimeFormat('en-US', {
   hour12: false,
   timeZone: 'UTC',
 })
+const second = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+  timeZone: 'UTC',
+})
 
 /** 'MMM d, yyyy' (SPEC.md section 9), in UTC so that server and browser print the same: 'Apr 28, 2025'. */
 export function formatDay(iso: string): string {
@@ -22,4 +32,9 @@ export function formatDay(iso: string): string {
 /** Day and minute in UTC: 'Apr 28, 2025, 14:05 UTC'. */
 export function formatMoment(iso: string): string {
   return `${moment.format(new Date(iso))} UTC`
+}
+
+/** To the second, as chains have it, in UTC: 'Apr 28, 2025, 14:05:09 UTC'. Without seconds it would be earlier than it is. */
+export function formatSecond(iso: string): string {
+  return `${second.format(new Date(iso))} UTC`
 }

@@ -48,8 +48,10 @@ describe('the built site', () => {
   test.each([
     'home/KeptHomePage.tsx',
     'success/SuccessPage.tsx',
+    'order/KeptOrderPage.tsx',
     'terms/TermsPage.tsx',
     'checkout/CheckoutPage.tsx',
+    'verify/KeptVerifyPage.tsx',
     'blog/KeptListPage.tsx',
     'blog/KeptPostPage.tsx',
   ])('needs at most 90 kB of script to bring %s to life', (page) => {

@@ -2,7 +2,9 @@ import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FingerprintOptions, HashFile } from '../src/public/upload/fingerprint-file.ts'
 import type { SendOptions } from '../src/public/upload/send-file.ts'
+import { createUploader } from '../src/public/upload/uploader.ts'
 import { createUploadStore } from '../src/public/upload/upload-store.ts'
 import { useToastStore } from '../src/ui/toast-store.ts'
 
@@ -13,14 +15,18 @@ const uploaded: UploadedFile = {
   uploadId: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
 }
 
-/** A store over a server that answers when the test says so. */
-function setUp() {
+/**
+ * A store over a server that answers when the test says so.
+ * @param hash what hashes; where nothing else is said it has the fingerprint at once
+ */
+function setUp(hash: HashFile = async () => uploaded.sha256) {
   const sends: { options: SendOptions; answer: PromiseWithResolvers<UploadedFile> }[] = []
-  const store = createUploadStore((_file, options) => {
+  const uploader = createUploader(hash, (_file, options) => {
     const answer = Promise.withResolvers<UploadedFile>()
     sends.push({ options, answer })
     return answer.promise
   })
+  const store = createUploadStore(async () => uploader)
   const phase = () => store.getState().upload.phase
   const progress = () => {
     const { upload } = store.getState()
@@ -57,6 +63,7 @@ test('a file over 50 MB is refused before any request', async () => {
 test('an upload rises by its law, waits at 90 and ends with the answer', async () => {
   const { store, sends, phase, progress } = setUp()
   const choosing = store.getState().choose(song())
+  await vi.advanceTimersByTimeAsync(0)
   expect(progress()).toBe(0)
   sends[0]?.options.onSent(0.2)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -85,6 +92,7 @@ test.each([
 ])('a failed upload %s is told and leads back to idle', async (_case, failure, description) => {
   const { store, sends, phase } = setUp()
   const choosing = store.getState().choose(song())
+  await vi.advanceTimersByTimeAsync(0)
   sends[0]?.answer.reject(failure)
   await choosing
   expect(phase()).toBe('idle')
@@ -94,6 +102,7 @@ test.each([
 test('a file removed while it uploads stops the upload and says nothing', async () => {
   const { store, sends, phase } = setUp()
   const choosing = store.getState().choose(song())
+  await vi.advanceTimersByTimeAsync(0)
   store.getState().remove()
   expect(sends[0]?.options.signal.aborted).toBe(true)
   sends[0]?.answer.resolve(uploaded)
@@ -106,11 +115,101 @@ test('a file removed while it uploads stops the upload and says nothing', async 
 test('another file takes the place of the one that uploads', async () => {
   const { store, sends } = setUp()
   const first = store.getState().choose(song())
+  await vi.advanceTimersByTimeAsync(0)
   const second = store.getState().choose(new File(['other'], 'other.wav'))
+  await vi.advanceTimersByTimeAsync(0)
   sends[0]?.answer.resolve(uploaded)
   await first
   sends[1]?.answer.resolve({ ...uploaded, fileName: 'other.wav' })
   await vi.advanceTimersByTimeAsync(100)
   await second
   expect(store.getState().upload).toMatchObject({ phase: 'uploaded', file: { fileName: 'other.wav' } })
+})
+
+/** A hashing that goes on when the test says so. */
+function slowHash() {
+  const options: FingerprintOptions[] = []
+  const answer = Promise.withResolvers<string | null>()
+  const hash: HashFile = (_file, given) => {
+    options.push(given)
+    return answer.promise
+  }
+  return { hash, answer, onProgress: (share: number) => options[0]?.onProgress(share), options }
+}
+
+test('the fingerprint comes first, is shown while the file travels, and travels with it', async () => {
+  const { hash, answer, onProgress } = slowHash()
+  const { store, sends } = setUp(hash)
+  const choosing = store.getState().choose(song())
+  expect(store.getState().upload).toMatchObject({ fingerprint: { kind: 'computing', share: 0 } })
+  await vi.advanceTimersByTimeAsync(0)
+  onProgress(0.5)
+  expect(store.getState().upload).toMatchObject({ fingerprint: { kind: 'computing', share: 0.5 } })
+  expect(sends).toHaveLength(0)
+  answer.resolve('b'.repeat(64))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.getState().upload).toMatchObject({
+    phase: 'uploading',
+    fingerprint: { kind: 'computed', sha256: 'b'.repeat(64) },
+  })
+  expect(sends[0]?.options.sha256).toBe('b'.repeat(64))
+  sends[0]?.answer.resolve(uploaded)
+  await vi.advanceTimersByTimeAsync(100)
+  await choosing
+})
+
+test('the bar waits for the fingerprint and then keeps to its law', async () => {
+  const { hash, answer, onProgress } = slowHash()
+  const { store, sends, progress } = setUp(hash)
+  const choosing = store.getState().choose(song())
+  await vi.advanceTimersByTimeAsync(3_000)
+  onProgress(0.9)
+  expect(progress()).toBe(0)
+  answer.resolve(null)
+  await vi.advanceTimersByTimeAsync(0)
+  sends[0]?.options.onSent(1)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(progress()).toBe(15)
+  store.getState().remove()
+  sends[0]?.answer.resolve(uploaded)
+  await choosing
+})
+
+test('where the browser cannot hash, the file goes without a fingerprint', async () => {
+  const { store, sends } = setUp(async () => null)
+  const choosing = store.getState().choose(song())
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.getState().upload).toMatchObject({ fingerprint: { kind: 'unknown' } })
+  expect(sends[0]?.options.sha256).toBeNull()
+  sends[0]?.answer.resolve(uploaded)
+  await vi.advanceTimersByTimeAsync(100)
+  await choosing
+  expect(store.getState().upload).toMatchObject({ phase: 'uploaded' })
+})
+
+test('a file removed while it is hashed is not sent, and the hashing is told', async () => {
+  const { hash, answer, onProgress, options } = slowHash()
+  const { store, sends, phase } = setUp(hash)
+  const choosing = store.getState().choose(song())
+  await vi.advanceTimersByTimeAsync(0)
+  store.getState().remove()
+  expect(options[0]?.signal.aborted).toBe(true)
+  onProgress(0.5)
+  answer.resolve(null)
+  await choosing
+  expect(phase()).toBe('idle')
+  expect(sends).toHaveLength(0)
+  expect(shownToast()).toBeNull()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('where the part that uploads cannot be loaded, the upload fails aloud', async () => {
+  const store = createUploadStore(() => Promise.reject(new TypeError('Failed to fetch')))
+  await store.getState().choose(song())
+  expect(store.getState().upload).toEqual({ phase: 'idle' })
+  expect(shownToast()).toMatchObject({
+    title: 'Upload failed',
+    description: 'An error occurred during upload',
+    variant: 'destructive',
+  })
 })

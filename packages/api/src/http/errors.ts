@@ -17,10 +17,14 @@ export function errors(log: Log): Middleware<RequestState> {
     } catch (error) {
       const known = asAppError(error)
       if (known.status >= 500) {
-        ctx.state.log.error({ err: error, method: ctx.method, path: ctx.path }, 'request failed')
+        ctx.state.log.error(
+          { err: error, method: ctx.method, path: withoutSecrets(ctx.path) },
+          'request failed',
+        )
       }
       if (ctx.headerSent || !ctx.writable) return
       ctx.status = known.status
+      ctx.set('Cache-Control', 'no-store')
       if (known.status === 503) ctx.set('Retry-After', '5')
       // Whatever of the body was not read would be taken for the next request on this connection.
       if (!ctx.req.complete) ctx.set('Connection', 'close')
@@ -33,6 +37,11 @@ export function errors(log: Log): Middleware<RequestState> {
       }
     }
   }
+}
+
+/** The secrets that links carry in their path have 43 characters: whoever reads the log is not to follow them. */
+function withoutSecrets(path: string): string {
+  return path.replace(/\/[\w-]{43}(?=\/|$)/g, '/...')
 }
 
 function refuseUnknown(status: number, body: unknown): void {

@@ -21,6 +21,9 @@ const stripe = {
 /** The players of videos in posts, loaded when the reader asks (core's blog/video.ts). */
 const videoPlayers = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
+/** What lies behind an unguessable address tells no other site where it was called from. */
+const secretPath = /^\/(order|api\/orders|blog\/preview)\//
+
 /** Content security policy and its companions, by helmet. The admin alone may have inline styles, which antd makes. */
 export function securityHeaders({ payments, https, inline }: SecurityOptions): Middleware {
   const withStripe = payments === 'stripe'
@@ -62,6 +65,7 @@ export function securityHeaders({ payments, https, inline }: SecurityOptions): M
   return async (ctx, next) => {
     const isAdmin = ctx.path === '/admin' || ctx.path.startsWith('/admin/')
     for (const [name, value] of isAdmin ? forAdmin : forPublic) ctx.res.setHeader(name, value)
+    if (secretPath.test(ctx.path)) ctx.set('Referrer-Policy', 'no-referrer')
     await next()
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Middleware } from 'koa'
 import { createServer, type Plugin } from 'vite'
 import { createBlogPages } from './blog-pages.ts'
+import { createOrderPages } from './order-pages.ts'
 import { encodePage } from './page-cache.ts'
 import { isCall, readPageData, type Pages, type PagesOptions } from './pages.ts'
 import { fillTemplate, readSiteServer } from './site-server.ts'
@@ -53,10 +54,20 @@ export async function createDevPages(
     },
   })
 
+  const answerOrder = createOrderPages({
+    source: options.orders,
+    async make(pagePath, view) {
+      const { data } = await readPageData(options)
+      const page = (await readServer()).renderOrderPage({ path: pagePath, data, view })
+      const text = fillTemplate(await readTemplate('index.html', pagePath), page)
+      return { status: page.status, text, lasts: false }
+    },
+  })
+
   const middleware: Middleware = async (ctx, next) => {
     const { path: requested } = ctx
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || isCall(requested)) return next()
-    if (await blog.answer(ctx)) return
+    if ((await blog.answer(ctx)) || (await answerOrder(ctx))) return
     if (/^\/(@|src\/|node_modules\/|dist\/)|\.\w+$/.test(requested)) {
       ctx.respond = false
       ctx.res.statusCode = 200

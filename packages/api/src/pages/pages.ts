@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Context, Middleware } from 'koa'
+import type { OrderPageSource } from '../orders/order-page-source.ts'
 import type { Shop } from '../shop.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
 import { robotsText } from './crawlers.ts'
 import { encodeText, sendEncoded } from './encodings.ts'
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
+import { createOrderPages } from './order-pages.ts'
 import { createPageCache, type MadePage } from './page-cache.ts'
 import { fillTemplate, notFoundPath, readSiteServer, type PageData } from './site-server.ts'
 import { isPublicFile, openStaticFiles } from './static-files.ts'
@@ -21,6 +23,7 @@ export interface PagesOptions {
   /** The price in dollars. Where it fails, pages show the stated fallback and are not kept. */
   readPrice: () => Promise<number>
   blog: BlogSource
+  orders: OrderPageSource
 }
 
 /** What a change can be of; pages that show nothing of it are kept. */
@@ -71,6 +74,15 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     },
   })
 
+  const answerOrder = createOrderPages({
+    source: options.orders,
+    async make(pagePath, view) {
+      const { data } = await readPageData(options)
+      const page = server.renderOrderPage({ path: pagePath, data, view })
+      return { status: page.status, text: fillTemplate(template, page), lasts: false }
+    },
+  })
+
   const keptAnswers = createKeptAnswers((address) => cache.peek(address) ?? blog.peek(address))
 
   const middleware: Middleware = async (ctx, next) => {
@@ -87,6 +99,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     }
 
     if (await blog.answer(ctx)) return keepAnswer(ctx)
+    if (await answerOrder(ctx)) return
     const pagePath = server.canonicalPath(requested)
     if (pagePath === null) {
       ctx.set('Cache-Control', 'no-cache')
@@ -116,7 +129,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     },
     contentSecurity: {
       scriptSources: [],
-      styleSources: styleHashes(`${template}<style>${server.blogStyles}</style>`),
+      styleSources: [...stylesIn(template), ...server.extraStyles].map(hashSource),
     },
     warnings: server.sampleWarnings,
   }
@@ -138,8 +151,10 @@ export function isCall(requested: string): boolean {
   return /^\/(api|badge|__stripe)(\/|$)/.test(requested)
 }
 
-function styleHashes(template: string): string[] {
-  return Array.from(template.matchAll(/<style>(.*?)<\/style>/gs), ([, css = '']) => {
-    return `'sha256-${createHash('sha256').update(css).digest('base64')}'`
-  })
+function stylesIn(html: string): string[] {
+  return Array.from(html.matchAll(/<style>(.*?)<\/style>/gs), ([, css = '']) => css)
+}
+
+function hashSource(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 }

@@ -1,4 +1,5 @@
 import type { BlogView } from '@priormark/core/blog/blog-view'
+import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import type { Shop } from '../shop.ts'
 
 /** What pages are drawn from; the site's build checks it again in the browser. */
@@ -21,8 +22,9 @@ export interface RenderedPage {
 /** What the site's server build offers. */
 export interface SiteServer {
   renderBlogPage(page: { path: string; data: PageData; view: BlogView }): RenderedPage
-  /** The style sheet that pages of the blog bring inline. */
-  blogStyles: string
+  renderOrderPage(page: { data: PageData; path: string; view: OrderPageView }): RenderedPage
+  /** The style sheets that some pages bring inline besides the template's. */
+  extraStyles: readonly string[]
   renderPage(page: { path: string; data: PageData }): RenderedPage
   /** The one address of the page at a path, or null where there is none. */
   canonicalPath(path: string): string | null
@@ -43,7 +45,8 @@ function isSiteServer(module: unknown): module is SiteServer {
     module !== null &&
     'renderPage' in module &&
     'renderBlogPage' in module &&
-    'blogStyles' in module &&
+    'renderOrderPage' in module &&
+    'extraStyles' in module &&
     'canonicalPath' in module &&
     'sitemapPaths' in module &&
     'sampleWarnings' in module

@@ -4,7 +4,7 @@ import { analytics } from '../public/analytics/analytics.ts'
 import { mainId } from '../public/layout/Layout.tsx'
 import { scrollToSection } from '../public/layout/scroll-to-section.ts'
 import { usePage } from '../public/page-context.ts'
-import { pageNameOf, pageTitle } from './page-names.ts'
+import { pageNameOf, pageTitle, pathForStatistics } from './page-names.ts'
 
 /** What follows a change of route: the title, the page view, and where focus and scroll go. */
 export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefined }) {
@@ -19,7 +19,7 @@ export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefi
   useEffect(() => {
     const isFirst = first.current.pathname === pathname
     document.title = isFirst ? first.current.title : pageTitle(pageNameOf(pathname), shop.name)
-    analytics.pageView(pathname)
+    analytics.pageView(pathForStatistics(pathname))
   }, [pathname, shop.name])
 
   useEffect(() => {

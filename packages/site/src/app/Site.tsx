@@ -27,6 +27,8 @@ export function Site({ data, pages, onHydrated }: SiteProps) {
             <Route path="/checkout" Component={pages.checkout} />
             <Route path="/success" Component={pages.success} />
             <Route path="/terms" Component={pages.terms} />
+            <Route path="/verify" Component={pages.verify} />
+            <Route path="/order/:key" Component={pages.order} />
             <Route path="/blog" Component={pages.blog} />
             <Route path="/blog/:slug" Component={pages['blog-post']} />
             <Route path="/blog/test/post" Component={pages['blog-post']} />

@@ -1,4 +1,5 @@
 import type { BlogView } from '@priormark/core/blog/blog-view'
+import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { blogHead } from '../public/blog/blog-head.ts'
@@ -10,23 +11,30 @@ import { DrawnHomePage } from '../public/home/DrawnHomePage.tsx'
 import { reviews } from '../public/home/reviews-content.ts'
 import { NotFoundPage } from '../public/not-found/NotFoundPage.tsx'
 import { OfflinePage } from '../public/offline/OfflinePage.tsx'
+import { orderHead } from '../public/order/order-head.ts'
+import { orderViewId } from '../public/order/order-ids.ts'
+import orderCss from '../public/order/order.css?inline'
+import { OrderPage } from '../public/order/OrderPage.tsx'
 import { pageDataId, type PageData } from '../public/page-data.ts'
 import { SuccessPage } from '../public/success/SuccessPage.tsx'
 import { TermsPage } from '../public/terms/TermsPage.tsx'
+import verifyCss from '../public/verify/verify.css?inline'
+import { VerifyPage } from '../public/verify/VerifyPage.tsx'
 import { renderHead } from './page-head.ts'
 import { canonicalPath, pageNameOf } from './page-names.ts'
 import { Site, type Pages } from './Site.tsx'
 
 export { canonicalPath }
 
-/** The style sheet that pages of the blog bring besides the template's. */
-export const blogStyles: string = blogCss
+/** The style sheets that some pages bring inline besides the template's. */
+export const extraStyles: readonly string[] = [blogCss, orderCss, verifyCss]
 
-const stillPages: Omit<Pages, 'blog' | 'blog-post'> = {
+const stillPages: Omit<Pages, 'blog' | 'blog-post' | 'order'> = {
   home: DrawnHomePage,
   checkout: CheckoutPage,
   success: SuccessPage,
   terms: TermsPage,
+  verify: VerifyPage,
   'not-found': NotFoundPage,
 }
 
@@ -39,15 +47,14 @@ export interface RenderedPage {
   data: string
 }
 
-/** Draws a public page other than the blog's. `path` has no query: what is drawn depends on nothing but the arguments. */
+/** Draws a public page whose words stand in the code. `path` has no query: what is drawn depends on nothing but the arguments. */
 export function renderPage({ path, data }: { path: string; data: PageData }): RenderedPage {
   const named = pageNameOf(path)
-  const name = named === 'blog' || named === 'blog-post' ? 'not-found' : named
-  const nothing = stillPages['not-found']
+  const name = named === 'blog' || named === 'blog-post' || named === 'order' ? 'not-found' : named
   return {
     status: name === 'not-found' ? 404 : 200,
-    head: renderHead(name, path, data),
-    html: draw(path, data, { ...stillPages, blog: nothing, 'blog-post': nothing }),
+    head: renderHead(name, path, data) + (name === 'verify' ? `<style>${verifyCss}</style>` : ''),
+    html: draw(path, data, {}),
     data: dataElement(data),
   }
 }
@@ -64,14 +71,33 @@ export function renderBlogPage({
 }): RenderedPage {
   const { title, tags } = blogHead(view, data.shop)
   const page = () => <DrawnBlogPage view={view} />
-  const html = draw(path, data, { ...stillPages, blog: page, 'blog-post': page })
+  const html = draw(path, data, { blog: page, 'blog-post': page })
   // React begins with links to the pictures that are wanted first: in the head they do more good.
   const [preloads] = /^(?:<link rel="preload"[^>]*>)*/.exec(html) ?? ['']
   return {
     status: blogStatus(view),
-    head: `<title>${escapeHtml(title)}</title>${preloads}${tags.join('')}<style>${blogStyles}</style>`,
+    head: `<title>${escapeHtml(title)}</title>${preloads}${tags.join('')}<style>${blogCss}</style>`,
     html: html.slice(preloads.length),
     data: dataElement(data),
+  }
+}
+
+/** Draws the page behind an order's link from what the server read for it. */
+export function renderOrderPage({
+  path,
+  data,
+  view,
+}: {
+  path: string
+  data: PageData
+  view: OrderPageView
+}): RenderedPage {
+  const { title, tags } = orderHead(view)
+  return {
+    status: view.kind === 'order' ? 200 : view.kind === 'missing' ? 404 : 503,
+    head: `<title>${escapeHtml(`${title} | ${data.shop.name}`)}</title>${tags.join('')}<style>${orderCss}</style>`,
+    html: draw(path, data, { order: () => <OrderPage view={view} /> }),
+    data: dataElement(data) + jsonElement(orderViewId, view),
   }
 }
 
@@ -82,16 +108,25 @@ function blogStatus(view: BlogView): 200 | 404 | 503 {
   return isMissing ? 404 : 200
 }
 
-function draw(path: string, data: PageData, pages: Pages): string {
+/** @param drawn the pages whose content the server reads: without it, there is none */
+function draw(path: string, data: PageData, drawn: Partial<Pages>): string {
+  const nothing = stillPages['not-found']
   return renderToString(
     <StaticRouter location={path}>
-      <Site data={data} pages={pages} />
+      <Site
+        data={data}
+        pages={{ ...stillPages, blog: nothing, 'blog-post': nothing, order: nothing, ...drawn }}
+      />
     </StaticRouter>,
   )
 }
 
 function dataElement(data: PageData): string {
-  return `<script type="application/json" id="${pageDataId}">${scriptSafe(data)}</script>`
+  return jsonElement(pageDataId, data)
+}
+
+function jsonElement(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${scriptSafe(value)}</script>`
 }
 
 /** Draws what the service worker shows when there is no network. It needs no data and no script. */
@@ -100,7 +135,7 @@ export function renderOffline(): string {
 }
 
 /** Pages for search engines, in the order of the sitemap. */
-export const sitemapPaths: readonly string[] = ['/', '/terms']
+export const sitemapPaths: readonly string[] = ['/', '/verify', '/terms']
 
 /** What an operator should replace before going live, a sentence each. */
 export const sampleWarnings: readonly string[] = reviews.some((review) => review.isSample)

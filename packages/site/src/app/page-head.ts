@@ -4,18 +4,20 @@ import type { PageData } from '../public/page-data.ts'
 import { pageTitle, type PageName } from './page-names.ts'
 
 /** The pages whose words stand in the code. */
-type StillPage = Exclude<PageName, 'blog' | 'blog-post'>
+type StillPage = Exclude<PageName, 'blog' | 'blog-post' | 'order'>
 
 const descriptions: Record<StillPage, string> = {
   home: 'Record the fingerprint of your song, game, text or design on a blockchain: proof that it existed, unchanged, no later than that moment. One payment, under 5 minutes, no account.',
   checkout: 'Pay once by card to have the fingerprint of your work recorded on a blockchain.',
   success: 'Your order is in. What happens next, and when.',
   terms: 'What the service does, what it costs, what it cannot do, and the law that applies.',
+  verify:
+    'Check that a file is the one a proof is for: a proof.json, an evidence ZIP or any OpenTimestamps file. Computed in your browser; nothing is uploaded.',
   'not-found': 'There is no page at this address.',
 }
 
 /** Pages that search engines should show; the others are one visitor's own. */
-const indexed: ReadonlySet<StillPage> = new Set(['home', 'terms'])
+const indexed: ReadonlySet<StillPage> = new Set(['home', 'terms', 'verify'])
 
 /** The part of a page's <head> that differs from page to page, as HTML. */
 export function renderHead(name: StillPage, path: string, { shop }: PageData): string {

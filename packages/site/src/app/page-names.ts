@@ -1,14 +1,16 @@
 /** The public pages. */
-export type PageName = 'home' | 'checkout' | 'success' | 'terms' | 'blog' | 'blog-post' | 'not-found'
+export type PageName =
+  'home' | 'checkout' | 'success' | 'terms' | 'verify' | 'order' | 'blog' | 'blog-post' | 'not-found'
 
 const names: Record<string, PageName> = {
   '/': 'home',
   '/checkout': 'checkout',
   '/success': 'success',
   '/terms': 'terms',
+  '/verify': 'verify',
 }
 
-/** The one address of the page at a path, other than the blog's, without a slash at its end; null where there is no page. */
+/** The one address of a page whose words stand in the code, without a slash at its end; null where there is no page. */
 export function canonicalPath(path: string): string | null {
   const trimmed = path === '/' ? path : path.replace(/\/+$/, '')
   return Object.hasOwn(names, trimmed) ? trimmed : null
@@ -16,7 +18,14 @@ export function canonicalPath(path: string): string | null {
 
 /** Which page a path shows. */
 export function pageNameOf(path: string): PageName {
-  return names[canonicalPath(path) ?? ''] ?? blogPageOf(path.replace(/\/+$/, '')) ?? 'not-found'
+  const trimmed = path.replace(/\/+$/, '')
+  const drawn = blogPageOf(trimmed) ?? (/^\/order\/[^/]+$/.test(trimmed) ? 'order' : null)
+  return names[canonicalPath(path) ?? ''] ?? drawn ?? 'not-found'
+}
+
+/** A path as it may be told to others: without the secret that leads to an order. */
+export function pathForStatistics(path: string): string {
+  return pageNameOf(path) === 'order' ? '/order' : path
 }
 
 function blogPageOf(path: string): PageName | null {
@@ -31,6 +40,8 @@ export function pageTitle(name: PageName, shopName: string): string {
     checkout: `Complete your purchase | ${shopName}`,
     success: `Thank you for your order | ${shopName}`,
     terms: `Terms and Conditions | ${shopName}`,
+    verify: `Verify a file and its proof | ${shopName}`,
+    order: `Your order | ${shopName}`,
     blog: `Blog | ${shopName}`,
     'blog-post': `Blog | ${shopName}`,
     'not-found': `Page not found | ${shopName}`,

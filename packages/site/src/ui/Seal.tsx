@@ -1,5 +1,8 @@
 import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
 
+/** Draws the seal before there is a fingerprint: a ring without ticks. */
+export const noSha256 = '0'.repeat(64)
+
 interface SealProps {
   /** 64 hexadecimal digits. */
   sha256: string

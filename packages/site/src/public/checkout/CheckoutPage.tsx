@@ -84,7 +84,7 @@ export function CheckoutPage() {
               <dd>{amount}</dd>
             </div>
           </dl>
-          <OrderCard order={ready?.order ?? null} />
+          <OrderCard order={ready?.order ?? null} tag={null} />
         </section>
       </div>
     </div>

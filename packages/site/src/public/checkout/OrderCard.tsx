@@ -1,23 +1,22 @@
 import { formatFileSize } from '@priormark/core/file-size'
 import type { OrderSummary } from '@priormark/core/orders/order'
-import { Seal } from '../../ui/Seal.tsx'
+import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { CropMarks } from '../work/CropMarks.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
 import { StatusTag } from '../work/StatusTag.tsx'
 import styles from './OrderCard.module.css'
 
-/** The seal before there is a fingerprint: a ring without ticks. */
-const noSha256 = '0'.repeat(64)
-
 interface OrderCardProps {
   /** null while it is not known: the same room with nothing in it. */
-  order: OrderSummary | null
+  order: Pick<OrderSummary, 'projectName' | 'fileName' | 'fileSize' | 'sha256'> | null
+  /** What is said of its protection; nothing where it is null. */
+  tag: 'verified' | 'at-risk' | null
   /** The seal large and above the words, where it is what the page is about. */
   isLarge?: boolean
 }
 
 /** The work an order is about. */
-export function OrderCard({ order, isLarge = false }: OrderCardProps) {
+export function OrderCard({ order, tag, isLarge = false }: OrderCardProps) {
   return (
     <CropMarks className={isLarge ? styles.large : styles.card}>
       <Seal
@@ -33,7 +32,7 @@ export function OrderCard({ order, isLarge = false }: OrderCardProps) {
               {order.fileName}, {formatFileSize(order.fileSize)}
             </p>
             <Fingerprint sha256={order.sha256} />
-            {order.status === 'completed' && <StatusTag status="verified" />}
+            {tag && <StatusTag status={tag} />}
           </>
         )}
       </div>

@@ -1,7 +1,7 @@
-import * as v from 'valibot'
-import { Uuid } from '@priormark/core/ids'
-
 const key = 'priormark.order'
+
+/** Core's schema is not worth its library here: the server checks again. */
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Remembers which order this tab pays, for the way back from the provider and for the success page. */
 export function rememberOrder(orderId: string): void {
@@ -23,6 +23,5 @@ export function rememberedOrder(): string | undefined {
 
 /** An order's id out of an address or storage; anything else counts as none. */
 export function readOrderId(text: string | null): string | undefined {
-  const id = v.safeParse(Uuid, text)
-  return id.success ? id.output : undefined
+  return text !== null && uuid.test(text) ? text.toLowerCase() : undefined
 }

@@ -1,26 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 import { UploadArea } from '../upload/UploadArea.tsx'
 import { useUploadStore } from '../upload/upload-store.ts'
 import { keepDraft, useDraftStore } from './draft-store.ts'
 import styles from './OrderForm.module.css'
 
-const loadDetails = async () => ({ default: (await import('./LandingDetails.tsx')).LandingDetails })
-const LandingDetails = lazy(loadDetailsPatiently)
-
-const askAgainMs = 2_000
-
-/** Asks again until it comes: with the network gone for a moment, the page and the finished upload stay. */
-async function loadDetailsPatiently(): ReturnType<typeof loadDetails> {
-  for (;;) {
-    try {
-      return await loadDetails()
-    } catch {
-      await new Promise((resolve) => {
-        setTimeout(resolve, askAgainMs)
-      })
-    }
-  }
-}
+const loadDetails = async () => (await import('./LandingDetails.tsx')).LandingDetails
+const LandingDetails = lazyPart(loadDetails)
 
 /** The order: only the upload area at first, the whole form once a file is there. */
 export function OrderForm() {

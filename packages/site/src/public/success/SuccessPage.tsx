@@ -1,4 +1,3 @@
-import type { OrderSummary } from '@priormark/core/orders/order'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
@@ -10,11 +9,12 @@ import page from '../layout/narrow.module.css'
 import { usePage } from '../page-context.ts'
 import styles from './SuccessPage.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
+import type { SettledOrder } from './settle-order.tsx'
 
 const nextSteps = [
   {
     title: 'We add your work to the blockchain',
-    text: 'By hand, within 24-48 hours: the fingerprint of your file and your project details.',
+    text: 'Manually, within 24-48 hours, or within minutes where a blockchain is connected: the fingerprint of your file and your project details.',
   },
   { title: 'A confirmation email', text: 'It is on its way to the address you gave, with what you ordered.' },
   {
@@ -31,7 +31,7 @@ const nextSteps = [
 export function SuccessPage() {
   const { shop } = usePage()
   const navigate = useNavigate()
-  const [order, setOrder] = useState<OrderSummary | null>(null)
+  const [settled, setSettled] = useState<SettledOrder | null>(null)
 
   useEffect(() => {
     let isLeft = false
@@ -46,8 +46,8 @@ export function SuccessPage() {
     if (paymentIntentId) history.replaceState(history.state, '', '/success')
 
     settle(paymentIntentId, orderId)
-      .then((settled) => {
-        if (!isLeft) setOrder(settled)
+      .then((found) => {
+        if (!isLeft) setSettled(found)
       })
       .catch(() => {
         // The thanks and the next steps hold without the picture of the work.
@@ -62,6 +62,7 @@ export function SuccessPage() {
       <div className={styles.row}>
         <div>
           <h1 className={page.title}>Thank You for Your Order!</h1>
+          <div className={styles.follow}>{settled?.follow}</div>
           <h2 className={styles.next}>Next steps</h2>
           <ol className={styles.steps}>
             {nextSteps.map(({ title, text }) => (
@@ -80,7 +81,11 @@ export function SuccessPage() {
           </SiteLink>
         </div>
         <div className={styles.work}>
-          <OrderCard order={order} isLarge />
+          <OrderCard
+            order={settled?.order ?? null}
+            tag={settled?.order.status === 'completed' ? 'verified' : null}
+            isLarge
+          />
         </div>
       </div>
     </div>
@@ -88,8 +93,8 @@ export function SuccessPage() {
 }
 
 /** The calls come after the page itself stands. */
-async function settle(paymentIntentId: string | null, orderId: string | undefined): Promise<OrderSummary> {
-  const { settleOrder } = await import('./settle-order.ts')
+async function settle(paymentIntentId: string | null, orderId: string | undefined): Promise<SettledOrder> {
+  const { settleOrder } = await import('./settle-order.tsx')
   return settleOrder(paymentIntentId, orderId)
 }
 

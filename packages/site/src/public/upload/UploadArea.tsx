@@ -1,12 +1,13 @@
-import { formatFileSize } from '@priormark/core/file-size'
-import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { Seal } from '../../ui/Seal.tsx'
+import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 import button from '../layout/button.module.css'
-import { Fingerprint } from '../work/Fingerprint.tsx'
 import styles from './UploadArea.module.css'
 import { useUploadStore } from './upload-store.ts'
 
 const inputId = 'work-file'
+
+const loadChosenFile = async () => (await import('./ChosenFile.tsx')).ChosenFile
+const ChosenFile = lazyPart(loadChosenFile)
 
 /** Where the work goes in: drop or browse, then its progress, then its fingerprint. */
 export function UploadArea() {
@@ -82,34 +83,10 @@ export function UploadArea() {
           <p className={styles.limit}>Maximum file size: 50MB</p>
         </div>
       )}
-      {upload.phase === 'uploading' && (
-        <div className={styles.file}>
-          <p className={styles.name}>{upload.fileName}</p>
-          <p className={styles.size}>{formatFileSize(upload.fileSize)}</p>
-          <progress
-            className={styles.progress}
-            max={100}
-            value={upload.progress}
-            aria-label={`Uploading ${upload.fileName}`}
-          />
-          <p className={styles.percent}>{upload.progress}%</p>
-          <button type="button" className={styles.remove} onClick={remove}>
-            Remove file
-          </button>
-        </div>
-      )}
-      {upload.phase === 'uploaded' && (
-        <div className={styles.uploaded}>
-          <Seal sha256={upload.file.sha256} className={styles.seal} label="The seal of your file" />
-          <div className={styles.file}>
-            <p className={styles.name}>{upload.file.fileName}</p>
-            <p className={styles.size}>{formatFileSize(upload.file.fileSize)}, uploaded</p>
-            <Fingerprint sha256={upload.file.sha256} />
-            <button type="button" className={styles.remove} onClick={remove}>
-              Remove file
-            </button>
-          </div>
-        </div>
+      {upload.phase !== 'idle' && (
+        <Suspense fallback={<div className={styles.coming} />}>
+          <ChosenFile upload={upload} remove={remove} />
+        </Suspense>
       )}
     </div>
   )

@@ -3,6 +3,8 @@ import { parseReply } from '@priormark/core/http/client'
 import { uploadEndpoints, type UploadedFile } from '@priormark/core/uploads/endpoints'
 
 export interface SendOptions {
+  /** What the sender knows the file's fingerprint to be; the server refuses a file that arrives with another. */
+  sha256: string | null
   /** Called with the share of bytes that left, 0 to 1. */
   onSent: (share: number) => void
   signal: AbortSignal
@@ -12,7 +14,7 @@ export interface SendOptions {
 export type SendFile = (file: File, options: SendOptions) => Promise<UploadedFile>
 
 /** Uploads with XMLHttpRequest: fetch() does not tell how many bytes have left. */
-export const sendFile: SendFile = (file, { onSent, signal }) =>
+export const sendFile: SendFile = (file, { sha256, onSent, signal }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
@@ -35,6 +37,7 @@ export const sendFile: SendFile = (file, { onSent, signal }) =>
     signal.addEventListener('abort', () => request.abort())
 
     const form = new FormData()
+    if (sha256 !== null) form.append('sha256', sha256)
     form.append('file', file)
     request.send(form)
   })

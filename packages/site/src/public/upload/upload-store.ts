@@ -1,17 +1,24 @@
-import { formatFileSize } from '@priormark/core/file-size'
-import { sentenceOf } from '@priormark/core/http/api-error'
-import { maxOrderFileBytes } from '@priormark/core/limits'
+import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { create } from 'zustand'
 import { toast } from '../../ui/toast-store.ts'
-import type { SendFile } from './send-file.ts'
-import { progressTickMs, uploadProgress } from './upload-progress.ts'
+import type { Uploader } from './uploader.ts'
 
 /** idle -> uploading -> uploaded; a failure or a removal leads back to idle. Sizes in bytes, progress in percent. */
 export type UploadState =
   | { phase: 'idle' }
-  | { phase: 'uploading'; fileName: string; fileSize: number; progress: number }
+  | {
+      phase: 'uploading'
+      fileName: string
+      fileSize: number
+      progress: number
+      fingerprint: OwnFingerprint
+    }
   | { phase: 'uploaded'; file: UploadedFile }
+
+/** What this browser makes of the file itself: `share` of its bytes hashed, 0 to 1. 'unknown' where it cannot hash. */
+export type OwnFingerprint =
+  { kind: 'computing'; share: number } | { kind: 'computed'; sha256: string } | { kind: 'unknown' }
 
 export interface UploadStore {
   upload: UploadState
@@ -23,8 +30,11 @@ export interface UploadStore {
   restore: (file: UploadedFile) => void
 }
 
-/** The upload of one order, over whatever sends the file. */
-export function createUploadStore(send: SendFile) {
+/** What is said of an upload that failed without a sentence of its own (SPEC.md section 8). */
+export const uploadFallback = 'An error occurred during upload'
+
+/** The upload of one order, over whatever hashes and sends the file; that is loaded with the first one. */
+export function createUploadStore(loadUploader: () => Promise<Uploader>) {
   let running: AbortController | null = null
 
   return create<UploadStore>((set) => ({
@@ -32,44 +42,33 @@ export function createUploadStore(send: SendFile) {
 
     async choose(file) {
       if (file.size > maxOrderFileBytes) {
-        const limit = formatFileSize(maxOrderFileBytes).replace(' ', '')
         toast({
           title: 'File too large',
-          description: `Maximum file size is ${limit}`,
+          description: maxFileSizeSentence(maxOrderFileBytes),
           variant: 'destructive',
         })
         return
       }
       running?.abort()
-      const own = new AbortController()
-      running = own
-
-      const startedAt = performance.now()
-      let sentShare = 0
-      const show = () => {
-        const progress = uploadProgress(performance.now() - startedAt, sentShare)
-        set({ upload: { phase: 'uploading', fileName: file.name, fileSize: file.size, progress } })
+      const { signal } = (running = new AbortController())
+      const show = (progress: number, fingerprint: OwnFingerprint) => {
+        if (signal.aborted) return
+        set({
+          upload: { phase: 'uploading', fileName: file.name, fileSize: file.size, progress, fingerprint },
+        })
       }
-      show()
-      const ticker = setInterval(show, progressTickMs)
-      own.signal.addEventListener('abort', () => clearInterval(ticker))
-
-      try {
-        const uploaded = await send(file, { onSent: (share) => (sentShare = share), signal: own.signal })
-        clearInterval(ticker)
-        if (own.signal.aborted) return
-        set({ upload: { phase: 'uploading', fileName: file.name, fileSize: file.size, progress: 100 } })
-        await oneTick()
-        if (own.signal.aborted) return
-        set({ upload: { phase: 'uploaded', file: uploaded } })
+      show(0, { kind: 'computing', share: 0 })
+      const outcome = await loadUploader().then(
+        (upload) => upload(file, { show, signal }),
+        () => ({ sentence: uploadFallback }),
+      )
+      if (signal.aborted) return
+      if ('file' in outcome) {
+        set({ upload: { phase: 'uploaded', file: outcome.file } })
         toast({ title: 'File uploaded', description: 'Your file has been uploaded successfully' })
-      } catch (failure) {
-        if (own.signal.aborted) return
+      } else {
         set({ upload: { phase: 'idle' } })
-        const description = sentenceOf(failure, 'An error occurred during upload')
-        toast({ title: 'Upload failed', description, variant: 'destructive' })
-      } finally {
-        clearInterval(ticker)
+        toast({ title: 'Upload failed', description: outcome.sentence, variant: 'destructive' })
       }
     },
 
@@ -85,15 +84,7 @@ export function createUploadStore(send: SendFile) {
   }))
 }
 
-/** Long enough for a full bar to be seen. */
-function oneTick(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, progressTickMs)
-  })
-}
-
-/** The upload of this tab. What sends files is loaded with the first one. */
-export const useUploadStore = createUploadStore(async (file, options) => {
-  const { sendFile } = await import('./send-file.ts')
-  return sendFile(file, options)
-})
+/** The upload of this tab. */
+export const useUploadStore = createUploadStore(
+  async () => (await import('./upload-by-browser.ts')).uploadByBrowser,
+)

@@ -1,8 +1,17 @@
 import type { OrderSummary } from '@priormark/core/orders/order'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
+import type { ReactNode } from 'react'
 import { client } from '../api.ts'
 import { bookPayment, countPurchase } from '../checkout/book-payment.ts'
 import { clearDraft } from '../order-form/draft-store.ts'
+import { readOrder } from '../order/read-order.ts'
+import { FollowOrder } from './FollowOrder.tsx'
+
+export interface SettledOrder {
+  order: OrderSummary
+  /** Where it stands, and the way to its page; null for a visitor who paid it for somebody else. */
+  follow: ReactNode
+}
 
 /**
  * Ends an order: forgets its form, books the payment a visitor comes back with, and reads how the order stands.
@@ -12,11 +21,17 @@ import { clearDraft } from '../order-form/draft-store.ts'
 export async function settleOrder(
   paymentIntentId: string | null,
   orderId: string | undefined,
-): Promise<OrderSummary> {
+): Promise<SettledOrder> {
   if (paymentIntentId) await bookPayment(paymentIntentId)
   const order = await client.call(visitorOrderEndpoints.mine, { query: { orderId } })
-  if (order.status === 'pending') return order
-  clearDraft()
-  if (paymentIntentId) countPurchase({ orderId: order.orderId, price: order.paymentAmount })
-  return order
+  if (order.status !== 'pending') {
+    clearDraft()
+    if (paymentIntentId) countPurchase({ orderId: order.orderId, price: order.paymentAmount })
+  }
+  return { order, follow: order.key === null ? null : await followOrder(order.key) }
+}
+
+async function followOrder(key: string): Promise<ReactNode> {
+  const known = await readOrder(key).catch(() => null)
+  return known && <FollowOrder orderKey={key} known={known} />
 }

@@ -1,0 +1,26 @@
+import type { ProofAnchor } from '../proof/proof-schema.ts'
+
+/** The chains on which roots are usually recorded, by their id. */
+const evmChainNames: Record<number, string> = {
+  1: 'Ethereum',
+  10: 'OP Mainnet',
+  100: 'Gnosis',
+  137: 'Polygon',
+  8453: 'Base',
+  42161: 'Arbitrum One',
+  84532: 'Base Sepolia, a test network',
+  11155111: 'Sepolia, a test network',
+  // What anvil calls its chain.
+  31337: 'a development chain',
+}
+
+/** A chain's name for people; one that is not known here goes by its number. */
+export function evmChainName(chainId: number): string {
+  return evmChainNames[chainId] ?? `the chain with id ${chainId}`
+}
+
+/** On which chain an anchor stands; null for a link that somebody declares. */
+export function chainNameOf(anchor: ProofAnchor): string | null {
+  if (anchor.kind === 'evm') return evmChainName(anchor.chainId)
+  return anchor.kind === 'opentimestamps' ? 'Bitcoin' : null
+}

@@ -1,0 +1,23 @@
+import type { ProgressAnchor } from '@priormark/core/orders/order-progress'
+import { anchorName, anchorText } from './order-words.ts'
+
+/** Every place where the order's root is recorded, or on its way to be. */
+export function AnchorList({ anchors }: { anchors: readonly ProgressAnchor[] }) {
+  return (
+    <ul className="order-anchors">
+      {anchors.map((anchor, index) => (
+        <li key={index}>
+          <h3>{anchorName(anchor)}</h3>
+          <p>{anchorText(anchor)}</p>
+          {anchor.link !== null && (
+            <p className="order-link">
+              <a href={anchor.link} rel="noreferrer">
+                {anchor.link}
+              </a>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,35 @@
+import type { MouseEvent } from 'react'
+import { isOpen } from './order-words.ts'
+import type { FollowedOrder } from './order-watch.ts'
+
+/** How fresh the page is, and the way to make it fresher. Until the page follows by itself, the link loads it anew. */
+export function OrderContact({ watch, path }: { watch: FollowedOrder; path: string }) {
+  const { contact, checkedAtMs, isChecking, order, check } = watch
+
+  function checkNow(click: MouseEvent) {
+    click.preventDefault()
+    void check()
+  }
+
+  const isLost = contact === 'lost'
+  return (
+    <div className="order-contact">
+      <p data-lost={isLost || undefined}>
+        <span aria-live="polite">
+          {isLost && 'We cannot reach the server just now. What you see may be out of date; we keep trying. '}
+        </span>
+        <span>{freshness(isOpen(order), checkedAtMs)}</span>
+      </p>
+      <a href={path} onClick={checkNow} aria-disabled={isChecking || undefined}>
+        Check now
+      </a>
+    </div>
+  )
+}
+
+function freshness(isStillOpen: boolean, checkedAtMs: number | null): string {
+  const checked = checkedAtMs === null ? '' : `Checked at ${clock.format(checkedAtMs)}. `
+  return checked + (isStillOpen ? 'This page follows by itself.' : 'Nothing more will change here.')
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })

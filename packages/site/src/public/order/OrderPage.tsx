@@ -1,0 +1,16 @@
+import type { OrderPageView } from '@priormark/core/orders/order-page-view'
+import { Suspense } from 'react'
+import { LiveOrder } from './LiveOrder.tsx'
+import { FailedOrder, MissingOrder } from './NoOrder.tsx'
+import { noOrderId } from './order-ids.ts'
+
+/** The page behind an order's link, as the server draws it. */
+export function OrderPage({ view }: { view: OrderPageView }) {
+  if (view.kind !== 'order')
+    return <div id={noOrderId}>{view.kind === 'missing' ? <MissingOrder /> : <FailedOrder />}</div>
+  return (
+    <Suspense>
+      <LiveOrder orderKey={view.key} known={view.order} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,25 @@
+import type { TimelineStep } from './order-words.ts'
+
+const spoken: Record<TimelineStep['state'], string> = { done: 'done', now: 'under way', ahead: 'still ahead' }
+
+/** The way of an order from top to bottom: what is done, what is under way, what is ahead. */
+export function OrderTimeline({ steps }: { steps: readonly TimelineStep[] }) {
+  return (
+    <ol className="order-steps">
+      {steps.map(({ title, text, state }, index) => (
+        <li key={index} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+          <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" aria-hidden>
+            <circle cx="12" cy="12" r="9" />
+            {state === 'done' && <path d="M7.5 12.5l3 3 6-6.5" />}
+            {state === 'now' && <circle cx="12" cy="12" r="3.5" fill="currentColor" stroke="none" />}
+          </svg>
+          <h3>
+            {title}
+            <span className="visually-hidden">, {spoken[state]}</span>
+          </h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}

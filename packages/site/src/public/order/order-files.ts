@@ -1,0 +1,29 @@
+/** A file that belongs to an order. */
+export interface OrderFile {
+  /** Where it is downloaded. */
+  path: string
+  name: string
+  /** What it is for. */
+  text: string
+}
+
+/** What the holder of an order's key can download. */
+export function orderFiles(key: string): OrderFile[] {
+  return [
+    {
+      path: `/api/orders/${key}/evidence.zip`,
+      name: 'Download the evidence',
+      text: 'ZIP. Everything needed to check it without us: the certificate, the proof, and a page that works offline.',
+    },
+    {
+      path: `/api/orders/${key}/certificate.pdf`,
+      name: 'Certificate',
+      text: 'PDF. To print or to send: what is proven, and what is not.',
+    },
+    {
+      path: `/api/orders/${key}/proof.json`,
+      name: 'Proof',
+      text: 'JSON. For programs.',
+    },
+  ]
+}

@@ -1,0 +1,16 @@
+import type { OrderPageView } from '@priormark/core/orders/order-page-view'
+import { meta } from '../head/head-tags.ts'
+
+const titles: Record<OrderPageView['kind'], string> = {
+  order: 'Your order, step by step',
+  missing: 'This link leads to no order',
+  failed: 'Your order cannot be shown just now',
+}
+
+/**
+ * What the head of an order's page says: its title as plain text, and its other tags as HTML. Nothing of it names the
+ * order or repeats its address, which is a secret.
+ */
+export function orderHead(view: OrderPageView): { title: string; tags: string[] } {
+  return { title: titles[view.kind], tags: [meta('name', 'robots', 'noindex')] }
+}
