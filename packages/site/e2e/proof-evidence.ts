@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const core = path.resolve(import.meta.dirname, '../../core')
-const vectors = path.join(core, 'proof-vectors')
+const vectors = path.resolve(import.meta.dirname, '../../core/proof-vectors')
 
 /** A published proof or work: `work.txt`, `sound/one-leaf.json`. */
 export function vectorPath(name: string): string {
@@ -19,15 +18,9 @@ export function tamperedNames(): string[] {
   return readdirSync(path.join(vectors, 'tampered'))
 }
 
-/** The work of a published `.ots` of Bitcoin's main network: `Hello World!` in block 358391 (28 May 2015). */
-export const helloWorld = 'Hello World!\n'
-
-/** That `.ots` and the header of that block, as core's own test has them. */
-export function publishedBitcoinProof(): { ots: Uint8Array; header: Uint8Array } {
-  const source = readFileSync(path.join(core, 'test/proof-bitcoin.test.ts'), 'utf8')
-  const hexAfter = (name: string) => {
-    const [, literal = ''] = new RegExp(`const ${name} = fromHex\\(([^)]*)\\)`).exec(source) ?? []
-    return Uint8Array.from(Buffer.from(literal.replace(/[^0-9a-f]/g, ''), 'hex'))
-  }
-  return { ots: hexAfter('helloWorldOts'), header: hexAfter('header358391') }
+/** A published `.ots` of Bitcoin's main network, its work (`Hello World!`) and the header of its block (28 May 2015). */
+export const helloWorld = {
+  work: vectorPath('mainnet/hello-world.txt'),
+  ots: vectorPath('mainnet/hello-world.txt.ots'),
+  header: vectorPath('mainnet/block-358391.txt'),
 }

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { expect, test as base, type BrowserContext } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expectAccessible } from './axe-scan.ts'
-import { helloWorld, publishedBitcoinProof, tamperedNames, vectorPath, vectorText } from './proof-evidence.ts'
+import { helloWorld, tamperedNames, vectorPath, vectorText } from './proof-evidence.ts'
 import { VerifyScreen } from './screens/verify.screen.ts'
-import { sizedWork } from './work-files.ts'
+import { sizedWork, textWork } from './work-files.ts'
 
 const verifyPage = path.resolve(import.meta.dirname, '../dist/verify/verify.html')
 const sound = vectorPath('sound/seven-leaves.json')
@@ -57,21 +57,14 @@ test('From disk and offline, a file and its proof are found to belong together',
   await expect(verify.ask).toHaveCount(0)
 })
 
-test('From disk and offline, a Bitcoin header at hand dates the file', async ({ verify }) => {
-  const { ots, header } = publishedBitcoinProof()
-  await verify.hand(
-    { name: 'header', content: header },
-    { name: 'hello.txt', content: helloWorld },
-    { name: 'hello.txt.ots', content: ots },
-  )
+test('From disk and offline, a Bitcoin header at hand dates the file', async ({ verify }, testInfo) => {
+  await verify.hand(helloWorld.header, helloWorld.work, helloWorld.ots)
   await expect(
     verify.finding('VERIFIED', 'This file existed, unchanged, no later than May 28, 2015.'),
   ).toBeVisible()
   await verify.removeAll()
-  await verify.hand(
-    { name: 'hello.txt', content: helloWorld.replace('!', '.') },
-    { name: 'hello.txt.ots', content: ots },
-  )
+  const changed = await textWork(testInfo, 'hello-world.txt', 'Hello World.\n')
+  await verify.hand(changed.path, helloWorld.ots)
   await expect(verify.finding('REFUSED', /for another file/)).toBeVisible()
 })
 
@@ -87,11 +80,10 @@ test('From disk and offline, every published tampering is refused', async ({ ver
 test('From disk and offline, one changed byte of the file is refused with both seals', async ({
   verify,
 }, testInfo) => {
-  const changed = testInfo.outputPath('work.txt')
-  await writeFile(changed, vectorText('work.txt').replace('glass', 'grass'))
+  const changed = await textWork(testInfo, 'work.txt', vectorText('work.txt').replace('glass', 'grass'))
   await verify.hand(sound)
   await expect(verify.finding('INCOMPLETE', /Now add the file/)).toBeVisible()
-  await verify.hand(changed)
+  await verify.hand(changed.path)
   await expect(verify.finding('REFUSED', /for another file, or this file was changed/)).toBeVisible()
   await expect(verify.findings.getByRole('img')).toHaveCount(2)
 })

@@ -1,0 +1,99 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import { unzipSync } from 'fflate'
+import { createClient } from '@priormark/core/http/client'
+import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
+import { expect, test } from './fixtures.ts'
+import { VerifyScreen } from './screens/verify.screen.ts'
+import { placeOrder } from './shop-calls.ts'
+import type { Shop } from './shop-process.ts'
+import { textWork } from './work-files.ts'
+
+test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } } })
+
+const words = 'Cold harbour, and a lantern turning\n'
+const fits = /belong together/
+
+/** Buys the protection of a work and waits until it is in a block. */
+async function buyUntilRecorded(shop: Shop): Promise<{ key: string; order: OrderProgress }> {
+  await placeOrder(shop.url, {
+    firstName: 'Maeve',
+    lastName: 'Okonkwo',
+    email: 'maeve@example.org',
+    projectName: 'Harbour Lights',
+    projectDescription: 'Lyrics of the title song.',
+    fileName: 'harbour.txt',
+    fileText: words,
+    isPaid: true,
+  })
+  const keyInMails = async () => {
+    const text = (await shop.mails()).join('\n').replace(/=\r?\n/g, '')
+    return /\/order\/([\w-]{43})/.exec(text)?.[1] ?? ''
+  }
+  await expect.poll(keyInMails, { timeout: 30_000 }).toMatch(/./)
+  const key = await keyInMails()
+  const client = createClient({ baseUrl: shop.url, fetch: (url, init) => fetch(url, init) })
+  const read = () => client.call(orderProgressEndpoints.read, { params: { key } })
+  await expect.poll(async () => (await read()).step, { timeout: 60_000 }).toMatch(/^(included|final)$/)
+  return { key, order: await read() }
+}
+
+test('What was bought here is verified from its evidence alone, in a browser without a network', async ({
+  shop,
+  newVisitor,
+}, testInfo) => {
+  test.setTimeout(120_000)
+  const { key, order } = await buyUntilRecorded(shop)
+  const { proofId, sha256 } = order
+  if (proofId === null) throw new Error('The order has no proof')
+  const work = await textWork(testInfo, 'harbour.txt', words)
+  const changed = await textWork(testInfo, 'harbour-changed.txt', words.replace('lantern', 'Lantern'))
+  const zip = testInfo.outputPath('evidence.zip')
+  const answer = await fetch(`${shop.url}/api/orders/${key}/evidence.zip`)
+  await writeFile(zip, new Uint8Array(await answer.arrayBuffer()))
+
+  await test.step('on the site: the fingerprint is recorded, and the evidence fits', async () => {
+    const page = await newVisitor()
+    const verify = new VerifyScreen(page)
+    await page.goto('/verify')
+    await verify.hand(work.path)
+    await verify.ask.click()
+    await expect(verify.findings).toContainText('Yes, this fingerprint is recorded here.')
+    await verify.hand(zip)
+    await expect(verify.finding('FITS', fits)).toContainText('Harbour Lights')
+    await expect(verify.value('Input data')).toHaveText(/^0x7072696f726d61726b01[0-9a-f]{64}$/)
+  })
+
+  await test.step('behind the badge: what is public is shown, and the file is compared', async () => {
+    const page = await newVisitor()
+    const verify = new VerifyScreen(page)
+    await page.goto(`/order/${key}`)
+    const badge = page.getByRole('img', { name: 'Its fingerprint is recorded' })
+    await badge.scrollIntoViewIfNeeded()
+    await expect.poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+    await badge.click()
+    await expect(page).toHaveURL(`/verify?proof=${proofId}`)
+    await expect(verify.finding('INCOMPLETE', 'This fingerprint is recorded here.')).not.toContainText(
+      'Harbour',
+    )
+    await verify.hand(work.path)
+    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await verify.removeAll()
+  })
+
+  await test.step('from disk: the verifier in the evidence itself, without a network', async () => {
+    const inside = unzipSync(await readFile(zip))
+    const verifier = testInfo.outputPath('verify.html')
+    await writeFile(verifier, inside['verify.html'] ?? new Uint8Array())
+    const proof = testInfo.outputPath('proof.json')
+    await writeFile(proof, inside['proof.json'] ?? new Uint8Array())
+    const page = await newVisitor({ offline: true })
+    await page.goto(pathToFileURL(verifier).href)
+    const verify = new VerifyScreen(page)
+    await verify.hand(zip, work.path)
+    await expect(verify.finding('FITS', fits)).toContainText(sha256.slice(0, 16))
+    await verify.removeAll()
+    await verify.hand(proof, changed.path)
+    await expect(verify.finding('REFUSED', /this file was changed/)).toBeVisible()
+  })
+})

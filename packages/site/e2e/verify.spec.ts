@@ -1,0 +1,232 @@
+import { strToU8, zipSync } from 'fflate'
+import type { Page, Request } from '@playwright/test'
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { helloWorld, tamperedNames, vectorPath, vectorText } from './proof-evidence.ts'
+import { VerifyScreen } from './screens/verify.screen.ts'
+import { sizedWork } from './work-files.ts'
+
+const work = vectorPath('work.txt')
+const workSha256 = '63b5c9a21a692fd00ffd0465876ff41a160addc0b5d851e3b28d1da8e4c79e19'
+const sound = vectorPath('sound/seven-leaves.json')
+const fits = /belong together/
+
+/** Opens the verifier and waits until all that computes is in the browser. */
+async function openReady(page: Page, path = '/verify'): Promise<VerifyScreen> {
+  const brought = ['verification-', 'hash-worker-'].map((name) =>
+    page.waitForResponse((response) => response.url().includes(name) && response.ok()),
+  )
+  await page.goto(path)
+  await Promise.all(brought)
+  return new VerifyScreen(page)
+}
+
+test('A file and its proof fit in whatever way and order they are handed in', async ({ page }) => {
+  const verify = await openReady(page)
+  await expect(verify.heading).toHaveText('Verify a file and its proof')
+  const zip = zipSync({ 'in a folder/anything.json': strToU8(vectorText('sound/seven-leaves.json')) })
+  await test.step('both at once', async () => {
+    await verify.hand(work, sound)
+    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await verify.removeAll()
+  })
+  await test.step('the proof first', async () => {
+    await verify.hand(sound)
+    await expect(verify.finding('INCOMPLETE', 'The proof is sound in itself.')).toContainText('“work.txt”')
+    await verify.hand(work)
+    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await verify.removeAll()
+  })
+  await test.step('the file first', async () => {
+    await verify.hand(work)
+    await expect(verify.finding('INCOMPLETE', 'This is its fingerprint.')).toBeVisible()
+    await verify.hand(sound)
+    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await verify.removeAll()
+  })
+  await test.step('dropped', async () => {
+    await verify.drop([
+      ['work.txt', vectorText('work.txt')],
+      ['proof.json', vectorText('sound/seven-leaves.json')],
+    ])
+    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await verify.removeAll()
+  })
+  await test.step('as an evidence ZIP', async () => {
+    await verify.hand({ name: 'evidence.zip', content: zip })
+    await verify.hand(work)
+    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await verify.removeAll()
+  })
+  await test.step('with a .ots of somebody else, and a header that dates it', async () => {
+    await verify.hand(helloWorld.work, helloWorld.ots)
+    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.value('Height')).toHaveText('358391')
+    await verify.hand(helloWorld.header)
+    await expect(verify.finding('VERIFIED', 'no later than May 28, 2015.')).toBeVisible()
+    await verify.removeAll()
+  })
+  await test.step('two proofs for different files', async () => {
+    await verify.hand(work, sound, vectorPath('tampered/another-file.json'))
+    await expect(verify.findings).toHaveCount(3)
+    await expect(verify.finding('INCOMPLETE', 'These proofs are for 2 different files.')).toBeVisible()
+    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.finding('REFUSED', 'The proof is for another file')).toBeVisible()
+  })
+})
+
+test('Every published tampering is refused in a sentence of its own', async ({ page }) => {
+  const verify = await openReady(page)
+  const titles = new Set<string>()
+  for (const name of tamperedNames()) {
+    await verify.hand(work, vectorPath(`tampered/${name}`))
+    const refused = verify.finding('REFUSED', /./)
+    await expect(refused, name).toBeVisible()
+    titles.add((await refused.getByRole('heading', { level: 2 }).textContent()) ?? '')
+    await verify.removeAll()
+  }
+  expect(titles.size).toBeGreaterThanOrEqual(13)
+})
+
+test('Nothing leaves the browser but the fingerprint, and that after the click', async ({ page }) => {
+  const verify = await openReady(page)
+  await page.waitForLoadState('networkidle')
+  const requests: Request[] = []
+  page.context().on('request', (request) => requests.push(request))
+  const calls = () => requests.filter((request) => !new URL(request.url()).pathname.startsWith('/assets/'))
+
+  await verify.hand(work)
+  await expect(verify.finding('INCOMPLETE', 'This is its fingerprint.')).toBeVisible()
+  expect(calls().map((request) => request.url())).toEqual([])
+
+  await verify.ask.click()
+  await expect(verify.findings).toContainText('No. This fingerprint is not recorded here.')
+  expect(calls().map((request) => [request.method(), new URL(request.url()).pathname])).toEqual([
+    ['GET', '/api/proofs'],
+  ])
+  expect(calls()[0]?.url()).toMatch(new RegExp(`\\?sha256=${workSha256}$`))
+  expect(requests.flatMap((request) => request.postData() ?? [])).toEqual([])
+})
+
+test('Once loaded, the verifier works without a network, and says so where it would need one', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  const verify = await openReady(page)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await verify.hand(work)
+  await verify.ask.click()
+  await expect(verify.findings).toContainText('The server could not be reached.')
+  await verify.hand(sound)
+  await expect(verify.finding('FITS', fits)).toBeVisible()
+})
+
+test('A file chosen before the page comes to life is not lost', async ({ page }) => {
+  await page.route('**/assets/entry-client-*', async (route) => {
+    await page.getByLabel('File, proof or both').setInputFiles([work, sound])
+    await route.continue()
+  })
+  await page.goto('/verify')
+  await expect(new VerifyScreen(page).finding('FITS', fits)).toBeVisible()
+})
+
+test('A file of 50 MB shows how far it is, can be taken back, and is hashed', async ({ page }, testInfo) => {
+  const large = await sizedWork(testInfo, 'film.mov', 50 * 1024 * 1024)
+  const verify = await openReady(page)
+  await verify.hand(large.path)
+  await expect(verify.files).toContainText('50 MB')
+  await page.getByRole('button', { name: 'Remove film.mov' }).click()
+  await expect(verify.files).toHaveCount(0)
+  await verify.hand(large.path)
+  // Fifty megabytes of zeros.
+  await expect(verify.findings.locator('code')).toHaveText(
+    '8565a714dca840f8652c5bae9249ab05f5fb5a4f9f13fbe23304b10f68252da2',
+    { timeout: 30_000 },
+  )
+})
+
+test('An archive that is a trap is not opened', async ({ page }) => {
+  const zip = zipSync({ 'proof.json': new Uint8Array(64 * 1024 * 1024) })
+  const view = new DataView(zip.buffer)
+  view.setUint32(view.getUint32(zip.length - 6, true) + 24, 4096, true)
+  const verify = await openReady(page)
+  await verify.hand({ name: 'bomb.zip', content: zip })
+  await expect(verify.findings).toContainText('more comes out of it than it says')
+})
+
+test('A file that was taken away since it was chosen is named', async ({ page }) => {
+  const verify = await openReady(page)
+  await page.evaluate(() => {
+    const gone = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
+    Object.assign(Blob.prototype, { arrayBuffer: gone })
+  })
+  await verify.hand(work)
+  await expect(verify.status).toContainText('work.txt cannot be read.')
+  await expect(verify.files).toContainText('could not be read')
+})
+
+test('A badge whose proof is not there says so, and the bench still works', async ({ page, complaints }) => {
+  complaints.expect(/404/)
+  const verify = await openReady(page, '/verify?proof=0190a3c2-0000-7000-8000-000000000001')
+  await expect(verify.notice).toContainText('There is no proof with this id here')
+  await verify.hand(work, sound)
+  await expect(verify.finding('FITS', fits)).toBeVisible()
+})
+
+for (const width of [390, 1280]) {
+  test(`At ${width} pixels axe finds nothing in any state, and nothing is wider than the window`, async ({
+    newVisitor,
+  }) => {
+    const page = await newVisitor({ viewport: { width, height: 900 } })
+    const verify = await openReady(page)
+    const isNarrowEnough = () =>
+      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+    await expectAccessible(page, 'the empty bench')
+    await verify.hand(work)
+    await expect(verify.ask).toBeVisible()
+    await expectAccessible(page, 'a file alone')
+    await verify.hand(sound)
+    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expectAccessible(page, 'a file and its proof')
+    expect(await isNarrowEnough()).toBe(true)
+    await verify.removeAll()
+    await verify.hand(work, vectorPath('tampered/another-file.json'))
+    await expect(verify.finding('REFUSED', /./)).toBeVisible()
+    await expectAccessible(page, 'a refusal')
+    expect(await isNarrowEnough()).toBe(true)
+  })
+}
+
+test('Everything goes by keyboard', async ({ page }) => {
+  const verify = await openReady(page)
+  await verify.choose.focus()
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles([work])
+  await expect(verify.ask).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Remove work.txt' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(verify.ask).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(verify.findings).toContainText('not recorded here')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(verify.files).toHaveCount(0)
+  await expect(verify.findings).toHaveCount(0)
+})
+
+test('The landing page leads to the verifier, and so does the map for crawlers', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'compare your file with its proof' }).click()
+  await expect(page).toHaveURL('/verify')
+  await expect(new VerifyScreen(page).heading).toBeVisible()
+  expect(await (await request.get('/sitemap.xml')).text()).toContain('/verify</loc>')
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/verify$/)
+})
