@@ -1,0 +1,61 @@
+import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { beforeAll, expect, test, vi } from 'vitest'
+
+type File = Rolldown.RolldownOutput['output'][number]
+type Chunk = Rolldown.OutputChunk
+
+const siteDir = new URL('..', import.meta.url).pathname
+let output: File[] = []
+
+beforeAll(async () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  const result = await build({
+    root: siteDir,
+    configFile: `${siteDir}vite.config.ts`,
+    logLevel: 'silent',
+    build: { write: false, cssCodeSplit: true, rolldownOptions: { input: `${siteDir}admin.html` } },
+  })
+  const [first] = Array.isArray(result) ? result : [result]
+  if (first === undefined || !('output' in first)) throw new Error('The build has no output')
+  output = first.output
+}, 120_000)
+
+function chunkOf(sourceEnd: string): Chunk {
+  const chunk = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(sourceEnd))
+  if (chunk?.type !== 'chunk') throw new Error(`No chunk for ${sourceEnd}`)
+  return chunk
+}
+
+/** What a browser loads for some sources, scripts and style sheets: they and all they import, in bytes after gzip. */
+function gzipBytes(sources: string[]): number {
+  const names = new Set(sources.map((source) => chunkOf(source).fileName))
+  for (const name of names) {
+    const file = output.find(({ fileName }) => fileName === name)
+    if (file?.type !== 'chunk') continue
+    for (const wanted of [...file.imports, ...(file.viteMetadata?.importedCss ?? [])]) names.add(wanted)
+  }
+  const files = output.filter(({ fileName }) => names.has(fileName))
+  return files.reduce(
+    (sum, file) => sum + gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 }).length,
+    0,
+  )
+}
+
+test.each([
+  { screen: 'the login', sources: ['admin.html', 'login/LoginScreen.tsx'] },
+  {
+    screen: 'the dashboard',
+    sources: ['admin.html', 'shell/AdminShell.tsx', 'orders/DashboardScreen.tsx'],
+  },
+  { screen: 'the list of posts', sources: ['admin.html', 'shell/AdminShell.tsx', 'blog/BlogScreen.tsx'] },
+  {
+    screen: 'the editor without CKEditor, which comes after the form',
+    sources: ['admin.html', 'shell/AdminShell.tsx', 'editor/EditorScreen.tsx'],
+  },
+])('$screen loads at most 390 kB at first', ({ sources }) => {
+  const bytes = gzipBytes(sources)
+  // A list that found nothing would be small too.
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThanOrEqual(390_000)
+})
