@@ -67,7 +67,7 @@ export function route<E extends EndpointSpec>(router: AppRouter, spec: E, handle
     } as Call<E>
     const reply = await handler(call, ctx)
     // What a handler says of keeping its answer stands.
-    if (ctx.response.get('Cache-Control') === '') ctx.set('Cache-Control', 'no-store')
+    if (!ctx.res.hasHeader('Cache-Control')) ctx.set('Cache-Control', 'no-store')
     sendReply(ctx, spec.reply, reply)
   })
 }
