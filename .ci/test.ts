@@ -35,7 +35,8 @@ function vitest(name: string, folder: string, env: Record<string, string> = {}):
   return {
     name,
     command: ['vitest', 'run', '--root', folder, '--reporter=dot', `--reporter=${reporter('vitest')}`],
-    env,
+    // A log keeps no colours, only their codes.
+    env: process.stdout.isTTY ? env : { NO_COLOR: '1', ...env },
     report: path.join(reports, `${name.replaceAll(' ', '-')}.json`),
   }
 }
@@ -64,8 +65,6 @@ async function run(step: Step): Promise<void> {
       stdio: 'inherit',
       env: {
         ...process.env,
-        // A log keeps no colours, only their codes.
-        ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
         ...step.env,
         ...(step.report === undefined ? {} : { [reportVariable]: step.report }),
       },

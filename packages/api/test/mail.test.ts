@@ -5,6 +5,7 @@ import { composeMail } from '../src/mail/compose-mail.ts'
 import { smtpTransport } from '../src/mail/mail-transport.ts'
 import { MailInHandError, sendMailHandler } from '../src/mail/send-mail.ts'
 import { openTestDatabase } from './database.ts'
+import { lastingPort } from './lasting-port.ts'
 import {
   eventDetails,
   fingerprint,
@@ -21,7 +22,6 @@ import {
 } from './mail-fixtures.ts'
 import { startMailServer, type MailServer, type MailServerRules } from './mail-server.ts'
 
-const soon = { timeout: 20_000, interval: 50 }
 const link = 'https://explorer.example/tx/0x12'
 
 let database: Database
@@ -76,7 +76,7 @@ describe('the queue and the mail server together', () => {
     const server = await mailServer()
     const { queue } = await working(server.url)
     const orderId = await payOrder(database, queue)
-    await expect.poll(async () => (await readOrder(database, orderId)).confirmationEmailSent, soon).toBe(true)
+    await expect.poll(async () => (await readOrder(database, orderId)).confirmationEmailSent).toBe(true)
 
     expect(server.received).toHaveLength(1)
     const [arrived] = server.received
@@ -113,11 +113,11 @@ describe('the queue and the mail server together', () => {
     const { queue } = await working(server.url)
     const orderId = await payOrder(database, queue)
     await linkOrder(database, queue, orderId, link)
-    await expect.poll(async () => (await readOrder(database, orderId)).fulfillmentEmailSent, soon).toBe(true)
+    await expect.poll(async () => (await readOrder(database, orderId)).fulfillmentEmailSent).toBe(true)
     await linkOrder(database, queue, orderId, link)
     await linkOrder(database, queue, orderId, `${link}34`)
     await expect
-      .poll(async () => (await jobStates(database, 'send-mail')).map(({ state }) => state), soon)
+      .poll(async () => (await jobStates(database, 'send-mail')).map(({ state }) => state))
       .toEqual(['completed', 'completed', 'completed'])
 
     const fulfilments = server.received.filter(({ mail }) => mail.messageId?.includes('.fulfillment.'))
@@ -133,18 +133,17 @@ describe('the queue and the mail server together', () => {
   })
 
   test('a mail server that is down for a while delays the mail and loses nothing', async () => {
-    const { port, stop: shutDown } = await startMailServer()
-    await shutDown()
+    const port = await lastingPort()
     const { queue } = await working(`smtp://127.0.0.1:${port}`)
     const orderId = await payOrder(database, queue)
     await expect
-      .poll(async () => (await readMail(database, orderId, 'confirmation')).attempts, soon)
+      .poll(async () => (await readMail(database, orderId, 'confirmation')).attempts)
       .toBeGreaterThanOrEqual(2)
     expect((await readOrder(database, orderId)).confirmationEmailSent).toBe(false)
     expect((await readMail(database, orderId, 'confirmation')).lastError).toContain('ECONNREFUSED')
 
     const server = await mailServer({ port })
-    await expect.poll(async () => (await readOrder(database, orderId)).confirmationEmailSent, soon).toBe(true)
+    await expect.poll(async () => (await readOrder(database, orderId)).confirmationEmailSent).toBe(true)
     expect(server.received).toHaveLength(1)
     expect((await readMail(database, orderId, 'confirmation')).lastError).toBeNull()
     const failures = await eventDetails(database, orderId, 'mail_failed')
@@ -157,9 +156,7 @@ describe('the queue and the mail server together', () => {
     const server = await mailServer({ refuseRecipient: { code: 550, message: 'No such mailbox' } })
     const { queue } = await working(server.url)
     const orderId = await payOrder(database, queue)
-    await expect
-      .poll(() => jobStates(database, 'send-mail'), soon)
-      .toEqual([{ state: 'completed', retryCount: 0 }])
+    await expect.poll(() => jobStates(database, 'send-mail')).toEqual([{ state: 'completed', retryCount: 0 }])
 
     expect(server.received).toHaveLength(0)
     const mail = await readMail(database, orderId, 'confirmation')

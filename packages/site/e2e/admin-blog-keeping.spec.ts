@@ -29,14 +29,14 @@ test('What is written is kept by itself: as a revision, and through a crash', as
   await again.open(id)
   await expect(again.unsaved).toContainText('“Kept”, 6 words')
   await again.unsaved.getByRole('button', { name: 'Restore' }).click()
-  expect(await again.data()).toBe('<p>Text and more until the end</p>')
+  await expect.poll(() => again.data()).toBe('<p>Text and more until the end</p>')
 
   await again.button('Revisions').click()
   await again.revisions.getByRole('button', { name: /Version 1/ }).click()
   await expect(again.revisions.getByRole('region')).toContainText('Text')
   await again.revisions.getByRole('button', { name: 'Restore' }).click()
   await expect(again.toast.polite).toContainText('Revision restored')
-  expect(await again.data()).toBe('<p>Text</p>')
+  await expect.poll(() => again.data()).toBe('<p>Text</p>')
 })
 
 test('Leaving with unsaved changes asks, and loses nothing', async ({ page, shop }) => {
@@ -85,7 +85,7 @@ test('Of two editors the second sees both texts and chooses', async ({ page, sho
   const taken = await both('take-theirs')
   await editor.conflict.getByRole('button', { name: 'Take Theirs' }).click()
   await expect(editor.title).toHaveValue('Theirs')
-  expect(await editor.data()).toBe('<p>Their text</p>')
+  await expect.poll(() => editor.data()).toBe('<p>Their text</p>')
   expect((await api.blog.revisions({ params: { id: taken } })).map(({ title }) => title)).toContain('Mine')
 
   const copied = await both('save-copy')

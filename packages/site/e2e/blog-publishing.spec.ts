@@ -70,6 +70,7 @@ test('A preview link shows the draft as it stands, to whoever has it, and to no 
   await editor.title.fill('Half written')
   await editor.setData('<p>So far, so good.</p>')
   await editor.button('Preview').click()
+  await expect(editor.previewLink).toHaveValue(/\/preview\//)
   const link = await editor.previewLink.inputValue()
   expect(new URL(link).pathname).toMatch(/^\/blog\/preview\/[\w-]{43}$/)
 
