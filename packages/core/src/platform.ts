@@ -1,3 +1,6 @@
+import type { DownloadDesk } from './downloads/download-desk.ts'
+import type { DraftDesk } from './drafts/draft-desk.ts'
+
 /**
  * What a screen of the admin may ask of the machine it runs on. The web has one implementation, the desktop
  * console another; no screen asks which of the two it is on.
@@ -18,4 +21,8 @@ export interface Platform {
   /** Opens an address outside the app. */
   openExternal(url: string): void
   copyText(text: string): Promise<void>
+  /** Posts that are written without a network. */
+  readonly drafts?: DraftDesk
+  /** The files that were fetched, where this machine keeps a list of them; a browser has its own. */
+  readonly downloads?: DownloadDesk
 }
