@@ -1,7 +1,7 @@
 import type { AnchorState } from '@priormark/core/anchors/anchor'
-import type { Log } from '../../log.ts'
-import type { AnchorPort } from '../anchor-port.ts'
-import { recordProgress, reportStuck, type AnchorBooks, type AnchorProgress } from '../anchor-progress.ts'
+import { failureOf } from '../../log.ts'
+import type { AnchorPort, AnchorPortParts } from '../anchor-port.ts'
+import { recordProgress, reportStuck, type AnchorProgress } from '../anchor-progress.ts'
 import { createBitcoinBlocks, SourcesFail } from './bitcoin-blocks.ts'
 import { createCalendars } from './ots-calendars.ts'
 import type { OtsConfig } from './ots-config.ts'
@@ -10,8 +10,7 @@ import { claimStamp, keepStamp, openStamps, rushStamp, type ClaimedStamp } from 
 import { stepRoot, type RootStanding, type StepDeps } from './ots-step.ts'
 
 /** What the Bitcoin anchor is made of. */
-export interface OtsAnchorParts extends AnchorBooks {
-  log: Log
+export interface OtsAnchorParts extends AnchorPortParts {
   config: OtsConfig
   /** The network; tests put a wire of their own here. */
   fetch?: typeof fetch
@@ -46,7 +45,7 @@ export function createOtsAnchors(parts: OtsAnchorParts): AnchorPort {
   const { timeoutMs = 10_000 } = parts
   const http = { fetch: parts.fetch ?? fetch, signal: stop.signal, timeoutMs }
   const calendars = createCalendars(config, http)
-  let running: Promise<unknown> = Promise.resolve()
+  let running: Promise<void> = Promise.resolve()
 
   async function round(): Promise<void> {
     await openStamps(database.fork(), now())
@@ -68,15 +67,15 @@ export function createOtsAnchors(parts: OtsAnchorParts): AnchorPort {
       const outcome = await attempt(deps, stamp)
       await settle(stamp, outcome, deps.now)
     } catch (error) {
-      if (!stop.signal.aborted)
-        log.error({ err: error, anchorId: stamp.anchorId }, 'an anchor was not driven')
+      if (stop.signal.aborted) return
+      log.error({ ...failureOf(error), anchorId: stamp.anchorId }, 'anchors: one was not driven')
     }
   }
 
   /** Keeps what a step found, then books it. A crash in between is made good by the next step, which books again. */
   async function settle(stamp: ClaimedStamp, { standing, problem }: Outcome, at: Date): Promise<void> {
     const progress = standing === null ? null : progressOf(standing, config.explorerBlock)
-    const gotOn = progress !== null && (progress.state !== stamp.anchor.state || standing?.ots !== stamp.ots)
+    const gotOn = progress !== null && (progress.state !== stamp.state || standing?.ots !== stamp.ots)
     const tries = gotOn ? 0 : stamp.tries + 1
     const failures = problem === null ? 0 : stamp.failures + 1
     const isMine = await keepStamp(database.fork(), stamp, {
@@ -86,15 +85,15 @@ export function createOtsAnchors(parts: OtsAnchorParts): AnchorPort {
       nextTryAt: new Date(at.getTime() + waitMs(tries)),
     })
     if (!isMine) return
-    if (progress !== null && tells(stamp, progress)) await recordProgress(parts, stamp.anchorId, progress)
-    const state = progress?.state ?? stamp.anchor.state
+    if (progress !== null) await recordProgress(parts, stamp.anchorId, progress)
+    const state = progress?.state ?? stamp.state
     if (problem === null) await reportStuck(parts, stamp.anchorId, lateness(stamp, state, at))
     else if (failures >= reportedFailures) await reportStuck(parts, stamp.anchorId, problem)
   }
 
-  function lateness({ anchor }: ClaimedStamp, state: AnchorState, at: Date): string | null {
-    if (state !== 'submitted' || anchor.submittedAt === null) return null
-    const waitedMs = at.getTime() - anchor.submittedAt.getTime()
+  function lateness({ submittedAt }: ClaimedStamp, state: AnchorState, at: Date): string | null {
+    if (state !== 'submitted' || submittedAt === null) return null
+    const waitedMs = at.getTime() - submittedAt.getTime()
     const { restampAfterHours } = config
     return waitedMs >= restampAfterHours * 60 * minuteMs ? lateForBitcoin(restampAfterHours) : null
   }
@@ -103,7 +102,7 @@ export function createOtsAnchors(parts: OtsAnchorParts): AnchorPort {
     kind: 'opentimestamps',
     async tick() {
       const own = round()
-      running = Promise.allSettled([running, own])
+      running = Promise.allSettled([running, own]).then(() => {})
       await own
     },
     async retry(anchorId) {
@@ -142,13 +141,6 @@ function progressOf({ ots, block }: RootStanding, explorerBlock: string): Anchor
   if (block === null) return { state: 'submitted', evidence }
   const link = explorerBlock.replaceAll('{hash}', block.hash).replaceAll('{height}', String(block.height))
   return { state: block.isFinal ? 'final' : 'included', link, blockTime: block.time, evidence }
-}
-
-/** Whether the books do not have it yet. */
-function tells({ anchor }: ClaimedStamp, progress: AnchorProgress): boolean {
-  const booked = anchor.evidence?.kind === 'opentimestamps' ? anchor.evidence.ots : null
-  const told = progress.evidence?.kind === 'opentimestamps' ? progress.evidence.ots : null
-  return progress.state !== anchor.state || (progress.link ?? null) !== anchor.link || booked !== told
 }
 
 /** One minute, then twice as long each time, up to half an hour. */

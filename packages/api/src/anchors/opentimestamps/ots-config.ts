@@ -1,3 +1,5 @@
+import type { AnchorProblems } from '../anchor-port.ts'
+
 /** The settings of the Bitcoin anchor, as the environment has them. */
 export interface OtsSettings {
   /** Addresses by comma: they are handed every root. */
@@ -29,11 +31,6 @@ export interface OtsConfig {
   restampAfterHours: number
 }
 
-/** What is wrong with the settings, a sentence each, naming the variable. */
-export interface OtsProblems {
-  problems: string[]
-}
-
 /** The public calendars: the first two Peter Todd's, then Eternity Wall's and Catallaxy's. */
 const publicCalendars = [
   'https://alice.btc.calendar.opentimestamps.org',
@@ -48,7 +45,7 @@ const maxCalendars = 16
 const ownMark = 'own:'
 
 /** Reads the settings; without any, the public calendars and two public explorers are asked. */
-export function readOtsConfig(settings: OtsSettings): OtsConfig | OtsProblems {
+export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems {
   const problems: string[] = []
   const calendars = addresses('OTS_CALENDARS', settings.OTS_CALENDARS, publicCalendars, problems)
   if (calendars.length > maxCalendars) problems.push(`OTS_CALENDARS takes at most ${maxCalendars} addresses.`)

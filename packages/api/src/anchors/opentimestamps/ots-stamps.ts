@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { AnchorState } from '@priormark/core/anchors/anchor'
-import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
 import type { Em } from '../../db/orm.ts'
 import { Anchor } from '../anchor-entity.ts'
 import { OtsStamp } from './ots-stamp-entity.ts'
@@ -11,7 +10,8 @@ export interface ClaimedStamp {
   claim: string
   /** In hex. */
   root: string
-  anchor: { state: AnchorState; link: string | null; evidence: ProofAnchor | null; submittedAt: Date | null }
+  state: AnchorState
+  submittedAt: Date | null
   ots: string | null
   stampedAt: Date | null
   tries: number
@@ -62,12 +62,8 @@ export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<Cla
     anchorId,
     claim,
     root: anchor.batch.root,
-    anchor: {
-      state: anchor.state,
-      link: anchor.link ?? null,
-      evidence: anchor.evidence ?? null,
-      submittedAt: anchor.submittedAt ?? null,
-    },
+    state: anchor.state,
+    submittedAt: anchor.submittedAt ?? null,
     ots: stamp.ots ?? null,
     stampedAt: stamp.stampedAt ?? null,
     tries: stamp.tries,
