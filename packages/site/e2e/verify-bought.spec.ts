@@ -78,7 +78,6 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     )
     await verify.hand(work.path)
     await expect(verify.finding('FITS', fits)).toBeVisible()
-    await verify.removeAll()
   })
 
   await test.step('from disk: the verifier in the evidence itself, without a network', async () => {

@@ -71,7 +71,8 @@ test('A file and its proof fit in whatever way and order they are handed in', as
     await expect(verify.findings).toHaveCount(3)
     await expect(verify.finding('INCOMPLETE', 'These proofs are for 2 different files.')).toBeVisible()
     await expect(verify.finding('FITS', fits)).toBeVisible()
-    await expect(verify.finding('REFUSED', 'The proof is for another file')).toBeVisible()
+    // That one is not even sound in itself.
+    await expect(verify.finding('REFUSED', 'Several parts of the proof were changed.')).toBeVisible()
   })
 })
 
@@ -121,6 +122,24 @@ test('Once loaded, the verifier works without a network, and says so where it wo
   await verify.ask.click()
   await expect(verify.findings).toContainText('The server could not be reached.')
   await verify.hand(sound)
+  await expect(verify.finding('FITS', fits)).toBeVisible()
+})
+
+test('Who was here before can open the verifier without a network', async ({ page, context, complaints }) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  await openReady(page)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller !== null) return
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    )
+  })
+  await openReady(page)
+  await context.setOffline(true)
+  await page.goto('/verify')
+  const verify = new VerifyScreen(page)
+  await verify.hand(work, sound)
   await expect(verify.finding('FITS', fits)).toBeVisible()
 })
 

@@ -99,7 +99,7 @@ async function buildServiceWorker(): Promise<void> {
     configFile: false,
     root: new URL('..', dist).pathname,
     define: {
-      SHELL_FILES: JSON.stringify(['/', '/offline.html', ...new Set(files)]),
+      SHELL_FILES: JSON.stringify(['/', '/verify', '/offline.html', ...new Set(files)]),
       SHELL_VERSION: JSON.stringify(version),
     },
     build: {

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { canonicalPath, renderPage, sitemapPaths } from '../src/app/entry-server.tsx'
+import { pageData } from './page-data-fixture.ts'
+
+const { status, head, html } = renderPage({ path: '/verify', data: pageData })
+
+test('the verifier is a page of its own that search engines are shown', () => {
+  expect(status).toBe(200)
+  expect(canonicalPath('/verify/')).toBe('/verify')
+  expect(sitemapPaths).toContain('/verify')
+  expect(head).toContain('<title>Verify a file and its proof | Priormark</title>')
+  expect(head).toContain('<link rel="canonical" href="https://priormark.example/verify">')
+  expect(head).toMatch(/name="description" content="[^"]{50,160}"/)
+})
+
+test('the verifier is complete before any script, and comes to life at once', () => {
+  expect(html).toContain('data-hydrate-now')
+  expect(html).toContain('Drop the file and its proof here')
+  expect(html).toMatch(/<input id="verify-files" type="file" multiple=""/)
+  expect(html).toContain('What it does not say')
+  expect(html).not.toMatch(/\sstyle="/)
+})
