@@ -142,11 +142,20 @@ describe('the steps of an order', () => {
           state: 'included',
           link,
           chain: 'Ethereum',
+          isTrial: false,
           blockNumber: 21_043_112,
           blockTime: '2026-09-03T10:05:42.000Z',
         },
         { kind: 'opentimestamps', state: 'submitted', chain: 'Bitcoin', blockNumber: null },
       ],
+    })
+  })
+
+  test('a chain of one machine is told to be a trial', async () => {
+    const id = await paidOrder()
+    await seal(id, [{ kind: 'evm', state: 'final', evidence: { ...evm, chainId: 3_133_704_215 } }])
+    expect(await read(id)).toMatchObject({
+      anchors: [{ isTrial: true, chain: 'a test chain of one machine' }],
     })
   })
 

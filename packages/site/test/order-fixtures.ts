@@ -31,6 +31,7 @@ export function anAnchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor 
     state: 'included',
     link: 'https://etherscan.io/tx/0x12',
     chain: 'Ethereum',
+    isTrial: false,
     blockNumber: 21_043_112,
     blockTime: '2026-09-03T10:05:42.000Z',
     ...changes,

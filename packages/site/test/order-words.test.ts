@@ -126,6 +126,15 @@ describe('the time that is proven', () => {
     expect(anchorText(bitcoin)).toContain('good to about two hours')
   })
 
+  test('is told for what it is on a chain of one machine', () => {
+    const trial = anAnchor({ state: 'final', isTrial: true, chain: 'a test chain of one machine' })
+    const order = anOrder({ step: 'final', anchors: [trial] })
+    expect(standingOf(order).headline).toBe('Final in block 21,043,112 of a test chain of one machine')
+    expect(timelineOf(order)[3]?.text).toContain('proves nothing to others')
+    expect(anchorText(trial)).toContain('proves nothing to others')
+    expect(anchorText(anAnchor())).not.toContain('proves nothing')
+  })
+
   test('is none while no block has it', () => {
     const replaced = anAnchor({ state: 'submitted' })
     expect(existedNoLaterThan(anOrder({ step: 'submitted', anchors: [replaced] }))).toBeNull()
@@ -138,6 +147,7 @@ test('whatever the order, done comes before under way comes before ahead, and at
     state: fc.constantFrom(...anchorStates),
     link: fc.constantFrom(null, 'https://example.org'),
     chain: fc.constantFrom(null, 'Ethereum'),
+    isTrial: fc.boolean(),
     blockNumber: fc.option(fc.nat()),
     blockTime: fc.constantFrom(null, '2026-09-03T10:05:42.000Z'),
   })

@@ -1,5 +1,5 @@
 import { anchorStates } from '@priormark/core/anchors/anchor'
-import { chainNameOf } from '@priormark/core/anchors/chain-name'
+import { chainNameOf, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile } from '@priormark/core/proof/ots/ots-file'
@@ -50,6 +50,7 @@ function shownAnchors({ order, leaf, anchors }: OrderStanding): ProgressAnchor[]
     state: 'final',
     link: declared,
     chain: null,
+    isTrial: false,
     blockNumber: null,
     blockTime: null,
   }
@@ -65,6 +66,7 @@ function anchorView({ kind, state, link, blockTime, evidence }: Anchor): Progres
     state,
     link: link ?? null,
     chain: kind === 'opentimestamps' ? 'Bitcoin' : evidence == null ? null : chainNameOf(evidence),
+    isTrial: evidence?.kind === 'evm' && isDevelopmentChain(evidence.chainId),
     blockNumber: evidence == null ? null : blockNumberOf(evidence),
     blockTime: blockTime?.toISOString() ?? null,
   }

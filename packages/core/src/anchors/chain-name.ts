@@ -10,12 +10,19 @@ const evmChainNames: Record<number, string> = {
   42161: 'Arbitrum One',
   84532: 'Base Sepolia, a test network',
   11155111: 'Sepolia, a test network',
-  // What anvil calls its chain.
-  31337: 'a development chain',
+}
+
+/**
+ * Whether a chain lives on one machine and proves nothing to others: 31337, as anvil and Hardhat call theirs, and the ids of
+ * ten digits that begin so, one of which the embedded chain takes.
+ */
+export function isDevelopmentChain(chainId: number): boolean {
+  return /^31337(\d{5})?$/.test(String(chainId))
 }
 
 /** A chain's name for people; one that is not known here goes by its number. */
 export function evmChainName(chainId: number): string {
+  if (isDevelopmentChain(chainId)) return 'a test chain of one machine'
   return evmChainNames[chainId] ?? `the chain with id ${chainId}`
 }
 

@@ -17,6 +17,8 @@ export const ProgressAnchor = v.object({
   link: v.nullable(v.string()),
   /** Such as 'Ethereum' or 'Bitcoin'; null for a declared link. */
   chain: v.nullable(v.string()),
+  /** The chain lives on one machine: this is a trial, and proves nothing to others. */
+  isTrial: v.boolean(),
   blockNumber: v.nullable(v.number()),
   blockTime: v.nullable(IsoDate),
 })

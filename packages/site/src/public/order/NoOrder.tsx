@@ -3,6 +3,7 @@ import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import button from '../layout/button.module.css'
 import page from '../layout/narrow.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
+import astray from '../not-found/NotFoundPage.module.css'
 import { usePage } from '../page-context.ts'
 
 /** For links that lead to no order: what may have happened, and what helps. */
@@ -31,7 +32,10 @@ export function MissingOrder() {
           Return to Home
         </SiteLink>
       </div>
-      <RegistrationMark className="order-astray" filledQuarters={0} />
+      <div className={astray.plates} aria-hidden>
+        <RegistrationMark className={astray.plate} filledQuarters={0} />
+        <RegistrationMark className={astray.plate} filledQuarters={0} />
+      </div>
     </div>
   )
 }

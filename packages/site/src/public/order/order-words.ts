@@ -161,7 +161,10 @@ function blockText(anchor: ProgressAnchor | null): string {
   return `Your file existed no later than ${formatSecond(anchor.blockTime)}, the time of this block.${marginOf(anchor)}`
 }
 
+const trial = 'This chain lives on one machine: it is a trial, and proves nothing to others.'
+
 function finalText(anchor: ProgressAnchor | null): string {
+  if (anchor?.isTrial) return trial
   if (anchor?.state === 'final')
     return 'The chain counts the block as final. Nobody can take the record back, and neither can we.'
   if (anchor?.state === 'included')
@@ -194,7 +197,8 @@ function timeOf(anchor: ProgressAnchor): string {
   return ` Existed no later than ${formatSecond(anchor.blockTime)}.${marginOf(anchor)}`
 }
 
-function marginOf({ kind }: ProgressAnchor): string {
+function marginOf({ kind, isTrial }: ProgressAnchor): string {
+  if (isTrial) return ` ${trial}`
   return kind === 'opentimestamps' ? ' Times of Bitcoin blocks are good to about two hours.' : ''
 }
 

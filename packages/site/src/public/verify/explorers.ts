@@ -16,14 +16,6 @@ const transactionPages: Record<number, string> = {
   11155111: 'https://sepolia.etherscan.io/tx/',
 }
 
-/** What anvil and Hardhat call their chain: one that lives on a developer's machine. */
-const developmentChainId = 31337
-
-/** Whether a chain is one that only its operator can see. */
-export function isDevelopmentChain(chainId: number): boolean {
-  return chainId === developmentChainId
-}
-
 /** Where a transaction is looked up; empty for a chain that is not known here. */
 export function evmExplorers(chainId: number, transactionHash: string): ExplorerLink[] {
   const pages = transactionPages[chainId]

@@ -1,8 +1,8 @@
-import { evmChainName } from '@priormark/core/anchors/chain-name'
+import { evmChainName, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 import type { AnchorCheck, AttestationCheck } from '@priormark/core/proof/anchor-check'
 import { toHex } from '@priormark/core/proof/bytes'
 import { formatMoment } from '@priormark/core/dates'
-import { bitcoinExplorers, evmExplorers, isDevelopmentChain, type ExplorerLink } from './explorers.ts'
+import { bitcoinExplorers, evmExplorers, type ExplorerLink } from './explorers.ts'
 import type { LookUp } from './finding.ts'
 
 /** What a transaction, or a declared link, leaves to be looked up. */

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { chainNameOf, evmChainName, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+
+test('a chain goes by its name, and one that is not known by its number', () => {
+  expect(evmChainName(1)).toBe('Ethereum')
+  expect(evmChainName(11_155_111)).toBe('Sepolia, a test network')
+  expect(evmChainName(424_242)).toBe('the chain with id 424242')
+  expect(evmChainName(3_133_704_215)).toBe('a test chain of one machine')
+})
+
+test.each([
+  [31_337, true],
+  [3_133_700_000, true],
+  [3_133_799_999, true],
+  [1, false],
+  [31_338, false],
+  [313_370, false],
+  [3_133_800_000, false],
+])('chain %d lives on one machine: %s', (chainId, isOne) => {
+  expect(isDevelopmentChain(chainId)).toBe(isOne)
+})
+
+test('an anchor is on its chain, and a declared link on none', () => {
+  expect(chainNameOf({ kind: 'opentimestamps', ots: '' })).toBe('Bitcoin')
+  expect(chainNameOf({ kind: 'manual', link: 'https://example.org' })).toBeNull()
+})
