@@ -111,7 +111,7 @@ describe('calls of the admin', () => {
     await client.fetchQuery({ queryKey: ['orders'], queryFn: unauthenticated }).catch(() => undefined)
     const change = client.getMutationCache().build(client, { mutationFn: unauthenticated })
     await change.execute(undefined).catch(() => undefined)
-    await vi.waitFor(() => expect(onUnauthenticated).toHaveBeenCalledTimes(2))
+    await expect.poll(() => onUnauthenticated.mock.calls.length).toBe(2)
   })
 
   test('the end of the session is told last, so that no failed change hides it', async () => {
@@ -124,7 +124,7 @@ describe('calls of the admin', () => {
     change.subscribe(() => undefined)
     const screen = { onError: () => void told.push('update failed, says the screen') }
     await change.mutate(undefined, screen).catch(() => undefined)
-    await vi.waitFor(() => expect(told).toHaveLength(3))
+    await expect.poll(() => told.length).toBe(3)
     expect(told).toEqual(['update failed', 'update failed, says the screen', 'session expired'])
   })
 

@@ -60,14 +60,14 @@ describe('the bench', () => {
             }),
     })
     const adding = state().add([handed('large'), handed('s')])
-    await vi.waitFor(() => expect(state().files[0]?.phase).toBe('hashing'))
+    await expect.poll(() => state().files[0]?.phase).toBe('hashing')
     expect(statusSentence(state())).toBe('Computing the fingerprint of large')
     state().remove(state().files[0]?.id ?? 0)
     await adding
     expect(stopped).toHaveLength(1)
-    await vi.waitFor(() => expect(titles(state().findings)).toEqual(['s']))
+    await expect.poll(() => titles(state().findings)).toEqual(['s'])
     state().remove(state().files[0]?.id ?? 0)
-    await vi.waitFor(() => expect(state().findings).toEqual([]))
+    await expect.poll(() => state().findings).toEqual([])
   })
 
   test('names a file that cannot be read, and goes on with the others', async () => {
