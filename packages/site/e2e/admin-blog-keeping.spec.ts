@@ -57,6 +57,80 @@ test('Leaving with unsaved changes asks, and loses nothing', async ({ page, shop
   })
 })
 
+test('Closing or reloading the page with unsaved changes is asked by the browser, and staying loses nothing', async ({
+  page,
+  shop,
+}) => {
+  const id = await written(shop.url, { title: 'Open', slug: 'open' })
+  const editor = new PostEditorScreen(page)
+  await editor.open(id)
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    return asked.length === 1 ? dialog.dismiss() : dialog.accept()
+  })
+  await editor.content.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' in the middle of a')
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await page.keyboard.type(' sentence')
+  expect(await editor.data()).toBe('<p>Text in the middle of a sentence</p>')
+  await page.reload()
+  expect(asked).toEqual(['beforeunload', 'beforeunload'])
+  await expect(editor.unsaved, 'who leaves all the same finds the text').toContainText('7 words')
+  await editor.unsaved.getByRole('button', { name: 'Restore' }).click()
+  expect(await editor.data()).toBe('<p>Text in the middle of a sentence</p>')
+  await editor.save.click()
+  await expect(page).toHaveURL('/admin/blog')
+  await page.reload()
+  expect(asked, 'nothing is unsaved').toHaveLength(2)
+})
+
+test('Who writes on a post that another deletes is told, and brings it back, leaves it or copies it', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/(404|412) .*\/blog\/posts/)
+  const api = await apiOf(shop.url)
+  const editor = new PostEditorScreen(page)
+  const deleted = async (slug: string) => {
+    const id = await written(shop.url, { title: 'Doomed', slug })
+    await editor.open(id)
+    await editor.title.fill(`Mine ${slug}`)
+    await api.blog.remove({ params: { id } })
+    await editor.save.click()
+    await expect(editor.conflict.getByRole('heading', { level: 1 })).toHaveText('This post was deleted')
+    await expect(editor.conflict.getByRole('article', { name: 'My text' })).toContainText(`Mine ${slug}`)
+    await expect(editor.conflict.getByRole('article', { name: 'Their text' })).toContainText(
+      'There is no post any more.',
+    )
+    return id
+  }
+
+  const back = await deleted('brought-back')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await editor.conflict.getByRole('button', { name: 'Back to my text' }).click()
+  await expect(editor.title).toHaveValue('Mine brought-back')
+  await editor.save.click()
+  await editor.conflict.getByRole('button', { name: 'Bring It Back With My Text' }).click()
+  await expect(page).toHaveURL('/admin/blog')
+  expect(await api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Mine brought-back' })
+
+  const left = await deleted('left-deleted')
+  await editor.conflict.getByRole('button', { name: 'Leave It Deleted' }).click()
+  await expect(page).toHaveURL('/admin/blog')
+  await expect(editor.toast.polite).toContainText('Your text is kept')
+  await expect(api.blog.read({ params: { id: left } })).rejects.toMatchObject({ status: 404 })
+
+  await deleted('copied-away')
+  await editor.conflict.getByRole('button', { name: 'Save Mine as a Copy' }).click()
+  await expect(page).toHaveURL('/admin/blog')
+  const { posts } = await api.blog.adminList({ query: { search: 'Mine copied-away (copy)' } })
+  expect(posts[0]).toMatchObject({ title: 'Mine copied-away (copy)', status: 'draft' })
+})
+
 test('Of two editors the second sees both texts and chooses', async ({ page, shop, complaints }) => {
   complaints.expect(/412 .*\/blog\/posts/)
   const api = await apiOf(shop.url)

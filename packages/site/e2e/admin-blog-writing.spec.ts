@@ -144,6 +144,34 @@ test('All that a post may hold goes to the server and back unchanged', async ({ 
   expect(await editor.data()).toBe('<p>bad worse</p>')
 })
 
+test('A video in the editor loads nothing of its service before it is asked to, by mouse or keyboard', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  await page.route(/youtube|vimeo/, (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/html', body: '<p>A player</p>' })
+  })
+  const editor = new PostEditorScreen(page)
+  await editor.open()
+  const videos =
+    '<figure class="media"><oembed url="https://youtu.be/dQw4w9WgXcQ"></oembed></figure>' +
+    '<figure class="media"><oembed url="https://vimeo.com/76979871"></oembed></figure>'
+  await editor.setData(videos)
+  const loads = editor.content.getByRole('button', { name: 'Load preview' })
+  await expect(loads).toHaveCount(2)
+  expect(asked).toEqual([])
+  await loads.first().click()
+  await expect(editor.content.frameLocator('iframe').getByText('A player')).toBeVisible()
+  expect(asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'])
+  await loads.first().focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => asked.length).toBe(2)
+  expect(await editor.data(), 'the text stays as it was').toBe(
+    videos.replace('youtu.be/', 'www.youtube.com/watch?v='),
+  )
+})
+
 test('What is missing or too long is said at its field', async ({ page }) => {
   const editor = new PostEditorScreen(page)
   await editor.open()

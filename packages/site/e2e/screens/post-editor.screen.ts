@@ -64,7 +64,8 @@ export class PostEditorScreen {
 
   async open(id?: string): Promise<void> {
     await this.page.goto(id === undefined ? '/admin/blog/editor' : `/admin/blog/editor?id=${id}`)
-    await this.content.waitFor()
+    // CKEditor is a megabyte of script.
+    await this.content.waitFor({ timeout: 30_000 })
   }
 
   tab(name: 'Content' | 'Excerpt'): Locator {

@@ -10,7 +10,7 @@ import { insertBlock } from './insert-block.ts'
 import './rich-editor.css'
 import { SafeAddresses } from './safe-addresses.ts'
 import { uploadThrough, type SendImage } from './upload-adapter.ts'
-import { playOnClick } from './video-embed.ts'
+import { playInPlace } from './video-embed.ts'
 
 /** What the form around the editor may ask of it. */
 export interface RichEditorHandle {
@@ -82,7 +82,8 @@ export default function RichEditor(props: RichEditorProps) {
         images.onOpen((options) => latest.current.onOpenImage(options))
         ready.plugins.get(SafeAddresses).onLeftOut((address) => latest.current.onImageLeftOut(address))
         uploadThrough(ready, (file, signal) => latest.current.onUpload(file, signal))
-        ready.editing.view.getDomRoot()?.addEventListener('click', playOnClick)
+        const root = ready.editing.view.getDomRoot()
+        if (root) playInPlace(root)
         setEditor(ready)
         onReady(handleOf(ready))
       }}

@@ -35,13 +35,30 @@ function previewHtml({ provider, url, playerUrl }: Video): string {
   )
 }
 
-/** Puts the player in the place of a preview whose button was clicked. */
-export function playOnClick(click: MouseEvent): void {
-  const button = click.target instanceof Element ? click.target.closest<HTMLElement>('[data-player]') : null
-  const playerUrl = button?.dataset['player']
-  if (button === null || playerUrl === undefined) return
+/** Lets the previews of an editor be asked for, by mouse and by keyboard. @param root the element that is edited */
+export function playInPlace(root: HTMLElement): void {
+  root.addEventListener('click', ({ target }) => {
+    const button = loadButton(target)
+    if (button !== null) play(button)
+  })
+  // Else the editor takes the keys for a text that is written.
+  root.addEventListener(
+    'keydown',
+    (press) => {
+      if ((press.key === 'Enter' || press.key === ' ') && loadButton(press.target)) press.stopPropagation()
+    },
+    true,
+  )
+}
+
+function loadButton(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-player]') : null
+}
+
+/** Puts the player in the place of a preview. */
+function play(button: HTMLElement): void {
   const player = document.createElement('iframe')
-  player.src = playerUrl
+  player.src = button.dataset['player'] ?? ''
   player.title = 'Video preview'
   player.allow = 'fullscreen'
   button.closest('.video-preview')?.replaceChildren(player)
