@@ -7,8 +7,10 @@ import { measureBlogPages } from './cases/blog-pages.ts'
 import { measureBlogSearch } from './cases/blog-search.ts'
 import { measureBlogWeight } from './cases/blog-weight.ts'
 import { measureCachedPage } from './cases/cached-page.ts'
+import { measureCertificates } from './cases/certificate.ts'
 import { measureFirstLoads } from './cases/first-load.ts'
 import { measureOrderSearch } from './cases/order-search.ts'
+import { measureProofs } from './cases/proofs.ts'
 import { measureStartUp } from './cases/start-up.ts'
 import { measureUncachedPages } from './cases/uncached-page.ts'
 import { measureUploads } from './cases/upload.ts'
@@ -18,7 +20,7 @@ import { printSection, writeResults, type Section } from './report.ts'
 
 /**
  * `npm run bench`: what is fast, against the plainest thing that does the same, in one run. `npm run bench -- page upload`
- * measures these parts alone (weight, draw, page, api, upload, search, start, blog); `--million` searches 1,000,000 orders too.
+ * measures these parts alone (weight, draw, page, api, upload, search, start, proof, blog); `--million` searches 1,000,000 orders too.
  */
 
 const flags = process.argv.slice(2)
@@ -57,6 +59,8 @@ try {
     await part('search', () => measureOrderSearch(server, small, { orders: 100_000, goalMs, tries: 100 }))
   }
   await part('start', () => measureStartUp(small))
+  await part('proof', measureProofs)
+  await part('proof', measureCertificates)
   if (postgres !== null && wanted('blog')) await measureBlog(postgres)
   if (postgres !== null && flags.includes('--million')) await searchMillion(postgres)
 } finally {

@@ -54,5 +54,3 @@ export function proofAnchors(leaf: ProofLeaf, anchors: readonly Anchor[]): Proof
   const isKnown = shown.some((anchor) => anchor.kind === 'manual' && anchor.link === link)
   return link == null || isKnown ? shown : [...shown, { kind: 'manual', link }]
 }
-
-export { sha256 } from './sha256.ts'

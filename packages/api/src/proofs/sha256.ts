@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
-import type { HashFunction } from '@priormark/core/proof/hash'
+import { hash } from 'node:crypto'
 
-/** Node's SHA-256, as core's proof functions take it; 32 bytes. */
-export const sha256: HashFunction = (bytes) => createHash('sha256').update(bytes).digest()
+/** Node's SHA-256, as core wants it. In one call: for short inputs that is twice as fast as `createHash`. */
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return hash('sha256', bytes, 'buffer')
+}

@@ -1,0 +1,52 @@
+import { drawCertificate } from '../../src/proofs/certificate/certificate-page.ts'
+import type { Figure, Section } from '../report.ts'
+import { median } from '../statistics.ts'
+
+const rounds = 15
+
+const works = [
+  { script: 'Latin', projectName: 'Notes on the Engine', registeredBy: 'Ada Lovelace' },
+  { script: 'Arabic', projectName: 'ديوان الأغاني العربية', registeredBy: 'محمد عبد الله' },
+  { script: 'Japanese', projectName: '夜の海、君の声', registeredBy: '山田 太郎' },
+]
+
+/** Drawing the certificate of an order, fonts cut to it, when the process has drawn some before. */
+export async function measureCertificates(): Promise<Section> {
+  const figures: Figure[] = []
+  for (const { script, ...work } of works) {
+    const draw = () =>
+      drawCertificate({
+        ...work,
+        shopName: 'Priormark',
+        standing: {
+          mark: 'VERIFIED',
+          sentence: 'This file existed no later than',
+          moment: 'Nov 21, 2026',
+          detail: 'Nov 21, 2026, 13:05 UTC is the time of the block that has its root, on Ethereum.',
+          isVerified: true,
+        },
+        file: 'note-g.pdf (1.2 MB)',
+        fingerprint: 'ab'.repeat(32),
+        root: 'cd'.repeat(32),
+        anchors: [
+          { where: 'Ethereum', what: 'Block 21,345,678, final', link: 'https://etherscan.io/tx/0x1' },
+        ],
+        proves: 'That the file existed no later than the time of the block.',
+        provesNot: 'Who made the work.',
+        pageUrl: `https://priormark.example/order/${'A'.repeat(43)}`,
+        footer: 'Issued by Priormark, a sole trader.',
+        sealedAt: new Date('2026-11-21T13:00:00Z'),
+      })
+    const { length } = await draw()
+    const times = []
+    for (let round = 0; round < rounds; round += 1) {
+      const startedAt = process.cpuUsage()
+      await draw()
+      const { user, system } = process.cpuUsage(startedAt)
+      times.push((user + system) / 1_000)
+    }
+    const what = `a certificate with names in ${script}`
+    figures.push({ what, value: median(times), unit: 'ms CPU', note: `${Math.round(length / 1_024)} KB` })
+  }
+  return { title: 'Certificate', figures, skipped: [] }
+}
