@@ -125,6 +125,6 @@ test('whatever happens in whatever order, each order is under exactly one root t
       await em.nativeDelete(Anchor, {})
       await em.nativeDelete(AnchorBatch, {})
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   )
 }, 400_000)
