@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/money'
 import { runAnchoring } from './anchors/anchoring.ts'
-import { openAnchors } from './anchors/open-anchors.ts'
+import { openAnchors, type Anchors } from './anchors/open-anchors.ts'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/auth-service.ts'
 import { ensureFirstRows } from './db/first-rows.ts'
@@ -21,6 +21,7 @@ import { openBlogSource } from './pages/blog-source.ts'
 import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
 import { openGateway } from './payments/open-gateway.ts'
 import { readPriceCents } from './price/price-service.ts'
+import { verifierWarnings } from './proofs/offline-verifier.ts'
 import { schedules } from './schedules.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
 import type { FileStorage } from './storage/file-storage.ts'
@@ -31,6 +32,7 @@ export interface RunningServer {
   url: string
   database: Database
   storage: FileStorage
+  anchors: Anchors
   /** The first administrator, where this start made one. */
   credentials: NewCredentials | null
   /** What the operator should know, a sentence each. */
@@ -139,8 +141,14 @@ export async function startServer({
     url,
     database,
     storage,
+    anchors,
     credentials,
-    warnings: [...(pages?.warnings ?? []), ...anchors.warnings, ...linkWarnings(config)],
+    warnings: [
+      ...(pages?.warnings ?? []),
+      ...anchors.warnings,
+      ...linkWarnings(config),
+      ...(await verifierWarnings()),
+    ],
     async close() {
       await closeServer(server)
       standIn?.close()
