@@ -16,7 +16,10 @@ const author: Changer = {
 }
 
 /** Fills an empty blog with posts and pictures of the project's own. A blog with posts is left alone. */
-export async function fillDemoBlog({ database, storage }: DemoParts): Promise<void> {
+export async function fillDemoBlog({
+  database,
+  storage,
+}: Pick<DemoParts, 'database' | 'storage'>): Promise<void> {
   if ((await database.fork().count(Post)) > 0) return
   const { default: sharp } = await import('sharp')
   const images = new Map<string, BlogImage>()

@@ -1,7 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { AnchorKind } from '@priormark/core/anchors/anchor'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import { currency } from '@priormark/core/money'
+import { ensureLeaf } from '../anchors/leaf-service.ts'
+import type { Anchors } from '../anchors/open-anchors.ts'
+import { sealBatch } from '../anchors/seal-batch.ts'
 import type { Database, Em } from '../db/orm.ts'
 import { OrderEvent } from '../orders/order-event-entity.ts'
 import { Order } from '../orders/order-entity.ts'
@@ -17,6 +21,7 @@ const hourMs = 3_600_000
 export interface DemoParts {
   database: Database
   storage: FileStorage
+  anchors: Pick<Anchors, 'rules'>
 }
 
 /** Fills an empty shop, so that a person can look around: orders in every state, and a blog. What is there is left alone. */
@@ -25,15 +30,38 @@ export async function fillDemoShop(parts: DemoParts): Promise<void> {
   await fillDemoBlog(parts)
 }
 
-async function fillDemoOrders({ database, storage }: DemoParts): Promise<void> {
-  const em = database.fork()
-  if ((await em.count(Order)) > 0) return
-  const amountCents = await readPriceCents(em)
-  for (const work of demoWorks) await addOrder(em, storage, work, amountCents)
-  await em.flush()
+/**
+ * Completed orders have the link that a person declared, and a root that is recorded wherever this shop records. Paid ones
+ * have a root that waits for a person, so that there is something to fulfil however fast the shop records.
+ */
+async function fillDemoOrders(parts: DemoParts): Promise<void> {
+  if ((await parts.database.fork().count(Order)) > 0) return
+  const ofOutcome = (...outcomes: DemoWork['outcome'][]) =>
+    demoWorks.filter(({ outcome }) => outcomes.includes(outcome))
+  await addOrders(parts, ofOutcome('completed'), parts.anchors.rules.kinds)
+  await addOrders(parts, ofOutcome('paid'), ['manual'])
+  await addOrders(parts, ofOutcome('abandoned', 'just ordered', 'refunded', 'disputed'), null)
 }
 
-async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCents: number): Promise<void> {
+/** Adds orders, and puts them under a root that is to be recorded so; null puts them under none. */
+async function addOrders(
+  { database, storage, anchors }: DemoParts,
+  works: DemoWork[],
+  kinds: readonly AnchorKind[] | null,
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const amountCents = await readPriceCents(em)
+    for (const work of works) {
+      const order = await addOrder(em, storage, work, amountCents)
+      if (!order.paymentConfirmed) continue
+      const leaf = await ensureLeaf(em, order)
+      leaf.declaredLink = order.blockchainLink ?? null
+    }
+  })
+  if (kinds !== null) await sealBatch(database, { ...anchors.rules, kinds }, { early: true })
+}
+
+async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCents: number): Promise<Order> {
   const id = randomUUID()
   const storageKey = `${id.slice(0, 2)}/${id}`
   const { bytes, sha256 } = await storage.write(storageKey, Readable.from([Buffer.from(work.content)]), {
@@ -94,6 +122,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     tell(40, 'payment_state', 'stripe', 'Disputed by the cardholder')
     tell(41, 'note', 'admin', 'Evidence sent to the bank: confirmation mail and download log.')
   }
+  return order
 }
 
 const paymentStates = {
