@@ -80,6 +80,27 @@ describe('a file and a proof.json', () => {
     ).toMatchObject({ tone: 'pending' })
   })
 
+  test('a chain of one machine proves no time', async () => {
+    const anchors = JSON.parse(proof).anchors.slice(0, 1)
+    const finding = only(
+      await findingsIn([
+        ['work.txt', work],
+        ['proof.json', changed((whole) => ({ ...whole, anchors }))],
+      ]),
+    )
+    expect(finding).toMatchObject({ tone: 'pending' })
+    expect(finding.title).toContain('trial')
+    const onEthereum = anchors.map((anchor: object) => ({ ...anchor, chainId: 1 }))
+    const open = only(
+      await findingsIn([
+        ['work.txt', work],
+        ['proof.json', changed((whole) => ({ ...whole, anchors: onEthereum }))],
+      ]),
+    )
+    expect(open.tone).toBe('holds')
+    expect(open.lookUps[0]?.links[0]?.href).toMatch(/^https:\/\/etherscan\.io\/tx\/0x/)
+  })
+
   test('a link that is not plainly https is shown and never made one', async () => {
     const anchors = [{ kind: 'manual', link: 'https://user:pass@example.org/' }]
     const finding = only(

@@ -1,4 +1,4 @@
-import { formatMoment } from '@priormark/core/dates'
+import { formatSecond } from '@priormark/core/dates'
 import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { proofEndpoints, type PublicProof } from '@priormark/core/proof/public-proof'
 import { client } from '../api.ts'
@@ -13,7 +13,7 @@ export async function askShop(sha256: string): Promise<string> {
     if (!found || state === null)
       return 'No. This fingerprint is not recorded here. A copy that differs in one byte has another one.'
     const since =
-      existedNoLaterThan === null ? '' : ` It existed no later than ${formatMoment(existedNoLaterThan)}.`
+      existedNoLaterThan === null ? '' : ` It existed no later than ${formatSecond(existedNoLaterThan)}.`
     return `Yes, this fingerprint is recorded here.${since} ${publicStateWords[state]} This is this site’s word; a proof.json shows it without us.`
   } catch (failure) {
     return sentenceOf(failure, 'The answer could not be read. Try again in a moment.')

@@ -1,4 +1,5 @@
 import { attestationCheck, type AnchorCheck, type AttestationCheck } from '@priormark/core/proof/anchor-check'
+import { isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 import { toHex } from '@priormark/core/proof/bytes'
 import { formatDay } from '@priormark/core/dates'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
@@ -54,10 +55,18 @@ export function chainResults(
   const [first, ...others] = shown.flatMap(({ timeSeconds }) => timeSeconds ?? [])
   if (first !== undefined) return { ...provenWords(Math.min(first, ...others)), ...common }
   if (telling.length > 0) return { ...contradictedWords, ...common }
-  const isOnChain =
-    anchors.some(({ kind }) => kind === 'evm') || attestations.some(({ kind }) => kind !== 'pending')
-  if (isOnChain) return { ...openWords, ...common }
-  return { ...(anchors.some(({ kind }) => kind === 'manual') ? declaredWords : pendingWords), ...common }
+  return { ...openWordsFor(anchors, attestations), ...common }
+}
+
+/** Where no header at hand shows a time. */
+function openWordsFor(anchors: readonly AnchorCheck[], attestations: readonly AttestationCheck[]) {
+  const chainIds = anchors.flatMap((check) => (check.kind === 'evm' ? [check.anchor.chainId] : []))
+  const isPublic =
+    chainIds.some((chainId) => !isDevelopmentChain(chainId)) ||
+    attestations.some(({ kind }) => kind !== 'pending')
+  if (isPublic) return openWords
+  if (anchors.some(({ kind }) => kind === 'manual')) return declaredWords
+  return chainIds.length > 0 ? trialWords : pendingWords
 }
 
 function provenWords(timeSeconds: number): Pick<ChainResults, 'tone' | 'title' | 'sentence'> {
@@ -81,6 +90,13 @@ const declaredWords = {
   title: 'File and proof belong together. Where they are recorded is the operator’s word.',
   sentence:
     'Everything that can be computed was computed here, and fits. The operator names a page on which the root stands: open it, and look since when.',
+} as const
+
+const trialWords = {
+  tone: 'pending',
+  title: 'File and proof belong together. The chain is a trial, and proves no time.',
+  sentence:
+    'Everything fits, and the root stands on a chain that lives on one machine: whoever runs it can write any time into it.',
 } as const
 
 const pendingWords = {

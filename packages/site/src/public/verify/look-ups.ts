@@ -1,7 +1,7 @@
 import { evmChainName, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 import type { AnchorCheck, AttestationCheck } from '@priormark/core/proof/anchor-check'
 import { toHex } from '@priormark/core/proof/bytes'
-import { formatMoment } from '@priormark/core/dates'
+import { formatSecond } from '@priormark/core/dates'
 import { bitcoinExplorers, evmExplorers, type ExplorerLink } from './explorers.ts'
 import type { LookUp } from './finding.ts'
 
@@ -19,7 +19,7 @@ export function anchorLookUp(
     }
   }
   const { chainId, transactionHash, blockNumber, blockHash, blockTime } = check.anchor
-  const time = formatMoment(new Date(blockTime * 1000).toISOString())
+  const time = formatSecond(new Date(blockTime * 1000).toISOString())
   return {
     title: `A transaction on ${evmChainName(chainId)}`,
     sentence: isDevelopmentChain(chainId)

@@ -1,4 +1,5 @@
-import { formatMoment } from '@priormark/core/dates'
+import { isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+import { formatSecond } from '@priormark/core/dates'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { verifyPublicProof } from '@priormark/core/proof/public-proof-check'
@@ -10,16 +11,13 @@ import { publicStateWords } from './public-state-words.ts'
 
 /** What is public of a proof, with the file that is at hand, or without one. */
 export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hashes: HashFunctions): Finding {
-  const { sha256, state, existedNoLaterThan, root } = proof
+  const { sha256, root } = proof
   const base = { key: proof.id, about: 'The proof behind the badge', record: [], askable: null }
   const file = partWith(evidence, sha256) ?? evidence.allegedWorks[0]
   const outcome = verifyPublicProof(proof, file?.sha256 ?? sha256, hashes)
   const nothing = { checks: [], lookUps: [] }
   if (!outcome.holds) return { ...base, ...nothing, ...refusal(outcome.problem, evidence.allegedWorks) }
-  const siteSays =
-    existedNoLaterThan === null
-      ? publicStateWords[state]
-      : `${publicStateWords[state]} By that block the file existed no later than ${formatMoment(existedNoLaterThan)}, as this site says.`
+  const siteSays = siteSentence(proof)
   if (file === undefined) {
     return {
       ...base,
@@ -50,4 +48,13 @@ export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hash
     ],
     lookUps,
   }
+}
+
+/** How far the proof is, and since when, in this site's own words. */
+function siteSentence({ anchors, state, existedNoLaterThan }: PublicProof): string {
+  const isTrial = anchors.some((anchor) => anchor.kind === 'evm' && isDevelopmentChain(anchor.chainId))
+  if (isTrial) return `${publicStateWords[state]} That chain lives on one machine: this is a trial.`
+  if (existedNoLaterThan === null) return publicStateWords[state]
+  const time = formatSecond(existedNoLaterThan)
+  return `${publicStateWords[state]} By that block the file existed no later than ${time}, as this site says.`
 }

@@ -1,0 +1,82 @@
+import { fromHex, toHex } from '@priormark/core/proof/bytes'
+import { recordCommitment } from '@priormark/core/proof/leaf'
+import { readProofText } from '@priormark/core/proof/proof-reading'
+import type { PublicProof } from '@priormark/core/proof/public-proof'
+import { sha256 } from 'hash-wasm'
+import { expect, test } from 'vitest'
+import { loadProofHashes } from '../src/public/verify/proof-hashes.ts'
+import { createVerification } from '../src/public/verify/verification.ts'
+import { bytesOf, only, readVector } from './verify-evidence.ts'
+
+const work = readVector('work.txt')
+const { sha256: hash } = await loadProofHashes()
+
+function publicProof(changes: Partial<PublicProof> = {}): PublicProof {
+  const reading = readProofText(readVector('sound/seven-leaves.json'))
+  if ('problem' in reading) throw new Error(reading.problem.kind)
+  const { file, leaf, path, root, salt, record, anchors } = reading.proof
+  return {
+    id: '0190a3c2-0000-7000-8000-000000000001',
+    sha256: file.sha256,
+    state: 'final',
+    existedNoLaterThan: '2026-01-02T03:04:05.000Z',
+    commitment: toHex(recordCommitment(fromHex(salt), record, hash)),
+    leaf,
+    path,
+    root,
+    anchors: anchors.filter(({ kind }) => kind !== 'evm'),
+    ...changes,
+  }
+}
+
+async function findingFor(proof: PublicProof, content?: string) {
+  const { read, judge } = await createVerification()
+  const blob = new Blob([bytesOf(content ?? '')])
+  const file = { name: 'work.txt', blob, sha256: await sha256(content ?? ''), isPacked: false }
+  return only(judge({ parts: content === undefined ? [] : await read(file), publicProof: proof }))
+}
+
+test('what is public of a proof is shown to the second, and its file asked for', async () => {
+  const finding = await findingFor(publicProof())
+  expect(finding).toMatchObject({ tone: 'asking', record: [], lookUps: [] })
+  expect(finding.sentences[0]).toContain('no later than Jan 2, 2026, 03:04:05 UTC, as this site says')
+})
+
+test('the file behind a badge is followed to the root', async () => {
+  const finding = await findingFor(publicProof(), work)
+  expect(finding.tone).toBe('holds')
+  expect(finding.lookUps.map(({ title }) => title)).toContain('Bitcoin block 900000')
+})
+
+test('another file, and a public proof that does not add up, are refused', async () => {
+  expect((await findingFor(publicProof(), 'Other')).seals).toHaveLength(2)
+  const changed = publicProof({ commitment: '00'.repeat(32) })
+  expect((await findingFor(changed, work)).title).toBe('Several parts of the proof were changed.')
+})
+
+test('a proof that waits, and one on a chain of one machine, promise no time', async () => {
+  const waiting = publicProof({
+    state: 'waiting',
+    existedNoLaterThan: null,
+    path: null,
+    root: null,
+    anchors: [],
+  })
+  expect((await findingFor(waiting)).sentences[0]).toBe('It waits to be put under a root with others.')
+  expect((await findingFor(waiting, work)).tone).toBe('pending')
+  const trial = publicProof({
+    anchors: [
+      {
+        kind: 'evm',
+        chainId: 31337,
+        transactionHash: `0x${'a1'.repeat(32)}`,
+        blockNumber: 1,
+        blockHash: `0x${'b2'.repeat(32)}`,
+        blockTime: 1_767_323_045,
+      },
+    ],
+  })
+  const { sentences } = await findingFor(trial)
+  expect(sentences[0]).toContain('this is a trial')
+  expect(sentences[0]).not.toContain('no later than')
+})
