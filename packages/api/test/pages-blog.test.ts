@@ -1,104 +1,23 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { Readable } from 'node:stream'
-import { parseRssFeed } from 'feedsmith'
-import { parseSitemap } from 'sitemap'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publishDuePosts } from '../src/blog/post-schedule.ts'
 import { createLog } from '../src/log.ts'
-import { openBlogSource, type BlogSource } from '../src/pages/blog-source.ts'
-import { createPages } from '../src/pages/pages.ts'
 import { addPost, publishPost, submissionOf } from './blog-fixtures.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
-import { newAdmin, newVisitor, type Visitor } from './visitor.ts'
+import { startBlogPages, type BlogPagesStand } from './pages-blog-stand.ts'
+import type { Visitor } from './visitor.ts'
 
-/** A build that shows what it was given: the view as text, and the price. */
-const serverBuild = `
-export const canonicalPath = (path) => path === '/' ? path : null
-export const sitemapPaths = ['/']
-export const sampleWarnings = []
-export const extraStyles = []
-const page = (status, text) => ({ status, head: '', html: text, data: '' })
-export const renderPage = ({ path, data }) => page(path === '/' ? 200 : 404, 'home at ' + data.price)
-export const renderOrderPage = () => page(404, '')
-export function renderBlogPage({ path, data, view }) {
-  const isPast = view.kind === 'list' && view.page > 1 && view.posts.length === 0
-  const status = view.kind === 'list-failed' ? 503 : view.kind === 'post-missing' || isPast ? 404 : 200
-  return page(status, path + ' at ' + data.price + ' ' + JSON.stringify(view))
-}
-`
-
-let app: TestApp
+let stand: BlogPagesStand
 let admin: Visitor
-let reader: Visitor
-let siteDir: string
-/** How often each thing was read of the database. */
-let reads: Record<'list' | 'post', number>
-let isBroken = false
-let failures: unknown[]
 beforeAll(async () => {
-  siteDir = await mkdtemp(path.join(tmpdir(), 'pages-blog-test-'))
-  const files = {
-    'dist/server/entry-server.js': serverBuild,
-    'dist/client/index.html': '<!doctype html><!--page-head--><!--page-html--><!--page-data-->',
-    'package.json': '{"type":"module"}',
-  }
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(siteDir, name)), { recursive: true })
-    await writeFile(path.join(siteDir, name), text)
-  }
-  const opened = (): BlogSource => {
-    if (isBroken) throw new Error('database gone')
-    return openBlogSource(app.database, (error) => failures.push(error))
-  }
-  const pages = await createPages({
-    siteDir,
-    shop: {
-      name: 'Priormark',
-      supportEmail: 'support@example.org',
-      tradingName: 'A',
-      tradingAddress: 'B',
-      publicUrl: 'https://priormark.example',
-    },
-    paymentsMode: 'stripe',
-    readPrice: async () => (await reader.api.price.read()).price,
-    orders: { read: async () => ({ kind: 'missing' }) },
-    blog: {
-      list: async (asked) => {
-        reads.list += 1
-        return opened().list(asked)
-      },
-      post: async (slug) => {
-        reads.post += 1
-        return opened().post(slug)
-      },
-      preview: async (token) => opened().preview(token),
-      newest: async () => opened().newest(),
-      countPublished: async () => opened().countPublished(),
-      addresses: async (part) => opened().addresses(part),
-      sequence: async () => opened().sequence(),
-      onFailure: (error) => failures.push(error),
-    },
-  })
-  app = await startTestApp({ pages })
-  admin = await newAdmin(app)
-  reader = newVisitor(app)
+  stand = await startBlogPages()
+  admin = stand.admin
 })
-afterAll(async () => {
-  await app.close()
-  await rm(siteDir, { recursive: true })
-})
+afterAll(() => stand.close())
 beforeEach(() => {
-  reads = { list: 0, post: 0 }
-  failures = []
-  isBroken = false
+  stand.reads = { list: 0, post: 0 }
+  stand.failures = []
+  stand.isBroken = false
 })
-
-async function look(address: string, headers: Record<string, string> = {}) {
-  const answer = await reader.fetch(address, { headers })
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
-}
+const look: BlogPagesStand['look'] = (...request) => stand.look(...request)
 
 /** Lets the moment pass in which pages are taken to be up to date. */
 function aMomentLater(): void {
@@ -114,7 +33,7 @@ describe('a post', () => {
     expect(first.status).toBe(200)
     expect(first.text).toContain('"title":"Before"')
     expect((await look(address)).text).toBe(first.text)
-    expect(reads.post).toBe(1)
+    expect(stand.reads.post).toBe(1)
 
     const body = submissionOf(post, { title: 'After' })
     await admin.api.blog.change({ params: { id: post.id }, body })
@@ -165,7 +84,7 @@ describe('a post', () => {
     const due = await addPost(admin, { scheduledAt: new Date(Date.now() - 1_000).toISOString() })
     expect((await look(`/blog/${due.slug}`)).status).toBe(404)
     expect((await look('/blog')).text).not.toContain(due.slug)
-    await publishDuePosts({ database: app.database, log: createLog('silent') })
+    await publishDuePosts({ database: stand.app.database, log: createLog('silent') })
     aMomentLater()
     try {
       expect((await look('/blog')).text).toContain(due.slug)
@@ -177,10 +96,10 @@ describe('a post', () => {
 
   test('that cannot be read is a failure for now, and nothing of that is kept', async () => {
     const { slug } = await publishPost(admin)
-    isBroken = true
+    stand.isBroken = true
     expect((await look(`/blog/${slug}`)).status).toBe(503)
-    expect(failures).toHaveLength(1)
-    isBroken = false
+    expect(stand.failures).toHaveLength(1)
+    stand.isBroken = false
     expect((await look(`/blog/${slug}`)).status).toBe(200)
   })
 })
@@ -190,7 +109,7 @@ describe('the list', () => {
     await publishPost(admin)
     await look('/blog')
     await look('/blog?page=1&utm=x')
-    expect(reads.list).toBe(1)
+    expect(stand.reads.list).toBe(1)
     const { slug } = await publishPost(admin)
     expect((await look('/blog')).text).toContain(slug)
   })
@@ -201,7 +120,7 @@ describe('the list', () => {
     expect(found.text).toContain('A zebra crossing')
     expect(found.text).toContain('"search":"zebra","page":1')
     await look('/blog?search=zebra')
-    expect(reads.list).toBe(2)
+    expect(stand.reads.list).toBe(2)
   })
 
   test('takes anything that is no page number for the first page', async () => {
@@ -213,11 +132,11 @@ describe('the list', () => {
 
   test('says so where the posts cannot be read, and tries again at the next request', async () => {
     await publishPost(admin)
-    isBroken = true
+    stand.isBroken = true
     const { status, text } = await look('/blog')
     expect(status).toBe(503)
     expect(text).toContain('list-failed')
-    isBroken = false
+    stand.isBroken = false
     expect((await look('/blog')).status).toBe(200)
   })
 
@@ -270,67 +189,4 @@ test('A draft is nowhere: not in the list, not at its slug, not in search, sitem
     if (address === '/blog' || address.includes('search')) expect(text).toContain('Platypus for all')
   }
   expect((await look(`/blog/${draft.slug}`)).status).toBe(404)
-})
-
-describe('the sitemap', () => {
-  const read = async () => {
-    const { status, headers, text } = await look('/sitemap.xml')
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
-    return parseSitemap(Readable.from([text]))
-  }
-
-  test('is valid and follows what is published', async () => {
-    const post = await publishPost(admin)
-    const items = await read()
-    expect(items.map(({ url }) => url)).toContain('https://priormark.example/blog')
-    expect(items).toContainEqual(
-      expect.objectContaining({
-        url: `https://priormark.example/blog/${post.slug}`,
-        lastmod: new Date(post.updatedAt).toISOString(),
-      }),
-    )
-    await admin.api.blog.remove({ params: { id: post.id } })
-    expect((await read()).map(({ url }) => url)).not.toContain(`https://priormark.example/blog/${post.slug}`)
-  })
-
-  test('has no parts while it is short', async () => {
-    expect((await look('/sitemap-1.xml')).status).toBe(404)
-  })
-})
-
-describe('the feed', () => {
-  test('is valid RSS with whole posts and whole addresses', async () => {
-    const post = await publishPost(admin, {
-      title: 'Fish & <chips>',
-      excerpt: 'In short.',
-      content:
-        '<p>A <a href="/terms">link</a>.</p><figure class="media"><oembed url="https://vimeo.com/76979871"></oembed></figure>',
-      categories: ['Food'],
-      tags: ['Salt'],
-    })
-    const { status, headers, text } = await look('/blog/feed.xml')
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
-    const feed = parseRssFeed(text)
-    expect(feed.link).toBe('https://priormark.example/blog')
-    expect(feed.items?.[0]).toMatchObject({
-      title: 'Fish & <chips>',
-      link: `https://priormark.example/blog/${post.slug}`,
-      description: 'In short.',
-      guid: { value: `urn:uuid:${post.id}`, isPermaLink: false },
-      categories: [{ name: 'Food' }, { name: 'Salt' }],
-    })
-    expect(new Date(String(feed.items?.[0]?.pubDate)).getTime()).toBe(
-      Math.floor(Date.parse(post.publishedAt ?? '') / 1000) * 1000,
-    )
-    const content = feed.items?.[0]?.content?.encoded ?? ''
-    expect(content).toContain('<a href="https://priormark.example/terms">')
-    expect(content).toContain('<a href="https://vimeo.com/76979871">Watch on Vimeo</a>')
-  })
-
-  test('has the newest twenty posts', async () => {
-    for (let count = 0; count < 21; count += 1) await publishPost(admin)
-    expect(parseRssFeed((await look('/blog/feed.xml')).text).items).toHaveLength(20)
-  })
 })
