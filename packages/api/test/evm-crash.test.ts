@@ -103,4 +103,4 @@ test('a process that is killed between broadcast and note leaves one transaction
   const anchor = await read()
   expect(anchor).toMatchObject({ state: 'final', stuckReason: null })
   expect(await chain.timesRecorded(anchor.batch.root)).toBe(1)
-}, 60_000)
+})

@@ -31,11 +31,11 @@ async function buyUntilRecorded(shop: Shop): Promise<{ key: string; order: Order
     const text = (await shop.mails()).join('\n').replace(/=\r?\n/g, '')
     return /\/order\/([\w-]{43})/.exec(text)?.[1] ?? ''
   }
-  await expect.poll(keyInMails, { timeout: 30_000 }).toMatch(/./)
+  await expect.poll(keyInMails).toMatch(/./)
   const key = await keyInMails()
   const client = createClient({ baseUrl: shop.url, fetch: (url, init) => fetch(url, init) })
   const read = () => client.call(orderProgressEndpoints.read, { params: { key } })
-  await expect.poll(async () => (await read()).step, { timeout: 60_000 }).toMatch(/^(included|final)$/)
+  await expect.poll(async () => (await read()).step, { timeout: 120_000 }).toMatch(/^(included|final)$/)
   return { key, order: await read() }
 }
 
@@ -43,7 +43,6 @@ test('What was bought here is verified from its evidence alone, in a browser wit
   shop,
   newVisitor,
 }, testInfo) => {
-  test.setTimeout(120_000)
   const { key, order } = await buyUntilRecorded(shop)
   const { proofId, sha256 } = order
   if (proofId === null) throw new Error('The order has no proof')

@@ -163,7 +163,6 @@ test('A file of 50 MB shows how far it is, can be taken back, and is hashed', as
   // Fifty megabytes of zeros.
   await expect(verify.findings.locator('code')).toHaveText(
     '8565a714dca840f8652c5bae9249ab05f5fb5a4f9f13fbe23304b10f68252da2',
-    { timeout: 30_000 },
   )
 })
 

@@ -64,8 +64,7 @@ export class PostEditorScreen {
 
   async open(id?: string): Promise<void> {
     await this.page.goto(id === undefined ? '/admin/blog/editor' : `/admin/blog/editor?id=${id}`)
-    // CKEditor is a megabyte of script.
-    await this.content.waitFor({ timeout: 30_000 })
+    await this.content.waitFor()
   }
 
   tab(name: 'Content' | 'Excerpt'): Locator {
