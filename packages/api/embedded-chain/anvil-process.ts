@@ -46,8 +46,8 @@ export function startAnvil(program: string, args: readonly string[], port = 0): 
   const { stdout, stderr } = keeper
   if (stdout === null || stderr === null) throw new Error('anvil was started without its streams')
   let anvilId: number | null = null
-  // Where the keeper itself was killed.
-  keeper.once('exit', () => anvilId !== null && endQuietly(anvilId))
+  // Where the keeper itself was killed. If it was not, anvil has ended before it, and the id may be another program's by now.
+  keeper.once('exit', (code) => code === null && anvilId !== null && endQuietly(anvilId))
 
   return new Promise((resolve, reject) => {
     let output = ''

@@ -191,7 +191,7 @@ test('a chain that is killed again and again is started again, and loses nothing
   for (const link of await finals()) {
     expect((await readPage(chain, link)).text).toContain('The block is final.')
   }
-})
+}, 120_000)
 
 test('a chain does not outlive a server that is killed, and what was final is there for the next one', async () => {
   const program = path.join(import.meta.dirname, 'processes/run-chain.ts')

@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { Anchor } from '../src/anchors/anchor-entity.ts'
 import { failPoints } from '../src/anchors/evm/evm-drive.ts'
-import { openPglite, openPostgres, type Database } from '../src/db/orm.ts'
-import { startPglite } from '../src/db/pglite.ts'
-import { createServerDatabase, testServerUrl } from './database.ts'
 import { driveToFinal, evmConfig, openEvmStand, openPort, sender, startTestChain } from './evm-fixtures.ts'
+import { lastingPlace, openPlace } from './lasting-place.ts'
 import { startLossyNode } from './lossy-node.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -58,33 +54,12 @@ test.each(failPoints)(
   },
 )
 
-/** A place for a database that outlives the process that uses it. */
-async function lastingPlace(): Promise<string> {
-  if (testServerUrl !== null) {
-    const { url, drop } = await createServerDatabase(testServerUrl)
-    cleanups.push(drop)
-    return url
-  }
-  const folder = await mkdtemp(path.join(tmpdir(), 'priormark-crash-'))
-  cleanups.push(() => rm(folder, { recursive: true }))
-  return path.join(folder, 'database')
-}
-
-async function openPlace(place: string): Promise<Database> {
-  const pglite = testServerUrl === null ? await startPglite({ dataDir: place }) : null
-  const database = pglite === null ? await openPostgres(place) : await openPglite(pglite)
-  cleanups.push(async () => {
-    await database.close()
-    await pglite?.close()
-  })
-  return database
-}
-
 test('a process that is killed between broadcast and note leaves one transaction, which the next one finds', async () => {
   const chain = await startTestChain()
   cleanups.push(() => chain.anvil.stop())
-  const place = await lastingPlace()
-  const script = path.join(import.meta.dirname, 'processes/anchor-and-die.ts')
+  const { place, remove } = await lastingPlace()
+  cleanups.push(remove)
+  const script = path.join(import.meta.dirname, 'processes/send-and-die.ts')
   const child = spawn(process.execPath, [script, place, chain.url, 'after-broadcast'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -92,6 +67,7 @@ test('a process that is killed between broadcast and note leaves one transaction
   expect(await chain.waiting()).toEqual([0])
 
   const database = await openPlace(place)
+  cleanups.push(() => database.close())
   const config = evmConfig(chain.url)
   const port = openPort(database, config)
   const read = () => database.fork().findOneOrFail(Anchor, { kind: 'evm' }, { populate: ['batch'] })
