@@ -1,16 +1,7 @@
-import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { strToU8, zipSync } from 'fflate'
 import { sha256 } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'
-import {
-  findingsIn,
-  header358391,
-  helloWorld,
-  helloWorldOts,
-  only,
-  readVector,
-  vectorNames,
-} from './verify-evidence.ts'
+import { findingsIn, only, readVector, vectorNames } from './verify-evidence.ts'
 
 const work = readVector('work.txt')
 const proof = readVector('sound/seven-leaves.json')
@@ -196,89 +187,6 @@ describe('tampering', () => {
       ]),
     )
     expect(finding.title).toBe('This is not a proof.')
-  })
-})
-
-describe('a .ots of anyone', () => {
-  test('with its file names the block and the Merkle root to be looked up', async () => {
-    const finding = only(
-      await findingsIn([
-        ['hello.txt', helloWorld],
-        ['hello.txt.ots', helloWorldOts],
-      ]),
-    )
-    expect(finding.tone).toBe('holds')
-    expect(finding.lookUps[0]?.values).toEqual([
-      { label: 'Height', value: '358391' },
-      { label: 'Merkle root', value: '8a1b66ecb7cbd07d8139a7e7d7f2c41aab1f5009b8364aaf61d03ad245e47e00' },
-    ])
-  })
-
-  test.each([
-    ['80 bytes', header358391],
-    ['hexadecimal in JSON', JSON.stringify({ header: toHex(header358391) })],
-  ])('with the header of its block (%s) dates its file', async (_form, header) => {
-    const finding = only(
-      await findingsIn([
-        ['hello.txt', helloWorld],
-        ['hello.txt.ots', helloWorldOts],
-        ['header', header],
-      ]),
-    )
-    expect(finding.tone).toBe('proven')
-    expect(finding.title).toBe('This file existed, unchanged, no later than May 28, 2015.')
-    expect(finding.lookUps[0]?.values).toContainEqual({
-      label: 'Block hash',
-      value: '000000000000000003e892881a8cdcdc117c06d444057c98b6f04a9ee75a2319',
-    })
-  })
-
-  test.each([
-    ['work', 76, 'no proof of work'],
-    ['Merkle root', 40, 'No block header at hand has the Merkle root'],
-    ['target', 74, 'far too easy|no proof of work'],
-  ])('a header with its %s changed speaks against it', async (_part, offset, words) => {
-    const header = header358391.with(offset, (header358391[offset] ?? 0) ^ 1)
-    const finding = only(
-      await findingsIn([
-        ['hello.txt', helloWorld],
-        ['hello.txt.ots', helloWorldOts],
-        ['header', header],
-      ]),
-    )
-    expect(finding.tone).toBe('refused')
-    expect(finding.checks.find(({ outcome }) => outcome === 'fails')?.detail).toMatch(new RegExp(words))
-  })
-
-  test('for another file, without a file, and cut short', async () => {
-    const other = only(
-      await findingsIn([
-        ['bye.txt', 'Bye'],
-        ['hello.txt.ots', helloWorldOts],
-      ]),
-    )
-    expect(other).toMatchObject({ tone: 'refused', seals: [{}, {}] })
-    expect(only(await findingsIn([['hello.txt.ots', helloWorldOts]]))).toMatchObject({ tone: 'asking' })
-    const cut = only(await findingsIn([['hello.txt.ots', helloWorldOts.slice(0, 300)]]))
-    expect(cut.sentences[0]).toContain('The proof ends too early at byte')
-    const spoilt = only(await findingsIn([['hello.txt.ots', helloWorldOts.with(2, 0)]]))
-    expect(spoilt.sentences[0]).toContain('This is not an OpenTimestamps proof')
-  })
-
-  test('can be for a proof.json: then that is the file', async () => {
-    const ots = Uint8Array.from([
-      ...helloWorldOts.slice(0, 33),
-      ...fromHex(await sha256(proof)),
-      ...helloWorldOts.slice(65),
-    ])
-    const findings = await findingsIn([
-      ['proof.json', proof],
-      ['proof.json.ots', ots],
-    ])
-    expect(findings.map(({ tone, about }) => [about, tone])).toEqual([
-      ['proof.json', 'asking'],
-      ['proof.json.ots', 'holds'],
-    ])
   })
 })
 

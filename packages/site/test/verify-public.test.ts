@@ -63,7 +63,7 @@ test('a proof that waits, and one on a chain of one machine, promise no time', a
     anchors: [],
   })
   expect((await findingFor(waiting)).sentences[0]).toBe('It waits to be put under a root with others.')
-  expect((await findingFor(waiting, work)).tone).toBe('pending')
+  expect(await findingFor(waiting, work)).toMatchObject({ tone: 'pending', checks: [{ what: 'File' }] })
   const trial = publicProof({
     anchors: [
       {

@@ -32,7 +32,9 @@ export function datingOf(
       const { blockHash, timeSeconds } = found
       return { check: shown(height, header), timeSeconds, lookUp: hashLookUp(height, blockHash) }
     } else
-      return failing('The block header at hand is far too easy for its time: anyone can make such a one.')
+      return failing(
+        'The block header at hand is so easy that anyone can make such a one today: it shows no time.',
+      )
   }
   return failing(
     isWithoutWork

@@ -79,6 +79,13 @@ export function fileCheck({ name, sizeBytes }: Part): Check {
   return { what: 'File', outcome: 'fits', detail }
 }
 
+/** That the path leads to the root. @param steps of the path; without any the leaf is the root */
+export function pathCheck(steps: number): Check {
+  const lead = steps === 1 ? 'One step leads' : `${steps} steps lead`
+  const way = steps === 0 ? 'The leaf is the root: it stands alone' : `${lead} from the leaf to the root`
+  return { what: 'Path', outcome: 'fits', detail: `${way}.` }
+}
+
 /** With the file where it is here, else with what may be meant as it, else on the proof’s own word. */
 function judge(
   proof: Proof,
@@ -109,16 +116,13 @@ function fileNameOf({ record }: Proof): string | undefined {
 }
 
 function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
-  const steps = path.length === 1 ? 'One step leads' : `${path.length} steps lead`
-  const way =
-    path.length === 0 ? 'The leaf is the root: it stands alone' : `${steps} from the leaf to the root`
   return [
     {
       what: 'Record',
       outcome: 'fits',
       detail: `${recordEntries} entries, bound to the file by the leaf: none was changed.`,
     },
-    { what: 'Path', outcome: 'fits', detail: `${way}.` },
+    pathCheck(path.length),
     { what: 'Root', outcome: 'fits', detail: root },
   ]
 }

@@ -6,7 +6,7 @@ import { verifyPublicProof } from '@priormark/core/proof/public-proof-check'
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, partWith, type SortedEvidence } from './evidence.ts'
 import type { Finding } from './finding.ts'
-import { fileCheck, refusal } from './proof-finding.ts'
+import { fileCheck, pathCheck, refusal } from './proof-finding.ts'
 import { publicStateWords } from './public-state-words.ts'
 
 /** What is public of a proof, with the file that is at hand, or without one. */
@@ -34,18 +34,13 @@ export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hash
   const { headers } = evidence
   const vouchers = { anchors: outcome.remaining, rootHex: root ?? '', otsParts, headers }
   const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
-  const path = proof.path?.length ?? 0
   return {
     ...base,
     tone,
     title,
     sentences: [sentence, siteSays],
     seals: [{ label: file.name, sha256 }],
-    checks: [
-      fileCheck(file),
-      { what: 'Path', outcome: 'fits', detail: `${path} steps lead from the leaf to the root.` },
-      ...checks,
-    ],
+    checks: [fileCheck(file), ...(proof.path === null ? [] : [pathCheck(proof.path.length)]), ...checks],
     lookUps,
   }
 }
