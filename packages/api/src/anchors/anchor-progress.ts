@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { LockMode } from '@mikro-orm/core'
+import { FlushMode, LockMode } from '@mikro-orm/core'
 import type { AnchorState } from '@priormark/core/anchors/anchor'
 import type { OrderEventKind } from '@priormark/core/orders/order'
 import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
@@ -29,6 +29,9 @@ interface AnchoredOrder {
   order: Order
   leaf: ProofLeaf
 }
+
+/** A thousand orders are written once, at the end: looking for changes before every query would take minutes. */
+const bookkeeping = { flushMode: FlushMode.COMMIT }
 
 const eventOf: Record<AnchorState, OrderEventKind> = {
   queued: 'anchor_replaced',
@@ -62,7 +65,7 @@ export async function recordProgress(
       for (const { order } of orders) addOrderEvent(em, order, event, actor, anchor.kind)
     }
     await completeOrders(em, jobs, anchor, orders, actor)
-  })
+  }, bookkeeping)
 }
 
 /** Says why an anchor does not get on, once for each reason; null says that it does again. */
@@ -91,7 +94,7 @@ export async function completeOpenOrders({ database, jobs }: AnchorBooks, anchor
   await database.fork().transactional(async (em) => {
     const anchor = await lockAnchor(em, anchorId)
     await completeOrders(em, jobs, anchor, await lockOrders(em, anchor), 'system')
-  })
+  }, bookkeeping)
 }
 
 /** Writes the news into the row; answers whether there were any. */
