@@ -58,13 +58,19 @@ export const bitcoinBlockTime = Date.UTC(2026, 10, 21, 14, 30, 0) / 1000
 export const bitcoinHeight = 912_345
 
 /** Tells of a root's anchor what its port would. */
-export async function progress(app: TestApp, root: string, kind: AnchorKind, state: AnchorProgress['state']) {
+export async function progress(
+  app: TestApp,
+  root: string,
+  kind: AnchorKind,
+  state: AnchorProgress['state'],
+  { chainId = 1 } = {},
+) {
   const anchor = await app.database.fork().findOneOrFail(Anchor, { kind, batch: { root } })
-  await recordProgress(app.parts, anchor.id, { state, ...whatIsKnown(kind, root) })
+  await recordProgress(app.parts, anchor.id, { state, ...whatIsKnown(kind, root, chainId) })
   if (kind === 'opentimestamps') await keepHeader(app, anchor.id, root)
 }
 
-function whatIsKnown(kind: AnchorKind, root: string): Omit<AnchorProgress, 'state'> {
+function whatIsKnown(kind: AnchorKind, root: string, chainId: number): Omit<AnchorProgress, 'state'> {
   if (kind === 'manual') {
     const link = `https://chain.example/${root}`
     return { link, evidence: { kind, link } }
@@ -76,7 +82,7 @@ function whatIsKnown(kind: AnchorKind, root: string): Omit<AnchorProgress, 'stat
       evidence: { kind, ots: toBase64(rootOts(root)) },
     }
   }
-  const evidence = evmAnchor(root)
+  const evidence = evmAnchor(root, chainId)
   return {
     link: `https://etherscan.io/tx/${evidence.transactionHash}`,
     blockTime: new Date(evidence.blockTime * 1000),
@@ -84,10 +90,10 @@ function whatIsKnown(kind: AnchorKind, root: string): Omit<AnchorProgress, 'stat
   }
 }
 
-function evmAnchor(root: string): Extract<ProofAnchor, { kind: 'evm' }> {
+function evmAnchor(root: string, chainId: number): Extract<ProofAnchor, { kind: 'evm' }> {
   return {
     kind: 'evm',
-    chainId: 1,
+    chainId,
     transactionHash: `0x${root}`,
     blockNumber: 21_345_678,
     blockHash: `0x${evmCalldata(root).slice(-64)}`,

@@ -210,6 +210,19 @@ describe('the badge', () => {
     expect(await statusOf(`/badge/${order.proofId}.svg`, { 'if-none-match': '"other"' })).toBe(200)
   })
 
+  test('never calls a test chain a proof, and goes by a real one beside it', async () => {
+    const order = await paidOrder(app)
+    const root = await seal(app, ['evm', 'opentimestamps'])
+    await progress(app, root, 'evm', 'final', { chainId: 31337 })
+    const svg = await (await badge(order.proofId)).text()
+    expect(svg).toContain('TEST: On a test chain of one machine')
+    expect(svg).not.toContain('VERIFIED')
+    const certificate = await newVisitor(app).fetch(`/api/orders/${order.key}/certificate.pdf`)
+    expect(certificate.status).toBe(200)
+    await progress(app, root, 'opentimestamps', 'included')
+    expect(await (await badge(order.proofId)).text()).toContain('VERIFIED')
+  })
+
   test('of a shop with signs in its name is sound XML', async () => {
     const own = await startTestApp({ shop: { ...testShop, name: '<b>"Prior" & \u0007 Söhne</b>' } })
     try {

@@ -21,12 +21,14 @@ export interface AnchorFacts {
 
 /** Where a proof's root is recorded, or on its way to be, in the order of the proof's anchors. */
 export function anchorFacts({ anchors, leaf }: OrderProof): AnchorFacts[] {
-  const facts = anchors.map((anchor) => ({
+  const link = leaf.declaredLink
+  // What stands for this order needs no link for its root any more.
+  const shown = anchors.filter(({ kind, link: own }) => kind !== 'manual' || own != null || link == null)
+  const facts = shown.map((anchor) => ({
     where: placeOf(anchor),
     what: isInBlock(anchor.state) && anchor.kind !== 'manual' ? blockOf(anchor) : progressOf(anchor),
     link: anchor.link ?? null,
   }))
-  const link = leaf.declaredLink
   if (link == null || facts.some((known) => known.link === link)) return facts
   return [...facts, { where: 'A link', what: declared, link }]
 }
@@ -36,7 +38,7 @@ const declared = 'Declared by the operator'
 function placeOf({ kind, evidence }: Anchor): string {
   if (kind === 'opentimestamps') return 'Bitcoin, by OpenTimestamps'
   const chain = evidence == null ? null : chainNameOf(evidence)
-  if (chain !== null) return chain
+  if (chain !== null) return chain.charAt(0).toUpperCase() + chain.slice(1)
   return kind === 'manual' ? 'A link' : 'A blockchain'
 }
 

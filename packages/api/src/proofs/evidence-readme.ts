@@ -2,6 +2,7 @@ import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import type { Shop } from '../shop.ts'
 import { anchorFacts, type AnchorFacts } from './anchor-facts.ts'
 import type { OrderProof } from './proof-service.ts'
+import { proofStanding } from './proof-standing.ts'
 
 /** What lies in an evidence ZIP beside the README. */
 export interface EvidenceParts {
@@ -25,11 +26,7 @@ export function evidenceReadme(
       `File: ${oneLine(record['fileName'] ?? '')} (${record['fileSize'] ?? '0'} bytes)`,
       `Fingerprint (SHA-256): ${found.proof.file.sha256}`,
     ],
-    [
-      'WHAT IT PROVES',
-      'The file with this fingerprint, and the record of it in record.json, existed no later than the',
-      'time of the block in which its root is recorded.',
-    ],
+    ['WHAT IT PROVES', ...whatItProves(found)],
     [
       'WHAT IT DOES NOT PROVE',
       'Who made the work: the names are as they were given. It does not replace formal copyright',
@@ -59,6 +56,16 @@ export function evidenceReadme(
 
 function sections(parts: readonly (readonly string[])[]): string {
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function whatItProves({ leaf, anchors }: OrderProof): string[] {
+  const { earliest, isTest } = proofStanding(leaf, anchors)
+  if (isTest) return ['Nothing to anybody else: its root stands on a test chain of one machine alone.']
+  return [
+    'The file with this fingerprint, and the record of it in record.json, existed no later than the',
+    'time of the block in which its root is recorded.',
+    ...(earliest === null ? ['These files know of no such block yet: see below where the root stands.'] : []),
+  ]
 }
 
 function anchorLines(facts: readonly AnchorFacts[]): string[] {

@@ -1,4 +1,5 @@
 import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
+import { isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 import type { Anchor } from '../anchors/anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
@@ -9,18 +10,24 @@ export interface ProofStanding {
   state: PublicProofState
   /** The anchor with the earliest block that has the root; null until one has. */
   earliest: { anchor: Anchor; blockTime: Date } | null
+  /** That block is on a chain of one machine, which proves nothing to others. */
+  isTest: boolean
 }
 
 /** @param anchors those of the leaf's root, none while it waits for one */
 export function proofStanding(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofStanding {
-  if (leaf.batch == null) return { state: 'waiting', earliest: null }
+  if (leaf.batch == null) return { state: 'waiting', earliest: null, isTest: false }
   const states = anchors.map(({ state }) => state)
   if (leaf.declaredLink != null) states.push('final')
   const blocks = anchors.flatMap((anchor) =>
     isInBlock(anchor.state) && anchor.blockTime != null ? [{ anchor, blockTime: anchor.blockTime }] : [],
   )
-  const [earliest = null] = blocks.toSorted((a, b) => a.blockTime.getTime() - b.blockTime.getTime())
-  return { state: furthest(states), earliest }
+  const real = blocks.filter(({ anchor }) => !isOnTestChain(anchor))
+  const isTest = blocks.length > 0 && real.length === 0
+  const [earliest = null] = (isTest ? blocks : real).toSorted(
+    (a, b) => a.blockTime.getTime() - b.blockTime.getTime(),
+  )
+  return { state: furthest(states), earliest, isTest }
 }
 
 /** Whether a block has it, for now or for good. */
@@ -30,4 +37,8 @@ export function isInBlock(state: PublicProofState): boolean {
 
 function furthest(states: readonly AnchorState[]): AnchorState {
   return anchorStates.findLast((state) => states.includes(state)) ?? 'queued'
+}
+
+function isOnTestChain({ evidence }: Anchor): boolean {
+  return evidence?.kind === 'evm' && isDevelopmentChain(evidence.chainId)
 }

@@ -49,7 +49,16 @@ export function certificateContent(found: OrderProof, pageUrl: string, shop: Sho
 }
 
 function standingText({ leaf, anchors }: OrderProof): CertificateContent['standing'] {
-  const { state, earliest } = proofStanding(leaf, anchors)
+  const { state, earliest, isTest } = proofStanding(leaf, anchors)
+  if (isTest) {
+    return {
+      mark: 'TEST',
+      sentence: 'Recorded on a test chain of one machine',
+      moment: 'Proves nothing yet',
+      detail: 'Only that machine can see this chain. It shows how a certificate looks, and is none.',
+      isVerified: false,
+    }
+  }
   if (earliest !== null) {
     const iso = earliest.blockTime.toISOString()
     const { evidence } = earliest.anchor
