@@ -2,6 +2,7 @@ import process from 'node:process'
 import { buildSite } from '../src/pages/build-site.ts'
 import { startBenchPostgres, type BenchPostgres } from './bench-database.ts'
 import { startBlogStand } from './blog-stand.ts'
+import { measureAnchoring } from './cases/anchoring.ts'
 import { measureApiReads } from './cases/api-read.ts'
 import { measureBlogPages } from './cases/blog-pages.ts'
 import { measureBlogSearch } from './cases/blog-search.ts'
@@ -20,7 +21,7 @@ import { printSection, writeResults, type Section } from './report.ts'
 
 /**
  * `npm run bench`: what is fast, against the plainest thing that does the same, in one run. `npm run bench -- page upload`
- * measures these parts alone (weight, draw, page, api, upload, search, start, proof, blog); `--million` searches 1,000,000 orders too.
+ * measures these parts alone (weight, draw, page, api, upload, search, start, proof, anchor, blog); `--million` searches 1,000,000 orders too.
  */
 
 const flags = process.argv.slice(2)
@@ -61,6 +62,7 @@ try {
   await part('start', () => measureStartUp(small))
   await part('proof', measureProofs)
   await part('proof', measureCertificates)
+  await part('anchor', measureAnchoring)
   if (postgres !== null && wanted('blog')) await measureBlog(postgres)
   if (postgres !== null && flags.includes('--million')) await searchMillion(postgres)
 } finally {

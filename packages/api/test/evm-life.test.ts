@@ -6,7 +6,9 @@ import { Anchor } from '../src/anchors/anchor-entity.ts'
 import { EvmAttempt } from '../src/anchors/evm/evm-attempt-entity.ts'
 import { EvmTransaction } from '../src/anchors/evm/evm-transaction-entity.ts'
 import { openPostgres } from '../src/db/orm.ts'
+import { anchoringEvents, anchorOf, notedQueue, sealOrders } from './anchoring-fixtures.ts'
 import { chainId, driveToFinal, openEvmStand, openPort, sender, type EvmStand } from './evm-fixtures.ts'
+import { readOrder } from './mail-fixtures.ts'
 
 let stand: EvmStand
 
@@ -65,6 +67,27 @@ test('a root goes from queued over submitted and included to final, and its evid
   })
   expect(Number(receipt.gasUsed)).toBeLessThan(23_000)
   expect(await chain.timesRecorded(root)).toBe(1)
+})
+
+test('the orders under a root are completed by its block, and their proofs say where that is', async () => {
+  const books = { database: stand.database, jobs: notedQueue() }
+  const { orderIds, anchors } = await sealOrders(books, 3)
+  await driveToFinal(stand, stand.open(), anchors['evm'] ?? '')
+  const { link, evidence } = await anchorOf(stand.database, anchors['evm'])
+  expect(evidence?.kind).toBe('evm')
+  for (const orderId of orderIds) {
+    expect(await readOrder(stand.database, orderId)).toMatchObject({
+      status: 'completed',
+      blockchainLink: link,
+    })
+    expect(await anchoringEvents(stand.database, orderId)).toEqual([
+      'sealed',
+      'anchor_submitted',
+      'anchor_included',
+      'link_added',
+      'anchor_final',
+    ])
+  }
 })
 
 test('what is final is left alone, and a tick without work asks the node nothing', async () => {

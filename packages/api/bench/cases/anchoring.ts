@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AnchorState } from '@priormark/core/anchors/anchor'
+import { startEmbeddedChain } from '../../embedded-chain/start-embedded-chain.ts'
+import { Anchor } from '../../src/anchors/anchor-entity.ts'
+import { createEvmAnchors, type EvmAnchors } from '../../src/anchors/evm/evm-anchors.ts'
+import { sealBatch } from '../../src/anchors/seal-batch.ts'
+import { openPglite, type Database, type Em } from '../../src/db/orm.ts'
+import { startPglite } from '../../src/db/pglite.ts'
+import type { JobQueue } from '../../src/jobs/job-queue.ts'
+import { createLog } from '../../src/log.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { confirmPayment } from '../../src/orders/order-transitions.ts'
+import type { Figure, Section } from '../report.ts'
+import { median } from '../statistics.ts'
+
+const rounds = 5
+const ordersPerBatch = 100
+const batchesAtOnce = 20
+
+/** Mails are not part of this. */
+const jobs: JobQueue = { enqueue: async () => undefined }
+
+/** From paid orders to a block, on the chain of this machine, which makes one within a quarter of a second. */
+export async function measureAnchoring(): Promise<Section> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-chain-'))
+  const log = createLog('warn')
+  const stateFile = path.join(folder, 'embedded-chain.json')
+  const chain = await startEmbeddedChain({ stateFile, publicUrl: 'http://localhost:3000', log })
+  const title = 'Anchoring on the chain of this machine, PGlite'
+  if ('missing' in chain) return { title, figures: [], skipped: [chain.missing] }
+  const pglite = await startPglite()
+  const database = await openPglite(pglite)
+  try {
+    await database.migrate()
+    const port = createEvmAnchors({ database, jobs, log }, chain.config)
+    return { title, figures: await measure(database, port), skipped: [] }
+  } finally {
+    await chain.close()
+    await database.close()
+    await pglite.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(database: Database, port: EvmAnchors): Promise<Figure[]> {
+  const times = { seal: [] as number[], included: [] as number[], final: [] as number[] }
+  for (let round = 0; round < rounds; round += 1) {
+    await payOrders(database, ordersPerBatch)
+    const startedAt = performance.now()
+    await seal(database, ordersPerBatch)
+    times.seal.push(performance.now() - startedAt)
+    await driveTo(database, port, ['included', 'final'])
+    times.included.push(performance.now() - startedAt)
+    await driveTo(database, port, ['final'])
+    times.final.push(performance.now() - startedAt)
+  }
+  await payOrders(database, batchesAtOnce)
+  for (let batch = 0; batch < batchesAtOnce; batch += 1) await seal(database, 1)
+  const startedAt = performance.now()
+  await driveTo(database, port, ['included', 'final'])
+  const together = performance.now() - startedAt
+  const batch = `a batch of ${ordersPerBatch}`
+  return [
+    { what: `${batch}: sealed`, value: median(times.seal), unit: 'ms' },
+    { what: `${batch}: in a block, orders completed`, value: median(times.included), unit: 'ms' },
+    { what: `${batch}: final`, value: median(times.final), unit: 'ms' },
+    { what: `${batchesAtOnce} batches at once: all in a block`, value: together, unit: 'ms' },
+  ]
+}
+
+async function seal(database: Database, batchMaxLeaves: number): Promise<void> {
+  await sealBatch(database, { batchSeconds: 0, batchMaxLeaves, kinds: ['evm'] })
+}
+
+async function driveTo(database: Database, port: EvmAnchors, states: AnchorState[]): Promise<void> {
+  for (;;) {
+    await port.tick()
+    if ((await database.fork().count(Anchor, { state: { $nin: states } })) === 0) return
+    await wait(10)
+  }
+}
+
+async function payOrders(database: Database, count: number): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    for (let n = 0; n < count; n += 1) {
+      const order = newOrder(em)
+      await em.flush()
+      await confirmPayment(em, jobs, order, 'stripe')
+    }
+  })
+}
+
+function newOrder(em: Em): Order {
+  const now = new Date()
+  return em.create(Order, {
+    id: randomUUID(),
+    visitorId: randomUUID(),
+    uploadId: randomUUID(),
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.org',
+    projectName: 'Notes on the Engine',
+    projectDescription: 'Note G',
+    fileName: 'note-g.pdf',
+    fileSize: 1_234_567,
+    fileSha256: randomBytes(32).toString('hex'),
+    storageKey: `00/${randomUUID()}`,
+    createdAt: now,
+    updatedAt: now,
+    amountCents: 897,
+    currency: 'usd',
+    accessKey: randomBytes(32).toString('base64url'),
+    searchText: '',
+  })
+}
