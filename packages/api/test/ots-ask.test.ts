@@ -3,6 +3,7 @@ import { concatBytes } from '@priormark/core/proof/bytes'
 import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import { writeTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { OtsStamp } from '../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import { answerBytes, answerStatus, startHttpStandIn, type HttpStandIn } from './http-stand-in.ts'
 import { eventDetails } from './mail-fixtures.ts'
 import { follow, lineOf } from './ots-calendar-server.ts'
@@ -88,10 +89,18 @@ test('a root without a block for a day is handed in anew, day by day, and its pr
   await shop.tick(2 * 60)
   expect(digests()).toBe(2)
   expect((await shop.read(anchorId)).stuckReason).toContain('in 24 hours, where a few are usual')
-  for (let day = 0; day < 20; day += 1) await shop.tick(24 * 60)
-  expect(digests()).toBe(22)
-  const late = await shop.read(anchorId)
-  expect(otsOf(late).length).toBeLessThan(12_000)
+  for (const calendar of world.calendars) {
+    calendar.fault = ({ method }, response) => {
+      const operation = { kind: 'append' as const, bytes: randomBytes(900) }
+      if (method === 'GET') response.writeHead(404).end()
+      else response.end(writeTimestamp(lineOf([operation], { kind: 'pending', uri: calendar.url }), 32))
+    }
+  }
+  for (let day = 0; day < 6; day += 1) await shop.tick(24 * 60)
+  expect(digests()).toBe(8)
+  expect(otsOf(await shop.read(anchorId)).length).toBeLessThan(12_000)
+  world.heal()
+  await shop.tick(24 * 60)
   await world.calendars[2].settle()
   await shop.tick()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
@@ -108,7 +117,7 @@ test('a root whose calendars are not configured any more is handed to those that
   for (const calendar of [first, second])
     calendar.fault = answerBytes(writeTimestamp(promise(fresh[0] ?? ''), root.length / 2))
   third.requests.length = 0
-  await shop.retry(anchorId)
+  await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: new Date(0) })
   await port.tick()
   expect(first.requests).toEqual(['POST /digest'])
   expect(third.requests).toEqual([])
@@ -128,4 +137,28 @@ test('what a promise is for is what the calendar is asked for', async () => {
   await shop.tick()
   const message = follow(concatBytes(Buffer.from(root, 'hex')), [operation])
   expect(calendar.requests).toEqual([`GET /timestamp/${Buffer.from(message).toString('hex')}`])
+})
+
+test('an administrator who tries a submitted root again has it asked for and handed in anew, at once', async () => {
+  const { anchorId } = await shop.seal()
+  await shop.tick()
+  const [calendar] = world.calendars
+  for (const { requests } of world.calendars) requests.length = 0
+  await shop.retry(anchorId)
+  await shop.tick(0)
+  expect(calendar.requests.map((line) => line.split('/').slice(0, 2).join('/'))).toEqual([
+    'GET /timestamp',
+    'POST /digest',
+  ])
+  expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
+})
+
+test('who tries again starts with no failure against it', async () => {
+  const { anchorId } = await shop.seal()
+  for (const calendar of world.calendars) calendar.fault = answerStatus(503)
+  await shop.tick()
+  await shop.tick()
+  await shop.retry(anchorId)
+  await shop.tick(0)
+  expect((await shop.read(anchorId)).stuckReason).toBeNull()
 })
