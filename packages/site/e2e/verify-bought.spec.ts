@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { unzipSync } from 'fflate'
 import { createClient } from '@priormark/core/http/client'
 import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
+import { badgeSize } from '../src/public/badge/badge-code.ts'
 import { expect, test } from './fixtures.ts'
 import { VerifyScreen } from './screens/verify.screen.ts'
 import { placeOrder } from './shop-calls.ts'
@@ -70,7 +71,10 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     await page.goto(`/order/${key}`)
     const badge = page.getByRole('img', { name: 'Its fingerprint is recorded' })
     await badge.scrollIntoViewIfNeeded()
-    await expect.poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+    // Shown as large as the server draws it.
+    const sizes = (image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]
+    const { width, height } = badgeSize
+    await expect.poll(() => badge.evaluate(sizes)).toEqual([width, height])
     await badge.click()
     await expect(page).toHaveURL(`/verify?proof=${proofId}`)
     await expect(verify.finding('INCOMPLETE', 'This fingerprint is recorded here.')).not.toContainText(
