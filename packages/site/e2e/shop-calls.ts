@@ -28,16 +28,23 @@ export interface PlacedOrder extends Details {
 }
 
 /** Orders, and pays where that is asked. Answers the order's id. */
-export async function placeOrder(
+export async function placeOrder(url: string, order: PlacedOrder): Promise<string> {
+  return (await placeOwnOrder(url, order)).orderId
+}
+
+/** The same, and answers the secret of the order's page besides, which the customer alone is told. */
+export async function placeOwnOrder(
   url: string,
   { fileName, fileText, isPaid, ...details }: PlacedOrder,
-): Promise<string> {
+): Promise<{ orderId: string; key: string }> {
   const api = customerApi(url)
   const form = new FormData()
   form.append('file', new File([fileText], fileName))
   const { uploadId } = await api.uploads.upload({ form })
   const { orderId } = await api.orders.create({ body: { ...details, terms: true, uploadId } })
-  if (!isPaid) return orderId
+  const { key } = await api.orders.mine({ query: { orderId } })
+  if (key === null) throw new Error('The customer is not told the way to the order')
+  if (!isPaid) return { orderId, key }
   const { clientSecret, publishableKey } = await api.payments.createIntent({ body: { orderId } })
   const paymentIntentId = clientSecret.split('_secret_', 1).join('')
   const paid = await fetch(`${url}/__stripe/v1/payment_intents/${paymentIntentId}/confirm`, {
@@ -50,7 +57,7 @@ export async function placeOrder(
   })
   if (!paid.ok) throw new Error(`The card was refused: ${await paid.text()}`)
   await api.payments.confirm({ body: { paymentIntentId } })
-  return orderId
+  return { orderId, key }
 }
 
 /** The API as the administrator has it. */

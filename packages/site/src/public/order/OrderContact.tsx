@@ -14,22 +14,17 @@ export function OrderContact({ watch, path }: { watch: FollowedOrder; path: stri
   const isLost = contact === 'lost'
   return (
     <div className="order-contact">
-      <p data-lost={isLost || undefined}>
-        <span aria-live="polite">
-          {isLost && 'We cannot reach the server just now. What you see may be out of date; we keep trying. '}
-        </span>
-        <span>{freshness(isOpen(order), checkedAtMs)}</span>
-      </p>
       <a href={path} onClick={checkNow} aria-disabled={isChecking || undefined}>
         Check now
       </a>
+      <p data-lost={isLost || undefined}>
+        {/* Screen readers hear of a lost network, and not of every check. */}
+        <span aria-live="polite">{isLost && 'We cannot reach the server just now, and keep trying. '}</span>
+        {!isLost && (isOpen(order) ? 'This page follows by itself. ' : 'Nothing more will change here. ')}
+        {checkedAtMs !== null && `Checked at ${clock.format(checkedAtMs)}.`}
+      </p>
     </div>
   )
-}
-
-function freshness(isStillOpen: boolean, checkedAtMs: number | null): string {
-  const checked = checkedAtMs === null ? '' : `Checked at ${clock.format(checkedAtMs)}. `
-  return checked + (isStillOpen ? 'This page follows by itself.' : 'Nothing more will change here.')
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })

@@ -1,0 +1,259 @@
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { anchor, answerInstead, expectNothingMoved, orderWithKey, readOrder } from './order-page-calls.ts'
+import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
+import { LandingScreen } from './screens/landing.screen.ts'
+import { OrderPageScreen } from './screens/order-page.screen.ts'
+import { SuccessScreen } from './screens/success.screen.ts'
+import { textWork } from './work-files.ts'
+
+test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } } })
+
+/** A batch, a block and its finality, on a busy machine. */
+const recordedMs = 60_000
+
+test('A visitor buys, follows the order to its block and its end without a reload, and takes the evidence along', async ({
+  page,
+}, testInfo) => {
+  test.setTimeout(150_000)
+  const work = await textWork(testInfo, 'harbour.txt', 'Harbour lights on the turning tide')
+  const checkout = new CheckoutScreen(page)
+  const success = new SuccessScreen(page)
+  const order = new OrderPageScreen(page)
+  const landing = new LandingScreen(page)
+  await landing.open()
+  await landing.orderWith(work.path, {
+    firstName: 'Maeve',
+    lastName: 'Okonkwo',
+    email: 'follows@example.org',
+    projectName: 'Harbour Lights',
+    projectDescription: 'Lyrics of the title song.',
+  })
+  await checkout.payWith(cards.pays)
+  await expect(page).toHaveURL('/success')
+  await expect(success.headline).toHaveText(/^(Paid|Sealed|Submitted|In block|Final)/)
+  await success.follow.click()
+
+  await expect(page).toHaveURL(/\/order\/[\w-]{43}$/)
+  await expect(order.heading).toHaveText('Harbour Lights')
+  await expect(order.seal(work.name)).toBeVisible()
+  await page.evaluate(() => document.body.setAttribute('data-never-reloaded', ''))
+  await expect(order.headline).toHaveText(/^(In|Final in) block \d+/, { timeout: recordedMs })
+  await expect(order.headline).toHaveText(/^Final in block \d+/, { timeout: recordedMs })
+  await expect(order.steps).toHaveText([
+    /^Paid, done/,
+    /^Submitted, done/,
+    /^In block \d+, done/,
+    /^Final, done/,
+  ])
+  await expect(order.existed).toContainText(/\w{3} \d+, \d{4}, \d\d:\d\d:\d\d UTC/)
+  await expect(page.getByText('VERIFIED', { exact: true })).toBeVisible()
+  await expect(order.anchors).toContainText('proves nothing to others')
+  await expect(page.locator('body')).toHaveAttribute('data-never-reloaded')
+  await expectAccessible(page, 'an order that is final')
+
+  const taken = async (link: typeof order.evidence) => {
+    const coming = page.waitForEvent('download')
+    await link.click()
+    return readFile(await (await coming).path())
+  }
+  const files = unzipSync(await taken(order.evidence))
+  const proof = Object.entries(files).find(([name]) => name.endsWith('proof.json'))?.[1]
+  expect(JSON.parse(Buffer.from(proof ?? []).toString()).file.sha256).toBe(work.sha256)
+  expect(JSON.parse((await taken(order.proof)).toString()).file.sha256).toBe(work.sha256)
+  expect((await taken(order.certificate)).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('The page behind a link is whole without a script, and the link makes it fresh', async ({
+  newVisitor,
+  shop,
+}) => {
+  const key = await orderWithKey(shop, { projectName: 'No Script', isPaid: false })
+  const page = await newVisitor({ javaScriptEnabled: false })
+  const order = new OrderPageScreen(page)
+  await order.open(key)
+  await expect(order.heading).toHaveText('No Script')
+  await expect(order.headline).toHaveText('Not paid yet')
+  await expect(order.steps).toHaveCount(4)
+  await expect(order.checkout).toHaveAttribute('href', /^\/checkout\?orderId=/)
+  await order.checkNow.click()
+  await expect(page).toHaveURL(`/order/${key}`)
+  await expect(order.headline).toHaveText('Not paid yet')
+})
+
+test('An order that is paid elsewhere says so by itself', async ({ page, shop }) => {
+  const key = await orderWithKey(shop, { projectName: 'Paid Elsewhere', isPaid: false })
+  const order = new OrderPageScreen(page)
+  await order.open(key)
+  await expect(order.headline).toHaveText('Not paid yet')
+  await expect(page.getByText('AT RISK', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'an order that is not paid')
+  const [known] = [await readOrder(shop, key)]
+  const server = await answerInstead(page, known)
+  server.say({ step: 'waiting', status: 'paid', paidAt: '2026-09-03T10:02:00.000Z' })
+  await expect(order.headline).toHaveText('Paid, and waiting for the next batch')
+  await expect(order.checkout).toBeHidden()
+  await expect(order.current).toContainText('Submitted')
+})
+
+test('Every step is told in plain words, and the earliest block’s time is the one that is proven', async ({
+  page,
+  shop,
+}) => {
+  const key = await orderWithKey(shop, { projectName: 'Step by Step', isPaid: true })
+  const known = await readOrder(shop, key)
+  const order = new OrderPageScreen(page)
+  const server = await answerInstead(page, known)
+  await order.open(key)
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+  const inBlock = {
+    blockNumber: 21_043_112,
+    blockTime: '2026-09-03T10:05:42.000Z',
+    link: 'https://etherscan.io/tx/0x1',
+  }
+  const bitcoin = anchor({ kind: 'opentimestamps', chain: 'Bitcoin' })
+  const declared = anchor({ kind: 'manual', chain: null, state: 'final', link: 'https://example.org/tx/1' })
+  const told: [Parameters<typeof server.say>[0], string][] = [
+    [{ step: 'waiting', anchors: [] }, 'Paid, and waiting for the next batch'],
+    [{ step: 'queued', anchors: [anchor({ state: 'queued' })] }, 'Sealed, and on its way to Ethereum'],
+    [{ step: 'submitted', anchors: [anchor()] }, 'Submitted to Ethereum'],
+    [
+      { step: 'included', anchors: [anchor({ state: 'included', ...inBlock }), bitcoin] },
+      'In block 21,043,112 of Ethereum',
+    ],
+    [
+      { step: 'final', anchors: [anchor({ state: 'final', ...inBlock }), bitcoin] },
+      'Final in block 21,043,112 of Ethereum',
+    ],
+    [{ step: 'final', anchors: [declared] }, 'Recorded at a link that we declare'],
+    [{ step: 'waiting', anchors: [], isRefunded: true }, 'Your payment went back'],
+  ]
+  for (const [change, headline] of told) {
+    server.say({ hasEvidence: false, ...change })
+    await order.checkNow.click()
+    await expect(order.headline).toHaveText(headline)
+    await expectAccessible(page, headline)
+    if (headline.startsWith('Final')) {
+      await expect(order.existed).toContainText('Sep 3, 2026, 10:05:42 UTC')
+      await expect(order.anchors).toHaveCount(2)
+      await expect(order.anchors.first().getByRole('link')).toHaveAttribute('rel', 'noreferrer')
+    }
+    if (headline.startsWith('Recorded at')) await expect(order.anchors).toContainText('Declared by us')
+  }
+  await expect(order.evidence).toBeHidden()
+})
+
+test('Whoever has no key sees nothing: not by a wrong link, not as another visitor', async ({
+  page,
+  newVisitor,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/404 /)
+  const key = await orderWithKey(shop, { projectName: 'Only Mine', isPaid: true })
+  const order = new OrderPageScreen(page)
+  for (const wrong of [key.slice(0, -1), 'A'.repeat(43), 'x']) {
+    const answer = await page.goto(`/order/${wrong}`)
+    expect(answer?.status()).toBe(404)
+    await expect(order.heading).toHaveText('This link leads to no order')
+    await expect(page.getByRole('main').getByRole('link', { name: /support@/ })).toBeVisible()
+  }
+  await expectAccessible(page, 'a link that leads to no order')
+
+  const stranger = await newVisitor()
+  await stranger.goto('/success')
+  await expect(new SuccessScreen(stranger).heading).toBeVisible()
+  await expect(stranger.getByText('Only Mine')).toBeHidden()
+  await expect(new SuccessScreen(stranger).follow).toBeHidden()
+})
+
+test('A network that is lost is told, what is known stays, and it goes on by itself', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED/)
+  const key = await orderWithKey(shop, { projectName: 'Tunnel', isPaid: false })
+  const order = new OrderPageScreen(page)
+  await order.open(key)
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+  await order.checkNow.click()
+  await expect(order.checkedAt).toBeVisible()
+  await context.setOffline(true)
+  await order.checkNow.click()
+  await expect(order.lost).toBeVisible()
+  await expect(order.headline).toHaveText('Not paid yet')
+  await context.setOffline(false)
+  await expect(order.lost).toBeHidden()
+  await expect(page).toHaveURL(`/order/${key}`)
+})
+
+test('By keyboard alone the page is read, made fresh and left for the checkout', async ({ page, shop }) => {
+  const key = await orderWithKey(shop, { projectName: 'Keys Only', isPaid: false })
+  const order = new OrderPageScreen(page)
+  await order.open(key)
+  const tabTo = async (name: string) => {
+    for (let stop = 0; stop < 30; stop++) {
+      await page.keyboard.press('Tab')
+      if ((await page.locator(':focus').textContent()) === name) return
+    }
+    throw new Error(`Tab never came to ${name}`)
+  }
+  await tabTo('Check now')
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+  await page.keyboard.press('Enter')
+  await expect(order.checkedAt).toBeVisible()
+  await expect(order.checkNow).toBeFocused()
+  await tabTo('Go to checkout')
+  await page.keyboard.press('Enter')
+  await expect(new CheckoutScreen(page).heading).toBeVisible()
+  await expect(new CheckoutScreen(page).summary).toContainText('Keys Only')
+})
+
+test('Nothing of an order is kept by the browser’s worker, and no other site is told its address', async ({
+  page,
+  shop,
+}) => {
+  const key = await orderWithKey(shop, { projectName: 'Kept Nowhere', isPaid: true })
+  await page.goto('/')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.reload()
+  const answer = await page.goto(`/order/${key}`)
+  expect(answer?.headers()).toMatchObject({
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
+  const head = await page.locator('head').innerHTML()
+  expect(head).toContain('noindex')
+  expect(head).not.toContain('canonical')
+  expect(head).not.toContain(key)
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => url)
+  })
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept.filter((url) => url.includes('/order'))).toEqual([])
+})
+
+for (const width of [390, 1280]) {
+  test(`At ${width} pixels the page fits, and nothing moves while it comes to life`, async ({
+    page,
+    shop,
+  }) => {
+    const key = await orderWithKey(shop, { projectName: `Wide ${width}`, isPaid: false })
+    await page.setViewportSize({ width, height: 844 })
+    const order = new OrderPageScreen(page)
+    await order.open(key)
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+    await expect(order.checkedAt).toBeVisible()
+    await expectNothingMoved(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}
