@@ -157,12 +157,14 @@ describe('the certificate', () => {
     )
   })
 
-  test('wraps a long name and cuts an endless one with an ellipsis', async () => {
+  test('wraps a long name, also one without a space, and cuts an endless one with an ellipsis', async () => {
     const rows = async (projectName: string) => {
       const { texts } = await read(await drawCertificate({ ...content, projectName }))
+      for (const { right } of texts) expect(right).toBeLessThan(545)
       return texts.filter(({ text }) => text.includes('W')).map(({ text }) => text)
     }
     expect((await rows(`${'W'.repeat(15)} `.repeat(4).trim())).join('')).not.toContain('…')
+    expect((await rows('W'.repeat(100))).join('')).toBe('W'.repeat(100))
     expect((await rows('W'.repeat(5_000))).join('')).toContain('…')
   })
 })
