@@ -164,7 +164,7 @@ describe('the certificate', () => {
       return texts.filter(({ text }) => text.includes('W')).map(({ text }) => text)
     }
     expect((await rows(`${'W'.repeat(15)} `.repeat(4).trim())).join('')).not.toContain('…')
-    expect((await rows('W'.repeat(100))).join('')).toBe('W'.repeat(100))
+    expect((await rows('W'.repeat(100))).join('')).toContain('W'.repeat(100))
     expect((await rows('W'.repeat(5_000))).join('')).toContain('…')
   })
 })
