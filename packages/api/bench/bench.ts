@@ -7,6 +7,7 @@ import { measureApiReads } from './cases/api-read.ts'
 import { measureBlogPages } from './cases/blog-pages.ts'
 import { measureBlogSearch } from './cases/blog-search.ts'
 import { measureBlogWeight } from './cases/blog-weight.ts'
+import { measureBrowserHash } from './cases/browser-hash.ts'
 import { measureCachedPage } from './cases/cached-page.ts'
 import { measureCertificates } from './cases/certificate.ts'
 import { measureFirstLoads } from './cases/first-load.ts'
@@ -21,7 +22,7 @@ import { printSection, writeResults, type Section } from './report.ts'
 
 /**
  * `npm run bench`: what is fast, against the plainest thing that does the same, in one run. `npm run bench -- page upload`
- * measures these parts alone (weight, draw, page, api, upload, search, start, proof, anchor, blog); `--million` searches 1,000,000 orders too.
+ * measures these parts alone (weight, draw, page, api, upload, hash, search, start, proof, anchor, blog); `--million` searches 1,000,000 orders too.
  */
 
 const flags = process.argv.slice(2)
@@ -55,6 +56,7 @@ try {
     await part('memory', () => Promise.resolve(memoryUnderLoad(server)))
   }
   await part('upload', () => measureUploads(server))
+  await part('hash', () => measureBrowserHash(server))
   if (small !== null) {
     const goalMs = { p50: 5, p99: 30 }
     await part('search', () => measureOrderSearch(server, small, { orders: 100_000, goalMs, tries: 100 }))
@@ -79,6 +81,7 @@ function memoryUnderLoad({ pid }: RealServer): Section {
 async function measureBlog(known: BenchPostgres): Promise<void> {
   for (const { posts, goalMs, tries } of [
     { posts: 1_000, goalMs: 6, tries: 300 },
+    { posts: 10_000, goalMs: 6, tries: 300 },
     { posts: 100_000, goalMs: 50, tries: 100 },
   ]) {
     const stand = await startBlogStand(known, posts)
