@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url'
 import { unzipSync } from 'fflate'
 import { createClient } from '@priormark/core/http/client'
 import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
-import { badgeSize } from '../src/public/badge/badge-code.ts'
 import { expect, test } from './fixtures.ts'
 import { VerifyScreen } from './screens/verify.screen.ts'
 import { placeOrder } from './shop-calls.ts'
@@ -72,9 +71,11 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     const badge = page.getByRole('img', { name: 'Its fingerprint is recorded' })
     await badge.scrollIntoViewIfNeeded()
     // Shown as large as the server draws it.
-    const sizes = (image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]
-    const { width, height } = badgeSize
-    await expect.poll(() => badge.evaluate(sizes)).toEqual([width, height])
+    const sizes = (image: HTMLImageElement) => ({
+      drawn: `${image.naturalWidth} x ${image.naturalHeight}`,
+      shown: `${image.getAttribute('width')} x ${image.getAttribute('height')}`,
+    })
+    await expect.poll(() => badge.evaluate(sizes)).toEqual({ drawn: '300 x 72', shown: '300 x 72' })
     await badge.click()
     await expect(page).toHaveURL(`/verify?proof=${proofId}`)
     await expect(verify.finding('INCOMPLETE', 'This fingerprint is recorded here.')).not.toContainText(

@@ -6,7 +6,7 @@ const id = '0190a3c2-0000-7000-8000-000000000001'
 test('the badge’s HTML is a picture of known size with words, and leads to the verifier', () => {
   expect(badgeHtml(id, 'https://priormark.example')).toBe(
     `<a href="https://priormark.example/verify?proof=${id}">` +
-      `<img src="https://priormark.example/badge/${id}.svg" width="320" height="72" alt="Its fingerprint is recorded: check when this work existed"></a>`,
+      `<img src="https://priormark.example/badge/${id}.svg" width="300" height="72" alt="Its fingerprint is recorded: check when this work existed"></a>`,
   )
 })
 

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../head/head-tags.ts'
 
 /** The badge's size in CSS pixels, as the server draws it. */
-export const badgeSize = { width: 320, height: 72 } as const
+export const badgeSize = { width: 300, height: 72 } as const
 
 /** What a badge says to those who do not see it: no more than stands on every one of them. */
 export const badgeAlt = 'Its fingerprint is recorded: check when this work existed'
