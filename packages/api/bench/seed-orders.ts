@@ -47,7 +47,7 @@ const insert = `
 insert into orders (id, visitor_id, upload_id, first_name, last_name, email, project_name, project_description, file_name,
   file_size, file_sha256, storage_key, created_at, updated_at, status, amount_cents, currency, payment_confirmed,
   payment_intent_id, payment_state, refunded_cents, paid_at, completed_at, confirmation_email_sent,
-  fulfillment_email_sent, blockchain_link, search_text, version)
+  fulfillment_email_sent, blockchain_link, access_key, search_text, version)
 select id, gen_random_uuid(), gen_random_uuid(), first_name, last_name, email, project_name,
   repeat('A song about a town that is not there any more. ', 6), lower(replace(project_name, ' ', '-')) || '.wav',
   1000000 + n, md5(n::text) || md5(id::text), left(id::text, 2) || '/' || id, made, made, status, 897, 'usd',
@@ -55,6 +55,7 @@ select id, gen_random_uuid(), gen_random_uuid(), first_name, last_name, email, p
   case when status = 'pending' then 'unpaid' else 'paid' end, 0, case when status <> 'pending' then made end,
   case when status = 'completed' then made + interval '1 day' end, status <> 'pending', status = 'completed',
   case when status = 'completed' then 'https://example.org/tx/0x' || md5(n::text) end,
+  left(md5(n::text) || md5(id::text), 43),
   lower(concat_ws(' ', first_name, last_name, email, project_name, id)), 1
 from (
   select *, lower(first_name || '.' || last_name || (n % 977)) || '@' || ${pick(hosts)} as email
