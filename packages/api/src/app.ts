@@ -1,6 +1,7 @@
 import Router from '@koa/router'
 import Koa, { type Middleware } from 'koa'
 import session from 'koa-session'
+import { aboutRoutes } from './about/about-routes.ts'
 import { anchorRoutes } from './anchors/anchor-routes.ts'
 import type { Anchors } from './anchors/open-anchors.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
@@ -83,6 +84,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
 
   const onPostChange = () => parts.pages?.clear('blog')
   const router = new Router<RequestState>()
+  aboutRoutes(router, { shop: parts.shop })
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router)
   authRoutes(router)

@@ -78,3 +78,13 @@ test('What only a program can send wrong is told in plain words too', async () =
   const list = await newVisitor(app).fetch('/api/create-order', { method: 'POST', body: '7' })
   expect(await list.json()).toMatchObject({ error: 'The request is not valid' })
 })
+
+test('The server says what it is, to anybody and without a cookie', async () => {
+  const answer = await newVisitor(app).fetch('/api/about')
+  expect(answer.headers.get('set-cookie')).toBeNull()
+  expect(await answer.json()).toEqual({
+    service: 'priormark',
+    name: expect.any(String),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  })
+})

@@ -1,3 +1,4 @@
+import { aboutEndpoints } from './about/endpoints.ts'
 import { anchorEndpoints } from './anchors/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { authEndpoints } from './auth/endpoints.ts'
@@ -17,6 +18,7 @@ export type Api = ReturnType<typeof createApi>
 /** Every call of the API by feature: `api.orders.change({ params: { id }, body })`. */
 export function createApi(client: Client) {
   return {
+    about: callers(client, aboutEndpoints),
     anchors: callers(client, anchorEndpoints),
     audit: callers(client, auditEndpoints),
     auth: callers(client, authEndpoints),
