@@ -67,6 +67,20 @@ test('step by step to final: each step is told once, and the first block complet
   }
 })
 
+test('what is final stays so, whatever a process that fell behind still tells', async () => {
+  const { orderId, evm } = await sealOne()
+  await recordProgress(books(), evm, inBlock('final', 7))
+  for (const late of [
+    inBlock('included', 6),
+    { state: 'submitted' } as const,
+    { state: 'queued' } as const,
+  ]) {
+    await recordProgress(books(), evm, late)
+  }
+  expect(await anchorOf(database, evm)).toMatchObject(inBlock('final', 7))
+  expect(await anchoringEvents(database, orderId)).not.toContain('anchor_replaced')
+})
+
 test('telling the same again does not even touch the row', async () => {
   const { evm } = await sealOne()
   await recordProgress(books(), evm, inBlock('included', 8))

@@ -97,8 +97,9 @@ export async function completeOpenOrders({ database, jobs }: AnchorBooks, anchor
   }, bookkeeping)
 }
 
-/** Writes the news into the row; answers whether there were any. */
+/** Writes the news into the row; answers whether there were any. What is final stays so, whatever a late process still saw. */
 function applyProgress(anchor: Anchor, { state, link, blockTime, evidence }: AnchorProgress): boolean {
+  if (anchor.state === 'final' && state !== 'final') return false
   const next = { state, link: link ?? null, blockTime: blockTime ?? null, evidence: evidence ?? null }
   const known = {
     state: anchor.state,
