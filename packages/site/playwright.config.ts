@@ -13,15 +13,15 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   // Limits are there to end what hangs, not to measure: a machine that does other work too is many times slower.
-  timeout: 240_000,
-  expect: { timeout: 45_000 },
+  timeout: 360_000,
+  expect: { timeout: 90_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',
-    actionTimeout: 45_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 90_000,
+    navigationTimeout: 90_000,
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -243,7 +243,7 @@ export function eventOf(shop: TestShop, type: string): Delivery {
 
 /** Tries an expectation until it holds: events come when they come. */
 export function eventually(expectation: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(expectation, { timeout: 60_000, interval: 20 })
+  return vi.waitFor(expectation, { timeout: 120_000, interval: 20 })
 }
 
 /** Waits until the webhook has taken every event. */

@@ -31,7 +31,7 @@ test('What is scheduled is published by itself, and kept pages show it', async (
   shop,
   complaints,
 }) => {
-  test.setTimeout(scheduleMs + 240_000)
+  test.setTimeout(scheduleMs + 360_000)
   complaints.expect(/404 .*\/blog\/by-itself/)
   await written(shop.url, { title: 'There before', slug: 'there-before', status: 'published' })
   const reader = await newVisitor()
