@@ -8,6 +8,8 @@ import type { DraftDesk } from './drafts/draft-desk.ts'
 export interface Platform {
   /** Where calls go: '' on the web (same origin). */
   readonly baseUrl: string
+  /** Where the public finds the site, without a slash at the end, where that is not the page's own origin. */
+  readonly publicUrl?: string
   /** The bearer credential, kept between starts. Where the machine keeps it out of the page's reach, `get` answers null. */
   readonly credential: {
     get(): string | null

@@ -41,7 +41,7 @@ function Library() {
   const navigate = useNavigate()
 
   function copyUrl({ url }: BlogImage) {
-    const address = new URL(url, platform.baseUrl || location.origin).href
+    const address = new URL(url, platform.publicUrl ?? location.origin).href
     platform.copyText(address).then(
       () => toast({ title: 'Image URL copied', description: address }),
       () =>

@@ -25,7 +25,7 @@ export function PreviewButton({ desk, readContent }: PreviewButtonProps) {
       const { path, expiresAt } = await api.blog.makePreview({
         params: { id: desk.store.getState().postId },
       })
-      return { url: new URL(path, platform.baseUrl || location.origin).href, expiresAt }
+      return { url: new URL(path, platform.publicUrl ?? location.origin).href, expiresAt }
     },
     onSuccess: () => setOpen(true),
     onError: (error) =>
