@@ -1,0 +1,124 @@
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { AnchorsScreen } from './screens/anchors.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderScreen } from './screens/order.screen.ts'
+import { words } from './screens/toast.screen.ts'
+import { adminApi, placeOrder } from './shop-calls.ts'
+
+// Recorded by hand, as production is until something else is configured.
+test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
+
+const explorer = 'https://explorer.example/tx/0x34'
+
+async function paidOrder(url: string, projectName: string): Promise<string> {
+  return placeOrder(url, {
+    firstName: 'Priya',
+    lastName: 'Raman',
+    email: 'priya@example.org',
+    projectName,
+    projectDescription: 'Six short pieces for solo cello.',
+    fileName: `${projectName}.txt`,
+    fileText: `The whole of ${projectName}`,
+    isPaid: true,
+  })
+}
+
+test('Paid orders are sealed under a root, and its link by hand completes them all', async ({
+  page,
+  shop,
+}) => {
+  const orderIds = [await paidOrder(shop.url, 'First Piece'), await paidOrder(shop.url, 'Second Piece')]
+  await new LoginScreen(page).enter()
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  const anchors = new AnchorsScreen(page)
+  await expect(anchors.heading).toBeFocused()
+  await expect(anchors.waiting).toContainText('2 paid orders wait for a root.')
+  await anchors.sealNow.click()
+  await expect(anchors.toast.polite).toHaveText(words('Sealed', '2 orders are under a root now'))
+  await expect(anchors.waiting).toContainText('0 paid orders wait for a root.')
+  await expect(anchors.roots).toHaveCount(1)
+  await expect(anchors.roots).toContainText('Needs a link')
+
+  await anchors.roots.getByRole('button', { name: 'Add link' }).click()
+  await expect(anchors.link).toBeFocused()
+  await anchors.link.fill('explorer.example/tx/0x34')
+  await anchors.save.click()
+  await expect(anchors.link).toHaveAttribute('aria-invalid', 'true')
+  await expect(anchors.link).toHaveValue('explorer.example/tx/0x34')
+  await anchors.link.fill(explorer)
+  await anchors.save.click()
+  await expect(anchors.toast.polite).toHaveText(
+    words('Link declared', 'The orders under this root are completed'),
+  )
+  await expect(page.getByText('Every root is final.')).toBeVisible()
+
+  const api = await adminApi(shop.url)
+  for (const id of orderIds) {
+    const order = await api.orders.read({ params: { id } })
+    expect(order).toMatchObject({ status: 'completed', blockchainLink: explorer })
+  }
+  await anchors.tab('All').click()
+  await expect(page).toHaveURL(/filter=all/)
+  await expect(anchors.roots).toContainText('Declared')
+  await expect(anchors.roots.getByRole('link', { name: explorer })).toBeVisible()
+})
+
+test('An order shows where its root is recorded', async ({ page, shop }) => {
+  const id = await paidOrder(shop.url, 'Third Piece')
+  await new LoginScreen(page).enter()
+  const order = new OrderScreen(page)
+  await order.open(id)
+  await order.tab('Order Progress').click()
+  await expect(page.getByText('Waits to be put under a root.')).toBeVisible()
+  const api = await adminApi(shop.url)
+  await api.anchors.seal()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('list', { name: 'Anchors' })).toContainText('Needs a link')
+  await expect(order.event('Put under a root')).toBeVisible()
+})
+
+test('What is stuck says why, and is taken up again at a click', async ({ page, shop }) => {
+  await paidOrder(shop.url, 'Fourth Piece')
+  const api = await adminApi(shop.url)
+  await api.anchors.seal()
+  const queue = await api.anchors.queue({ query: { filter: 'all' } })
+  const reason = 'The account has too little money for the fee. Send it some.'
+  const stuck = queue.anchors.slice(0, 1).map((anchor) => ({ ...anchor, kind: 'evm', stuckReason: reason }))
+  await page.route(/\/api\/admin\/anchors\?/, (route) =>
+    route.fulfill({ json: { ...queue, kinds: ['evm'], anchors: stuck, total: 1 } }),
+  )
+  const retried: string[] = []
+  await page.route(/\/api\/admin\/anchors\/[^/]+\/retry$/, async (route) => {
+    retried.push(route.request().url())
+    await route.fulfill({ json: { ...stuck[0], stuckReason: null } })
+  })
+  await new LoginScreen(page).enter()
+  const anchors = new AnchorsScreen(page)
+  await anchors.open()
+  await anchors.tab('Stuck').click()
+  await expect(anchors.roots).toContainText('Stuck')
+  await expect(anchors.roots).toContainText(reason)
+  await anchors.roots.getByRole('button', { name: 'Try again' }).click()
+  await expect(anchors.toast.polite).toHaveText(words('Trying again', 'The anchor is taken up at once'))
+  expect(retried).toHaveLength(1)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the anchoring queue in ${colorScheme}`, async ({ newVisitor, shop }) => {
+    await paidOrder(shop.url, `Piece in ${colorScheme}`)
+    const api = await adminApi(shop.url)
+    await api.anchors.seal()
+    const page = await newVisitor({ colorScheme, viewport: { width: 390, height: 900 } })
+    await new LoginScreen(page).enter()
+    const anchors = new AnchorsScreen(page)
+    await anchors.open()
+    await expect(anchors.roots.first()).toBeVisible()
+    await expectAccessible(page, 'the anchoring queue')
+    await anchors.roots.first().getByRole('button', { name: 'Add link' }).click()
+    await expect(anchors.link).toBeFocused()
+    await expectAccessible(page, 'the question for a link')
+  })
+}

@@ -1,0 +1,35 @@
+import type { Locator, Page } from '@playwright/test'
+import { ToastScreen } from './toast.screen.ts'
+
+/** /admin/anchors. */
+export class AnchorsScreen {
+  readonly heading: Locator
+  readonly waiting: Locator
+  readonly sealNow: Locator
+  readonly roots: Locator
+  readonly dialog: Locator
+  readonly link: Locator
+  readonly save: Locator
+  readonly toast: ToastScreen
+  private readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+    this.heading = page.getByRole('heading', { name: 'Anchoring', level: 1 })
+    this.waiting = page.getByRole('region', { name: 'Waiting orders' })
+    this.sealNow = page.getByRole('button', { name: 'Seal now' })
+    this.roots = page.getByRole('list', { name: 'Roots, newest first' }).getByRole('listitem')
+    this.dialog = page.getByRole('dialog', { name: 'Declare where the root stands' })
+    this.link = this.dialog.getByLabel('Link to the entry')
+    this.save = this.dialog.getByRole('button', { name: 'Save Link' })
+    this.toast = new ToastScreen(page)
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/admin/anchors')
+  }
+
+  tab(name: string): Locator {
+    return this.page.getByRole('tab', { name })
+  }
+}
