@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { createApi, type Api } from '@priormark/core/api'
+import type { DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { createClient } from '@priormark/core/http/client'
+import { openDownloadStore } from './downloads/download-store.ts'
+import { createDownloads, type Downloads } from './downloads/downloads.ts'
+import { openDrafts, type Drafts } from './drafts/open-drafts.ts'
+import { apiFetch, fileFetch } from './net-fetch.ts'
+import { openSeenStore, type SeenStore } from './seen-store.ts'
+
+/** Everything that belongs to one user of one server. */
+export interface Account {
+  serverUrl: string
+  username: string
+  folder: string
+  api: Api
+  drafts: Drafts
+  downloads: Downloads
+  seen: SeenStore
+  close(): Promise<void>
+}
+
+export interface AccountParts {
+  root: string
+  serverUrl: string
+  username: string
+  /** The credential of the moment; null where nobody is logged in. */
+  token: () => string | null
+  onDraftStatus: (status: DraftStatus) => void
+  onDownloads: (downloads: DownloadView[]) => void
+}
+
+/** The folder of one user of one server: no other user's file is ever in it. */
+export function accountFolder(root: string, serverUrl: string, username: string): string {
+  const digest = createHash('sha256').update(`${serverUrl}\n${username}`).digest('hex')
+  return path.join(root, 'accounts', digest.slice(0, 32))
+}
+
+/** Opens an account, and goes on with what was left: drafts are sent, downloads taken up. */
+export function openAccount(parts: AccountParts): Account {
+  const { root, serverUrl, username, token } = parts
+  const folder = accountFolder(root, serverUrl, username)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const client = createClient({ baseUrl: serverUrl, fetch: apiFetch, token })
+  const drafts = openDrafts({ file: path.join(folder, 'drafts.sqlite'), client })
+  const unwatch = drafts.watch(parts.onDraftStatus)
+  const downloads = createDownloads({
+    store: openDownloadStore(path.join(folder, 'downloads.sqlite')),
+    fetch: fileFetch,
+    headers: async (): Promise<Record<string, string>> => {
+      const bearer = token()
+      return bearer === null ? {} : { authorization: `Bearer ${bearer}` }
+    },
+    onChange: parts.onDownloads,
+  })
+  const seen = openSeenStore(path.join(folder, 'seen.sqlite'))
+  void drafts.sync()
+  downloads.goOn()
+  return {
+    serverUrl,
+    username,
+    folder,
+    api: createApi(client),
+    drafts,
+    downloads,
+    seen,
+    async close() {
+      unwatch()
+      drafts.close()
+      seen.close()
+      await downloads.close()
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { authEndpoints } from '@priormark/core/auth/endpoints'
+import * as v from 'valibot'
+import type { SeenStore } from './seen-store.ts'
+
+/** What a page may say to the server; cookies, credentials and everything the browser adds stay here. */
+const sentHeaders = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+]
+
+/** What a page does not get to see, or what is no longer true of an answer that was unpacked on the way. */
+const keptHeaders = [
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-security-policy',
+  'keep-alive',
+  'set-cookie',
+  'strict-transport-security',
+  'transfer-encoding',
+]
+
+/** Nothing that comes from the server may act as a page of the console. */
+const inert = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+}
+
+/** Readings of the admin that are kept, to be shown without a network; nothing that is secret for a moment. */
+const readings = [
+  /^\/api\/admin\/direct\/(orders|ping)$/,
+  /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline)?$/,
+  /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36})?$/,
+  /^\/api\/service-price$/,
+]
+const maxReadingBytes = 2 * 1024 * 1024
+
+export interface ForwardParts {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  session: {
+    readonly server: { url: string } | null
+    readonly token: string | null
+    readonly account: { seen: SeenStore } | null
+    admit(token: string): Promise<void>
+    refuse(token: string): void
+    logOut(): Promise<void>
+  }
+  /** Told with a time when a page is shown what was seen then, and with null when the server answers again. */
+  onSeenAt: (seenAt: string | null) => void
+}
+
+/** Answers calls of the pages by the connected server. Main adds the credential, and takes it out of the login's answer. */
+export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
+  async function ask(request: Request, path: string, token: string | null): Promise<Response | null> {
+    if (session.server === null) return null
+    const headers = new Headers()
+    for (const name of sentHeaders) {
+      const value = request.headers.get(name)
+      if (value !== null) headers.set(name, value)
+    }
+    if (token !== null && path.startsWith('/api/')) headers.set('authorization', `Bearer ${token}`)
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+    const init: RequestInit = { method: request.method, headers, credentials: 'omit', redirect: 'error' }
+    try {
+      const url = session.server.url + path
+      return await fetch(url, hasBody ? { ...init, body: await request.arrayBuffer() } : init)
+    } catch {
+      return null
+    }
+  }
+
+  return async function forward(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url)
+    const path = pathname + search
+    const { token, account } = session
+    const isReading = request.method === 'GET' && readings.some((pattern) => pattern.test(pathname))
+    const answer = await ask(request, path, token)
+
+    if (request.method === 'POST' && pathname === authEndpoints.logout.path) await session.logOut()
+    if (answer === null) return (isReading ? seenAnswer(account?.seen, path) : null) ?? unreachable()
+    if (isReading) onSeenAt(null)
+    if (answer.status === 401 && token !== null) session.refuse(token)
+    if (answer.ok && request.method === 'POST' && pathname === authEndpoints.login.path) {
+      return admitted(answer)
+    }
+    const headers = shownHeaders(answer)
+    if (isReading && answer.status === 200 && account !== null && account === session.account) {
+      const body = await answer.text()
+      if (body.length <= maxReadingBytes) {
+        const kept = Object.fromEntries(
+          ['content-type', 'etag', 'x-total-count'].flatMap((name) => {
+            const value = headers.get(name)
+            return value === null ? [] : [[name, value] as const]
+          }),
+        )
+        account.seen.keep(path, { at: new Date().toISOString(), headers: kept, body })
+      }
+      return new Response(body, { status: 200, headers })
+    }
+    const isEmpty = answer.status === 204 || answer.status === 304
+    return new Response(isEmpty ? null : answer.body, { status: answer.status, headers })
+  }
+
+  async function admitted(answer: Response): Promise<Response> {
+    try {
+      const { token } = v.parse(authEndpoints.login.reply, await answer.json())
+      await session.admit(token)
+      return Response.json({ token: 'kept by the console' }, { headers: inert })
+    } catch {
+      return unreachable()
+    }
+  }
+
+  function seenAnswer(seen: SeenStore | undefined, path: string): Response | null {
+    const kept = seen?.read(path) ?? null
+    if (kept === null) return null
+    onSeenAt(kept.at)
+    return new Response(kept.body, { headers: { ...kept.headers, ...inert } })
+  }
+}
+
+function unreachable(): Response {
+  return Response.json({ error: 'The server cannot be reached.' }, { status: 503, headers: inert })
+}
+
+function shownHeaders(answer: Response): Headers {
+  const headers = new Headers(answer.headers)
+  for (const name of keptHeaders) headers.delete(name)
+  for (const [name, value] of Object.entries(inert)) headers.set(name, value)
+  return headers
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** What the console's own pages may load: themselves, images of the server, and nothing else. CKEditor and antd style inline. */
+export const contentSecurity = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' https: data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "media-src 'self'",
+  "frame-src 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+].join('; ')
+
+const ownHeaders = {
+  'content-security-policy': contentSecurity,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+export interface AppSchemeParts {
+  /** The folder with the pages; nothing outside it is ever answered. */
+  root: string
+  /** Answers what belongs to the server: /api/* and /media/*. */
+  forward: (request: Request) => Promise<Response>
+  /** An image of a draft that is not on the server yet. */
+  image: (sha256: string) => { type: string; bytes: Uint8Array } | null
+}
+
+/** Answers app://admin: the console's pages (every other path below /admin is the same page), the API, images of drafts. */
+export function createAppScheme({ root, forward, image }: AppSchemeParts) {
+  return async (request: Request): Promise<Response> => {
+    const { host, pathname } = new URL(request.url)
+    if (host !== 'admin') return refusal(404)
+    if (pathname.startsWith('/api/') || pathname.startsWith('/media/')) return forward(request)
+    const sha256 = /^\/_media\/([0-9a-f]{64})$/.exec(pathname)?.[1]
+    if (sha256 !== undefined) {
+      const found = image(sha256)
+      if (found === null) return refusal(404)
+      return new Response(new Uint8Array(found.bytes), {
+        headers: { ...ownHeaders, 'content-type': found.type, 'cache-control': 'no-store' },
+      })
+    }
+    const file = fileOf(root, pathname)
+    if (file === null) return refusal(403)
+    const bytes = await readFile(file).catch(() => null)
+    if (bytes === null) return refusal(404)
+    const contentType = contentTypes[path.extname(file)] ?? 'application/octet-stream'
+    return new Response(new Uint8Array(bytes), { headers: { ...ownHeaders, 'content-type': contentType } })
+  }
+}
+
+/** The file that an address means: the page itself for an address of a screen; null for one that leads out of the folder. */
+export function fileOf(root: string, pathname: string): string | null {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+  if (decoded.includes('\0') || decoded.includes('\\')) return null
+  const file = path.resolve(root, `.${decoded}`)
+  const inside = path.relative(root, file)
+  if (inside.startsWith('..') || path.isAbsolute(inside)) return null
+  return path.extname(file) === '' ? path.join(root, 'index.html') : file
+}
+
+function refusal(status: number): Response {
+  return new Response(null, { status, headers: ownHeaders })
+}

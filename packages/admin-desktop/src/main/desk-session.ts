@@ -1,0 +1,140 @@
+import { createApi } from '@priormark/core/api'
+import type { DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { createClient } from '@priormark/core/http/client'
+import type { KnownServer } from '../shared/bridge.ts'
+import { accountFolder, openAccount, type Account } from './account.ts'
+import { apiFetch } from './net-fetch.ts'
+import { askAbout, serverAddress } from './server-connect.ts'
+import type { SettingsStore } from './settings-store.ts'
+import type { TokenVault } from './token-vault.ts'
+
+export interface SessionParts {
+  root: string
+  settings: SettingsStore
+  vault: TokenVault
+  onDraftStatus: (status: DraftStatus) => void
+  onDownloads: (downloads: DownloadView[]) => void
+}
+
+/** Which server and which user the console works for, and the credential, which no page ever sees. */
+export class DeskSession {
+  #parts: SessionParts
+  #account: Account | null = null
+  #token: string | null = null
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+  }
+
+  get server(): KnownServer | null {
+    const { servers, current } = this.#parts.settings.get()
+    return servers.find(({ url }) => url === current) ?? null
+  }
+  get account(): Account | null {
+    return this.#account
+  }
+  get token(): string | null {
+    return this.#token
+  }
+
+  /** Opens what the last start left: the account of whoever was logged in, readable even before the server answers. */
+  async resume(): Promise<void> {
+    const { server } = this
+    if (server !== null && server.username !== null) await this.#open(server.url, server.username)
+  }
+
+  /** Connects the server at an address, once it has said that it is Priormark. @throws AddressError */
+  async connect(typed: string): Promise<KnownServer> {
+    const url = serverAddress(typed)
+    const { settings } = this.#parts
+    const known = settings.get().servers.find((server) => server.url === url)
+    const { name } = await askAbout(url, apiFetch)
+    const server: KnownServer = { url, name, username: known?.username ?? null }
+    await this.#leave()
+    this.#remember(server)
+    settings.change({ current: url })
+    await this.resume()
+    return server
+  }
+
+  /** Takes a server off the list; drafts that were not sent stay on the disk, and are there again when it is connected. */
+  async forget(url: string): Promise<void> {
+    const { settings, vault, root } = this.#parts
+    const known = settings.get().servers.find((server) => server.url === url)
+    if (known === undefined) return
+    if (known.url === this.server?.url) await this.#leave()
+    if (known.username !== null) vault.forget(accountFolder(root, url, known.username))
+    const { servers, current } = settings.get()
+    settings.change({
+      servers: servers.filter((server) => server.url !== url),
+      current: current === url ? null : current,
+    })
+  }
+
+  /** A login has succeeded: keeps its credential and opens the account of whoever it is. */
+  async admit(token: string): Promise<void> {
+    const { server } = this
+    if (server === null) throw new Error('No server is connected')
+    const api = createApi(createClient({ baseUrl: server.url, fetch: apiFetch, token: () => token }))
+    const { username } = await api.auth.ping()
+    const { vault, root } = this.#parts
+    await vault.keep(accountFolder(root, server.url, username), token)
+    this.#remember({ ...server, username })
+    await this.#open(server.url, username, token)
+  }
+
+  /** The server refuses this credential. Drafts stay open: writing goes on, and is sent after the next login. */
+  refuse(token: string): void {
+    if (this.#token !== token) return
+    this.#token = null
+    if (this.#account !== null) this.#parts.vault.forget(this.#account.folder)
+  }
+
+  /** The person logs out: whoever comes next sees nothing of theirs. */
+  async logOut(): Promise<void> {
+    const { server } = this
+    if (this.#account !== null) this.#parts.vault.forget(this.#account.folder)
+    await this.#leave()
+    if (server !== null) this.#remember({ ...server, username: null })
+  }
+
+  async close(): Promise<void> {
+    await this.#leave()
+  }
+
+  async #open(serverUrl: string, username: string, token?: string): Promise<void> {
+    const { root, vault, onDraftStatus, onDownloads } = this.#parts
+    const isOpen = this.#account?.serverUrl === serverUrl && this.#account.username === username
+    if (!isOpen) await this.#leave()
+    this.#token = token ?? (await vault.read(accountFolder(root, serverUrl, username)))
+    if (isOpen) {
+      // The login is new: what waited for it goes out.
+      void this.#account?.drafts.sync()
+      this.#account?.downloads.goOn()
+      return
+    }
+    this.#account = openAccount({
+      root,
+      serverUrl,
+      username,
+      token: () => this.#token,
+      onDraftStatus,
+      onDownloads,
+    })
+  }
+
+  async #leave(): Promise<void> {
+    const account = this.#account
+    this.#account = null
+    this.#token = null
+    await account?.close()
+  }
+
+  #remember(server: KnownServer): void {
+    const { servers } = this.#parts.settings.get()
+    this.#parts.settings.change({
+      servers: [server, ...servers.filter(({ url }) => url !== server.url)],
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import process from 'node:process'
+import { app, powerMonitor, protocol } from 'electron'
+import { linkedPath, deepLinkPath, deepLinkScheme } from './deep-link.ts'
+import { startDesk, type Desk } from './start-desk.ts'
+
+// Before anything else: every page is sandboxed, and app:// is an origin like https.
+app.enableSandbox()
+protocol.registerSchemesAsPrivileged([
+  {
+    scheme: 'app',
+    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+  },
+])
+
+if (app.requestSingleInstanceLock()) run()
+else app.quit()
+
+function run(): void {
+  let desk: Desk | null = null
+  /** What was asked for before there was a window. */
+  let firstPath = linkedPath(process.argv)
+
+  const goTo = (path: string | null) => {
+    if (desk === null) firstPath = path
+    else desk.open(path)
+  }
+  app.setAsDefaultProtocolClient(deepLinkScheme)
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    goTo(deepLinkPath(link))
+  })
+  app.on('second-instance', (_event, commandLine) => goTo(linkedPath(commandLine)))
+  app.on('activate', () => desk?.open(null))
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+
+  let isClosed = false
+  app.on('will-quit', (event) => {
+    if (isClosed || desk === null) return
+    // The databases are closed first, then the program ends.
+    event.preventDefault()
+    void desk.close().finally(() => {
+      isClosed = true
+      app.quit()
+    })
+  })
+
+  void app.whenReady().then(async () => {
+    desk = await startDesk()
+    powerMonitor.on('resume', () => desk?.wake())
+    desk.open(firstPath)
+  })
+}

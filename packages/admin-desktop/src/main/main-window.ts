@@ -1,0 +1,122 @@
+import path from 'node:path'
+import { BrowserWindow, dialog, Menu, nativeTheme, screen } from 'electron'
+import { consoleOrigin, type TellingName, type Tellings } from '../shared/bridge.ts'
+import type { Settings, SettingsStore } from './settings-store.ts'
+
+const usualSize = { width: 1280, height: 860 }
+/** BRAND.md's paper, light and dark: no white flash before the page is there. */
+const paper = () => (nativeTheme.shouldUseDarkColors ? '#15140f' : '#f6f3ec')
+
+export interface MainWindow {
+  /** Shows the window, made anew where it was closed, at the place it had. */
+  open(path?: string): void
+  /** Tells the page something; nobody is told where there is no window. */
+  tell<Name extends TellingName>(name: Name, told: Tellings[Name]): void
+  /** The share of a download that is done, 0 to 1, in the taskbar; null takes it away. */
+  showProgress(share: number | null): void
+  setZoom(level: number): void
+}
+
+export function createMainWindow(settings: SettingsStore): MainWindow {
+  let window: BrowserWindow | null = null
+
+  function make(address: string): void {
+    const kept = visiblePlace(settings.get().window)
+    const made = new BrowserWindow({
+      ...usualSize,
+      ...kept,
+      minWidth: 400,
+      minHeight: 300,
+      show: false,
+      title: 'Priormark',
+      backgroundColor: paper(),
+      webPreferences: {
+        preload: path.join(import.meta.dirname, '../preload/index.cjs'),
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        spellcheck: true,
+      },
+    })
+    window = made
+    if (kept?.isMaximized === true) made.maximize()
+    made.once('ready-to-show', () => {
+      made.webContents.setZoomLevel(settings.get().zoomLevel)
+      made.show()
+    })
+    made.on('close', () => {
+      settings.change({ window: { ...made.getNormalBounds(), isMaximized: made.isMaximized() } })
+    })
+    made.on('closed', () => {
+      window = null
+    })
+    made.webContents.on('will-prevent-unload', (event) => {
+      const answer = dialog.showMessageBoxSync(made, {
+        message: 'Leave without saving?',
+        detail: 'What you wrote last is not saved yet.',
+        buttons: ['Stay', 'Leave'],
+        defaultId: 0,
+        cancelId: 0,
+      })
+      if (answer === 1) event.preventDefault()
+    })
+    offerSpelling(made)
+    load(made, address)
+  }
+
+  return {
+    open(pathname) {
+      if (window === null) return make(consoleOrigin + (pathname ?? '/admin'))
+      if (window.isMinimized()) window.restore()
+      window.show()
+      window.focus()
+      if (pathname !== undefined) load(window, consoleOrigin + pathname)
+    },
+    tell: (name, told) => window?.webContents.send(name, told),
+    showProgress: (share) => window?.setProgressBar(share ?? -1),
+    setZoom(level) {
+      settings.change({ zoomLevel: level })
+      window?.webContents.setZoomLevel(level)
+    },
+  }
+}
+
+function load(window: BrowserWindow, address: string): void {
+  // A person who stays with what they are writing is no error.
+  window.loadURL(address).catch(() => {})
+}
+
+/** The place that was kept, if any part of it is on a screen that is still there. */
+function visiblePlace(kept: Settings['window']): NonNullable<Settings['window']> | null {
+  if (kept === null) return null
+  const isVisible = screen
+    .getAllDisplays()
+    .some(
+      ({ workArea }) =>
+        kept.x < workArea.x + workArea.width - 50 &&
+        kept.x + kept.width > workArea.x + 50 &&
+        kept.y < workArea.y + workArea.height - 50 &&
+        kept.y >= workArea.y - 20,
+    )
+  return isVisible ? kept : null
+}
+
+/** The right mouse button: corrections of a misspelt word, and what one does with text. */
+function offerSpelling(window: BrowserWindow): void {
+  window.webContents.on('context-menu', (_event, { dictionarySuggestions, isEditable, selectionText }) => {
+    const suggestions = dictionarySuggestions.map((word) => ({
+      label: word,
+      click: () => window.webContents.replaceMisspelling(word),
+    }))
+    if (!isEditable && selectionText === '') return
+    Menu.buildFromTemplate([
+      ...suggestions,
+      ...(suggestions.length === 0 ? [] : [{ type: 'separator' as const }]),
+      ...(isEditable ? [{ role: 'cut' as const }] : []),
+      { role: 'copy' },
+      ...(isEditable ? [{ role: 'paste' as const }] : []),
+      { role: 'selectAll' },
+    ]).popup({ window })
+  })
+}

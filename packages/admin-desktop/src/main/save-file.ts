@@ -1,0 +1,43 @@
+import path from 'node:path'
+import { endpointPath } from '@priormark/core/http/endpoint'
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { app, BrowserWindow, dialog } from 'electron'
+import type { Account } from './account.ts'
+
+/** Asks where to save a file of the API and begins to fetch it; a customer's work is checked against its order. */
+export async function saveFile(account: Account, apiPath: string, fileName: string): Promise<boolean> {
+  const { origin, pathname, search } = new URL(apiPath, account.serverUrl)
+  if (origin !== account.serverUrl || !pathname.startsWith('/api/')) {
+    throw new Error('Only files of the server can be saved')
+  }
+  const expectedSha256 = await orderedSha256(account, pathname)
+  const defaultPath = path.join(app.getPath('downloads'), safeFileName(fileName))
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const { canceled, filePath } = await (window === undefined
+    ? dialog.showSaveDialog({ defaultPath })
+    : dialog.showSaveDialog(window, { defaultPath }))
+  if (canceled || filePath === '') return false
+  account.downloads.start({
+    url: account.serverUrl + pathname + search,
+    fileName: path.basename(filePath),
+    filePath,
+    expectedSha256,
+  })
+  return true
+}
+
+/** A name that every file system takes, at most 120 characters; a path in it is gone. */
+export function safeFileName(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1) ?? ''
+  // oxlint-disable-next-line no-control-regex -- These are what file systems refuse.
+  const safe = last.replace(/[<>:"|?*\x00-\x1f]/g, '_').replace(/^\.+|[. ]+$/g, '')
+  const { name, ext } = path.parse(safe)
+  return name === '' ? 'download' : name.slice(0, 120 - ext.length) + ext
+}
+
+/** The fingerprint that the order promises; null for a file that belongs to no order. */
+async function orderedSha256({ api }: Account, pathname: string): Promise<string | null> {
+  const id = /^\/api\/admin\/orders\/([0-9a-f-]{36})\/file$/.exec(pathname)?.[1]
+  if (id === undefined || pathname !== endpointPath(orderEndpoints.file, { params: { id } })) return null
+  return (await api.orders.read({ params: { id } })).fileSha256
+}

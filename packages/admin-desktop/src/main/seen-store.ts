@@ -1,0 +1,45 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** An answer of the server as it was seen last. */
+export interface SeenAnswer {
+  /** ISO time of this machine. */
+  at: string
+  headers: Record<string, string>
+  body: string
+}
+
+export interface SeenStore {
+  read(path: string): SeenAnswer | null
+  keep(path: string, answer: SeenAnswer): void
+  close(): void
+}
+
+/** How many answers are kept; the oldest go. */
+const maxAnswers = 500
+
+/** Opens what one user of one server saw last, to be read without a network. */
+export function openSeenStore(file: string): SeenStore {
+  const database = new DatabaseSync(file)
+  database.exec(`
+    pragma journal_mode = wal; pragma busy_timeout = 5000;
+    create table if not exists seen (
+      path text primary key, at text not null, headers text not null, body text not null
+    ) strict;
+  `)
+  return {
+    read(path) {
+      const row = database.prepare('select at, headers, body from seen where path = ?').get(path)
+      if (row === undefined) return null
+      return { at: String(row['at']), headers: JSON.parse(String(row['headers'])), body: String(row['body']) }
+    },
+    keep(path, { at, headers, body }) {
+      database
+        .prepare('insert or replace into seen (path, at, headers, body) values (?, ?, ?, ?)')
+        .run(path, at, JSON.stringify(headers), body)
+      database
+        .prepare('delete from seen where path not in (select path from seen order by at desc limit ?)')
+        .run(maxAnswers)
+    },
+    close: () => database.close(),
+  }
+}

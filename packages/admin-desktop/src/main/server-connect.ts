@@ -1,0 +1,46 @@
+import { aboutEndpoints } from '@priormark/core/about/endpoints'
+import { NetworkError } from '@priormark/core/http/api-error'
+import { createClient, type Fetch } from '@priormark/core/http/client'
+
+/** An address that cannot be connected; the message is for the person who typed it. */
+export class AddressError extends Error {
+  constructor(sentence: string) {
+    super(sentence)
+    this.name = 'AddressError'
+  }
+}
+
+/** The origin that a person means by what they typed. @throws AddressError */
+export function serverAddress(typed: string): string {
+  const trimmed = typed.trim()
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  if (trimmed === '' || !URL.canParse(whole)) {
+    throw new AddressError('This is not an address. It looks like https://shop.example.')
+  }
+  const { protocol, hostname, origin, username, password } = new URL(whole)
+  if (username !== '' || password !== '') {
+    throw new AddressError('Leave the name and the password out of the address. The login asks for them.')
+  }
+  if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return origin
+  throw new AddressError(
+    'The address must begin with https://. Only a server on this machine may do without.',
+  )
+}
+
+/** Asks a server whether it is Priormark, before anybody types a password for it. @throws AddressError */
+export async function askAbout(url: string, fetch: Fetch): Promise<{ name: string }> {
+  const client = createClient({ baseUrl: url, fetch })
+  try {
+    return await client.call(aboutEndpoints.read, {})
+  } catch (error) {
+    throw new AddressError(
+      error instanceof NetworkError
+        ? `No server answers at ${url}. Check the address and your connection.`
+        : `There is a server at ${url}, but it is not Priormark.`,
+    )
+  }
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}

@@ -1,0 +1,46 @@
+import path from 'node:path'
+import * as v from 'valibot'
+import { readJson, writeWhole } from './json-file.ts'
+
+const Settings = v.object({
+  servers: v.optional(
+    v.array(v.object({ url: v.string(), name: v.string(), username: v.nullable(v.string()) })),
+    [],
+  ),
+  /** The address of the server that is connected. */
+  current: v.optional(v.nullable(v.string()), null),
+  /** Where the window was, in points of the screen. */
+  window: v.optional(
+    v.nullable(
+      v.object({
+        x: v.number(),
+        y: v.number(),
+        width: v.pipe(v.number(), v.minValue(400)),
+        height: v.pipe(v.number(), v.minValue(300)),
+        isMaximized: v.boolean(),
+      }),
+    ),
+    null,
+  ),
+  zoomLevel: v.optional(v.pipe(v.number(), v.minValue(-5), v.maxValue(5)), 0),
+})
+export type Settings = v.InferOutput<typeof Settings>
+
+export interface SettingsStore {
+  get(): Settings
+  change(change: Partial<Settings>): void
+}
+
+/** What the program remembers between starts, besides drafts, downloads and logins. Unreadable, it begins anew. */
+export function openSettings(folder: string): SettingsStore {
+  const file = path.join(folder, 'settings.json')
+  const kept = v.safeParse(Settings, readJson(file))
+  let settings = kept.success ? kept.output : v.parse(Settings, {})
+  return {
+    get: () => settings,
+    change(change) {
+      settings = { ...settings, ...change }
+      writeWhole(file, `${JSON.stringify(settings, null, 2)}\n`)
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import path from 'node:path'
+import type { DownloadView } from '@priormark/core/downloads/download-desk'
+import { app, net, Notification, protocol } from 'electron'
+import { createForward } from './api-forward.ts'
+import { setMenu } from './app-menu.ts'
+import { createAppScheme } from './app-scheme.ts'
+import { registerHandlers } from './bridge-handlers.ts'
+import { DeskSession } from './desk-session.ts'
+import { createMainWindow } from './main-window.ts'
+import { createOrderWatch, orderWatchMs } from './order-watch.ts'
+import { openSettings } from './settings-store.ts'
+import { tokenVault } from './token-vault.ts'
+import { startUpdates } from './updates.ts'
+import { lockWindows } from './window-lock.ts'
+
+/** The network is looked at this often, in milliseconds: its return is worth a round at once. */
+const networkLookMs = 5_000
+
+export interface Desk {
+  /** Shows the window, at a page of the console where one is named. */
+  open(path: string | null): void
+  /** The machine was asleep, or the network is back: sends, fetches and takes up downloads now. */
+  wake(): void
+  close(): Promise<void>
+}
+
+/** Puts the console together, once the app is ready. */
+export async function startDesk(): Promise<Desk> {
+  const root = app.getPath('userData')
+  const settings = openSettings(root)
+  const window = createMainWindow(settings)
+  const session = new DeskSession({
+    root,
+    settings,
+    vault: tokenVault,
+    onDraftStatus: (status) => window.tell('draftStatus', status),
+    onDownloads: (downloads) => {
+      window.tell('downloads', downloads)
+      window.showProgress(shareOf(downloads))
+    },
+  })
+
+  lockWindows({ serverUrl: () => session.server?.url ?? null })
+  const forward = createForward({
+    fetch: (url, init) => net.fetch(url, init),
+    session,
+    onSeenAt: (seenAt) => window.tell('seenAt', seenAt),
+  })
+  protocol.handle(
+    'app',
+    createAppScheme({
+      root: path.join(import.meta.dirname, '../renderer'),
+      forward,
+      image: (sha256) => session.account?.drafts.image(sha256) ?? null,
+    }),
+  )
+  registerHandlers({ session, settings, vault: tokenVault })
+  await session.resume()
+
+  function wake(): void {
+    void session.account?.drafts.sync()
+    session.account?.downloads.goOn()
+  }
+  app.setAboutPanelOptions({
+    applicationName: 'Priormark',
+    applicationVersion: app.getVersion(),
+    copyright: 'GPL-3.0-or-later',
+  })
+  setMenu({
+    goTo: (page) => window.open(page),
+    syncNow: wake,
+    zoomLevel: () => settings.get().zoomLevel,
+    setZoom: (level) => window.setZoom(level),
+    checkForUpdates: startUpdates(),
+  })
+
+  const orders = createOrderWatch({
+    newest: async () => {
+      const { account, token } = session
+      if (account === null || token === null) return null
+      const newest = await account.api.orders.list({ query: { tab: 'to-fulfill', limit: 20 } })
+      return { account: account.folder, orders: newest }
+    },
+    onPaid: ({ id, projectName, fileName }) => {
+      if (!Notification.isSupported()) return
+      const notification = new Notification({ title: 'A new paid order', body: projectName || fileName })
+      notification.on('click', () => window.open(`/admin/orders/${id}`))
+      notification.show()
+    },
+  })
+  void orders.look()
+  const orderTimer = setInterval(() => void orders.look(), orderWatchMs)
+
+  let wasOnline = net.isOnline()
+  const networkTimer = setInterval(() => {
+    const isOnline = net.isOnline()
+    if (isOnline && !wasOnline) wake()
+    wasOnline = isOnline
+  }, networkLookMs)
+
+  return {
+    open: (page) => window.open(page ?? undefined),
+    wake,
+    async close() {
+      clearInterval(orderTimer)
+      clearInterval(networkTimer)
+      await session.close()
+    },
+  }
+}
+
+/** How much of the running downloads has come, 0 to 1; null where none runs or nobody knows its size. */
+export function shareOf(downloads: readonly DownloadView[]): number | null {
+  const running = downloads.filter(({ state }) => state === 'running')
+  const totalBytes = running.reduce((sum, download) => sum + (download.totalBytes ?? 0), 0)
+  if (totalBytes === 0) return null
+  return running.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0) / totalBytes
+}

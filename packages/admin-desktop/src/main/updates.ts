@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { app, dialog } from 'electron'
+
+/**
+ * Updates by electron-updater from the feed that the release was made with (app-update.yml in its resources). Without one,
+ * and in a program that was not installed, there are none.
+ * @returns how to ask for an update now; null where there are none
+ */
+export function startUpdates(): (() => void) | null {
+  if (!app.isPackaged || !existsSync(path.join(process.resourcesPath, 'app-update.yml'))) return null
+  const check = async (isAsked: boolean) => {
+    try {
+      // CommonJS, and of no use before this moment.
+      const { default: updater } = await import('electron-updater')
+      const found = await updater.autoUpdater.checkForUpdatesAndNotify()
+      if (isAsked && found?.isUpdateAvailable !== true) {
+        await dialog.showMessageBox({ message: 'This is the newest version.' })
+      }
+    } catch {
+      if (isAsked) await dialog.showMessageBox({ message: 'Updates cannot be reached now. Try again later.' })
+    }
+  }
+  void check(false)
+  return () => void check(true)
+}

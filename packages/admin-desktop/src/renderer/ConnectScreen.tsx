@@ -1,0 +1,87 @@
+import { useState, type SubmitEvent } from 'react'
+import type { Standing } from '../shared/bridge.ts'
+
+/** The first screen of all: which server the console works for. Servers that were connected once can be taken up again. */
+export function ConnectScreen({ standing }: { standing: Standing }) {
+  const [address, setAddress] = useState('')
+  const [servers, setServers] = useState(standing.servers)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+
+  async function connect(to: string) {
+    setIsAsking(true)
+    setProblem(null)
+    try {
+      const answer = await window.priormark.connect(to)
+      if (answer.outcome === 'connected') location.replace('/admin')
+      else setProblem(answer.sentence)
+    } catch {
+      setProblem('That did not work. Try again.')
+    } finally {
+      setIsAsking(false)
+    }
+  }
+
+  async function forget(url: string) {
+    await window.priormark.forgetServer(url)
+    setServers((now) => now.filter((server) => server.url !== url))
+  }
+
+  function submit(submission: SubmitEvent) {
+    submission.preventDefault()
+    if (!isAsking) void connect(address)
+  }
+
+  return (
+    <main className="connect">
+      <h1>Priormark</h1>
+      <form onSubmit={submit} noValidate>
+        <h2>Connect to your server</h2>
+        <label htmlFor="address">Server address</label>
+        <input
+          id="address"
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+          placeholder="https://shop.example"
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={problem !== null}
+          aria-describedby="problem"
+        />
+        <p id="problem" className="problem" role="alert">
+          {problem}
+        </p>
+        <button type="submit" disabled={isAsking}>
+          {isAsking ? 'Asking…' : 'Connect'}
+        </button>
+      </form>
+      {servers.length > 0 && (
+        <section aria-labelledby="known">
+          <h2 id="known">Servers you know</h2>
+          <ul>
+            {servers.map(({ url, name, username }) => (
+              <li key={url}>
+                <button type="button" onClick={() => void connect(url)} disabled={isAsking}>
+                  <strong>{name}</strong>
+                  <span>{username === null ? url : `${url}, ${username}`}</span>
+                </button>
+                <button type="button" aria-label={`Forget ${url}`} onClick={() => void forget(url)}>
+                  Forget
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {!standing.keepsLogin && (
+        <p className="note">
+          This system has no keyring, so your login is kept only until you close Priormark. Install and unlock
+          one (GNOME Keyring or KWallet) to stay logged in.
+        </p>
+      )}
+      <p className="note">Version {standing.version}</p>
+    </main>
+  )
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { start } from './start.mjs'
+
+/** Runs an application as `electron [switches] path [arguments]` does. */
+const commandLine = process.argv.slice(2)
+const at = commandLine.findIndex((word) => !word.startsWith('-'))
+if (at < 0) throw new Error('stand-in: no application was named')
+
+const named = path.resolve(commandLine[at])
+let folder = statSync(named).isDirectory() ? named : path.dirname(named)
+while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder)
+const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+const entry = statSync(named).isDirectory() ? path.join(named, manifest.main ?? 'index.js') : named
+
+process.argv = [process.argv[0], commandLine[at], ...commandLine.slice(at + 1)]
+const becomeReady = await start({
+  manifest,
+  folder,
+  switches: commandLine.filter((word) => word.startsWith('--')),
+  // Playwright holds the application back until it has attached, and lets it go by __playwright_run().
+  isHeld: commandLine.includes('--remote-debugging-port=0'),
+})
+await import(pathToFileURL(entry).href)
+// As in Electron: 'ready' comes after the main module has run.
+await becomeReady()

@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events'
+import { app } from './app.mjs'
+import { electronEvent, state } from './state.mjs'
+import { WebContents } from './web-contents.mjs'
+
+/** A window without a frame, a place on a screen, or a taskbar: what is asked of those is only kept. */
+export class BrowserWindow extends EventEmitter {
+  /** What setProgressBar was told, oldest first. */
+  progress = []
+  focusCount = 0
+  #isDestroyed = false
+  #bounds
+
+  constructor(options = {}) {
+    super()
+    if (!state.isReady) throw new Error('Cannot create BrowserWindow before app is ready')
+    const { x = 0, y = 0, width = 800, height = 600 } = options
+    this.#bounds = { x, y, width, height }
+    this.webContents = new WebContents(this, options)
+    this.id = this.webContents.id
+    state.windows.add(this)
+  }
+
+  static getAllWindows() {
+    return [...state.windows]
+  }
+  static fromWebContents(contents) {
+    return [...state.windows].find(({ webContents }) => webContents === contents) ?? null
+  }
+  static getFocusedWindow() {
+    return [...state.windows].at(-1) ?? null
+  }
+
+  loadURL(url) {
+    return this.webContents.loadURL(url)
+  }
+  show() {}
+  focus() {
+    this.focusCount += 1
+  }
+  restore() {}
+  maximize() {}
+  isMinimized() {
+    return false
+  }
+  isMaximized() {
+    return false
+  }
+  isFocused() {
+    return true
+  }
+  isDestroyed() {
+    return this.#isDestroyed
+  }
+  getNormalBounds() {
+    return this.#bounds
+  }
+  setBounds(bounds) {
+    this.#bounds = { ...this.#bounds, ...bounds }
+    this.emit('resize')
+  }
+  setProgressBar(value) {
+    this.progress.push(value)
+  }
+
+  close() {
+    const event = electronEvent()
+    this.emit('close', event)
+    if (!event.defaultPrevented) this.destroy()
+  }
+  destroy() {
+    if (this.#isDestroyed) return
+    const { targetId } = this.webContents
+    state.cdp.send('Target.closeTarget', { targetId }).catch(() => {})
+    this._closed()
+  }
+  /** Chromium has closed the page, or is about to. */
+  _closed() {
+    if (this.#isDestroyed) return
+    this.#isDestroyed = true
+    state.windows.delete(this)
+    this.webContents._destroy()
+    this.emit('closed')
+    if (state.windows.size === 0 && !state.isQuitting && !app.emit('window-all-closed')) app.quit()
+  }
+}
+
+export const webContents = {
+  getAllWebContents: () => [...state.windows].map((window) => window.webContents),
+  fromId: (id) => [...state.windows].find((window) => window.id === id)?.webContents,
+  fromDevToolsTargetId: (targetId) =>
+    [...state.windows].find((window) => window.webContents.targetId === targetId)?.webContents,
+}

@@ -1,0 +1,154 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { app } from './app.mjs'
+import { protocol } from './schemes.mjs'
+import { state } from './state.mjs'
+
+/** What Electron has of the machine around it. What would open a window of the system is kept in a list instead. */
+
+/** Electron's permissions by the names that Chromium's protocol has for them. */
+const permissions = {
+  geolocation: 'geolocation',
+  notifications: 'notifications',
+  media: 'videoCapture',
+  'clipboard-read': 'clipboardReadWrite',
+  'clipboard-sanitized-write': 'clipboardSanitizedWrite',
+}
+
+class Session extends EventEmitter {
+  protocol = protocol
+  /** As in Electron, everything is granted while nobody answers. */
+  #answer = (_contents, _permission, done) => done(true)
+
+  setPermissionRequestHandler(answer) {
+    this.#answer = answer
+    void this._applyPermissions()
+  }
+  setPermissionCheckHandler() {}
+  setSpellCheckerLanguages() {}
+  async _applyPermissions() {
+    for (const [permission, name] of Object.entries(permissions)) {
+      this.#answer(null, permission, (isGranted) => {
+        const setting = isGranted ? 'granted' : 'denied'
+        state.cdp.send('Browser.setPermission', { permission: { name }, setting }).catch(() => {})
+      })
+    }
+  }
+}
+const defaultSession = new Session()
+export const session = { defaultSession }
+
+export const net = {
+  fetch: (url, init) => fetch(url, init),
+  isOnline: () => true,
+}
+
+const mustBeStubbed = (name) => async () => {
+  throw new Error(`stand-in: a test that needs dialog.${name} replaces it`)
+}
+export const dialog = {
+  showSaveDialog: mustBeStubbed('showSaveDialog'),
+  showMessageBox: mustBeStubbed('showMessageBox'),
+  showMessageBoxSync: () => 0,
+  showErrorBox(title, content) {
+    process.stderr.write(`${title}: ${content}\n`)
+  },
+}
+
+export const shell = {
+  /** What would have left the program: [function, argument]. */
+  calls: [],
+  async openExternal(url) {
+    shell.calls.push(['openExternal', url])
+  },
+  showItemInFolder(file) {
+    shell.calls.push(['showItemInFolder', file])
+  },
+}
+
+export const clipboard = {
+  text: '',
+  writeText(text) {
+    clipboard.text = text
+  },
+  readText: () => clipboard.text,
+}
+
+function allItems(items) {
+  return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? allItems(item.submenu) : [])])
+}
+export const Menu = {
+  current: null,
+  buildFromTemplate: (items) => ({
+    items,
+    popup() {},
+    getMenuItemById: (id) => allItems(items).find((item) => item.id === id) ?? null,
+  }),
+  setApplicationMenu(menu) {
+    Menu.current = menu
+  },
+  getApplicationMenu: () => Menu.current,
+}
+
+export class Notification extends EventEmitter {
+  static shown = []
+  static isSupported() {
+    return true
+  }
+  constructor(options) {
+    super()
+    this.options = options
+  }
+  show() {
+    Notification.shown.push(this)
+  }
+}
+
+export const powerMonitor = new EventEmitter()
+export const nativeTheme = Object.assign(new EventEmitter(), {
+  shouldUseDarkColors: false,
+  themeSource: 'system',
+})
+export const screen = {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+}
+
+/** A keyring that is a file: it shows that what is written is not the token itself, and guards nothing. */
+function keyringKey() {
+  const file = path.join(app.getPath('userData'), 'stand-in-keyring')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 })
+  return readFileSync(file)
+}
+export const safeStorage = {
+  backend: process.env.STAND_IN_KEYRING ?? 'gnome_libsecret',
+  getSelectedStorageBackend: () => safeStorage.backend,
+  isEncryptionAvailable: () => state.isReady,
+  isAsyncEncryptionAvailable: async () => state.isReady,
+  async encryptStringAsync(text) {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', keyringKey(), nonce)
+    return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  },
+  async decryptStringAsync(bytes) {
+    const decipher = createDecipheriv('aes-256-gcm', keyringKey(), bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(-16))
+    const result = decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+    return { result, shouldReEncrypt: false }
+  },
+}
+
+class IpcMain extends EventEmitter {
+  _handlers = new Map()
+  handle(channel, handler) {
+    if (this._handlers.has(channel))
+      throw new Error(`Attempted to register a second handler for '${channel}'`)
+    this._handlers.set(channel, handler)
+  }
+  removeHandler(channel) {
+    this._handlers.delete(channel)
+  }
+}
+export const ipcMain = new IpcMain()

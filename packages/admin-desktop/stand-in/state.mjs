@@ -1,0 +1,27 @@
+import process from 'node:process'
+
+/** What the parts of the stand-in share: one application, one Chromium. */
+export const state = {
+  /** package.json of the application. */
+  manifest: {},
+  folder: '',
+  switches: [],
+  isReady: false,
+  isQuitting: false,
+  cdp: null,
+  chromium: null,
+  versions: { electron: '45.0.0-stand-in', chrome: '', node: process.versions.node },
+  /** Every open BrowserWindow. */
+  windows: new Set(),
+}
+
+/** An event of Electron, which a listener may prevent. */
+export function electronEvent(more = {}) {
+  return {
+    ...more,
+    defaultPrevented: false,
+    preventDefault() {
+      this.defaultPrevented = true
+    },
+  }
+}

@@ -1,0 +1,229 @@
+import { EventEmitter, once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import process from 'node:process'
+import { app } from './app.mjs'
+import { makeCodec } from './codec.mjs'
+import { ipcMain, session } from './machine.mjs'
+import { preloadWorld } from './preload-world.mjs'
+import { fromWeb, handlers, toWeb } from './schemes.mjs'
+import { electronEvent, state } from './state.mjs'
+import { worldBridge } from './world-bridge.mjs'
+
+const preloadWorldName = 'Electron Isolated Context'
+const { encode, decode } = makeCodec()
+let lastId = 0
+
+/** A page of a window: a target of Chromium, the preload in a world of its own, every request held and looked at. */
+export class WebContents extends EventEmitter {
+  id = ++lastId
+  session = session.defaultSession
+  zoomLevel = 0
+  targetId = null
+  #sessionId = null
+  #mainFrameId = null
+  /** Contexts of the preload's world, and the frame of each. */
+  #contexts = new Map()
+  #frames = new Map()
+  /** The address that this side is loading itself, which is no navigation of the page's. */
+  #loading = null
+  #openHandler = () => ({ action: 'allow' })
+  #isDestroyed = false
+  #options
+  #window
+
+  constructor(window, options) {
+    super()
+    this.#window = window
+    this.#options = options
+    this._started = this.#start()
+  }
+
+  #send(method, params) {
+    return state.cdp.send(method, params, this.#sessionId)
+  }
+
+  async #start() {
+    const { width = 1200, height = 800, webPreferences = {} } = this.#options
+    const size = { width, height }
+    const { targetId } = await state.cdp.send('Target.createTarget', { url: 'about:blank', ...size })
+    this.targetId = targetId
+    const attached = await state.cdp.send('Target.attachToTarget', { targetId, flatten: true })
+    this.#sessionId = attached.sessionId
+    this.#listen()
+    const { frameTree } = await this.#send('Page.getFrameTree')
+    this.#mainFrameId = frameTree.frame.id
+    await Promise.all([
+      this.#send('Page.enable'),
+      this.#send('Runtime.enable'),
+      this.#send('Runtime.addBinding', { name: '__stand_in_ipc', executionContextName: preloadWorldName }),
+      this.#send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
+    ])
+    await this.#send('Page.addScriptToEvaluateOnNewDocument', { source: `(${String(worldBridge)})('page')` })
+    if (webPreferences.preload !== undefined) await this.#addPreload(webPreferences)
+    app.emit('web-contents-created', electronEvent(), this)
+  }
+
+  async #addPreload({ preload, contextIsolation, nodeIntegration, sandbox }) {
+    if (contextIsolation === false || nodeIntegration === true || sandbox === false) {
+      throw new Error('stand-in: windows are sandboxed and isolated, without Node')
+    }
+    const info = { platform: process.platform, versions: state.versions }
+    const run = `function (require, module, exports, process) {${readFileSync(preload, 'utf8')}\n}`
+    const source = `(${String(preloadWorld)})({
+      contextBridge: (${String(worldBridge)})('preload'), codec: (${String(makeCodec)})(), info: ${JSON.stringify(info)}, run: ${run} })`
+    await this.#send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: preloadWorldName })
+  }
+
+  #listen() {
+    const on = (method, listener) => state.cdp.on(`${this.#sessionId}:${method}`, listener)
+    on('Runtime.executionContextCreated', ({ context }) => {
+      if (context.name === preloadWorldName) this.#contexts.set(context.id, context.auxData.frameId)
+    })
+    on('Runtime.executionContextDestroyed', (gone) => this.#contexts.delete(gone.executionContextId))
+    on('Runtime.executionContextsCleared', () => this.#contexts.clear())
+    on('Page.frameAttached', ({ frameId, parentFrameId }) => {
+      this.#frames.set(frameId, { url: 'about:blank', parentId: parentFrameId })
+    })
+    on('Page.frameNavigated', ({ frame }) => {
+      const url = fromWeb(frame.url)
+      this.#frames.set(frame.id, { url, parentId: frame.parentId })
+      if (frame.parentId !== undefined) return
+      this.#mainFrameId = frame.id
+      this.emit('did-navigate', electronEvent(), url, 200)
+    })
+    on('Page.loadEventFired', () => {
+      this.emit('did-finish-load', electronEvent())
+      if (this._hasShown) return
+      this._hasShown = true
+      this.#window.emit('ready-to-show')
+    })
+    on('Page.windowOpen', ({ url, windowName }) => {
+      const details = {
+        url: fromWeb(url),
+        frameName: windowName,
+        disposition: 'foreground-tab',
+        features: '',
+      }
+      if (this.#openHandler(details).action !== 'allow') this._deniesPopup = true
+    })
+    on('Runtime.bindingCalled', (call) => void this.#receive(call))
+    // A page that is gone cannot be answered.
+    on('Fetch.requestPaused', (request) => void this.#answer(request).catch(() => {}))
+  }
+
+  #frame(id) {
+    const frame = this.#frames.get(id)
+    if (frame === undefined) return null
+    const parent = frame.parentId === undefined ? null : this.#frame(frame.parentId)
+    return { url: frame.url, origin: originOf(frame.url), parent, frameToken: id }
+  }
+
+  async #receive({ payload, executionContextId }) {
+    const { id, channel, args } = decode(payload)
+    const senderFrame = this.#frame(this.#contexts.get(executionContextId))
+    const event = electronEvent({ sender: this, senderFrame })
+    if (id === undefined) {
+      ipcMain.emit(channel, event, ...args)
+      return
+    }
+    let answer
+    try {
+      const handler = ipcMain._handlers.get(channel)
+      if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
+      answer = encode({ id, channel, result: await handler(event, ...args) })
+    } catch (error) {
+      answer = encode({ id, channel, error: String(error) })
+    }
+    this.#evaluate(executionContextId, answer)
+  }
+
+  #evaluate(contextId, message) {
+    const expression = `__stand_in_receive(${JSON.stringify(message)})`
+    this.#send('Runtime.evaluate', { expression, contextId }).catch(() => {})
+  }
+
+  async #answer({ requestId, request, resourceType, frameId }) {
+    const url = fromWeb(request.url)
+    const isTopDocument = resourceType === 'Document' && frameId === this.#mainFrameId
+    if (isTopDocument && url !== this.#loading && url !== this.getURL()) {
+      const event = electronEvent({ url, isMainFrame: true, isSameDocument: false })
+      this.emit('will-navigate', event, url)
+      if (event.defaultPrevented) {
+        await this.#send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+        return
+      }
+    }
+    const handler = handlers.get(url.split(':')[0])
+    if (handler === undefined) {
+      await this.#send('Fetch.continueRequest', { requestId })
+      return
+    }
+    const { method, headers } = request
+    const response = await handler(
+      new Request(url, { method, headers, body: bodyOf(request), duplex: 'half' }),
+    ).catch((error) => {
+      process.stderr.write(`stand-in: the handler of ${url} failed: ${error}\n`)
+      return null
+    })
+    if (response === null) {
+      await this.#send('Fetch.failRequest', { requestId, errorReason: 'Failed' })
+      return
+    }
+    await this.#send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: response.status,
+      responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+      body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+    })
+  }
+
+  async loadURL(url) {
+    await this._started
+    this.#loading = url
+    const loaded = once(this, 'did-finish-load')
+    const { errorText } = await this.#send('Page.navigate', { url: toWeb(url) })
+    if (errorText !== undefined) throw new Error(`${errorText} loading '${url}'`)
+    await loaded
+    this.#loading = null
+  }
+
+  send(channel, ...args) {
+    const message = encode({ channel, args })
+    for (const [contextId, frameId] of this.#contexts) {
+      if (frameId === this.#mainFrameId) this.#evaluate(contextId, message)
+    }
+  }
+
+  getURL() {
+    return this.#frames.get(this.#mainFrameId)?.url ?? ''
+  }
+  setWindowOpenHandler(handler) {
+    this.#openHandler = handler
+  }
+  isDestroyed() {
+    return this.#isDestroyed
+  }
+  setZoomLevel(level) {
+    this.zoomLevel = level
+  }
+  getZoomLevel() {
+    return this.zoomLevel
+  }
+  replaceMisspelling() {}
+  _destroy() {
+    this.#isDestroyed = true
+    this.emit('destroyed')
+  }
+}
+
+function originOf(url) {
+  if (!URL.canParse(url)) return 'null'
+  const { origin, protocol, host } = new URL(url)
+  return origin === 'null' && host !== '' ? `${protocol}//${host}` : origin
+}
+
+function bodyOf({ hasPostData, postDataEntries, postData }) {
+  if (!hasPostData) return undefined
+  if (postDataEntries === undefined || postDataEntries.length === 0) return postData
+  return Buffer.concat(postDataEntries.map(({ bytes }) => Buffer.from(bytes ?? '', 'base64')))
+}
