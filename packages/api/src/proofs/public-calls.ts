@@ -1,3 +1,4 @@
+import { aboutEndpoints } from '@priormark/core/about/endpoints'
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
 import type { EndpointSpec } from '@priormark/core/http/endpoint'
@@ -67,5 +68,8 @@ export const publicCalls: readonly PublicCall[] = [
   ...describe('auth', authEndpoints, {
     login: 'A token for an administrator.',
     logout: 'Ends the token that is sent, and the session.',
+  }),
+  ...describe('about', aboutEndpoints, {
+    read: 'What answers here: the service, the shop’s name and the version.',
   }),
 ]
