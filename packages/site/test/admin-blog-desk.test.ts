@@ -1,37 +1,17 @@
 import type { AdminPost } from '@priormark/core/blog/post'
+import { postText } from '@priormark/core/drafts/post-text'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findCopy, keepCopy, type LocalCopy } from '../src/admin/blog/editor/local-copies.ts'
+import { startOfPost } from '../src/admin/blog/editor/desk-start.ts'
 import { createPostDesk, isDirty, type DeskPorts } from '../src/admin/blog/editor/post-desk.ts'
 import { emptyForm } from '../src/admin/blog/editor/post-form.ts'
-
-const post: AdminPost = {
-  id: 'p1',
-  title: 'Old',
-  slug: 'old',
-  excerpt: '',
-  content: '<p>Old</p>',
-  featuredImage: null,
-  status: 'draft',
-  publishedAt: null,
-  createdAt: '2026-01-01T00:00:00Z',
-  updatedAt: '2026-01-01T00:00:00Z',
-  author: { firstName: 'A', username: 'a' },
-  categories: [],
-  tags: [],
-  metaTitle: null,
-  metaDescription: null,
-  metaKeywords: null,
-  authorId: 1,
-  scheduledAt: null,
-  version: 4,
-  sequence: 9,
-}
+import { oldPost as post } from './admin-post-fixture.ts'
 
 function desk(from: AdminPost | null = post) {
   const copies = new Map<string, LocalCopy>()
   let lastId = 0
   const ports = {
-    save: vi.fn<DeskPorts['save']>(async () => ({ kind: 'saved', post })),
+    save: vi.fn<DeskPorts['save']>(async () => ({ kind: 'saved', title: post.title })),
     autosave: vi.fn<DeskPorts['autosave']>(async () => undefined),
     keepCopy: (copy: LocalCopy) => {
       copies.set(copy.id, copy)
@@ -41,7 +21,7 @@ function desk(from: AdminPost | null = post) {
     hold: () => () => {},
     newId: () => `id-${(lastId += 1)}`,
   }
-  return { ...createPostDesk({ post: from, by: 'ines', ports }), ports, copies }
+  return { ...createPostDesk({ start: from && startOfPost(from), by: 'ines', ports }), ports, copies }
 }
 
 beforeEach(() => {
@@ -127,8 +107,8 @@ test('an attempt that was lost is made again under the same key, another form un
 
 test('mine is kept over theirs only as the version that was seen', async () => {
   const { save, keepMine, edit, ports, store } = desk()
-  const theirs = { post: { ...post, title: 'Theirs', version: 6 }, version: 6 }
-  ports.save.mockResolvedValueOnce({ kind: 'conflict', theirs })
+  const theirs = { form: { ...postText(post), title: 'Theirs' }, version: 6, savedAt: post.updatedAt }
+  ports.save.mockResolvedValueOnce({ kind: 'conflict', theirs, isKept: false })
   edit({ title: 'Mine' })
   await save()
   expect(store.getState()).toMatchObject({ theirs, form: { title: 'Mine' } })
@@ -142,8 +122,8 @@ test.each([
   ['a copy in this browser where the server does not answer', true, 'local copy'],
 ])('taking theirs keeps mine as %s', async (_name, isOffline, place) => {
   const { save, takeTheirs, edit, ports, copies, store } = desk()
-  const theirs = { post: { ...post, title: 'Theirs', version: 6 }, version: 6 }
-  ports.save.mockResolvedValueOnce({ kind: 'conflict', theirs })
+  const theirs = { form: { ...postText(post), title: 'Theirs' }, version: 6, savedAt: post.updatedAt }
+  ports.save.mockResolvedValueOnce({ kind: 'conflict', theirs, isKept: false })
   if (isOffline) ports.autosave.mockRejectedValue(new Error('offline'))
   edit({ title: 'Mine' })
   await save()
@@ -175,6 +155,7 @@ test('a copy under a name that is taken gets a free one', async () => {
     fields: { slug: ['taken'] },
     sentence: 'taken',
     freeSlug: 'old-copy-2',
+    isKept: false,
   })
   edit({ title: 'Mine' })
   await saveAsCopy()

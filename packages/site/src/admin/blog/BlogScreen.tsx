@@ -4,10 +4,19 @@ import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { useDraftCards } from '../drafts/draft-queries.ts'
+import { useDraftStatus } from '../drafts/draft-status.ts'
+import { knownPage } from '../drafts/known-posts.ts'
+import { KnownPosts } from '../drafts/KnownPosts.tsx'
+import { UnsentDrafts } from '../drafts/UnsentDrafts.tsx'
+import { useTools } from '../shell/admin-tools.tsx'
+import { AsOf } from '../shell/AsOf.tsx'
+import { isOutage } from '../shell/query-client.ts'
 import { useRowKeys } from '../shell/row-keys.ts'
 import { ScreenTitle } from '../shell/ScreenTitle.tsx'
 import { SearchField } from '../shell/SearchField.tsx'
 import styles from './BlogScreen.module.css'
+import type { ShownPost } from './delete-post.ts'
 import { DeletePostDialog } from './DeletePostDialog.tsx'
 import { NativeSelect } from './NativeSelect.tsx'
 import { PageNumbers } from './PageNumbers.tsx'
@@ -32,10 +41,17 @@ export function BlogScreen() {
   const filter = readPostFilter(params)
   const list = usePostPage(filter)
   const remove = useDeletePost()
-  const [doomed, setDoomed] = useState<AdminPostCard | null>(null)
+  const [doomed, setDoomed] = useState<ShownPost | null>(null)
   const posts = list.data?.posts ?? noPosts
   const isFiltered = filter.search !== '' || filter.status !== 'all'
-  useRowKeys(posts, { cursor: postCursor, pathOf: editorPath })
+  const { drafts } = useTools().platform
+  const isOffline = drafts !== undefined && isOutage(list.error)
+  const known = useDraftCards(filter.search)
+  const syncedAt = useDraftStatus(({ status }) => status?.syncedAt ?? null)
+  const knownHere = knownPage(isOffline ? (known.data ?? []) : [], filter)
+  const rows = isOffline ? knownHere.cards : posts
+  const total = isOffline ? knownHere.total : (list.data?.total ?? 0)
+  useRowKeys(rows, { cursor: postCursor, pathOf: editorPath })
 
   const narrowTo = useCallback(
     (change: Partial<PostListFilter>, { replace = false } = {}) =>
@@ -47,15 +63,22 @@ export function BlogScreen() {
   )
   const search = useCallback((text: string) => narrowTo({ search: text }, { replace: true }), [narrowTo])
 
+  function askToDelete({ id, version }: ShownPost) {
+    postCursor.move(id)
+    setDoomed({ id, version })
+  }
+
   return (
     <>
       <div className={styles.head}>
         <ScreenTitle title="Blog Posts" />
+        {drafts !== undefined && <Button onClick={() => void navigate('/admin/blog/bin')}>Bin</Button>}
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>
         <Button type="primary" onClick={() => void navigate('/admin/blog/editor')}>
           New Post
         </Button>
       </div>
+      {drafts !== undefined && <UnsentDrafts />}
       <section className="admin-card" aria-label="Blog posts">
         <search className={styles.filters}>
           <div className={styles.search}>
@@ -64,7 +87,7 @@ export function BlogScreen() {
               placeholder="Title, excerpt or content"
               value={filter.search}
               onSearch={search}
-              onEnter={() => posts[0] && postCursor.focus(posts[0].id)}
+              onEnter={() => rows[0] && postCursor.focus(rows[0].id)}
             />
           </div>
           <NativeSelect
@@ -80,35 +103,29 @@ export function BlogScreen() {
         </search>
         <div id={listId} aria-busy={list.isFetching} className={list.isPlaceholderData ? styles.waiting : ''}>
           {list.isPending && <output className={styles.skeleton} aria-label="Loading blog posts" />}
-          {list.isError && (
+          {isOffline && <AsOf at={syncedAt} />}
+          {list.isError && !isOffline && (
             <div className={styles.message} role="alert">
               <h2>Error Loading Blog Posts</h2>
               <p>The blog posts could not be loaded.</p>
               <Button onClick={() => void list.refetch()}>Try Again</Button>
             </div>
           )}
-          {list.isSuccess && posts.length === 0 && (
+          {(list.isSuccess || (isOffline && known.isSuccess)) && rows.length === 0 && (
             <div className={styles.message}>
               <RegistrationMark size={40} filledQuarters={0} />
               <output>No blog posts found</output>
             </div>
           )}
-          {list.isSuccess && posts.length > 0 && (
-            <PostList
-              posts={posts}
-              onDelete={(post) => {
-                postCursor.move(post.id)
-                setDoomed(post)
-              }}
-            />
-          )}
+          {list.isSuccess && posts.length > 0 && <PostList posts={posts} onDelete={askToDelete} />}
+          {isOffline && rows.length > 0 && <KnownPosts cards={knownHere.cards} onDelete={askToDelete} />}
         </div>
-        {list.isSuccess && list.data.total > 0 && (
+        {total > 0 && (
           <PageNumbers
             label="Pages of posts"
             page={filter.page}
             pageSize={blogPageSize}
-            total={list.data.total}
+            total={total}
             onPage={(page) => {
               narrowTo({ page })
               document.getElementById(listId)?.scrollIntoView()

@@ -1,10 +1,12 @@
-import { entityTag } from '@priormark/core/blog/endpoints'
-import type { AdminPostCard } from '@priormark/core/blog/post'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { blogPageSize } from '@priormark/core/limits'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
+import { lastSyncedAt } from '../drafts/draft-status.ts'
 import { useTools } from '../shell/admin-tools.tsx'
+import { deletePost, type ShownPost } from './delete-post.ts'
+import { openPost } from './editor/open-post.ts'
+import type { RemovalOutcome } from './editor/save-draft.ts'
 import type { PostListFilter } from './post-filter.ts'
 
 /** Everything the admin has read of the blog's posts. */
@@ -23,11 +25,14 @@ export function usePostPage(filter: PostListFilter) {
 }
 
 /** One post, read afresh whenever its editor opens. */
-export function usePost(id: string | null) {
-  const { api } = useTools()
+export function useOpenPost(id: string | null) {
+  const {
+    api,
+    platform: { drafts },
+  } = useTools()
   return useQuery({
     queryKey: [...blogKey, 'post', id],
-    queryFn: ({ signal }) => api.blog.read({ params: { id: id ?? '' } }, { signal }),
+    queryFn: ({ signal }) => openPost(id ?? '', { api, drafts, syncedAt: lastSyncedAt(), signal }),
     enabled: id !== null,
     gcTime: 0,
   })
@@ -35,12 +40,18 @@ export function usePost(id: string | null) {
 
 /** Deletes a post as it was shown: one that somebody changed meanwhile stays. */
 export function useDeletePost() {
-  const { api } = useTools()
+  const {
+    api,
+    gate,
+    platform: { drafts },
+  } = useTools()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, version }: Pick<AdminPostCard, 'id' | 'version'>) =>
-      api.blog.remove({ params: { id } }, { headers: { 'if-match': entityTag(version) } }),
-    onSuccess: () => toast({ title: 'Post deleted', description: 'The blog post was successfully deleted.' }),
+    mutationFn: (post: ShownPost) => deletePost(post, { api, drafts }),
+    onSuccess: (outcome) => {
+      toast(removalToasts[outcome])
+      if (outcome === 'logged out') gate.expire()
+    },
     onError: (error) =>
       toast({
         title: 'Error deleting post',
@@ -49,6 +60,21 @@ export function useDeletePost() {
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'] }),
   })
+}
+
+const waitingRemoval = {
+  title: 'Waiting to be sent',
+  description: 'Deleted on this machine. The server is told when it can be reached.',
+}
+const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
+  removed: { title: 'Post deleted', description: 'The blog post was successfully deleted.' },
+  waiting: waitingRemoval,
+  'logged out': waitingRemoval,
+  conflict: {
+    title: 'Error deleting post',
+    description: 'Somebody else changed this post. It stays until you have decided.',
+    variant: 'destructive',
+  },
 }
 
 /** The categories and tags there are, for the selects. */

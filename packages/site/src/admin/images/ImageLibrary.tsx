@@ -9,10 +9,16 @@ import { useImages, useUploadImage } from './image-queries.ts'
 import { acceptedImages } from './image-upload.ts'
 import styles from './ImageLibrary.module.css'
 
+interface ImageLibraryProps {
+  onSelect: (image: BlogImage) => void
+  /** Takes an image that could not get to the library and waits on this machine. */
+  onKept?: (image: BlogImage) => void
+}
+
 /** The images of the blog: to choose from, to add to and to clear out. */
-export function ImageLibrary({ onSelect }: { onSelect: (image: BlogImage) => void }) {
+export function ImageLibrary({ onSelect, onKept }: ImageLibraryProps) {
   const images = useImages()
-  const upload = useUploadImage()
+  const upload = useUploadImage(onKept)
   const [doomed, setDoomed] = useState<BlogImage | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const root = useRef<HTMLDivElement>(null)

@@ -1,9 +1,11 @@
 import { sentenceOf } from '@priormark/core/http/api-error'
+import type { BlogImage } from '@priormark/core/images/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useTools } from '../shell/admin-tools.tsx'
 import { checkImage, uploadImage, uploadRefusal } from './image-upload.ts'
+import { keepImage, keepsImageHere } from './keep-image.ts'
 
 const imagesKey = ['images']
 
@@ -27,12 +29,24 @@ export function useImages() {
   return images
 }
 
-/** Takes a file into the library, after a look at it that costs no request. */
-export function useUploadImage() {
-  const { api } = useTools()
+/**
+ * Takes a file into the library, after a look at it that costs no request.
+ * @param onKept takes an image that waits on this machine for the server; without it, or without drafts, none does
+ */
+export function useUploadImage(onKept?: (image: BlogImage) => void) {
+  const {
+    api,
+    platform: { drafts },
+  } = useTools()
   const queryClient = useQueryClient()
   const upload = useMutation({
-    mutationFn: (file: File) => uploadImage(api, file),
+    mutationFn: (file: File) =>
+      uploadImage(api, file).catch(async (error: unknown) => {
+        if (onKept === undefined || drafts === undefined || !keepsImageHere(error)) throw error
+        const image = await keepImage(drafts, file)
+        onKept(image)
+        return image
+      }),
     onSuccess: (image) => toast({ title: 'Image uploaded', description: image.name }),
     onError: (error) => toast({ ...uploadRefusal(error), variant: 'destructive' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: imagesKey }),

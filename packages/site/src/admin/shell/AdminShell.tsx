@@ -3,6 +3,8 @@ import { Button } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { StatusStrip } from '../drafts/StatusStrip.tsx'
+import { downloadsPath } from '../downloads/download-words.ts'
 import { useTools } from './admin-tools.tsx'
 import styles from './AdminShell.module.css'
 import { CommandProvider, useCommand } from './commands.tsx'
@@ -36,9 +38,15 @@ function Guarded() {
 }
 
 function Frame({ username }: { username: string }) {
-  const { gate } = useTools()
+  const { gate, platform } = useTools()
+  const { drafts, downloads } = platform
   const navigate = useNavigate()
   const [isHelpOpen, setHelpOpen] = useState(false)
+
+  useEffect(() => {
+    // What waited for a login can go now.
+    if (username !== '') void drafts?.sync()
+  }, [drafts, username])
 
   useCommand(
     'orders',
@@ -76,6 +84,7 @@ function Frame({ username }: { username: string }) {
           <NavLink to="/admin/blog">Blog</NavLink>
           <NavLink to="/admin/anchors">Anchoring</NavLink>
           <NavLink to="/admin/audit">Audit log</NavLink>
+          {downloads !== undefined && <NavLink to={downloadsPath}>Downloads</NavLink>}
         </nav>
         <div className={styles.account}>
           <span className={styles.username}>{username}</span>
@@ -90,6 +99,7 @@ function Frame({ username }: { username: string }) {
       <main id="content" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
+      {drafts !== undefined && <StatusStrip drafts={drafts} />}
       <ScrollRestoration />
       <KeyHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>

@@ -62,6 +62,16 @@ export function adminRoutes({ onDashboard }: RouteStarts): RouteObject[] {
               lazy: async () => ({ Component: (await import('../images/ImagesScreen.tsx')).ImagesScreen }),
             },
             {
+              path: 'blog/bin',
+              lazy: async () => ({ Component: (await import('../drafts/BinScreen.tsx')).BinScreen }),
+            },
+            {
+              path: 'downloads',
+              lazy: async () => ({
+                Component: (await import('../downloads/DownloadsScreen.tsx')).DownloadsScreen,
+              }),
+            },
+            {
               path: '*',
               lazy: async () => ({ Component: (await import('./NotFoundScreen.tsx')).NotFoundScreen }),
             },

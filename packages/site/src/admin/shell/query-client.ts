@@ -1,4 +1,4 @@
-import { ApiError } from '@priormark/core/http/api-error'
+import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 /** Set on a mutation whose 401 is its own answer, not the end of a session. */
@@ -37,6 +37,12 @@ export function createQueryClient({ onUnauthenticated }: { onUnauthenticated: ()
 /** Whether a call failed for want of a login. */
 export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
+}
+
+/** Whether a call failed because the server is away, busy or broken: what may pass by itself. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof NetworkError) return true
+  return error instanceof ApiError && (error.status >= 500 || [408, 425, 429].includes(error.status))
 }
 
 /** Two retries for what may pass by itself; a refusal is not asked twice. */

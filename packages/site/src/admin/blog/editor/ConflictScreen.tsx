@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
 import { differingFields } from './conflict-fields.ts'
 import styles from './ConflictScreen.module.css'
-import { formOf, type PostForm } from './post-form.ts'
+import type { PostForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
 import type { TheirPost } from './save-post.ts'
 
@@ -20,23 +20,22 @@ interface ConflictScreenProps {
 /** Somebody saved the post first: both texts side by side, and three ways on that lose neither. */
 export function ConflictScreen(props: ConflictScreenProps) {
   const { mine, theirs, isSaving, onKeepMine, onTakeTheirs, onSaveCopy, onBack } = props
-  const { post } = theirs
-  const theirForm = post === null ? null : formOf(post)
+  const { form: theirForm, savedAt } = theirs
   const differences = theirForm === null ? [] : differingFields(mine, theirForm)
   return (
     <section aria-label="Two texts of one post">
-      <ScreenTitle title={post === null ? 'This post was deleted' : 'Somebody else changed this post'} />
+      <ScreenTitle title={theirForm === null ? 'This post was deleted' : 'Somebody else changed this post'} />
       <p className={styles.lead}>
-        {post === null
+        {theirForm === null
           ? 'It was deleted while you were writing. Your text is still here.'
-          : `It was saved at ${formatMoment(post.updatedAt)} while you were writing. Nothing of either text is lost, whatever you choose.`}
+          : `It was saved${savedAt === null ? '' : ` at ${formatMoment(savedAt)}`} while you were writing. Nothing of either text is lost, whatever you choose.`}
       </p>
       <div className={styles.actions}>
         <Button type="primary" disabled={isSaving} onClick={onKeepMine}>
-          {post === null ? 'Bring It Back With My Text' : 'Keep Mine'}
+          {theirForm === null ? 'Bring It Back With My Text' : 'Keep Mine'}
         </Button>
         <Button disabled={isSaving} onClick={onTakeTheirs}>
-          {post === null ? 'Leave It Deleted' : 'Take Theirs'}
+          {theirForm === null ? 'Leave It Deleted' : 'Take Theirs'}
         </Button>
         <Button disabled={isSaving} onClick={onSaveCopy}>
           Save Mine as a Copy

@@ -7,8 +7,9 @@ import { useTools } from '../../shell/admin-tools.tsx'
 import { isUnauthenticated } from '../../shell/query-client.ts'
 import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
 import { sessionQuery } from '../../shell/session-query.ts'
-import { usePost } from '../post-queries.ts'
+import { useOpenPost } from '../post-queries.ts'
 import { PostEditor } from './PostEditor.tsx'
+import { RemovedPost } from './RemovedPost.tsx'
 import { listPath } from './use-editor-save.ts'
 
 /** /admin/blog/editor: with an id that post, without one a new post. */
@@ -19,10 +20,10 @@ export function EditorScreen() {
 }
 
 function OpenEditor({ id }: { id: string | null }) {
-  const { api } = useTools()
   const navigate = useNavigate()
+  const { api } = useTools()
   const session = useQuery(sessionQuery(api))
-  const post = usePost(id)
+  const post = useOpenPost(id)
 
   useEffect(() => {
     if (post.isError && !isUnauthenticated(post.error)) {
@@ -48,5 +49,6 @@ function OpenEditor({ id }: { id: string | null }) {
       </div>
     )
   }
-  return <PostEditor post={post.data ?? null} by={session.data.username} />
+  if (post.data?.kind === 'removed') return <RemovedPost view={post.data.view} />
+  return <PostEditor start={post.data?.start ?? null} by={session.data.username} />
 }

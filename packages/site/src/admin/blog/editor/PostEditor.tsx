@@ -1,5 +1,4 @@
 import { refusedImage } from '@priormark/core/blog/html-rules'
-import type { AdminPost } from '@priormark/core/blog/post'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react'
@@ -7,13 +6,13 @@ import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { toast } from '../../../ui/toast-store.ts'
 import { ImageLibraryDialog } from '../../images/ImageLibraryDialog.tsx'
-import { checkImage, uploadImage, uploadRefusal } from '../../images/image-upload.ts'
-import { useTools } from '../../shell/admin-tools.tsx'
 import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
 import { DeletePostDialog } from '../DeletePostDialog.tsx'
 import { useDeletePost } from '../post-queries.ts'
 import { AutosaveNote } from './AutosaveNote.tsx'
 import { ConflictScreen } from './ConflictScreen.tsx'
+import type { DeskStart } from './desk-start.ts'
+import { DraftNotice } from './DraftNotice.tsx'
 import { ImageOptionsDialog } from './ImageOptionsDialog.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { LocalCopyNotice } from './LocalCopyNotice.tsx'
@@ -27,6 +26,7 @@ import type { ImageOptions } from './rich/image-options.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { SeoSettings } from './SeoSettings.tsx'
 import { listPath, useEditorSave } from './use-editor-save.ts'
+import { useImageUpload } from './use-image-upload.ts'
 import { usePostDesk } from './use-post-desk.ts'
 
 /** What stands over the form; the library knows what a chosen image is for. */
@@ -35,10 +35,9 @@ type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | nul
 const formId = 'post-form'
 
 /** The editor of a post, or of a new one. */
-export function PostEditor({ post, by }: { post: AdminPost | null; by: string }) {
-  const { api } = useTools()
+export function PostEditor({ start, by }: { start: DeskStart | null; by: string }) {
   const navigate = useNavigate()
-  const desk = usePostDesk(post, by)
+  const desk = usePostDesk(start, by)
   const state = useStore(desk.store)
   const { form, errors, base, version, theirs, isSaving } = state
   const rich = useRef<RichEditorHandle>(null)
@@ -48,7 +47,9 @@ export function PostEditor({ post, by }: { post: AdminPost | null; by: string })
   const [imageOptions, setImageOptions] = useState<ImageOptions | null>(null)
   const [refusals, setRefusals] = useState(0)
   const remove = useDeletePost()
-  const isNew = version === null
+  const upload = useImageUpload()
+  // A draft that the server does not have is no new post to its author.
+  const isNew = version === null && start === null
   const close = () => setOverlay(null)
 
   const saving = useEditorSave({
@@ -105,26 +106,10 @@ export function PostEditor({ post, by }: { post: AdminPost | null; by: string })
     close()
   }
 
-  async function upload(file: File, signal: AbortSignal): Promise<BlogImage> {
-    const refusal = checkImage(file)
-    if (refusal !== null) {
-      toast({ ...refusal, variant: 'destructive' })
-      throw new Error(refusal.description)
-    }
-    try {
-      const image = await uploadImage(api, file, signal)
-      toast({ title: 'Image uploaded', description: image.name })
-      return image
-    } catch (error) {
-      if (!signal.aborted) toast({ ...uploadRefusal(error), variant: 'destructive' })
-      throw error
-    }
-  }
-
   function deletePost() {
-    if (post === null || version === null) return
+    if (start === null) return
     remove.mutate(
-      { id: post.id, version },
+      { id: start.id, version },
       {
         onSuccess: () => {
           desk.done()
@@ -168,7 +153,8 @@ export function PostEditor({ post, by }: { post: AdminPost | null; by: string })
         <p className={styles.note}>
           <AutosaveNote state={state.autosave} />
         </p>
-        <LocalCopyNotice postId={post?.id ?? null} by={by} onRestore={restoreCopy} />
+        <DraftNotice start={start} />
+        <LocalCopyNotice postId={start?.id ?? null} by={by} onRestore={restoreCopy} />
         <div className={styles.columns}>
           <div className={styles.main}>
             <PostContentCard

@@ -1,20 +1,20 @@
-import type { AdminPost } from '@priormark/core/blog/post'
 import { PostInput } from '@priormark/core/blog/post-input'
 import type { FieldErrors } from '@priormark/core/errors'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { formErrors } from '../../shell/form-errors.ts'
 import { createAutosaver, type AutosaveState } from './autosaver.ts'
+import type { DeskStart } from './desk-start.ts'
 import type { LocalCopy } from './local-copies.ts'
 import {
   copyOf,
   emptyForm,
-  formOf,
   isSameForm,
   slugFollowsTitle,
   submissionOf,
   withTitle,
   type PostForm,
 } from './post-form.ts'
+import type { GivenUp } from './save-draft.ts'
 import type { PostSaving, SaveOutcome, TheirPost } from './save-post.ts'
 
 /** What somebody is doing to a post in one opened editor. */
@@ -45,6 +45,8 @@ export interface DeskPorts {
   autosave(copy: LocalCopy): Promise<unknown>
   keepCopy(copy: LocalCopy): boolean
   dropCopy(id: string): void
+  /** Where this machine keeps drafts: puts a text that lost a conflict into its bin. */
+  giveUp?: (mine: PostSaving, seenVersion: number | null) => Promise<GivenUp>
   /** Says that the editor with this id is open; answers how to say that it is not. */
   hold(id: string): () => void
   newId(): string
@@ -52,7 +54,7 @@ export interface DeskPorts {
 
 interface DeskParts {
   /** The post to edit; null for a new one. */
-  post: AdminPost | null
+  start: DeskStart | null
   /** The administrator's name. */
   by: string
   ports: DeskPorts
@@ -64,26 +66,26 @@ const autosaveRetryMs = 15_000
 /** How much writing a crash of the tab may cost, in milliseconds. */
 const copyPauseMs = 500
 
-/** Where a text that was set aside is: among the post's revisions, or in this browser where the server did not answer. */
-export type KeptPlace = 'revision' | 'local copy'
+/** Where a text that was set aside is: among the post's revisions, in this browser where the server did not answer, or in the bin of this machine. */
+export type KeptPlace = 'revision' | 'local copy' | 'bin'
 
 export type PostDesk = ReturnType<typeof createPostDesk>
 
 /** The work on one post, free of React: what is typed, what is kept of it meanwhile, and how it is saved. */
-export function createPostDesk({ post, by, ports }: DeskParts) {
-  const first = post === null ? emptyForm : formOf(post)
+export function createPostDesk({ start, by, ports }: DeskParts) {
+  const first = start?.form ?? emptyForm
   const store: StoreApi<DeskState> = createStore(() => ({
-    postId: post?.id ?? ports.newId(),
-    version: post?.version ?? null,
+    postId: start?.id ?? ports.newId(),
+    version: start?.version ?? null,
     copyId: ports.newId(),
     base: first,
     form: first,
-    slugFollows: slugFollowsTitle(post === null, first),
-    errors: {},
-    freeSlug: null,
+    slugFollows: slugFollowsTitle(start === null, first),
+    errors: start?.problem?.fields ?? {},
+    freeSlug: start?.problem?.freeSlug ?? null,
     autosave: { kind: 'idle' },
     isSaving: false,
-    theirs: null,
+    theirs: start?.theirs ?? null,
     isDone: false,
   }))
   const { getState, setState } = store
@@ -147,13 +149,20 @@ export function createPostDesk({ post, by, ports }: DeskParts) {
     keepLocally()
     try {
       const outcome = await ports.save(saving, keyOf(saving))
-      if (outcome.kind === 'saved') done()
+      if (outcome.kind === 'saved' || outcome.kind === 'kept') done()
+      else if (outcome.isKept && saving.conflict?.how !== 'copy') nowKept(saving.form)
       if (outcome.kind === 'conflict') setState({ theirs: outcome.theirs })
       if (outcome.kind === 'refused') setState({ errors: outcome.fields, freeSlug: outcome.freeSlug })
       return outcome
     } finally {
       setState({ isSaving: false })
     }
+  }
+
+  /** The machine has this text: only what is written after it is unsaved. */
+  function nowKept(base: PostForm) {
+    setState({ base })
+    keep()
   }
 
   /** Keeps what is written under this editor's id, and goes on under another, so that it is not written over. */
@@ -216,30 +225,33 @@ export function createPostDesk({ post, by, ports }: DeskParts) {
     async keepMine(): Promise<SaveOutcome | null> {
       const { postId: id, theirs, form } = getState()
       if (theirs === null) return null
-      const outcome = await send({ id, version: theirs.version, form })
-      if (outcome.kind === 'refused') setState({ theirs: null, version: theirs.version })
+      const { version } = theirs
+      const outcome = await send({ id, version, form, conflict: { id, how: 'mine', seenVersion: version } })
+      if (outcome.kind === 'refused') setState({ theirs: null, version })
       return outcome
     },
     /** Mine as another post. A name that is taken is changed to one that is free. */
     async saveAsCopy(): Promise<SaveOutcome> {
-      const saving = { id: ports.newId(), version: null, form: copyOf(getState().form) }
+      const { postId, theirs, form } = getState()
+      const conflict = { id: postId, how: 'copy' as const, seenVersion: theirs?.version ?? null }
+      const saving = { id: ports.newId(), version: null, form: copyOf(form), conflict }
       const outcome = await send(saving)
       if (outcome.kind !== 'refused' || outcome.freeSlug === null) return outcome
       return send({ ...saving, form: { ...saving.form, slug: outcome.freeSlug } })
     },
-    /**
-     * Goes on with theirs. Mine is kept first: as a revision, and where that fails as a copy in this browser.
-     * Answers which of the two.
-     */
-    async takeTheirs(): Promise<KeptPlace> {
-      const { theirs } = getState()
-      const place = await setMineAside()
-      if (theirs === null || theirs.post === null) {
-        setState({ isDone: true, theirs: null })
-      } else {
-        const form = formOf(theirs.post)
-        setState({ base: form, form, version: theirs.version, theirs: null, errors: {} })
+    /** Goes on with theirs. Mine is kept first; answers where, or null where theirs is another by now and must be compared. */
+    async takeTheirs(): Promise<KeptPlace | null> {
+      const { theirs, postId: id, version, form: mine } = getState()
+      const given = await ports.giveUp?.({ id, version, form: mine }, theirs?.version ?? null)
+      if (given?.kind === 'moved') {
+        setState({ theirs: given.theirs })
+        return null
       }
+      const place = given?.kind === 'binned' ? 'bin' : await setMineAside()
+      if (place === 'bin') forget()
+      const form = theirs?.form ?? null
+      if (theirs === null || form === null) setState({ isDone: true, theirs: null })
+      else setState({ base: form, form, version: theirs.version, theirs: null, errors: {} })
       return place
     },
     /** Goes on with the texts of a revision; what stood in the editor is kept as one of its own. */

@@ -1,4 +1,3 @@
-import type { AdminPost } from '@priormark/core/blog/post'
 import { defaultAuthorId, type PostInput, type UnfinishedPost } from '@priormark/core/blog/post-input'
 import { slugFrom } from '@priormark/core/slug'
 
@@ -36,25 +35,6 @@ export const emptyForm: PostForm = {
   status: 'draft',
   scheduledAt: null,
   authorId: defaultAuthorId,
-}
-
-/** A post as the fields show it. */
-export function formOf(post: AdminPost): PostForm {
-  return {
-    title: post.title,
-    content: post.content,
-    excerpt: post.excerpt,
-    slug: post.slug,
-    featuredImage: post.featuredImage ?? '',
-    metaTitle: post.metaTitle ?? '',
-    metaDescription: post.metaDescription ?? '',
-    metaKeywords: post.metaKeywords ?? '',
-    categories: post.categories.map(({ name }) => name),
-    tags: post.tags.map(({ name }) => name),
-    status: post.status,
-    scheduledAt: post.scheduledAt,
-    authorId: post.authorId,
-  }
 }
 
 /** What is submitted: a published post waits for no moment. */

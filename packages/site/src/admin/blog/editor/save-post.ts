@@ -1,6 +1,7 @@
 import type { Api } from '@priormark/core/api'
 import { entityTag } from '@priormark/core/blog/endpoints'
 import { AdminPost } from '@priormark/core/blog/post'
+import { postText } from '@priormark/core/drafts/post-text'
 import type { FieldErrors } from '@priormark/core/errors'
 import { ApiError } from '@priormark/core/http/api-error'
 import * as v from 'valibot'
@@ -12,19 +13,35 @@ export interface PostSaving {
   /** The version it was written upon; null for a post that does not exist yet. */
   version: number | null
   form: PostForm
+  /** The conflict that this ends: of which post, how, and which version of theirs was shown. */
+  conflict?: { id: string; how: 'mine' | 'copy'; seenVersion: number | null }
 }
 
-/** What stands on the server where somebody else was faster; `post` is null where they deleted it. */
+/** What stands on the server where somebody else was faster. */
 export interface TheirPost {
-  post: AdminPost | null
-  version: number
+  /** Null where they deleted the post. */
+  form: PostForm | null
+  /** Null where the server knows no such post. */
+  version: number | null
+  /** When they saved it, ISO 8601; null where that is not known. */
+  savedAt: string | null
 }
 
-/** How saving ended. Anything else (no network, no login) is thrown. */
+/**
+ * How saving ended. `kept`: on this machine, which sends it when it can. `isKept`: the text is safe on this machine though
+ * the server did not take it. Anything else (where nothing is kept: no network, no login) is thrown.
+ */
 export type SaveOutcome =
-  | { kind: 'saved'; post: AdminPost }
-  | { kind: 'conflict'; theirs: TheirPost }
-  | { kind: 'refused'; fields: FieldErrors; sentence: string | undefined; freeSlug: string | null }
+  | { kind: 'saved'; title: string }
+  | { kind: 'kept'; isLoggedOut: boolean }
+  | { kind: 'conflict'; theirs: TheirPost; isKept: boolean }
+  | {
+      kind: 'refused'
+      fields: FieldErrors
+      sentence: string | undefined
+      freeSlug: string | null
+      isKept: boolean
+    }
 
 /**
  * Creates or changes a post, never over a version that the writer has not seen. `key` names this attempt: sent again
@@ -45,16 +62,17 @@ export async function savePost(
             { params: { id }, body },
             { headers: { ...headers, 'if-match': entityTag(version) } },
           )
-    return { kind: 'saved', post }
+    return { kind: 'saved', title: post.title }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status === 412) return { kind: 'conflict', theirs: readTheirs(error.body) }
+    if (error.status === 412) return { kind: 'conflict', theirs: readTheirs(error.body), isKept: false }
     if (Object.keys(error.fields).length === 0) throw error
     return {
       kind: 'refused',
       fields: error.fields,
       sentence: error.sentence,
       freeSlug: readSuggestion(error.body),
+      isKept: false,
     }
   }
 }
@@ -68,5 +86,9 @@ const Conflict = v.object({ current: v.nullable(AdminPost), currentVersion: v.nu
 
 function readTheirs(body: unknown): TheirPost {
   const { current, currentVersion } = v.parse(Conflict, body)
-  return { post: current, version: currentVersion }
+  return {
+    form: current === null ? null : postText(current),
+    version: currentVersion,
+    savedAt: current?.updatedAt ?? null,
+  }
 }

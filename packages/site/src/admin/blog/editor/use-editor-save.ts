@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast-store.ts'
 import { useTools } from '../../shell/admin-tools.tsx'
 import { isUnauthenticated } from '../../shell/query-client.ts'
 import { blogKey } from '../post-queries.ts'
-import type { PostDesk } from './post-desk.ts'
+import type { KeptPlace, PostDesk } from './post-desk.ts'
 import type { SaveOutcome } from './save-post.ts'
 
 /** Where every editor leads back to. */
@@ -16,6 +16,12 @@ interface SaveParts {
   isUploading: () => boolean
   /** The form has errors, by itself or by the server's word: time to show them. */
   onRefused: () => void
+}
+
+const keptWhere: Record<KeptPlace, string> = {
+  revision: 'You find it among the revisions of this post.',
+  'local copy': 'It is in this browser and will be offered when you open this post again.',
+  bin: 'You find it in the bin of this machine.',
 }
 
 /** Saving as the screen does it: toasts, and the way back to a fresh list. */
@@ -43,9 +49,18 @@ export function useEditorSave({ desk, isUploading, onRefused }: SaveParts) {
         refuse(outcome.sentence ?? failure)
         onRefused()
       }
-      if (outcome.kind !== 'saved') return
-      toast({ title: isCreation ? 'Post created' : 'Post updated', description: outcome.post.title })
-      await goToList()
+      if (outcome.kind === 'saved') {
+        toast({ title: isCreation ? 'Post created' : 'Post updated', description: outcome.title })
+        await goToList()
+      }
+      if (outcome.kind === 'kept') {
+        toast({
+          title: 'Waiting to be sent',
+          description: 'Saved on this machine. It is sent when the server can be reached.',
+        })
+        await goToList()
+        if (outcome.isLoggedOut) gate.expire()
+      }
     } catch (error) {
       if (isUnauthenticated(error)) gate.expire()
       else refuse(sentenceOf(error, failure))
@@ -58,12 +73,10 @@ export function useEditorSave({ desk, isUploading, onRefused }: SaveParts) {
     saveAsCopy: () => finish(true, () => desk.saveAsCopy()),
     async takeTheirs() {
       const place = await desk.takeTheirs()
+      if (place === null) return
       toast({
         title: 'Your text is kept',
-        description:
-          place === 'revision'
-            ? 'You find it among the revisions of this post.'
-            : 'It is in this browser and will be offered when you open this post again.',
+        description: keptWhere[place],
       })
       if (desk.store.getState().isDone) await goToList()
     },

@@ -1,21 +1,27 @@
-import type { AdminPost } from '@priormark/core/blog/post'
 import { useEffect, useState } from 'react'
 import { useTools } from '../../shell/admin-tools.tsx'
+import type { DeskStart } from './desk-start.ts'
 import { dropCopy, keepCopy } from './local-copies.ts'
 import { holdEditor } from './open-editors.ts'
 import { createPostDesk, isDirty, type PostDesk } from './post-desk.ts'
 import { textsOf } from './post-form.ts'
+import { giveUpDraft, saveDraft } from './save-draft.ts'
 import { savePost } from './save-post.ts'
 
 /** The desk of an editor that is open. A post that arrives later changes nothing: the writing has begun. */
-export function usePostDesk(post: AdminPost | null, by: string): PostDesk {
-  const { api } = useTools()
+export function usePostDesk(start: DeskStart | null, by: string): PostDesk {
+  const {
+    api,
+    platform: { drafts },
+  } = useTools()
   const [desk] = useState(() =>
     createPostDesk({
-      post,
+      start,
       by,
       ports: {
-        save: (saving, key) => savePost(api, saving, key),
+        save: (saving, key) =>
+          drafts === undefined ? savePost(api, saving, key) : saveDraft(drafts, saving),
+        ...(drafts && { giveUp: (mine, seenVersion) => giveUpDraft(drafts, mine, seenVersion) }),
         autosave: ({ id, postId, version, form }) =>
           api.blog.autosave({
             params: { id: postId, revisionId: id },

@@ -8,7 +8,10 @@ import {
 } from 'ckeditor5'
 
 /** Sends a file to the library; rejects when it did not get there, which the caller has told already. */
-export type SendImage = (file: File, signal: AbortSignal) => Promise<BlogImage>
+export type SendImage = (
+  file: File,
+  signal: AbortSignal,
+) => Promise<Pick<BlogImage, 'url' | 'width' | 'height'>>
 
 class LibraryUpload implements UploadAdapter {
   private readonly stop = new AbortController()

@@ -1,0 +1,29 @@
+import type { Api } from '@priormark/core/api'
+import { entityTag } from '@priormark/core/blog/endpoints'
+import type { DraftDesk } from '@priormark/core/drafts/draft-desk'
+import { removeDraftOf, type RemovalOutcome } from './editor/save-draft.ts'
+
+/** A post as a list or an editor showed it; its version is null where only this machine has it, or shows it from memory. */
+export interface ShownPost {
+  id: string
+  version: number | null
+}
+
+/**
+ * Deletes a post as it was shown: one that somebody changed meanwhile stays.
+ * @throws ApiError, NetworkError where this machine keeps no drafts, or does not know that version of the post
+ */
+export async function deletePost(
+  { id, version }: ShownPost,
+  { api, drafts }: { api: { blog: Pick<Api['blog'], 'remove'> }; drafts: DraftDesk | undefined },
+): Promise<RemovalOutcome> {
+  const known = (await drafts?.read(id)) ?? null
+  const isShownHere = known !== null && (known.state !== 'clean' || version === null)
+  if (drafts !== undefined && (isShownHere || known?.baseVersion === version)) {
+    return removeDraftOf(drafts, id)
+  }
+  // Only this machine had it, and has it no more.
+  if (version === null) return 'removed'
+  await api.blog.remove({ params: { id } }, { headers: { 'if-match': entityTag(version) } })
+  return 'removed'
+}

@@ -1,0 +1,57 @@
+import type { DraftView } from '@priormark/core/drafts/draft-desk'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router-dom'
+import { useTools } from '../../shell/admin-tools.tsx'
+import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
+import styles from './ConflictScreen.module.css'
+import { PostText } from './PostText.tsx'
+import { listPath } from './use-editor-save.ts'
+
+/** A post that was deleted on this machine and is not deleted on the server yet. */
+export function RemovedPost({ view }: { view: DraftView }) {
+  const { id, state, theirs, problem } = view
+  const { drafts } = useTools().platform
+  const navigate = useNavigate()
+  const back = () => navigate(listPath)
+  const decide = (how: 'mine' | 'theirs') => void drafts?.resolve({ id, how }).then(back)
+
+  if (state !== 'conflict') {
+    return (
+      <div className="admin-message">
+        <ScreenTitle title="This post is deleted" />
+        <p>
+          {problem?.sentence ?? 'It is deleted on this machine. The server is told when it can be reached.'}
+        </p>
+        <Button onClick={() => void back()}>Back</Button>{' '}
+        {problem !== null && <Button onClick={() => void drafts?.remove(id).then(back)}>Try Again</Button>}
+      </div>
+    )
+  }
+  const text = theirs?.text ?? null
+  return (
+    <section aria-label="A deletion and a text">
+      <ScreenTitle title="Somebody changed the post that you deleted" />
+      <p className={styles.lead}>
+        {text === null ? 'It is gone on the server too.' : 'It was saved after you last saw it.'}
+      </p>
+      <div className={styles.actions}>
+        <Button type="primary" onClick={() => decide('mine')}>
+          {text === null ? 'Leave It Deleted' : 'Delete It All the Same'}
+        </Button>
+        {text !== null && <Button onClick={() => decide('theirs')}>Keep Theirs</Button>}
+        <Button type="text" onClick={() => void back()}>
+          Decide Later
+        </Button>
+      </div>
+      {text !== null && (
+        <article className="admin-card" aria-label="Their text">
+          <h2>Theirs, version {theirs?.version}</h2>
+          <h3>{text.title}</h3>
+          <div className={styles.content}>
+            <PostText html={text.content} />
+          </div>
+        </article>
+      )}
+    </section>
+  )
+}

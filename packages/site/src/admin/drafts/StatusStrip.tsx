@@ -1,0 +1,57 @@
+import type { DraftDesk } from '@priormark/core/drafts/draft-desk'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useDownloads } from '../downloads/use-downloads.ts'
+import { downloadsPath, stripText } from '../downloads/download-words.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+import { useDraftWatch } from './draft-queries.ts'
+import { statusParts, useDraftStatus } from './draft-status.ts'
+import styles from './StatusStrip.module.css'
+
+/** Online or offline, what waits to be sent, what must be decided, downloads: each with the way to it. */
+export function StatusStrip({ drafts }: { drafts: DraftDesk }) {
+  useDraftWatch()
+  const { gate } = useTools()
+  const status = useDraftStatus((state) => state.status)
+  const downloadsText = stripText(useDownloads())
+  const [isTrying, setTrying] = useState(false)
+  if (status === null) return null
+  const { connection } = status
+
+  return (
+    <aside className={styles.strip} aria-label="Status">
+      <div className={styles.parts} aria-live="polite" data-connection={connection}>
+        {statusParts(status).map(({ text, path }) =>
+          path === null ? (
+            <span key="connection" className={styles.connection}>
+              {text}
+            </span>
+          ) : (
+            <Link key={text} to={path}>
+              {text}
+            </Link>
+          ),
+        )}
+      </div>
+      {downloadsText !== '' && <Link to={downloadsPath}>{downloadsText}</Link>}
+      {connection === 'offline' && (
+        <Button
+          size="small"
+          loading={isTrying}
+          onClick={() => {
+            setTrying(true)
+            void drafts.sync().finally(() => setTrying(false))
+          }}
+        >
+          Try Now
+        </Button>
+      )}
+      {connection === 'unauthenticated' && (
+        <Button size="small" onClick={() => gate.expire()}>
+          Log In
+        </Button>
+      )}
+    </aside>
+  )
+}

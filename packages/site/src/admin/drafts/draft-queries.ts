@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTools } from '../shell/admin-tools.tsx'
+import { blogKey } from '../blog/post-queries.ts'
+import { outdatedBy, useDraftStatus } from './draft-status.ts'
+
+/** Everything that was read of the drafts of this machine. */
+export const draftsKey = ['drafts']
+
+/** The posts that this machine knows, newest touched first; with a search those that have its words. */
+export function useDraftCards(search: string) {
+  const { drafts } = useTools().platform
+  return useQuery({
+    queryKey: [...draftsKey, 'list', search],
+    queryFn: () => drafts?.list({ search }) ?? [],
+    enabled: drafts !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** The texts that can be taken back, newest first. */
+export function useBin() {
+  const { drafts } = useTools().platform
+  return useQuery({
+    queryKey: [...draftsKey, 'bin'],
+    queryFn: () => drafts?.bin() ?? [],
+    enabled: drafts !== undefined,
+    staleTime: 0,
+  })
+}
+
+/** Follows the drafts of this machine while the admin is shown, and lets every screen know. */
+export function useDraftWatch(): void {
+  const { drafts } = useTools().platform
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (drafts === undefined) return
+    const stop = drafts.watch((next) => {
+      const outdated = outdatedBy(useDraftStatus.getState().status, next)
+      useDraftStatus.setState({ status: next })
+      void queryClient.invalidateQueries({ queryKey: draftsKey })
+      if (outdated.posts) void queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'] })
+      if (outdated.failures) readFailuresAgain(queryClient)
+    })
+    return () => {
+      stop()
+      useDraftStatus.setState({ status: null })
+    }
+  }, [drafts, queryClient])
+}
+
+function readFailuresAgain(queryClient: QueryClient): void {
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+}

@@ -1,0 +1,13 @@
+import type { DraftCard } from '@priormark/core/drafts/draft-desk'
+import { blogPageSize } from '@priormark/core/limits'
+import type { PostListFilter } from '../blog/post-filter.ts'
+
+/** A page of what this machine knows of the blog, as the server's list would have it. */
+export function knownPage(
+  cards: readonly DraftCard[],
+  { status, page }: Pick<PostListFilter, 'status' | 'page'>,
+): { cards: DraftCard[]; total: number } {
+  const there = cards.filter((card) => !card.isRemoved && (status === 'all' || card.status === status))
+  const first = (page - 1) * blogPageSize
+  return { cards: there.slice(first, first + blogPageSize), total: there.length }
+}

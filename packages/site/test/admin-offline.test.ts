@@ -1,0 +1,103 @@
+import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import type { DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { expect, test } from 'vitest'
+import { downloadAction, percentOf, progressText, stripText } from '../src/admin/downloads/download-words.ts'
+import { outdatedBy, statusParts } from '../src/admin/drafts/draft-status.ts'
+import { draftStateText } from '../src/admin/drafts/DraftStateTag.tsx'
+import { knownPage } from '../src/admin/drafts/known-posts.ts'
+import { isOutage } from '../src/admin/shell/query-client.ts'
+import { testDay } from './memory-drafts.ts'
+
+const status: DraftStatus = {
+  connection: 'online',
+  waiting: 0,
+  conflicts: 0,
+  blocked: 0,
+  syncedAt: testDay,
+}
+const texts = (change: Partial<DraftStatus>) =>
+  statusParts({ ...status, ...change }).map(({ text, path }) => (path === null ? text : `${text} ->`))
+
+test('the strip says the connection, and only what there is to see to, with the way there', () => {
+  expect(texts({})).toEqual(['Online'])
+  expect(texts({ connection: 'offline', waiting: 1 })).toEqual(['Offline', '1 draft waiting to be sent ->'])
+  expect(texts({ connection: 'unauthenticated', waiting: 2, conflicts: 1, blocked: 3 })).toEqual([
+    'Logged out',
+    '2 drafts waiting to be sent ->',
+    '1 conflict to decide ->',
+    '3 drafts need a change ->',
+  ])
+})
+
+test('the list of posts is read again once drafts reached the server, and failures once it is back', () => {
+  const waiting = { ...status, connection: 'offline' as const, waiting: 2 }
+  expect(outdatedBy(null, status)).toEqual({ posts: false, failures: false })
+  expect(outdatedBy(waiting, { ...status, waiting: 2 })).toEqual({ posts: false, failures: true })
+  expect(outdatedBy({ ...status, waiting: 2 }, { ...status, waiting: 1 })).toMatchObject({ posts: true })
+  expect(outdatedBy(status, { ...status, syncedAt: '2026-03-02T00:00:00.000Z' })).toEqual({
+    posts: false,
+    failures: false,
+  })
+})
+
+test('what may pass by itself is an outage, a refusal is not', () => {
+  const outages = [new NetworkError(null), ...[408, 425, 429, 500, 503].map((code) => new ApiError(code, ''))]
+  expect(outages.map(isOutage)).not.toContain(false)
+  expect([new ApiError(401, ''), new ApiError(404, ''), new Error('x'), null].map(isOutage)).not.toContain(
+    true,
+  )
+})
+
+test('the known posts are filtered and paged as the server would, without the deleted', () => {
+  const cards = Array.from({ length: 25 }, (_, index) => ({
+    id: `id-${index}`,
+    title: String(index),
+    status: index % 2 === 0 ? ('draft' as const) : ('published' as const),
+    state: 'clean' as const,
+    touchedAt: testDay,
+    isRemoved: index === 0,
+  }))
+  const titles = (filter: Parameters<typeof knownPage>[1]) => {
+    const page = knownPage(cards, filter)
+    return [page.cards.map(({ title }) => title).join(), page.total]
+  }
+  expect(titles({ status: 'all', page: 3 })).toEqual(['21,22,23,24', 24])
+  expect(titles({ status: 'draft', page: 1 })).toEqual(['2,4,6,8,10,12,14,16,18,20', 12])
+  expect(titles({ status: 'published', page: 9 })).toEqual(['', 12])
+})
+
+test('a draft says how it stands', () => {
+  const of = (state: 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked', isRemoved = false) =>
+    draftStateText({ state, isRemoved })
+  expect(of('dirty')).toBe('Waiting to be sent')
+  expect(of('sending', true)).toBe('Deletion waiting to be sent')
+  expect(of('conflict', true)).toBe('Two texts to compare')
+  expect(of('blocked')).toBe('Needs a change')
+  expect(of('clean')).toBe('On the server')
+})
+
+const download = (change: Partial<DownloadView>): DownloadView => ({
+  id: 'd',
+  fileName: 'song.wav',
+  filePath: 'Downloads/song.wav',
+  state: 'running',
+  receivedBytes: 0,
+  totalBytes: null,
+  problem: null,
+  startedAt: testDay,
+  ...change,
+})
+
+test('a download shows how far it is and what can be done', () => {
+  expect(percentOf(download({}))).toBeNull()
+  expect(percentOf(download({ receivedBytes: 999, totalBytes: 1000 }))).toBe(99)
+  expect(progressText(download({ receivedBytes: 1024, totalBytes: 2048 }))).toBe('1 KB of 2 KB')
+  expect(
+    (['running', 'waiting', 'paused', 'failed', 'done', 'damaged'] as const).map(downloadAction),
+  ).toEqual(['pause', 'pause', 'resume', 'resume', 'reveal', null])
+  expect(stripText([])).toBe('')
+  expect(stripText([download({}), download({ state: 'waiting' }), download({ state: 'damaged' })])).toBe(
+    '2 downloads, 1 download failed',
+  )
+})
