@@ -7,7 +7,8 @@ import { createApi, type Api } from '@priormark/core/api'
 import { createClient, type Client } from '@priormark/core/http/client'
 
 const program = path.resolve(import.meta.dirname, '../../api/src/main.ts')
-const credentials = { username: 'admin', password: 'correct-horse-battery' }
+/** Who may log in there. */
+export const credentials = { username: 'admin', password: 'correct-horse-battery' }
 
 /** What becomes of a call; each is used up by the next call. */
 export type CallFault = 'none' | 'lost-request' | 'lost-answer'

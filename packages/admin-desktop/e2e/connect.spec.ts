@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { addressOf, connect, expect, isElectron, logIn, test } from './fixtures.ts'
+import { postText } from './post-text.ts'
+
+test('The first start asks for the server, and says what is wrong with an address', async ({
+  launch,
+  server,
+}) => {
+  const other = createServer((_request, response) => response.end('<h1>A shop of shoes</h1>'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+
+  const desktop = await launch()
+  const { page } = desktop
+  for (const [typed, sentence] of [
+    ['not an address', 'This is not an address.'],
+    ['http://shop.example', 'The address must begin with https://.'],
+    ['https://name:secret@shop.example', 'Leave the name and the password out of the address.'],
+    [`http://127.0.0.1:${port}`, 'but it is not Priormark.'],
+    ['http://127.0.0.1:9', 'No server answers at http://127.0.0.1:9.'],
+  ] as const) {
+    await page.getByLabel('Server address').fill(typed)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await expect(page.getByRole('alert')).toContainText(sentence)
+  }
+  other.close()
+
+  await connect(desktop, server.url)
+  await logIn(desktop)
+  await expect(page).toHaveTitle(/Priormark/)
+})
+
+test('A restart is logged in still, and no file or page has the credential in it', async ({
+  launch,
+  server,
+}) => {
+  const first = await launch()
+  await connect(first, server.url)
+  const answers: string[] = []
+  first.page.on('response', async (response) => {
+    if (response.url().endsWith('/login')) answers.push(await response.text())
+  })
+  await logIn(first)
+  await expect.poll(() => answers).toEqual(['{"token":"kept by the console"}'])
+  expect(
+    await first.page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
+    ),
+  ).not.toContain('oken')
+  const { userData } = first
+  await first.close()
+
+  const second = await launch({ userData })
+  await expect(second.page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
+  const standing = await second.page.evaluate(() => window.priormark.standing())
+  expect(standing).toMatchObject({ keepsLogin: true, server: { url: server.url, username: 'admin' } })
+  const [account = ''] = await readdir(path.join(userData, 'accounts'))
+  const login = await readFile(path.join(userData, 'accounts', account, 'login.bin'))
+  expect(login.toString('latin1')).not.toMatch(/^[\x20-\x7e]+$/)
+})
+
+test('Without a keyring a login ends with the program, and the person is told', async ({
+  launch,
+  server,
+}) => {
+  test.skip(isElectron, 'which keyring Electron finds is up to the machine')
+  const env = { STAND_IN_KEYRING: 'basic_text' }
+  const first = await launch({ env })
+  await expect(first.page.getByText('This system has no keyring')).toBeVisible()
+  await connect(first, server.url)
+  await logIn(first)
+  const { userData } = first
+  await first.close()
+  const [account = ''] = await readdir(path.join(userData, 'accounts'))
+  expect(await readdir(path.join(userData, 'accounts', account))).not.toContain('login.bin')
+  const second = await launch({ userData, env })
+  await expect(second.page.getByRole('heading', { name: 'Admin login' })).toBeVisible()
+})
+
+test('Servers are kept apart, and a known one is taken up again', async ({ launch, server, api }) => {
+  const desktop = await launch()
+  const { page } = desktop
+  await connect(desktop, server.url)
+  await logIn(desktop)
+  const id = crypto.randomUUID()
+  const input = { id, text: postText('On the first server'), seenVersion: null }
+  await page.evaluate((draft) => window.priormark.drafts.save(draft), input)
+
+  await page.goto(addressOf(page, '/connect'))
+  // The same shop by another address is another server to the console.
+  await connect(desktop, api.url)
+  expect(await page.evaluate((postId) => window.priormark.drafts.read(postId), id)).toBeNull()
+
+  await page.goto(addressOf(page, '/connect'))
+  await page.getByRole('button', { name: server.url, exact: false }).first().click()
+  await expect
+    .poll(() => page.evaluate((postId) => window.priormark.drafts.read(postId), id).catch(() => null))
+    .toMatchObject({ text: { title: 'On the first server' } })
+})

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import process from 'node:process'
+import { addressOf, connect, expect, isElectron, logIn, standIn, test } from './fixtures.ts'
+
+test('A page cannot leave, open a window, or be given a permission', async ({ launch, server }) => {
+  const desktop = await launch()
+  const { app, page } = desktop
+  await connect(desktop, server.url)
+  const home = page.url()
+
+  for (const target of ['https://elsewhere.example/', 'file:///etc/passwd', addressOf(page, '/api/about')]) {
+    await page.evaluate((address) => {
+      location.href = address
+    }, target)
+    // A later task of the page runs only once the navigation was decided.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    expect(page.url()).toBe(home)
+  }
+
+  expect(await page.evaluate(() => Notification.requestPermission())).toBe('denied')
+  const camera = await page.evaluate(() =>
+    navigator.mediaDevices.getUserMedia({ video: true }).then(
+      () => 'granted',
+      () => 'denied',
+    ),
+  )
+  expect(camera).toBe('denied')
+
+  await page.evaluate(() => {
+    for (const address of [
+      'https://docs.example/x',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      '/blog/a-post',
+    ]) {
+      window.open(address, '_blank', 'noopener')
+    }
+  })
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  if (!isElectron) {
+    await expect
+      .poll(() => app.evaluate(({ shell }) => Reflect.get(shell, 'calls')))
+      .toEqual([
+        ['openExternal', 'https://docs.example/x'],
+        ['openExternal', `${server.url}/blog/a-post`],
+      ])
+  }
+})
+
+test('The preload shows the bridge and nothing of Node, and the bridge cannot be changed', async ({
+  launch,
+}) => {
+  const { page } = await launch()
+  expect(
+    await page.evaluate(() => [
+      ...['require', 'process', 'ipcRenderer', 'module'].map((name) => typeof Reflect.get(window, name)),
+      Object.isFrozen(window.priormark),
+      Object.isFrozen(window.priormark.drafts),
+    ]),
+  ).toEqual(['undefined', 'undefined', 'undefined', 'undefined', true, true])
+})
+
+test('Main refuses whoever is not the top page of the console', async ({ launch }) => {
+  const { app, page } = await launch()
+  // A frame inside the page: Electron gives it no bridge, the stand-in does, and main refuses it.
+  const inFrame = await page.evaluate(async () => {
+    const frame = document.createElement('iframe')
+    frame.src = 'about:blank'
+    document.body.append(frame)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const bridge: object | undefined = Reflect.get(frame.contentWindow ?? {}, 'priormark')
+    if (bridge === undefined) return 'no bridge'
+    const standing: () => Promise<unknown> = Reflect.get(bridge, 'standing')
+    return standing().then(
+      () => 'answered',
+      (error: Error) => error.message,
+    )
+  })
+  expect(inFrame).toMatch(/no bridge|Only the console itself may ask this/)
+
+  // A page of another origin in the console's own window, where the preload does run.
+  await app.evaluate(
+    ({ BrowserWindow }) =>
+      void BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<h1>Somebody else</h1>'),
+  )
+  await page.getByRole('heading', { name: 'Somebody else' }).waitFor()
+  const asked = page.evaluate(() => window.priormark.standing())
+  await expect(asked).rejects.toThrow('Only the console itself may ask this')
+})
+
+test('Arguments of another shape are refused before anything is done', async ({ launch }) => {
+  const { page } = await launch()
+  const refusals = await page.evaluate(async () => {
+    const ask = (path: string[], ...args: unknown[]) => {
+      const owner: object =
+        path.length === 1 ? window.priormark : Reflect.get(window.priormark, path[0] ?? '')
+      const call: (...given: unknown[]) => Promise<unknown> = Reflect.get(owner, path.at(-1) ?? '')
+      return call(...args).then(
+        () => 'answered',
+        (error: Error) => error.message,
+      )
+    }
+    return Promise.all([
+      ask(['connect'], { toString: 'x' }),
+      ask(['download'], 'https://elsewhere.example/x', 'x'),
+      ask(['drafts', 'read'], '../../settings.json'),
+      ask(['drafts', 'save'], { id: 'x' }),
+      ask(['drafts', 'addImage'], { bytes: 'x', type: 'image/png' }),
+      ask(['standing'], 'more'),
+    ])
+  })
+  for (const refusal of refusals) expect(refusal).toMatch(/These are no arguments of/)
+})
+
+test('No path leads out of the pages, and what comes from the server acts as no page', async ({
+  launch,
+  server,
+}) => {
+  const desktop = await launch()
+  const { page } = desktop
+  await connect(desktop, server.url)
+  const statuses = await page.evaluate(() =>
+    Promise.all(
+      [
+        '/..%2f..%2fpackage.json',
+        '/assets/..%2f..%2f..%2fpackage.json',
+        '/..%5c..%5cpackage.json',
+        '/assets/%00.js',
+        '/%zz',
+        '/assets/nothing.js',
+        `/_media/${'0'.repeat(64)}`,
+      ].map(async (address) => (await fetch(address)).status),
+    ),
+  )
+  expect(statuses).toEqual([403, 403, 403, 403, 403, 404, 404])
+  const policies = await page.evaluate(async () => ({
+    page: (await fetch('/admin')).headers.get('content-security-policy'),
+    server: (await fetch('/api/about')).headers.get('content-security-policy'),
+  }))
+  expect(policies.page).toContain("default-src 'none'")
+  expect(policies.page).toContain("script-src 'self'")
+  expect(policies.server).toBe("default-src 'none'; sandbox")
+  await expect(page.evaluate(() => fetch('https://elsewhere.example/'))).rejects.toThrow()
+})
+
+test('A deep address is the same page after a reload', async ({ launch, server }) => {
+  const desktop = await launch()
+  const { page } = desktop
+  await connect(desktop, server.url)
+  await logIn(desktop)
+  await page.goto(addressOf(page, '/admin/blog/images'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/images/i)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/images/i)
+})
+
+test('A second start shows the first one, at the order that its link names', async ({ launch, server }) => {
+  const desktop = await launch()
+  const { app, page, userData } = desktop
+  await connect(desktop, server.url)
+  await logIn(desktop)
+  const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'
+  test.skip(isElectron, 'starts the stand-in as the second process')
+  const second = spawnSync(
+    standIn,
+    [`--user-data-dir=${userData}`, path.resolve(import.meta.dirname, '..'), `priormark://orders/${id}`],
+    { env: { ...process.env, TMPDIR: path.join(userData, '../tmp') }, timeout: 120_000 },
+  )
+  expect(second.status).toBe(0)
+  await expect.poll(() => page.url()).toContain(`/admin/orders/${id}`)
+  expect(
+    await app.evaluate(({ BrowserWindow }) =>
+      Reflect.get(BrowserWindow.getAllWindows()[0] ?? {}, 'focusCount'),
+    ),
+  ).toBe(1)
+})

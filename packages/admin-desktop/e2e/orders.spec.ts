@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { placePaidOrder } from './customer.ts'
+import { addressOf, connect, expect, isElectron, logIn, test, type Desktop } from './fixtures.ts'
+
+const fileBytes = 3_000_000
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Answers the save dialog as a person who takes this file would. */
+const chooseFile = ({ app }: Desktop, file: string) =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+  }, file)
+const downloadsOf = (page: Page) => page.evaluate(() => window.priormark.downloads.list())
+const stateOf = async (page: Page) => (await downloadsOf(page))[0]?.state ?? null
+
+test('A work is paused, cut off, taken up after a restart, and whole', async ({
+  launch,
+  server,
+  api,
+  folder,
+}) => {
+  const work = randomBytes(fileBytes)
+  const id = await placePaidOrder(api.url, await api.logIn(), { projectName: 'Two voices', file: work })
+  const first = await launch()
+  await connect(first, server.url)
+  await logIn(first)
+  await first.page.goto(addressOf(first.page, `/admin/orders/${id}`))
+  const file = path.join(folder, 'song.wav')
+  await chooseFile(first, file)
+
+  server.holdFilesAtBytes = 1_000_000
+  await first.page
+    .getByRole('button', { name: /download/i })
+    .first()
+    .click()
+  await expect
+    .poll(async () => (await downloadsOf(first.page))[0]?.receivedBytes ?? 0)
+    .toBeGreaterThan(100_000)
+  const [running] = await downloadsOf(first.page)
+  expect(running).toMatchObject({ state: 'running', fileName: 'song.wav', totalBytes: fileBytes })
+  const downloadId = running?.id ?? ''
+  if (!isElectron) {
+    const progress: unknown = await first.app.evaluate(({ BrowserWindow }) =>
+      Reflect.get(BrowserWindow.getAllWindows()[0] ?? {}, 'progress'),
+    )
+    expect(progress).toEqual(expect.arrayContaining([expect.closeTo(1 / 3, 0)]))
+  }
+  await first.page.evaluate((which) => window.priormark.downloads.pause(which), downloadId)
+  await expect.poll(() => stateOf(first.page)).toBe('paused')
+  expect(existsSync(file)).toBe(false)
+  await first.page.evaluate((which) => window.priormark.downloads.resume(which), downloadId)
+  await expect.poll(() => server.fileRanges.length).toBe(2)
+  await first.kill()
+
+  server.holdFilesAtBytes = null
+  const second = await launch({ userData: first.userData })
+  await expect.poll(() => stateOf(second.page)).toBe('done')
+  expect(sha256(await readFile(file))).toBe(sha256(work))
+  expect(existsSync(`${file}.part`)).toBe(false)
+  expect(server.fileRanges[0]).toBe('')
+  expect(server.fileRanges.slice(1).every((range) => /^bytes=[1-9]\d*-$/.test(range))).toBe(true)
+
+  await second.page.evaluate((which) => window.priormark.downloads.reveal(which), downloadId)
+  if (!isElectron) {
+    expect(await second.app.evaluate(({ shell }) => Reflect.get(shell, 'calls'))).toEqual([
+      ['showItemInFolder', file],
+    ])
+  }
+})
+
+test('A damaged work is named as such and not kept', async ({ launch, server, api, folder }) => {
+  const work = randomBytes(fileBytes)
+  const id = await placePaidOrder(api.url, await api.logIn(), { projectName: 'Three voices', file: work })
+  const desktop = await launch()
+  const { page } = desktop
+  await connect(desktop, server.url)
+  await logIn(desktop)
+  const file = path.join(folder, 'damaged.wav')
+  await chooseFile(desktop, file)
+  server.damagesFiles = true
+  await page.evaluate((order) => window.priormark.download(`/api/admin/orders/${order}/file`, 'song.wav'), id)
+  await expect.poll(() => stateOf(page)).toBe('damaged')
+  expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false])
+})
+
+test('Whoever chooses no place gets no file', async ({ launch, server }) => {
+  const desktop = await launch()
+  const { app, page } = desktop
+  await connect(desktop, server.url)
+  await logIn(desktop)
+  await app.evaluate(({ dialog }) => {
+    dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' })
+  })
+  expect(await page.evaluate(() => window.priormark.download('/api/admin/orders.csv', 'orders.csv'))).toBe(
+    false,
+  )
+  expect(await downloadsOf(page)).toEqual([])
+})
+
+test('An order is completed in the console, as on the web', async ({ launch, server, api }) => {
+  const admin = await api.logIn()
+  const id = await placePaidOrder(api.url, admin, { projectName: 'Four voices', file: randomBytes(1_000) })
+  const desktop = await launch({ args: [`priormark://orders/${id}`] })
+  const { page } = desktop
+  await connect(desktop, server.url)
+  await logIn(desktop)
+  await page.goto(addressOf(page, `/admin/orders/${id}`))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Four voices')
+  await admin.api.orders.addNote({ params: { id }, body: { text: 'Said on the web' } })
+  await page.reload()
+  await expect(page.getByText('Said on the web').first()).toBeVisible()
+})
