@@ -82,6 +82,8 @@ test.runIf(findAnvil() !== null)(
     const [mail, ...others] = await fulfilments(early)
     expect(others).toEqual([])
     expect(mail?.text).toContain(order.blockchainLink)
+    expect(mail?.subject).toMatch(/^Your work is on a test chain/)
+    expect(`${mail?.text}${mail?.html}`).not.toContain('VERIFIED')
     expect(mail?.attachments.map(({ mimeType }) => mimeType)).toContain('application/zip')
 
     const late = await buy(first, 'late@example.org')

@@ -38,7 +38,7 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     kind,
     queuedAt: new Date('2026-11-21T08:09:10Z'),
   })
-  return composeMail(mail, order, shop, { pace: 'by hand', evidence: null, ...extras })
+  return composeMail(mail, order, shop, { pace: 'by hand', evidence: null, isTrial: false, ...extras })
 }
 
 async function write(mail: OutgoingMail): Promise<void> {
@@ -152,6 +152,16 @@ test('the fulfilment mail carries its evidence, and says where it is when it goe
   const without = compose('fulfillment')
   expect(without.files).toEqual([])
   expect(without.text.replaceAll(/\s+/g, ' ')).toContain('can be downloaded from the page of your order')
+})
+
+test('the fulfilment mail of a trial says so, and calls nothing verified', async () => {
+  const { mail } = await arrive('fulfillment', {}, { isTrial: true })
+  expect(mail.subject).toBe('Your work is on a test chain: A song about ships')
+  for (const text of [mail.text, mail.html]) {
+    expect(text).toContain('this is a trial')
+    expect(text?.replaceAll(/\s+/g, ' ')).toContain('It proves nothing to others')
+    expect(text).not.toMatch(/VERIFIED|on the blockchain|It proves that/)
+  }
 })
 
 test('the outbox holds one readable file for each mail, also where it is written twice', async () => {

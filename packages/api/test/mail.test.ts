@@ -255,6 +255,7 @@ describe('sending one mail', () => {
     const message = composeMail(mail, await readOrder(database, orderId), shop, {
       pace: 'by hand',
       evidence: null,
+      isTrial: false,
     })
     await smtpTransport(server.url, sender).send(message, new AbortController().signal)
     const claimedFor = async (interval: string) =>

@@ -49,7 +49,9 @@ test('A visitor buys, follows the order to its block and its end without a reloa
     /^Final, done/,
   ])
   await expect(order.existed).toContainText(/\w{3} \d+, \d{4}, \d\d:\d\d:\d\d UTC/)
-  await expect(page.getByText('VERIFIED', { exact: true })).toBeVisible()
+  await expect(order.existed).toContainText('This is a trial.')
+  await expect(page.getByText('TEST', { exact: true })).toBeVisible()
+  await expect(page.getByText('VERIFIED', { exact: true })).toBeHidden()
   await expect(order.anchors).toContainText('proves nothing to others')
   await expect(page.locator('body')).toHaveAttribute('data-never-reloaded')
   await expectAccessible(page, 'an order that is final')

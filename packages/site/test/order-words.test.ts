@@ -10,9 +10,10 @@ import { describe, expect, test } from 'vitest'
 import { orderFiles } from '../src/public/order/order-files.ts'
 import {
   anchorText,
-  existedNoLaterThan,
   isOpen,
+  shownTime,
   standingOf,
+  tagOf,
   timelineOf,
 } from '../src/public/order/order-words.ts'
 import { anAnchor, anOrder, aWaitingAnchor, orderKey } from './order-fixtures.ts'
@@ -78,7 +79,7 @@ describe('the way of an order', () => {
     expect(way(order)).toEqual(['Paid: done', 'Declared by us: done'])
     expect(standingOf(order).headline).toBe('Recorded at a link that we declare')
     expect(anchorText(declared)).toContain('Declared by us')
-    expect(existedNoLaterThan(order)).toBeNull()
+    expect(shownTime(order)).toBeNull()
   })
 
   test('follows the chain where a link was declared besides: the link proves less', () => {
@@ -119,11 +120,26 @@ describe('the time that is proven', () => {
       blockTime: '2026-09-03T12:00:00.000Z',
     })
     const order = anOrder({ step: 'final', anchors: [bitcoin, anAnchor()] })
-    expect(existedNoLaterThan(order)).toBe('2026-09-03T10:05:42.000Z')
+    expect(shownTime(order)).toEqual({ noLaterThan: '2026-09-03T10:05:42.000Z', isTrial: false })
     expect(timelineOf(anOrder({ step: 'included', anchors: [anAnchor()] }))[2]?.text).toContain(
       'no later than Sep 3, 2026, 10:05:42 UTC',
     )
-    expect(anchorText(bitcoin)).toContain('good to about two hours')
+  })
+
+  test('allows for the two hours by which Bitcoin’s clocks may be out', () => {
+    const bitcoin = anAnchor({
+      kind: 'opentimestamps',
+      chain: 'Bitcoin',
+      state: 'final',
+      blockTime: '2026-09-03T23:10:42.000Z',
+    })
+    const order = anOrder({ step: 'final', anchors: [bitcoin] })
+    expect(shownTime(order)).toEqual({ noLaterThan: '2026-09-04T01:10:42.000Z', isTrial: false })
+    for (const text of [anchorText(bitcoin), timelineOf(order)[2]?.text]) {
+      expect(text).toContain('no later than Sep 4, 2026, 01:10 UTC. That allows for the two hours')
+    }
+    const quicker = anAnchor({ blockTime: '2026-09-03T23:50:00.000Z' })
+    expect(shownTime(anOrder({ anchors: [bitcoin, quicker] }))?.noLaterThan).toBe(quicker.blockTime)
   })
 
   test('is told for what it is on a chain of one machine', () => {
@@ -133,11 +149,17 @@ describe('the time that is proven', () => {
     expect(timelineOf(order)[3]?.text).toContain('proves nothing to others')
     expect(anchorText(trial)).toContain('proves nothing to others')
     expect(anchorText(anAnchor())).not.toContain('proves nothing')
+    expect(shownTime(order)?.isTrial).toBe(true)
+    expect(tagOf(order)).toBe('test')
+    const real = anAnchor({ blockTime: '2026-09-05T10:00:00.000Z' })
+    const both = anOrder({ step: 'final', anchors: [trial, real] })
+    expect(shownTime(both)).toEqual({ noLaterThan: real.blockTime, isTrial: false })
+    expect(tagOf(both)).toBe('verified')
   })
 
   test('is none while no block has it', () => {
     const replaced = anAnchor({ state: 'submitted' })
-    expect(existedNoLaterThan(anOrder({ step: 'submitted', anchors: [replaced] }))).toBeNull()
+    expect(shownTime(anOrder({ step: 'submitted', anchors: [replaced] }))).toBeNull()
   })
 })
 

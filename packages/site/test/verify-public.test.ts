@@ -4,6 +4,7 @@ import { readProofText } from '@priormark/core/proof/proof-reading'
 import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { sha256 } from 'hash-wasm'
 import { expect, test } from 'vitest'
+import { lookupWords } from '../src/public/verify/ask-shop.ts'
 import { loadProofHashes } from '../src/public/verify/proof-hashes.ts'
 import { createVerification } from '../src/public/verify/verification.ts'
 import { bytesOf, only, readVector } from './verify-evidence.ts'
@@ -20,6 +21,7 @@ function publicProof(changes: Partial<PublicProof> = {}): PublicProof {
     sha256: file.sha256,
     state: 'final',
     existedNoLaterThan: '2026-01-02T03:04:05.000Z',
+    isTrial: false,
     commitment: toHex(recordCommitment(fromHex(salt), record, hash)),
     leaf,
     path,
@@ -54,6 +56,19 @@ test('another file, and a public proof that does not add up, are refused', async
   expect((await findingFor(changed, work)).title).toBe('Several parts of the proof were changed.')
 })
 
+test('the answer about a fingerprint says yes or no, since when, and what a trial is worth', () => {
+  const answer = { sha256: '00'.repeat(32), found: true, state: 'final', isTrial: false } as const
+  const existedNoLaterThan = '2026-01-02T03:04:05.000Z'
+  expect(lookupWords({ ...answer, existedNoLaterThan })).toContain(
+    'recorded here. It existed no later than Jan 2, 2026, 03:04:05 UTC.',
+  )
+  const trial = lookupWords({ ...answer, existedNoLaterThan, isTrial: true })
+  expect(trial).toMatch(/^Yes, .*03:04:05 UTC.* proves nothing to others\.$/)
+  expect(trial).not.toContain('no later than')
+  expect(lookupWords({ ...answer, existedNoLaterThan: null, state: 'waiting' })).not.toContain('existed')
+  expect(lookupWords({ ...answer, found: false, state: null, existedNoLaterThan: null })).toMatch(/^No\./)
+})
+
 test('a proof that waits, and one on a chain of one machine, promise no time', async () => {
   const waiting = publicProof({
     state: 'waiting',
@@ -65,6 +80,7 @@ test('a proof that waits, and one on a chain of one machine, promise no time', a
   expect((await findingFor(waiting)).sentences[0]).toBe('It waits to be put under a root with others.')
   expect(await findingFor(waiting, work)).toMatchObject({ tone: 'pending', checks: [{ what: 'File' }] })
   const trial = publicProof({
+    isTrial: true,
     anchors: [
       {
         kind: 'evm',

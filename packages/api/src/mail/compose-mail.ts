@@ -16,6 +16,8 @@ export interface MailExtras {
   pace: RecordingPace
   /** Attached to the fulfilment mail; null where it goes without. */
   evidence: MailFile | null
+  /** The order is recorded on a chain of one machine: the fulfilment mail says that this proves nothing to others. */
+  isTrial: boolean
 }
 
 /**
@@ -38,8 +40,9 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
   }
 }
 
-function contentOf(mail: OrderMail, order: Order, shop: Shop, { pace, evidence }: MailExtras): MailContent {
-  if (mail.kind === 'confirmation') return confirmationMail(order, shop, pace)
+function contentOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailContent {
+  if (mail.kind === 'confirmation') return confirmationMail(order, shop, extras.pace)
   if (!order.blockchainLink) throw new Error('a fulfilment mail needs the link')
-  return fulfillmentMail(order, shop, { link: order.blockchainLink, evidence })
+  const { evidence, isTrial } = extras
+  return fulfillmentMail(order, shop, { link: order.blockchainLink, evidence, isTrial })
 }

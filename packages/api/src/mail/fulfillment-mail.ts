@@ -10,18 +10,22 @@ export interface FulfillmentInput {
   link: string
   /** What the mail carries; null where it goes without. */
   evidence: MailFile | null
+  /** The record is on a chain of one machine, and proves nothing to others. */
+  isTrial: boolean
 }
 
 /** What a customer reads once the work is on the blockchain. */
-export function fulfillmentMail(order: Order, shop: Shop, { link, evidence }: FulfillmentInput): MailContent {
+export function fulfillmentMail(
+  order: Order,
+  shop: Shop,
+  { link, evidence, isTrial }: FulfillmentInput,
+): MailContent {
+  const { place, proof, ...opening } = isTrial ? trialWords : recordWords
   return {
-    subject: `Your work is on the blockchain: ${oneLine(order.projectName)}`,
-    preview: 'Here is your verification link. Keep it with your file.',
-    mark: 'VERIFIED',
-    heading: 'Your work is on the blockchain.',
-    lead: [
-      `${oneLine(order.firstName)}, the fingerprint of your work is recorded. This link shows the record to anyone, at any time.`,
-    ],
+    ...opening,
+    subject: `Your work is on ${place}: ${oneLine(order.projectName)}`,
+    heading: `Your work is on ${place}.`,
+    lead: [`${oneLine(order.firstName)}, ${proof.lead}`],
     links: [
       { label: 'Open the verification link', url: link },
       { label: 'Open the page of your order', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` },
@@ -52,13 +56,33 @@ export function fulfillmentMail(order: Order, shop: Shop, { link, evidence }: Fu
       },
       {
         heading: 'What it proves, and what not',
-        paragraphs: [
-          'It proves that this file existed, unchanged, no later than the time of the record. It does not prove who made it, and it does not replace formal copyright registration.',
-        ],
+        paragraphs: [proof.worth],
         steps: [],
       },
     ],
   }
+}
+
+const recordWords = {
+  place: 'the blockchain',
+  preview: 'Here is your verification link. Keep it with your file.',
+  mark: 'VERIFIED',
+  proof: {
+    lead: 'the fingerprint of your work is recorded. This link shows the record to anyone, at any time.',
+    worth:
+      'It proves that this file existed, unchanged, no later than the time of the record. It does not prove who made it, and it does not replace formal copyright registration.',
+  },
+}
+
+const trialWords = {
+  place: 'a test chain',
+  preview: 'A trial: it shows how it works, and proves nothing to others.',
+  mark: null,
+  proof: {
+    lead: 'the fingerprint of your work is recorded on a chain that lives on one machine: this is a trial. This link shows the record where that machine can be reached.',
+    worth:
+      'It proves nothing to others: whoever runs that chain can write any time into it. A record on a public chain would prove that this file existed, unchanged, no later than the time of the record; not who made it.',
+  },
 }
 
 function evidenceAttached({ fileName }: MailFile): MailSection {

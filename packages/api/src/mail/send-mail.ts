@@ -5,6 +5,7 @@ import type { JobData } from '../jobs/job-queue.ts'
 import type { Log } from '../log.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
+import { isTrial } from '../proofs/proof-service.ts'
 import type { Shop } from '../shop.ts'
 import { composeMail } from './compose-mail.ts'
 import { OrderMail, sentFlags } from './mail-entity.ts'
@@ -60,11 +61,12 @@ export function sendMailHandler({
     if (!(await claim(em, mailId))) return
     const mail = await em.findOneOrFail(OrderMail, mailId)
     const order = await em.findOneOrFail(Order, mail.order.id)
-    const evidence =
-      mail.kind === 'fulfillment' ? await evidenceForMail(makeEvidence, em, { order, log }) : null
+    const isFulfillment = mail.kind === 'fulfillment'
+    const evidence = isFulfillment ? await evidenceForMail(makeEvidence, em, { order, log }) : null
+    const extras = { pace, evidence, isTrial: isFulfillment && (await isTrial(em, order)) }
     try {
       const timeout = AbortSignal.timeout(sendTimeoutMs)
-      const message = composeMail(mail, order, shop, { pace, evidence })
+      const message = composeMail(mail, order, shop, extras)
       await transport.send(message, AbortSignal.any([signal, timeout]))
     } catch (error) {
       const final = error instanceof MailRefusedError || Date.now() - mail.queuedAt.getTime() > giveUpAfterMs

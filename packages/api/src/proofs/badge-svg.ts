@@ -29,7 +29,7 @@ function badgeWords({ leaf, anchors }: KnownLeaf): { word: string; sentence: str
   const { state, earliest, isTest } = proofStanding(leaf, anchors)
   if (isTest) return { word: 'TEST', sentence: 'On a test chain of one machine', isVerified: false }
   if (earliest !== null) {
-    const day = formatDay(earliest.blockTime.toISOString())
+    const day = formatDay(earliest.noLaterThan.toISOString())
     return { word: 'VERIFIED', sentence: `Existed no later than ${day}`, isVerified: true }
   }
   // A link that the operator declares proves no time by itself.

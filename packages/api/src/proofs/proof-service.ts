@@ -7,6 +7,7 @@ import type { AnchorBatch } from '../anchors/batch-entity.ts'
 import type { Em } from '../db/orm.ts'
 import type { Order } from '../orders/order-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
+import { proofStanding } from './proof-standing.ts'
 import { sha256 } from './sha256.ts'
 
 /** A leaf under its root, with every anchor of the root in the order of `anchorKinds`. */
@@ -45,6 +46,13 @@ export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
   if (leaf.batch == null) return []
   const anchors = await em.find(Anchor, { batch: leaf.batch })
   return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
+}
+
+/** Whether an order is recorded on a chain of one machine and nowhere else, which proves nothing to others. */
+export async function isTrial(em: Em, order: Order): Promise<boolean> {
+  const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
+  if (leaf === null || leaf.declaredLink != null) return false
+  return proofStanding(leaf, await readAnchors(em, leaf)).isTest
 }
 
 /** What a proof carries of its anchors: what they have to show, then the link that was declared for this order alone. */

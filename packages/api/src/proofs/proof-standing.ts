@@ -1,4 +1,5 @@
 import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
+import { latestMoment } from '@priormark/core/anchors/block-moment'
 import { isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 import type { Anchor } from '../anchors/anchor-entity.ts'
@@ -8,8 +9,8 @@ import type { ProofLeaf } from './leaf-entity.ts'
 export interface ProofStanding {
   /** As its furthest anchor; a link that was declared for this order alone counts as final. */
   state: PublicProofState
-  /** The anchor with the earliest block that has the root; null until one has. */
-  earliest: { anchor: Anchor; blockTime: Date } | null
+  /** The anchor with the earliest block that has the root, and the moment that block cannot be past; null until one has. */
+  earliest: { anchor: Anchor; blockTime: Date; noLaterThan: Date } | null
   /** That block is on a chain of one machine, which proves nothing to others. */
   isTest: boolean
 }
@@ -20,12 +21,12 @@ export function proofStanding(leaf: ProofLeaf, anchors: readonly Anchor[]): Proo
   const states = anchors.map(({ state }) => state)
   if (leaf.declaredLink != null) states.push('final')
   const blocks = anchors.flatMap((anchor) =>
-    isInBlock(anchor.state) && anchor.blockTime != null ? [{ anchor, blockTime: anchor.blockTime }] : [],
+    isInBlock(anchor.state) && anchor.blockTime != null ? [blockOf(anchor, anchor.blockTime)] : [],
   )
   const real = blocks.filter(({ anchor }) => !isOnTestChain(anchor))
   const isTest = blocks.length > 0 && real.length === 0
   const [earliest = null] = (isTest ? blocks : real).toSorted(
-    (a, b) => a.blockTime.getTime() - b.blockTime.getTime(),
+    (a, b) => a.noLaterThan.getTime() - b.noLaterThan.getTime(),
   )
   return { state: furthest(states), earliest, isTest }
 }
@@ -33,6 +34,10 @@ export function proofStanding(leaf: ProofLeaf, anchors: readonly Anchor[]): Proo
 /** Whether a block has it, for now or for good. */
 export function isInBlock(state: PublicProofState): boolean {
   return state === 'included' || state === 'final'
+}
+
+function blockOf(anchor: Anchor, blockTime: Date) {
+  return { anchor, blockTime, noLaterThan: latestMoment(anchor.kind, blockTime) }
 }
 
 function furthest(states: readonly AnchorState[]): AnchorState {

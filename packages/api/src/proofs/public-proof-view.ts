@@ -13,12 +13,13 @@ export interface KnownLeaf {
 
 /** A proof without what it is about: no name, no record, no salt. */
 export function publicProofView({ leaf, anchors }: KnownLeaf): PublicProof {
-  const { state, earliest } = proofStanding(leaf, anchors)
+  const { state, earliest, isTest } = proofStanding(leaf, anchors)
   return {
     id: leaf.id,
     sha256: leaf.fileSha256,
     state,
-    existedNoLaterThan: earliest?.blockTime.toISOString() ?? null,
+    existedNoLaterThan: earliest?.noLaterThan.toISOString() ?? null,
+    isTrial: isTest,
     commitment: leaf.commitment,
     leaf: leaf.leaf,
     path: leaf.path ?? null,
@@ -32,15 +33,20 @@ export function isFinal({ leaf, anchors }: KnownLeaf): boolean {
   return leaf.batch != null && anchors.length > 0 && anchors.every(({ state }) => state === 'final')
 }
 
-/** What is known of a fingerprint: the furthest state and the earliest time of all its proofs. */
+/** What is known of a fingerprint: the furthest state and the earliest time of all its proofs. A trial counts only alone. */
 export function proofLookupView(sha256: string, known: readonly KnownLeaf[]): ProofLookup {
-  const standings = known.map(({ leaf, anchors }) => proofStanding(leaf, anchors))
+  const all = known.map(({ leaf, anchors }) => proofStanding(leaf, anchors))
+  const real = all.filter(({ isTest }) => !isTest)
+  const standings = real.some(({ earliest }) => earliest !== null) ? real : all
   const states: readonly PublicProofState[] = ['waiting', ...anchorStates]
-  const times = standings.flatMap(({ earliest }) => (earliest === null ? [] : [earliest.blockTime.getTime()]))
+  const times = standings.flatMap(({ earliest }) =>
+    earliest === null ? [] : [earliest.noLaterThan.getTime()],
+  )
   return {
     sha256,
     found: known.length > 0,
     state: states.findLast((state) => standings.some((standing) => standing.state === state)) ?? null,
     existedNoLaterThan: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
+    isTrial: standings.some(({ isTest }) => isTest),
   }
 }

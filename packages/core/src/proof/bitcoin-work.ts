@@ -17,9 +17,6 @@ const leastDifficulties: readonly (readonly [fromSeconds: number, difficulty: nu
   [Date.UTC(2025, 0) / 1000, 5e13],
 ]
 
-/** Blocks may say a time that is off by this much; no miner has the network's agreement for more. In seconds. */
-export const bitcoinClockSeconds = 2 * 60 * 60
-
 /**
  * Whether making a header cost about what blocks of its time cost. Anyone makes a header that is as easy as it says
  * itself to be, so its time counts for something only where this holds.

@@ -16,8 +16,13 @@ export const PublicProof = v.object({
   id: Uuid,
   sha256: Sha256,
   state: v.picklist(publicProofStates),
-  /** The file existed no later than this: the time of the earliest block that has the root. Null until one has. */
+  /**
+   * The file existed no later than this: the time of the earliest block that has the root, and two hours more where that is
+   * of Bitcoin, whose clocks may be slow by so much. Null until one has.
+   */
   existedNoLaterThan: v.nullable(IsoDate),
+  /** That block is on a chain of one machine: a trial, which proves nothing to others. */
+  isTrial: v.boolean(),
   commitment: Sha256,
   leaf: Sha256,
   /** Null until the leaf is under a root. */
@@ -34,6 +39,8 @@ export const ProofLookup = v.object({
   /** As of the proof that is furthest; null where there is none. */
   state: v.nullable(v.picklist(publicProofStates)),
   existedNoLaterThan: v.nullable(IsoDate),
+  /** The block that it goes by is on a chain of one machine: a trial, which proves nothing to others. */
+  isTrial: v.boolean(),
 })
 export type ProofLookup = v.InferOutput<typeof ProofLookup>
 

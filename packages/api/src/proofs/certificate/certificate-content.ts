@@ -64,11 +64,13 @@ function standingText({ leaf, anchors }: OrderProof): CertificateContent['standi
     const { evidence } = earliest.anchor
     const chain = evidence == null ? null : chainNameOf(evidence)
     const exactness =
-      evidence?.kind === 'opentimestamps' ? ' Bitcoin’s clock is exact to about two hours.' : ''
+      evidence?.kind === 'opentimestamps'
+        ? ' The day allows for the two hours by which Bitcoin’s clocks may be out.'
+        : ''
     return {
       mark: 'VERIFIED',
       sentence: 'This file existed no later than',
-      moment: formatDay(iso),
+      moment: formatDay(earliest.noLaterThan.toISOString()),
       detail: `${formatMoment(iso)} is the time of the block that has its root${chain === null ? '' : `, on ${chain}`}.${exactness}`,
       isVerified: true,
     }

@@ -3,14 +3,14 @@ import type { OrderSummary } from '@priormark/core/orders/order'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { CropMarks } from '../work/CropMarks.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
-import { StatusTag } from '../work/StatusTag.tsx'
+import { StatusTag, type ProtectionStatus } from '../work/StatusTag.tsx'
 import styles from './OrderCard.module.css'
 
 interface OrderCardProps {
   /** null while it is not known: the same room with nothing in it. */
   order: Pick<OrderSummary, 'projectName' | 'fileName' | 'fileSize' | 'sha256'> | null
   /** What is said of its protection; nothing where it is null. */
-  tag: 'verified' | 'at-risk' | null
+  tag: ProtectionStatus | null
   /** The seal large and above the words, where it is what the page is about. */
   isLarge?: boolean
 }

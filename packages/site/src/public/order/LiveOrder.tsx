@@ -11,7 +11,7 @@ import { AnchorList } from './AnchorList.tsx'
 import { OrderContact } from './OrderContact.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
-import { existedNoLaterThan, isOpen, isRecorded, standingOf, timelineOf } from './order-words.ts'
+import { isOpen, shownTime, standingOf, tagOf, timelineOf, type ShownTime } from './order-words.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 
 /** An order that follows itself, from what the server knew when it drew the page. */
@@ -26,7 +26,7 @@ export function LiveOrder({ orderKey, known }: { orderKey: string; known: OrderP
   }, [watch.contact])
 
   const { headline, advice } = standingOf(order)
-  const existed = existedNoLaterThan(order)
+  const shown = shownTime(order)
   const isUnpaid = order.step === 'unpaid' && !order.isRefunded
   return (
     <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>
@@ -39,12 +39,7 @@ export function LiveOrder({ orderKey, known }: { orderKey: string; known: OrderP
 
       <div className="order-work">
         <OrderCard order={order} isLarge tag={tagOf(order)} />
-        {existed !== null && (
-          <p className="order-existed">
-            This file existed, unchanged, no later than{' '}
-            <time dateTime={existed}>{formatSecond(existed)}</time>.
-          </p>
-        )}
+        {shown !== null && <p className="order-existed">{existedWords(shown)}</p>}
       </div>
 
       <div className="order-way">
@@ -86,8 +81,8 @@ export function LiveOrder({ orderKey, known }: { orderKey: string; known: OrderP
   )
 }
 
-/** Nothing is said while it is under way: the steps say more. */
-function tagOf({ anchors, step }: OrderProgress): 'verified' | 'at-risk' | null {
-  if (anchors.some(isRecorded)) return 'verified'
-  return step === 'unpaid' ? 'at-risk' : null
+function existedWords({ noLaterThan, isTrial }: ShownTime) {
+  const time = <time dateTime={noLaterThan}>{formatSecond(noLaterThan)}</time>
+  if (!isTrial) return <>This file existed, unchanged, no later than {time}.</>
+  return <>This is a trial. Its chain says {time}, lives on one machine, and proves nothing to others.</>
 }

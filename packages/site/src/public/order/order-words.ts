@@ -1,3 +1,4 @@
+import { latestMoment } from '@priormark/core/anchors/block-moment'
 import { formatMoment, formatSecond } from '@priormark/core/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 
@@ -21,12 +22,37 @@ export function isRecorded({ state }: Pick<ProgressAnchor, 'state'>): boolean {
   return state === 'included' || state === 'final'
 }
 
-/** The time of the earliest block that has the order's root: the file existed no later than this. Null without a block. */
-export function existedNoLaterThan({ anchors }: OrderProgress): string | null {
+/** What the blocks show of an order's time. */
+export interface ShownTime {
+  /** The file existed no later than this, as ISO 8601. */
+  noLaterThan: string
+  /** No block but one on a chain of one machine shows it. */
+  isTrial: boolean
+}
+
+/** The earliest time that a block shows; that of a trial only where nothing else does. Null without a block. */
+export function shownTime({ anchors }: OrderProgress): ShownTime | null {
   const times = anchors.flatMap((anchor) =>
-    isRecorded(anchor) && anchor.blockTime !== null ? [anchor.blockTime] : [],
+    isRecorded(anchor) && anchor.blockTime !== null
+      ? [{ noLaterThan: latestOf(anchor, anchor.blockTime), isTrial: anchor.isTrial }]
+      : [],
   )
-  return times.toSorted()[0] ?? null
+  const [first] = times.toSorted(
+    (a, b) => Number(a.isTrial) - Number(b.isTrial) || (a.noLaterThan < b.noLaterThan ? -1 : 1),
+  )
+  return first ?? null
+}
+
+/** The moment that the block of an anchor cannot be past. */
+function latestOf({ kind }: ProgressAnchor, blockTime: string): string {
+  return latestMoment(kind, new Date(blockTime)).toISOString()
+}
+
+/** How an order's protection is tagged; a record on a chain of one machine is a test. Nothing while it is under way. */
+export function tagOf({ anchors, step }: OrderProgress): 'verified' | 'test' | 'at-risk' | null {
+  const recorded = anchors.filter(isRecorded)
+  if (recorded.length > 0) return recorded.every(({ isTrial }) => isTrial) ? 'test' : 'verified'
+  return step === 'unpaid' ? 'at-risk' : null
 }
 
 /** Whether the page can still change by itself: a payment may come, a chain may go on. */
@@ -158,7 +184,7 @@ function blockText(anchor: ProgressAnchor | null): string {
   if (anchor === null || !isRecorded(anchor))
     return 'A block takes it in. From its time on, your file is known to have existed.'
   if (anchor.blockTime === null) return `${chainOf(anchor)} has taken it in.`
-  return `Your file existed no later than ${formatSecond(anchor.blockTime)}, the time of this block.${marginOf(anchor)}`
+  return `Your file existed no later than ${noLater(anchor, anchor.blockTime)}.${marginOf(anchor)}`
 }
 
 const trial = 'This chain lives on one machine: it is a trial, and proves nothing to others.'
@@ -194,12 +220,20 @@ export function anchorText(anchor: ProgressAnchor): string {
 
 function timeOf(anchor: ProgressAnchor): string {
   if (anchor.blockTime === null) return ''
-  return ` Existed no later than ${formatSecond(anchor.blockTime)}.${marginOf(anchor)}`
+  return ` Existed no later than ${noLater(anchor, anchor.blockTime)}.${marginOf(anchor)}`
+}
+
+/** As exact as the chain is. */
+function noLater(anchor: ProgressAnchor, blockTime: string): string {
+  if (anchor.kind === 'opentimestamps') return formatMoment(latestOf(anchor, blockTime))
+  return `${formatSecond(blockTime)}, the time of this block`
 }
 
 function marginOf({ kind, isTrial }: ProgressAnchor): string {
   if (isTrial) return ` ${trial}`
-  return kind === 'opentimestamps' ? ' Times of Bitcoin blocks are good to about two hours.' : ''
+  return kind === 'opentimestamps'
+    ? ' That allows for the two hours by which Bitcoin’s clocks may be out.'
+    : ''
 }
 
 /** What an anchor is called: its chain, or what it is instead of one. */

@@ -81,11 +81,7 @@ export function SuccessPage() {
           </SiteLink>
         </div>
         <div className={styles.work}>
-          <OrderCard
-            order={settled?.order ?? null}
-            tag={settled?.order.status === 'completed' ? 'verified' : null}
-            isLarge
-          />
+          <OrderCard order={settled?.order ?? null} tag={settled?.tag ?? null} isLarge />
         </div>
       </div>
     </div>

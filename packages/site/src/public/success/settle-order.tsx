@@ -4,13 +4,17 @@ import type { ReactNode } from 'react'
 import { client } from '../api.ts'
 import { bookPayment, countPurchase } from '../checkout/book-payment.ts'
 import { clearDraft } from '../order-form/draft-store.ts'
+import { tagOf } from '../order/order-words.ts'
 import { readOrder } from '../order/read-order.ts'
+import type { ProtectionStatus } from '../work/StatusTag.tsx'
 import { FollowOrder } from './FollowOrder.tsx'
 
 export interface SettledOrder {
   order: OrderSummary
   /** Where it stands, and the way to its page; null for a visitor who paid it for somebody else. */
   follow: ReactNode
+  /** How the work is protected, once its order is completed; null where that is not known. */
+  tag: ProtectionStatus | null
 }
 
 /**
@@ -28,10 +32,9 @@ export async function settleOrder(
     clearDraft()
     if (paymentIntentId) countPurchase({ orderId: order.orderId, price: order.paymentAmount })
   }
-  return { order, follow: order.key === null ? null : await followOrder(order.key) }
-}
-
-async function followOrder(key: string): Promise<ReactNode> {
-  const known = await readOrder(key).catch(() => null)
-  return known && <FollowOrder orderKey={key} known={known} />
+  const { key, status } = order
+  const known = key === null ? null : await readOrder(key).catch(() => null)
+  if (key === null || known === null) return { order, follow: null, tag: null }
+  const follow = <FollowOrder orderKey={key} known={known} />
+  return { order, follow, tag: status === 'completed' ? tagOf(known) : null }
 }

@@ -1,6 +1,6 @@
 import type { AttestationCheck } from '@priormark/core/proof/anchor-check'
 import { checkBitcoinHeader } from '@priormark/core/proof/bitcoin-header'
-import { bitcoinClockSeconds, expectedHashes, isUsualWork } from '@priormark/core/proof/bitcoin-work'
+import { expectedHashes, isUsualWork } from '@priormark/core/proof/bitcoin-work'
 import type { HashFunction } from '@priormark/core/proof/hash'
 import type { Check, LookUp } from './finding.ts'
 import { bitcoinExplorers } from './explorers.ts'
@@ -67,9 +67,4 @@ function hashLookUp(height: number, blockHash: string): LookUp {
     ],
     links: bitcoinExplorers(height),
   }
-}
-
-/** The day, in UTC, that a block's time cannot be past: its clock may be slow by two hours. As ISO 8601. */
-export function latestMoment(timeSeconds: number): string {
-  return new Date((timeSeconds + bitcoinClockSeconds) * 1000).toISOString()
 }

@@ -1,10 +1,11 @@
 import { attestationCheck, type AnchorCheck, type AttestationCheck } from '@priormark/core/proof/anchor-check'
+import { latestMoment } from '@priormark/core/anchors/block-moment'
 import { isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 import { toHex } from '@priormark/core/proof/bytes'
 import { formatDay } from '@priormark/core/dates'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
-import { datingOf, latestMoment } from './bitcoin-dating.ts'
+import { datingOf } from './bitcoin-dating.ts'
 import type { OtsPart } from './evidence.ts'
 import type { Check, LookUp, Tone } from './finding.ts'
 import { anchorLookUp, attestationLookUp } from './look-ups.ts'
@@ -70,9 +71,10 @@ function openWordsFor(anchors: readonly AnchorCheck[], attestations: readonly At
 }
 
 function provenWords(timeSeconds: number): Pick<ChainResults, 'tone' | 'title' | 'sentence'> {
+  const latest = latestMoment('opentimestamps', new Date(timeSeconds * 1000))
   return {
     tone: 'proven',
-    title: `This file existed, unchanged, no later than ${formatDay(latestMoment(timeSeconds))}.`,
+    title: `This file existed, unchanged, no later than ${formatDay(latest.toISOString())}.`,
     sentence:
       'A Bitcoin block vouches for it, and its header is at hand. The day is in UTC and allows for the two hours by which Bitcoin’s clocks may be out.',
   }

@@ -1,4 +1,3 @@
-import { isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 import { formatSecond } from '@priormark/core/dates'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import type { PublicProof } from '@priormark/core/proof/public-proof'
@@ -46,8 +45,7 @@ export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hash
 }
 
 /** How far the proof is, and since when, in this site's own words. */
-function siteSentence({ anchors, state, existedNoLaterThan }: PublicProof): string {
-  const isTrial = anchors.some((anchor) => anchor.kind === 'evm' && isDevelopmentChain(anchor.chainId))
+function siteSentence({ state, existedNoLaterThan, isTrial }: PublicProof): string {
   if (isTrial) return `${publicStateWords[state]} That chain lives on one machine: this is a trial.`
   if (existedNoLaterThan === null) return publicStateWords[state]
   const time = formatSecond(existedNoLaterThan)
