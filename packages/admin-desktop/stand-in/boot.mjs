@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import inspector from 'node:inspector'
 import path from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
+import './electron.mjs'
 import { start } from './start.mjs'
 
 /** Runs an application as `electron [switches] path [arguments]` does. */
@@ -14,6 +16,9 @@ let folder = statSync(named).isDirectory() ? named : path.dirname(named)
 while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder)
 const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
 const entry = statSync(named).isDirectory() ? path.join(named, manifest.main ?? 'index.js') : named
+
+// Not by Node's own switch: Playwright asks for `electron` as soon as it is attached, and must not come before the hooks.
+if (commandLine.some((word) => word.startsWith('--inspect='))) inspector.open(0, '127.0.0.1')
 
 process.argv = [process.argv[0], commandLine[at], ...commandLine.slice(at + 1)]
 const becomeReady = await start({

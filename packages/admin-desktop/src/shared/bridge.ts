@@ -59,20 +59,20 @@ const Address = text(2_000)
 
 /** The arguments of every channel that a page may call. Anything else is refused before a handler sees it. */
 export const calls = {
-  standing: v.tuple([]),
-  connect: v.tuple([Address]),
-  forgetServer: v.tuple([Address]),
-  download: v.tuple([v.pipe(Address, v.startsWith('/api/')), text(1_000)]),
-  openExternal: v.tuple([Address]),
-  copyText: v.tuple([text(100_000)]),
-  draftList: v.tuple([v.strictObject({ search: text(500) })]),
-  draftRead: v.tuple([Uuid]),
-  draftSave: v.tuple([v.strictObject({ id: Uuid, text: DraftText, seenVersion: Version })]),
-  draftRemove: v.tuple([Uuid]),
-  draftResolve: v.tuple([v.strictObject({ id: Uuid, how: v.picklist(['mine', 'theirs', 'copy']) })]),
-  draftBin: v.tuple([]),
-  draftTakeBack: v.tuple([RowId]),
-  draftAddImage: v.tuple([
+  standing: v.strictTuple([]),
+  connect: v.strictTuple([Address]),
+  forgetServer: v.strictTuple([Address]),
+  download: v.strictTuple([v.pipe(Address, v.startsWith('/api/')), text(1_000)]),
+  openExternal: v.strictTuple([Address]),
+  copyText: v.strictTuple([text(100_000)]),
+  draftList: v.strictTuple([v.strictObject({ search: text(500) })]),
+  draftRead: v.strictTuple([Uuid]),
+  draftSave: v.strictTuple([v.strictObject({ id: Uuid, text: DraftText, seenVersion: Version })]),
+  draftRemove: v.strictTuple([Uuid]),
+  draftResolve: v.strictTuple([v.strictObject({ id: Uuid, how: v.picklist(['mine', 'theirs', 'copy']) })]),
+  draftBin: v.strictTuple([]),
+  draftTakeBack: v.strictTuple([RowId]),
+  draftAddImage: v.strictTuple([
     v.strictObject({
       // One byte more, so that the desk's own sentence says what is too large.
       bytes: v.pipe(
@@ -82,13 +82,13 @@ export const calls = {
       type: text(100),
     }),
   ]),
-  draftSync: v.tuple([]),
-  draftStatus: v.tuple([]),
-  downloadList: v.tuple([]),
-  downloadPause: v.tuple([RowId]),
-  downloadResume: v.tuple([RowId]),
-  downloadRemove: v.tuple([RowId]),
-  downloadReveal: v.tuple([RowId]),
+  draftSync: v.strictTuple([]),
+  draftStatus: v.strictTuple([]),
+  downloadList: v.strictTuple([]),
+  downloadPause: v.strictTuple([RowId]),
+  downloadResume: v.strictTuple([RowId]),
+  downloadRemove: v.strictTuple([RowId]),
+  downloadReveal: v.strictTuple([RowId]),
 }
 export type CallName = keyof typeof calls
 export type CallArguments<Name extends CallName> = v.InferOutput<(typeof calls)[Name]>
