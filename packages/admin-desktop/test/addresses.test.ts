@@ -1,0 +1,85 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fileOf } from '../src/main/app-scheme.ts'
+import { deepLinkPath, linkedPath } from '../src/main/deep-link.ts'
+import { AddressError, askAbout, serverAddress } from '../src/main/server-connect.ts'
+
+const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'
+
+describe('The address of a server', () => {
+  test.each([
+    ['shop.example', 'https://shop.example'],
+    [' https://Shop.Example/admin?x=1#y ', 'https://shop.example'],
+    ['https://shop.example:8443/', 'https://shop.example:8443'],
+    ['http://localhost:3000/', 'http://localhost:3000'],
+    ['http://127.0.0.1:80', 'http://127.0.0.1'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+  ])('%s means %s', (typed, address) => {
+    expect(serverAddress(typed)).toBe(address)
+  })
+
+  test.each([
+    '',
+    ' ',
+    'a b',
+    'http://shop.example',
+    'http://127.0.0.1.shop.example',
+    'http://localhost.shop.example',
+    'ftp://shop.example',
+    'file:///etc/passwd',
+    'javascript://localhost/%0aalert(1)',
+    'https://name:secret@shop.example',
+  ])('%s is refused', (typed) => {
+    expect(() => serverAddress(typed)).toThrow(AddressError)
+  })
+
+  test.each([
+    ['{"service":"shoes","name":"x","version":"1"}', 'it is not Priormark'],
+    ['<html></html>', 'it is not Priormark'],
+  ])('a server that says %s is not taken', async (body, sentence) => {
+    const asked = askAbout('https://shop.example', async () => new Response(body))
+    await expect(asked).rejects.toThrow(sentence)
+  })
+})
+
+describe('A link', () => {
+  test.each([
+    [`priormark://orders/${id}`, `/admin/orders/${id}`],
+    [`priormark://orders/${id.toUpperCase()}`, `/admin/orders/${id}`],
+    [`priormark://orders/${id}/../../x`, null],
+    ['priormark://orders/..%2f..%2fx', null],
+    [`priormark://posts/${id}`, null],
+    [`https://orders/${id}`, null],
+    ['--inspect', null],
+  ])('%s leads to %s', (link, page) => {
+    expect(deepLinkPath(link)).toBe(page)
+  })
+
+  test('is found among the words of a command line', () => {
+    expect(linkedPath(['priormark', '--flag', `priormark://orders/${id}`])).toBe(`/admin/orders/${id}`)
+    expect(linkedPath(['priormark', '.'])).toBeNull()
+  })
+})
+
+describe('A path of the pages', () => {
+  const root = path.resolve('/pages')
+  test.each([
+    ['/admin/orders/1', 'index.html'],
+    ['/connect', 'index.html'],
+    ['/assets/index.js', 'assets/index.js'],
+    ['/assets/a%20b.js', 'assets/a b.js'],
+  ])('%s is %s', (pathname, file) => {
+    expect(fileOf(root, pathname)).toBe(path.join(root, file))
+  })
+
+  test.each([
+    '/..%2fsecret.js',
+    '/assets/..%2f..%2fsecret',
+    '/..%5csecret',
+    '/%00.js',
+    '/%zz',
+    '/%2e%2e%2fpages2/x.js',
+  ])('%s is none', (pathname) => {
+    expect(fileOf(root, pathname)).toBeNull()
+  })
+})

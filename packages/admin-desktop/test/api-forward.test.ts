@@ -1,0 +1,120 @@
+import { authEndpoints } from '@priormark/core/auth/endpoints'
+import { beforeEach, expect, test } from 'vitest'
+import { createForward } from '../src/main/api-forward.ts'
+import { createOrderWatch } from '../src/main/order-watch.ts'
+import { openSeenStore, type SeenStore } from '../src/main/seen-store.ts'
+
+interface Asked {
+  url: string
+  headers: Record<string, string>
+}
+
+let asked: Asked[]
+let events: string[]
+let seen: SeenStore
+let token: string | null
+let answer: () => Response
+beforeEach(() => {
+  asked = []
+  events = []
+  seen = openSeenStore(':memory:')
+  token = 'the-token'
+  answer = () => Response.json({})
+})
+
+const forward = (address: string, init: RequestInit = {}) =>
+  createForward({
+    fetch: async (url, { headers }) => {
+      asked.push({ url, headers: Object.fromEntries(new Headers(headers)) })
+      return answer()
+    },
+    session: {
+      server: { url: 'https://shop.example' },
+      token,
+      account: { seen },
+      admit: async (given) => void events.push(`admitted ${given}`),
+      refuse: (given) => void events.push(`refused ${given}`),
+      logOut: async () => void events.push('logged out'),
+    },
+    onSeenAt: (at) => void events.push(at === null ? 'seen now' : 'seen before'),
+  })(new Request(address, init))
+
+const noServer = () => {
+  throw new TypeError('no network')
+}
+
+test('The credential is added, and what the page says of itself is left out', async () => {
+  await forward('app://admin/api/admin/audit?page=2', {
+    headers: { authorization: 'Bearer forged', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4', accept: 'x/y' },
+  })
+  expect(asked).toEqual([
+    {
+      url: 'https://shop.example/api/admin/audit?page=2',
+      headers: { accept: 'x/y', authorization: 'Bearer the-token' },
+    },
+  ])
+})
+
+test('Images are asked for without the credential', async () => {
+  await forward('app://admin/media/x.png')
+  expect(asked[0]?.headers).not.toHaveProperty('authorization')
+})
+
+test('Cookies of the server stop here, and its pages act as no page of the console', async () => {
+  answer = () =>
+    new Response('x', {
+      headers: { 'set-cookie': 'a=b', 'content-security-policy': 'script-src *', etag: '"1"' },
+    })
+  const { headers } = await forward('app://admin/api/about')
+  expect(Object.fromEntries(headers)).toMatchObject({
+    etag: '"1"',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  expect(headers.get('set-cookie')).toBeNull()
+})
+
+test('The login keeps its token here', async () => {
+  answer = () => Response.json({ token: 'secret' })
+  const response = await forward(`app://admin${authEndpoints.login.path}`, { method: 'POST', body: '{}' })
+  expect(await response.text()).not.toContain('secret')
+  expect(events).toEqual(['admitted secret'])
+})
+
+test('A refusal names the credential that was refused, and a logout ends it even without a network', async () => {
+  answer = () => Response.json({}, { status: 401 })
+  await forward('app://admin/api/admin/audit')
+  answer = noServer
+  await forward(`app://admin${authEndpoints.logout.path}`, { method: 'POST' })
+  expect(events).toEqual(['refused the-token', 'logged out'])
+})
+
+test('What was seen is shown without a network, and other calls say that there is none', async () => {
+  const list = 'app://admin/api/admin/direct/orders?tab=all'
+  answer = () => Response.json([{ id: 1 }], { headers: { 'x-total-count': '1' } })
+  await forward(list)
+  answer = noServer
+  const kept = await forward(list)
+  expect([kept.status, await kept.json(), kept.headers.get('x-total-count')]).toEqual([200, [{ id: 1 }], '1'])
+  expect(events).toEqual(['seen now', 'seen before'])
+  expect((await forward('app://admin/api/admin/direct/orders?tab=paid')).status).toBe(503)
+  expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
+})
+
+test('An order that is paid meanwhile is told once, and what was there before is no news', async () => {
+  const order = (id: string) => ({ id }) as Parameters<Parameters<typeof createOrderWatch>[0]['onPaid']>[0]
+  const told: string[] = []
+  let orders = [order('old')]
+  let isDown = false
+  const watch = createOrderWatch({
+    newest: async () => (isDown ? noServer() : { account: 'a', orders }),
+    onPaid: ({ id }) => void told.push(id),
+  })
+  await watch.look()
+  orders = [order('new'), order('old')]
+  isDown = true
+  await watch.look()
+  isDown = false
+  await watch.look()
+  await watch.look()
+  expect(told).toEqual(['new'])
+})
