@@ -7,6 +7,9 @@ declare const SHELL_VERSION: string
 const cacheName = `priormark-${SHELL_VERSION}`
 const offlinePage = '/offline.html'
 
+/** Images of drafts that are not on the server yet; the admin puts them in (app/web-drafts/draft-images.ts). */
+const draftImagesName = 'priormark-draft-images'
+
 /** Pages of the blog that were read here; a new build makes new ones, which ask for its files. */
 const blogCacheName = `priormark-blog-${SHELL_VERSION}`
 const maxBlogPages = 40
@@ -29,6 +32,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fromCacheElse(fresh, request, pathname))
   } else if (request.mode === 'navigate') event.respondWith(fromNetworkElseOffline(request, pathname))
   else if (pathname.startsWith('/assets/')) event.respondWith(fromCacheElseNetwork(request))
+  else if (pathname.startsWith('/_media/')) event.respondWith(draftImage(pathname))
 })
 
 /** What must never be answered from here: calls, the admin, paying. */
@@ -73,6 +77,11 @@ async function fromCacheElse(
   }
 }
 
+async function draftImage(pathname: string): Promise<Response> {
+  const cache = await caches.open(draftImagesName)
+  return (await cache.match(pathname)) ?? new Response(null, { status: 404 })
+}
+
 async function precache(): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.addAll(SHELL_FILES)
@@ -81,9 +90,8 @@ async function precache(): Promise<void> {
 
 async function removeOldCaches(): Promise<void> {
   const names = await caches.keys()
-  await Promise.all(
-    names.filter((name) => name !== cacheName && name !== blogCacheName).map((name) => caches.delete(name)),
-  )
+  const kept = [cacheName, blogCacheName, draftImagesName]
+  await Promise.all(names.filter((name) => !kept.includes(name)).map((name) => caches.delete(name)))
   await self.clients.claim()
 }
 

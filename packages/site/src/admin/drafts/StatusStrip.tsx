@@ -41,7 +41,10 @@ export function StatusStrip({ drafts }: { drafts: DraftDesk }) {
           loading={isTrying}
           onClick={() => {
             setTrying(true)
-            void drafts.sync().finally(() => setTrying(false))
+            void drafts
+              .sync()
+              .catch(() => undefined)
+              .finally(() => setTrying(false))
           }}
         >
           Try Now

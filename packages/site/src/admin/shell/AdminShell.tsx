@@ -44,8 +44,8 @@ function Frame({ username }: { username: string }) {
   const [isHelpOpen, setHelpOpen] = useState(false)
 
   useEffect(() => {
-    // What waited for a login can go now.
-    if (username !== '') void drafts?.sync()
+    // What waited for a login can go now; the strip tells how that goes.
+    if (username !== '') void drafts?.sync().catch(() => undefined)
   }, [drafts, username])
 
   useCommand(

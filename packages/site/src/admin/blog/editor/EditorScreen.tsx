@@ -21,9 +21,15 @@ export function EditorScreen() {
 
 function OpenEditor({ id }: { id: string | null }) {
   const navigate = useNavigate()
-  const { api } = useTools()
+  const { api, platform } = useTools()
+  const isUsedOffline = platform.drafts !== undefined
   const session = useQuery(sessionQuery(api))
   const post = useOpenPost(id)
+
+  useEffect(() => {
+    // Saving leads to the list, with a network or without.
+    if (isUsedOffline) void import('../BlogScreen.tsx').catch(() => undefined)
+  }, [isUsedOffline])
 
   useEffect(() => {
     if (post.isError && !isUnauthenticated(post.error)) {

@@ -241,14 +241,15 @@ export function createPostDesk({ start, by, ports }: DeskParts) {
     },
     /** Goes on with theirs. Mine is kept first; answers where, or null where theirs is another by now and must be compared. */
     async takeTheirs(): Promise<KeptPlace | null> {
-      const { theirs, postId: id, version, form: mine } = getState()
+      const { theirs, postId: id, version, copyId, form: mine } = getState()
       const given = await ports.giveUp?.({ id, version, form: mine }, theirs?.version ?? null)
       if (given?.kind === 'moved') {
         setState({ theirs: given.theirs })
         return null
       }
-      const place = given?.kind === 'binned' ? 'bin' : await setMineAside()
-      if (place === 'bin') forget()
+      const aside = await setMineAside()
+      const place = given?.kind === 'binned' && aside === 'local copy' ? 'bin' : aside
+      if (place === 'bin') ports.dropCopy(copyId)
       const form = theirs?.form ?? null
       if (theirs === null || form === null) setState({ isDone: true, theirs: null })
       else setState({ base: form, form, version: theirs.version, theirs: null, errors: {} })

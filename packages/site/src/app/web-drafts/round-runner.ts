@@ -1,0 +1,124 @@
+import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
+import type { DraftTabs, TabNews } from './draft-tabs.ts'
+
+/** While all is well the server is asked what changed this often, in milliseconds. */
+const idleMs = 60_000
+
+/** The pause after a round that did not get through, doubled at every try, in milliseconds. */
+const firstRetryMs = 1_000
+const longestRetryMs = 300_000
+
+interface RunnerParts {
+  /** One round, made by this tab. */
+  run: () => Promise<RoundOutcome>
+  counts: () => Promise<Pick<DraftStatus, 'waiting' | 'conflicts' | 'blocked'>>
+  tabs: Pick<DraftTabs, 'alone' | 'tell'>
+  onStatus: (status: DraftStatus) => void
+  now?: () => Date
+}
+
+export type RoundRunner = ReturnType<typeof createRoundRunner>
+
+const connections = { idle: 'online', later: 'offline', unauthenticated: 'unauthenticated' } as const
+
+/**
+ * Makes rounds by itself: at once when asked, again after a while, and with growing pauses while the server is away. Of
+ * several tabs one makes a round at a time, and the others go by what it tells.
+ */
+export function createRoundRunner({ run, counts, tabs, onStatus, now = () => new Date() }: RunnerParts) {
+  let connection: DraftStatus['connection'] = 'offline'
+  let syncedAt: string | null = null
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
+  /** The round that has not begun: whoever asks now is served by it. */
+  let next: Promise<DraftStatus> | null = null
+  let telling: Promise<unknown> = Promise.resolve()
+
+  async function status(): Promise<DraftStatus> {
+    return { ...(await counts()), connection, syncedAt }
+  }
+
+  /** States are told in the order in which they came about. */
+  function tellHere(): Promise<DraftStatus> {
+    const told = telling.then(async () => {
+      const current = await status()
+      if (!isClosed) onStatus(current)
+      return current
+    })
+    telling = told.catch(() => undefined)
+    return told
+  }
+
+  function again(delayMs: number): void {
+    clearTimeout(timer)
+    if (!isClosed) timer = setTimeout(() => void round().catch(() => undefined), delayMs)
+  }
+
+  function settle(outcome: RoundOutcome): void {
+    failures = outcome === 'later' ? failures + 1 : 0
+    connection = connections[outcome]
+    if (outcome === 'idle') syncedAt = now().toISOString()
+    clearTimeout(timer)
+    // Without a login there is nothing to try until somebody logs in, which asks for a round.
+    if (outcome === 'idle') again(idleMs)
+    if (outcome === 'later') again(retryDelayMs(failures, Math.random()))
+  }
+
+  async function makeRound(): Promise<DraftStatus> {
+    // A turn later `next` is this round, whenever the lock is given.
+    await Promise.resolve()
+    const begin = () => {
+      next = null
+      return run()
+    }
+    const outcome = await tabs.alone(begin).catch((): RoundOutcome => {
+      // The browser's own storage failed; that may pass too.
+      next = null
+      return 'later'
+    })
+    settle(outcome)
+    tabs.tell({ connection, syncedAt })
+    return tellHere()
+  }
+
+  function round(): Promise<DraftStatus> {
+    next ??= makeRound()
+    return next
+  }
+
+  return {
+    status,
+    /** Makes a round now. */
+    round,
+    /** Something changed here: tells so here and to the other tabs, and makes a round. */
+    touch(): void {
+      tabs.tell('changed')
+      void tellHere().catch(() => undefined)
+      void round().catch(() => undefined)
+    },
+    /** Another tab told something. */
+    hear(news: TabNews): void {
+      if (news !== 'changed') {
+        connection = news.connection
+        syncedAt = news.syncedAt
+        failures = 0
+        // It asks the server as often as this tab would.
+        if (connection === 'unauthenticated') clearTimeout(timer)
+        else again(idleMs)
+      }
+      void tellHere().catch(() => undefined)
+    },
+    close(): void {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The pause after so many failures in a row, spread, so that many machines do not come back at the same moment. */
+export function retryDelayMs(failures: number, spread: number): number {
+  const longest = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
+  return Math.round(longest * (0.5 + spread / 2))
+}

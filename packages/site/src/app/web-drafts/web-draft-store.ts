@@ -1,0 +1,186 @@
+import type { PostInput } from '@priormark/core/blog/post-input'
+import type { BinEntry, DraftCard, DraftStatus } from '@priormark/core/drafts/draft-desk'
+import type { DraftChange, DraftImage, DraftStore } from '@priormark/core/drafts/draft-ports'
+import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { textOf } from '@priormark/core/excerpt'
+import type { IDBPTransaction } from 'idb'
+import type { DraftDatabase, DraftSchema } from './draft-database.ts'
+
+type PostRow = DraftRow<PostInput>
+type Stores = ['rows', 'cards', 'bin', 'meta']
+type Writing = IDBPTransaction<DraftSchema, Stores, 'readwrite'>
+
+/** How many drafts a list shows. */
+const maxListed = 500
+const cursorKey = 'cursor'
+
+export interface WebDraftStore extends DraftStore<PostInput> {
+  list(search: string): Promise<DraftCard[]>
+  touchedAt(id: string): Promise<string | null>
+  counts(): Promise<Pick<DraftStatus, 'waiting' | 'conflicts' | 'blocked'>>
+  bin(): Promise<BinEntry[]>
+  /** Takes an entry out of the bin and writes what is made of it, in one transaction. False where it is not there. */
+  takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Promise<boolean>
+  keepImage(sha256: string, image: DraftImage): Promise<void>
+  images(): Promise<string[]>
+}
+
+/** Drafts in IndexedDB: every change is one transaction, and on the disk when it resolves. */
+export function createWebDraftStore(
+  database: DraftDatabase,
+  now: () => Date = () => new Date(),
+): WebDraftStore {
+  /** `work` waits for nothing but the transaction itself: it would be over otherwise. */
+  async function transaction<Result>(work: (writing: Writing) => Promise<Result>): Promise<Result> {
+    const stores: Stores = ['rows', 'cards', 'bin', 'meta']
+    const writing = database.transaction(stores, 'readwrite', { durability: 'strict' })
+    try {
+      const result = await work(writing)
+      await writing.done
+      return result
+    } catch (error) {
+      // The failure itself is what the caller hears of.
+      writing.done.catch(() => undefined)
+      abort(writing)
+      throw error
+    }
+  }
+
+  async function writeRow(writing: Writing, id: string, row: PostRow | null): Promise<void> {
+    const cards = writing.objectStore('cards')
+    if (row === null) {
+      await Promise.all([writing.objectStore('rows').delete(id), cards.delete(id)])
+      return
+    }
+    const state = draftState(row)
+    const isPending = state === 'dirty' || state === 'sending'
+    const pendingSince = isPending
+      ? ((await cards.get(id))?.pendingSince ?? (await nextPlace(writing)))
+      : null
+    const text = shownText(row) ?? row.base
+    const card = {
+      id,
+      title: text?.title ?? '',
+      status: text?.status ?? ('draft' as const),
+      state,
+      touchedAt: now().toISOString(),
+      isRemoved: row.isRemoved,
+      ...(pendingSince === null ? {} : { pendingSince }),
+    }
+    await Promise.all([writing.objectStore('rows').put(row), cards.put(card)])
+  }
+
+  async function nextPlace(writing: Writing): Promise<number> {
+    const last = await writing.objectStore('cards').index('pendingSince').openKeyCursor(null, 'prev')
+    return (last?.key ?? 0) + 1
+  }
+
+  async function write(
+    writing: Writing,
+    { rows = [], binned = [], cursor }: DraftChange<PostInput>,
+  ): Promise<void> {
+    // One after the other: places are given in order.
+    for (const { id, row } of rows) await writeRow(writing, id, row)
+    const at = now().toISOString()
+    for (const { postId, text, why } of binned)
+      await writing.objectStore('bin').add({ postId, text, why, at })
+    if (cursor !== undefined) await writing.objectStore('meta').put(cursor, cursorKey)
+  }
+
+  return {
+    pending: async () => (await database.getAllFromIndex('cards', 'pendingSince')).map(({ id }) => id),
+
+    read: async (id) => (await database.get('rows', id)) ?? null,
+
+    change: (ids, decide) =>
+      transaction(async (writing) => {
+        const found = await Promise.all(ids.map((id) => writing.objectStore('rows').get(id)))
+        const rows = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])))
+        const { change, result } = decide(rows)
+        await write(writing, change)
+        return result
+      }),
+
+    cursor: async () => (await database.get('meta', cursorKey)) ?? 0,
+
+    image: async (sha256) => (await database.get('images', sha256)) ?? null,
+
+    async placeImage(sha256, url) {
+      const image = await database.get('images', sha256)
+      if (image !== undefined) await database.put('images', { ...image, url }, sha256)
+    },
+
+    async list(search) {
+      const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+      const wanted = words.length === 0 ? null : await idsWithWords(database, words)
+      const cards: DraftCard[] = []
+      const index = database.transaction('cards').store.index('touchedAt')
+      let cursor = await index.openCursor(null, 'prev')
+      while (cursor !== null && cards.length < maxListed) {
+        const { pendingSince: _place, ...card } = cursor.value
+        if (wanted === null || wanted.has(card.id)) cards.push(card)
+        cursor = await cursor.continue()
+      }
+      return cards
+    },
+
+    touchedAt: async (id) => (await database.get('cards', id))?.touchedAt ?? null,
+
+    async counts() {
+      const index = database.transaction('cards').store.index('state')
+      const [dirty, sending, conflicts, blocked] = await Promise.all([
+        index.count('dirty'),
+        index.count('sending'),
+        index.count('conflict'),
+        index.count('blocked'),
+      ])
+      return { waiting: dirty + sending, conflicts, blocked }
+    },
+
+    async bin() {
+      const store = database.transaction('bin').store
+      const [keys, entries] = await Promise.all([store.getAllKeys(), store.getAll()])
+      return entries.map((entry, index) => ({ ...entry, id: String(keys[index]) })).reverse()
+    },
+
+    takeFromBin: (id, decide) =>
+      transaction(async (writing) => {
+        const bin = writing.objectStore('bin')
+        const key = Number(id)
+        const entry = Number.isInteger(key) ? await bin.get(key) : undefined
+        if (entry === undefined) return false
+        await bin.delete(key)
+        await write(writing, decide({ ...entry, id }))
+        return true
+      }),
+
+    async keepImage(sha256, image) {
+      const writing = database.transaction('images', 'readwrite', { durability: 'strict' })
+      const isThere = (await writing.store.getKey(sha256)) !== undefined
+      if (!isThere) await writing.store.put(image, sha256)
+      await writing.done
+    },
+
+    images: () => database.getAllKeys('images'),
+  }
+}
+
+function abort(writing: Writing): void {
+  try {
+    writing.abort()
+  } catch {
+    // It is over already.
+  }
+}
+
+async function idsWithWords(database: DraftDatabase, words: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  let cursor = await database.transaction('rows').store.openCursor()
+  while (cursor !== null) {
+    const text = shownText(cursor.value) ?? cursor.value.base
+    const all = text === null ? '' : `${text.title} ${textOf(text.content)}`.toLowerCase()
+    if (words.every((word) => all.includes(word))) found.add(cursor.key)
+    cursor = await cursor.continue()
+  }
+  return found
+}

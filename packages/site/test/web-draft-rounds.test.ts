@@ -1,0 +1,122 @@
+import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { joinTabs, type TabNews } from '../src/app/web-drafts/draft-tabs.ts'
+import { createRoundRunner, retryDelayMs } from '../src/app/web-drafts/round-runner.ts'
+
+const counts = async () => ({ waiting: 0, conflicts: 0, blocked: 0 })
+const now = () => new Date('2026-03-01T10:00:00.000Z')
+
+function runnerOf(run: () => Promise<RoundOutcome>) {
+  const told: DraftStatus['connection'][] = []
+  const news: TabNews[] = []
+  const runner = createRoundRunner({
+    run,
+    counts,
+    tabs: { alone: (work) => work(), tell: (one) => news.push(one) },
+    onStatus: ({ connection }) => told.push(connection),
+    now,
+  })
+  return { runner, told, news }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a round that ends well says so here and to the other tabs, and comes again by itself', async () => {
+  const run = vi.fn(async (): Promise<RoundOutcome> => 'idle')
+  const { runner, told, news } = runnerOf(run)
+  expect(await runner.round()).toMatchObject({ connection: 'online', syncedAt: now().toISOString() })
+  expect(told).toEqual(['online'])
+  expect(news).toEqual([{ connection: 'online', syncedAt: now().toISOString() }])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(run).toHaveBeenCalledTimes(2)
+  runner.close()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(run).toHaveBeenCalledTimes(2)
+})
+
+test('while the server is away it is tried again with growing pauses, without a login not at all', async () => {
+  let outcome: RoundOutcome = 'later'
+  const run = vi.fn(async () => outcome)
+  const { runner, told } = runnerOf(run)
+  await runner.round()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(run).toHaveBeenCalledTimes(2)
+  outcome = 'unauthenticated'
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(run).toHaveBeenCalledTimes(3)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(run).toHaveBeenCalledTimes(3)
+  expect(told).toEqual(['offline', 'offline', 'unauthenticated'])
+  runner.close()
+  expect(retryDelayMs(1, 0)).toBe(500)
+  expect(retryDelayMs(30, 1)).toBe(300_000)
+})
+
+test('who asks during a round gets another one, who asks before it begins shares it', async () => {
+  let finish: (outcome: RoundOutcome) => void = () => undefined
+  const run = vi.fn(() => new Promise<RoundOutcome>((resolve) => (finish = resolve)))
+  let open: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const runner = createRoundRunner({
+    run,
+    counts,
+    tabs: { alone: (work) => gate.then(work), tell: () => undefined },
+    onStatus: () => undefined,
+  })
+  const [one, two] = [runner.round(), runner.round()]
+  expect(one).toBe(two)
+  open()
+  await vi.waitFor(() => expect(run).toHaveBeenCalledOnce())
+  const later = runner.round()
+  expect(later).not.toBe(one)
+  finish('idle')
+  await one
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+  finish('idle')
+  await later
+  runner.close()
+})
+
+test('what another tab tells is told here, and it asks the server in this tab’s place', async () => {
+  const run = vi.fn(async (): Promise<RoundOutcome> => 'idle')
+  const { runner, told } = runnerOf(run)
+  await runner.round()
+  await vi.advanceTimersByTimeAsync(50_000)
+  runner.hear({ connection: 'online', syncedAt: now().toISOString() })
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(run).toHaveBeenCalledOnce()
+  runner.hear('changed')
+  runner.hear({ connection: 'unauthenticated', syncedAt: null })
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(run).toHaveBeenCalledOnce()
+  expect(told).toEqual(['online', 'online', 'unauthenticated', 'unauthenticated'])
+  runner.close()
+})
+
+test('of the tabs of a user one works at a time, and they hear each other and no other user', async () => {
+  vi.useRealTimers()
+  const heard: string[] = []
+  const join = (username: string, name: string) =>
+    joinTabs(username, (news) => heard.push(`${name} ${news === 'changed' ? news : news.connection}`))
+  const [one, two, other] = [join('ada', 'one'), join('ada', 'two'), join('ben', 'other')]
+  let inside = 0
+  let most = 0
+  const work = async () => {
+    inside += 1
+    most = Math.max(most, inside)
+    await new Promise((resolve) => setImmediate(resolve))
+    inside -= 1
+  }
+  await Promise.all([one.alone(work), two.alone(work), one.alone(work)])
+  expect(most).toBe(1)
+  one.tell('changed')
+  two.tell({ connection: 'offline', syncedAt: null })
+  await vi.waitFor(() => expect(heard.toSorted()).toEqual(['one offline', 'two changed']))
+  for (const tab of [one, two, other]) tab.close()
+})

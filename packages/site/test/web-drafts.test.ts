@@ -1,0 +1,112 @@
+import 'fake-indexeddb/auto'
+import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { createClient, type FetchResponse } from '@priormark/core/http/client'
+import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createWebDrafts, type WebDrafts } from '../src/app/web-drafts/web-drafts.ts'
+import { emptyForm } from '../src/admin/blog/editor/post-form.ts'
+import { oldPost } from './admin-post-fixture.ts'
+
+const text = (title: string) => ({ ...emptyForm, title, slug: 'a', content: '<p>x</p>' })
+
+/** A server as far as drafts ask it: who is logged in, what changed, and taking posts. */
+class SmallServer {
+  user: string | null = 'ada'
+  isAway = false
+  readonly taken: { by: string | null; title: string }[] = []
+
+  readonly fetch = async (url: string, init: { method: string; body?: unknown }): Promise<FetchResponse> => {
+    if (this.isAway) throw new TypeError('no network')
+    if (this.user === null) return answer(401, { error: 'Log in first' })
+    if (url.endsWith('/ping')) return answer(200, { username: this.user })
+    if (url.includes('/changes')) return answer(200, { posts: [], deleted: [], sequence: 0, more: false })
+    const id = url.split('/').at(-1) ?? ''
+    const body: { title: string } = JSON.parse(String(init.body))
+    this.taken.push({ by: this.user, title: body.title })
+    return answer(200, { ...oldPost, ...body, id, categories: [], tags: [], version: 1 })
+  }
+}
+
+function answer(status: number, body: object): FetchResponse {
+  return new Response(JSON.stringify(body), { status })
+}
+
+const opened: WebDrafts[] = []
+function draftsOf(server: SmallServer): WebDrafts {
+  const drafts = createWebDrafts(createClient({ fetch: server.fetch }))
+  opened.push(drafts)
+  return drafts
+}
+
+// The window of a browser, where drafts hear that the network is back.
+const page = new EventTarget()
+vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+
+afterEach(() => {
+  for (const drafts of opened.splice(0)) drafts.forget()
+})
+
+const firstId = '10000000-0000-4000-8000-000000000001'
+const secondId = '10000000-0000-4000-8000-000000000002'
+
+test('a draft is sent once by whichever tab, and every tab hears of it', async () => {
+  const server = new SmallServer()
+  const [one, two] = [draftsOf(server), draftsOf(server)]
+  const heard: DraftStatus[] = []
+  two.watch((status) => heard.push(status))
+  await Promise.all([one.sync(), two.sync()])
+  server.isAway = true
+  await one.save({ id: firstId, text: text('Away'), seenVersion: null })
+  expect(await one.sync()).toMatchObject({ connection: 'offline', waiting: 1 })
+  await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ connection: 'offline', waiting: 1 }))
+  server.isAway = false
+  await Promise.all([one.sync(), two.sync(), one.sync()])
+  expect(server.taken).toEqual([{ by: 'ada', title: 'Away' }])
+  await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ connection: 'online', waiting: 0 }))
+  expect(await one.read(firstId)).toMatchObject({ state: 'clean', baseVersion: 1 })
+})
+
+test('a logout leaves a user’s drafts where they are, for that user alone', async () => {
+  const server = new SmallServer()
+  server.user = 'bea'
+  const drafts = draftsOf(server)
+  await drafts.sync()
+  server.isAway = true
+  await drafts.save({ id: firstId, text: text('Of Bea'), seenVersion: null })
+  drafts.forget()
+  server.isAway = false
+  server.user = 'cid'
+  drafts.admit()
+  await drafts.sync()
+  expect(await drafts.list({ search: '' })).toEqual([])
+  expect(server.taken).toEqual([])
+  drafts.forget()
+  server.user = 'bea'
+  drafts.admit()
+  await drafts.sync()
+  expect(server.taken).toEqual([{ by: 'bea', title: 'Of Bea' }])
+})
+
+test('nothing is sent in the name of somebody who logged in in another tab', async () => {
+  const server = new SmallServer()
+  server.user = 'dan'
+  const drafts = draftsOf(server)
+  await drafts.sync()
+  server.user = 'eve'
+  await drafts.save({ id: secondId, text: text('Of Dan'), seenVersion: null })
+  expect(await drafts.sync()).toMatchObject({ connection: 'unauthenticated', waiting: 1 })
+  expect(server.taken).toEqual([])
+})
+
+test('before anybody is known nothing can be kept, and it is said why; then it works', async () => {
+  const server = new SmallServer()
+  server.user = null
+  const drafts = draftsOf(server)
+  await expect(drafts.save({ id: firstId, text: text('A'), seenVersion: null })).rejects.toThrow(ApiError)
+  server.isAway = true
+  await expect(drafts.list({ search: '' })).rejects.toThrow(NetworkError)
+  server.isAway = false
+  server.user = 'fay'
+  expect(await drafts.list({ search: '' })).toEqual([])
+})
