@@ -66,6 +66,11 @@ const forbidden: [file: string, specifier: string][] = [
   ['packages/admin-desktop/src/main/x.ts', '@priormark/site/admin'],
   ['packages/admin-desktop/src/preload/x.ts', '@priormark/site/admin'],
   ['packages/admin-desktop/src/shared/x.ts', '@priormark/site/admin'],
+  ['packages/admin-desktop/src/main/x.ts', '../../../api/src/env.ts'],
+  ['packages/admin-desktop/src/renderer/x.tsx', 'electron'],
+  ['packages/admin-desktop/src/renderer/x.tsx', '../main/ipc.ts'],
+  ['packages/admin-desktop/src/renderer/x.tsx', '../shared/bridge.ts'],
+  ['packages/admin-desktop/src/renderer/x.tsx', '../../../site/src/admin/orders/OrderScreen.tsx'],
 ]
 
 test.each(forbidden)('%s may not import %s', (file, specifier) => {
