@@ -34,7 +34,16 @@ export function ConnectScreen({ standing }: { standing: Standing }) {
 
   return (
     <main className="connect">
-      <h1>Priormark</h1>
+      <h1>
+        <svg viewBox="0 0 24 24" width="36" height="36" fill="none" aria-hidden>
+          <g stroke="currentColor" strokeWidth="1.5">
+            <circle cx="12" cy="12" r="8" />
+            <path d="M12 0v24M0 12h24" />
+          </g>
+          <path d="M12 12V4a8 8 0 0 1 8 8Z" fill="currentColor" />
+        </svg>
+        Priormark
+      </h1>
       <form onSubmit={submit} noValidate>
         <h2>Connect to your server</h2>
         <label htmlFor="address">Server address</label>

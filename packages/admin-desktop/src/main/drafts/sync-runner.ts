@@ -36,7 +36,13 @@ export function createSyncRunner({ run, counts, onStatus, now = () => new Date()
 
   async function round(): Promise<DraftStatus> {
     clearTimeout(timer)
-    const outcome = await run()
+    const before = status()
+    const outcome = await run().catch((error: unknown) => {
+      // What a round was about to write when its store was closed is asked for again at the next start.
+      if (isClosed) return null
+      throw error
+    })
+    if (outcome === null || isClosed) return before
     failures = outcome === 'later' ? failures + 1 : 0
     connection = outcome === 'idle' ? 'online' : outcome === 'later' ? 'offline' : 'unauthenticated'
     if (outcome === 'idle') syncedAt = now().toISOString()
@@ -44,7 +50,7 @@ export function createSyncRunner({ run, counts, onStatus, now = () => new Date()
     if (outcome === 'idle') again(idleMs)
     if (outcome === 'later') again(retryDelayMs(failures, Math.random()))
     const told = status()
-    if (!isClosed) onStatus(told)
+    onStatus(told)
     return told
   }
 
