@@ -69,6 +69,6 @@ export function readAnchorOts(base64: string): OtsFile {
 }
 
 /** What a `.ots` leaves to be looked up. */
-export function attestationsOf(file: OtsFile): AttestationCheck[] {
+function attestationsOf(file: OtsFile): AttestationCheck[] {
   return Array.from(walkAttestations(file.timestamp, file.digest, { sha256 }), attestationCheck)
 }

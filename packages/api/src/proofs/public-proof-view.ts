@@ -1,5 +1,4 @@
-import { anchorStates } from '@priormark/core/anchors/anchor'
-import type { ProofLookup, PublicProof, PublicProofState } from '@priormark/core/proof/public-proof'
+import { publicProofStates, type ProofLookup, type PublicProof } from '@priormark/core/proof/public-proof'
 import type { Anchor } from '../anchors/anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
 import { proofAnchors } from './proof-service.ts'
@@ -38,14 +37,14 @@ export function proofLookupView(sha256: string, known: readonly KnownLeaf[]): Pr
   const all = known.map(({ leaf, anchors }) => proofStanding(leaf, anchors))
   const real = all.filter(({ isTest }) => !isTest)
   const standings = real.some(({ earliest }) => earliest !== null) ? real : all
-  const states: readonly PublicProofState[] = ['waiting', ...anchorStates]
   const times = standings.flatMap(({ earliest }) =>
     earliest === null ? [] : [earliest.noLaterThan.getTime()],
   )
   return {
     sha256,
     found: known.length > 0,
-    state: states.findLast((state) => standings.some((standing) => standing.state === state)) ?? null,
+    state:
+      publicProofStates.findLast((state) => standings.some((standing) => standing.state === state)) ?? null,
     existedNoLaterThan: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
     isTrial: standings.some(({ isTest }) => isTest),
   }

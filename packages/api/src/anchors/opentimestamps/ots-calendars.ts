@@ -45,6 +45,7 @@ export interface CalendarAnswer {
   timestamp: OtsTimestamp
 }
 
+/** The calendars over HTTP: each is asked at once with the others, and only addresses that are configured. */
 export function createCalendars(
   config: Pick<OtsConfig, 'calendars' | 'calendarHosts'>,
   http: Pick<HttpAsking, 'fetch' | 'signal' | 'timeoutMs'>,

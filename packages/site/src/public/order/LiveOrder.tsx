@@ -39,7 +39,11 @@ export function LiveOrder({ orderKey, known }: { orderKey: string; known: OrderP
 
       <div className="order-work">
         <OrderCard order={order} isLarge tag={tagOf(order)} />
-        {shown !== null && <p className="order-existed">{existedWords(shown)}</p>}
+        {shown !== null && (
+          <p className="order-existed" data-trial={shown.isTrial || undefined}>
+            {existedWords(shown)}
+          </p>
+        )}
       </div>
 
       <div className="order-way">

@@ -18,7 +18,7 @@ export interface Standing {
 const reached = ({ state }: ProgressAnchor) => ['queued', 'submitted', 'included', 'final'].indexOf(state)
 
 /** Whether an anchor is in a block, or is a link that was declared. */
-export function isRecorded({ state }: Pick<ProgressAnchor, 'state'>): boolean {
+function isRecorded({ state }: Pick<ProgressAnchor, 'state'>): boolean {
   return state === 'included' || state === 'final'
 }
 
