@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { OrderScreen } from '../../site/e2e/screens/order.screen.ts'
 import { placePaidOrder } from './customer.ts'
 import { addressOf, connect, expect, isElectron, logIn, test, type Desktop } from './fixtures.ts'
 
@@ -101,16 +102,33 @@ test('Whoever chooses no place gets no file', async ({ launch, server }) => {
   expect(await downloadsOf(page)).toEqual([])
 })
 
-test('An order is completed in the console, as on the web', async ({ launch, server, api }) => {
+test('An order is completed in the console, and its link is opened in the browser', async ({
+  launch,
+  server,
+  api,
+}) => {
   const admin = await api.logIn()
-  const id = await placePaidOrder(api.url, admin, { projectName: 'Four voices', file: randomBytes(1_000) })
-  const desktop = await launch({ args: [`priormark://orders/${id}`] })
-  const { page } = desktop
+  const file = randomBytes(1_000)
+  const id = await placePaidOrder(api.url, admin, { projectName: 'Four voices', file })
+  const desktop = await launch()
+  const { app, page } = desktop
   await connect(desktop, server.url)
   await logIn(desktop)
   await page.goto(addressOf(page, `/admin/orders/${id}`))
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Four voices')
-  await admin.api.orders.addNote({ params: { id }, body: { text: 'Said on the web' } })
-  await page.reload()
-  await expect(page.getByText('Said on the web').first()).toBeVisible()
+  const screen = new OrderScreen(page)
+  await expect(screen.heading('Four voices')).toBeVisible()
+
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Reflect.set(globalThis, 'opened', opened)
+    shell.openExternal = async (url) => void opened.push(url)
+  })
+  await screen.tab('Order Progress').click()
+  await screen.link.fill('https://chain.example/tx/0x12')
+  await screen.saveLink.click()
+  await expect.poll(async () => (await admin.api.orders.read({ params: { id } })).status).toBe('completed')
+  await screen.details.getByRole('link', { name: 'https://chain.example/tx/0x12' }).click()
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'opened')))
+    .toEqual(['https://chain.example/tx/0x12'])
 })
