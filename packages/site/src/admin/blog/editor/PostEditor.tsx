@@ -37,7 +37,7 @@ const formId = 'post-form'
 /** The editor of a post, or of a new one. */
 export function PostEditor({ start, by }: { start: DeskStart | null; by: string }) {
   const navigate = useNavigate()
-  const desk = usePostDesk(start, by)
+  const desk = usePostDesk(start, by, () => readContent())
   const state = useStore(desk.store)
   const { form, errors, base, version, theirs, isSaving } = state
   const rich = useRef<RichEditorHandle>(null)

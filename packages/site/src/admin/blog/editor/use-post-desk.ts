@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTools } from '../../shell/admin-tools.tsx'
 import type { DeskStart } from './desk-start.ts'
 import { dropCopy, keepCopy } from './local-copies.ts'
@@ -8,8 +8,11 @@ import { textsOf } from './post-form.ts'
 import { giveUpDraft, saveDraft } from './save-draft.ts'
 import { savePost } from './save-post.ts'
 
-/** The desk of an editor that is open. A post that arrives later changes nothing: the writing has begun. */
-export function usePostDesk(start: DeskStart | null, by: string): PostDesk {
+/**
+ * The desk of an editor that is open. A post that arrives later changes nothing: the writing has begun.
+ * @param readFields brings the last keys to the desk before the tab may go
+ */
+export function usePostDesk(start: DeskStart | null, by: string, readFields: () => void): PostDesk {
   const {
     api,
     platform: { drafts },
@@ -35,9 +38,14 @@ export function usePostDesk(start: DeskStart | null, by: string): PostDesk {
     }),
   )
 
+  const readNow = useEffectEvent(readFields)
   useEffect(() => {
-    const keepNow = () => desk.keepLocally()
+    const keepNow = () => {
+      readNow()
+      desk.keepLocally()
+    }
     const ask = (leaving: BeforeUnloadEvent) => {
+      readNow()
       if (isDirty(desk.store.getState())) leaving.preventDefault()
     }
     addEventListener('beforeunload', ask)
