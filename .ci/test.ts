@@ -41,13 +41,13 @@ function vitest(name: string, folder: string, env: Record<string, string> = {}):
   }
 }
 
-function journeys(): Step {
-  const config = 'packages/site/playwright.config.ts'
+function playwright(name: string, folder: string): Step {
+  const config = path.join(folder, 'playwright.config.ts')
   return {
-    name: 'journeys',
+    name,
     command: ['playwright', 'test', '--config', config, `--reporter=dot,${reporter('playwright')}`],
     env: { CHROMIUM: chromium },
-    report: path.join(reports, 'journeys.json'),
+    report: path.join(reports, `${name}.json`),
   }
 }
 
@@ -128,9 +128,16 @@ if (wanted('api on PostgreSQL')) {
   await postgres?.stop()
 }
 
-if (existsSync(chromium)) await run(journeys())
-else
-  skip('journeys', `there is no Chromium at ${chromium} (Debian: apt-get install chromium; or set CHROMIUM)`)
+if (existsSync(chromium)) {
+  await run(playwright('journeys', 'packages/site'))
+  await run({ name: 'desktop build', command: ['npm', 'run', 'build:desktop', '--silent'] })
+  // On the stand-in, or on Electron where DESKTOP_ELECTRON names it or it is installed.
+  await run(playwright('desktop', 'packages/admin-desktop'))
+} else {
+  for (const name of ['journeys', 'desktop']) {
+    skip(name, `there is no Chromium at ${chromium} (Debian: apt-get install chromium; or set CHROMIUM)`)
+  }
+}
 
 rmSync(reports, { recursive: true, force: true })
 for (const { step, file, title, error } of failures) {

@@ -14,8 +14,8 @@ export interface UnsteadyServer {
   damagesFiles: boolean
   /** What was asked for of files: the Range of each, '' for none. */
   fileRanges: string[]
-  /** How many requests of any kind came in. */
-  requestCount: number
+  /** The paths of everything that was answered, in that order. */
+  answered: string[]
   /** Ends every connection of now. */
   cut(): void
   stop(): Promise<void>
@@ -24,7 +24,7 @@ export interface UnsteadyServer {
 /** Puts a network of its own before the server at `target`. */
 export async function startUnsteadyServer(target: string): Promise<UnsteadyServer> {
   const server = createServer((request, response) => {
-    unsteady.requestCount += 1
+    response.on('finish', () => unsteady.answered.push(request.url ?? ''))
     if (unsteady.isDown) request.socket.destroy()
     else if (unsteady.hasExpired && isOfAdmin(request)) refuse(request, response)
     else pass(request, response)
@@ -68,7 +68,7 @@ export async function startUnsteadyServer(target: string): Promise<UnsteadyServe
     holdFilesAtBytes: null,
     damagesFiles: false,
     fileRanges: [],
-    requestCount: 0,
+    answered: [],
     cut: () => server.closeAllConnections(),
     stop: () =>
       new Promise((resolve) => {

@@ -57,23 +57,6 @@ export async function startDesk(): Promise<Desk> {
   registerHandlers({ session, settings, vault: tokenVault })
   await session.resume()
 
-  function wake(): void {
-    void session.account?.drafts.sync()
-    session.account?.downloads.goOn()
-  }
-  app.setAboutPanelOptions({
-    applicationName: 'Priormark',
-    applicationVersion: app.getVersion(),
-    copyright: 'GPL-3.0-or-later',
-  })
-  setMenu({
-    goTo: (page) => window.open(page),
-    syncNow: wake,
-    zoomLevel: () => settings.get().zoomLevel,
-    setZoom: (level) => window.setZoom(level),
-    checkForUpdates: startUpdates(),
-  })
-
   const orders = createOrderWatch({
     newest: async () => {
       const { account, token } = session
@@ -88,8 +71,26 @@ export async function startDesk(): Promise<Desk> {
       notification.show()
     },
   })
+  function wake(): void {
+    void session.account?.drafts.sync()
+    session.account?.downloads.goOn()
+    void orders.look()
+  }
   void orders.look()
   const orderTimer = setInterval(() => void orders.look(), orderWatchMs)
+
+  app.setAboutPanelOptions({
+    applicationName: 'Priormark',
+    applicationVersion: app.getVersion(),
+    copyright: 'GPL-3.0-or-later',
+  })
+  setMenu({
+    goTo: (page) => window.open(page),
+    syncNow: wake,
+    zoomLevel: () => settings.get().zoomLevel,
+    setZoom: (level) => window.setZoom(level),
+    checkForUpdates: startUpdates(),
+  })
 
   let wasOnline = net.isOnline()
   const networkTimer = setInterval(() => {
