@@ -31,7 +31,7 @@ export class OrderPageScreen {
     this.checkNow = main.getByRole('link', { name: 'Check now' })
     this.lost = main.getByText('We cannot reach the server just now')
     this.checkedAt = main.getByText(/Checked at \d\d:\d\d:\d\d/)
-    this.existed = main.getByText('This file existed, unchanged, no later than')
+    this.existed = main.getByText(/^(This file existed, unchanged, no later than|This is a trial\.)/)
     this.anchors = section('Where it is recorded').getByRole('listitem')
     this.advice = section('What you can do now')
     this.checkout = main.getByRole('link', { name: 'Go to checkout' })
