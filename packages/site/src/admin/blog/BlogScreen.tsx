@@ -1,7 +1,7 @@
 import type { AdminPostCard } from '@priormark/core/blog/post'
 import { blogPageSize } from '@priormark/core/limits'
 import { Button } from 'antd'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { useDraftCards } from '../drafts/draft-queries.ts'
@@ -45,12 +45,18 @@ export function BlogScreen() {
   const posts = list.data?.posts ?? noPosts
   const isFiltered = filter.search !== '' || filter.status !== 'all'
   const { drafts } = useTools().platform
-  const isOffline = drafts !== undefined && isOutage(list.error)
+  const isUnread = isOutage(list.error)
+  const connection = useDraftStatus(({ status }) => status?.connection)
+  // A server that is there and cannot answer for the list is a failure to be told as one.
+  const isOffline = isUnread && connection === 'offline'
   const known = useDraftCards(filter.search)
   const syncedAt = useDraftStatus(({ status }) => status?.syncedAt ?? null)
   const knownHere = knownPage(isOffline ? (known.data ?? []) : [], filter)
   const rows = isOffline ? knownHere.cards : posts
   const total = isOffline ? knownHere.total : (list.data?.total ?? 0)
+  useEffect(() => {
+    if (isUnread) void drafts?.sync().catch(() => undefined)
+  }, [isUnread, drafts])
   useRowKeys(rows, { cursor: postCursor, pathOf: editorPath })
 
   const narrowTo = useCallback(

@@ -55,6 +55,7 @@ export async function openUserDrafts({ username, client, mayRun }: UserDraftsPar
   })
   const roundNow = () => void runner.round().catch(() => undefined)
   addEventListener('online', roundNow)
+  addEventListener('offline', roundNow)
 
   return {
     list: ({ search }) => store.list(search),
@@ -126,6 +127,7 @@ export async function openUserDrafts({ username, client, mayRun }: UserDraftsPar
 
     close() {
       removeEventListener('online', roundNow)
+      removeEventListener('offline', roundNow)
       listeners.clear()
       runner.close()
       tabs.close()
