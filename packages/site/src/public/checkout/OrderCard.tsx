@@ -3,7 +3,7 @@ import type { OrderSummary } from '@priormark/core/orders/order'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { CropMarks } from '../work/CropMarks.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
-import { StatusTag, type ProtectionStatus } from '../work/StatusTag.tsx'
+import { ProtectionTag, type ProtectionStatus } from './ProtectionTag.tsx'
 import styles from './OrderCard.module.css'
 
 interface OrderCardProps {
@@ -32,7 +32,7 @@ export function OrderCard({ order, tag, isLarge = false }: OrderCardProps) {
               {order.fileName}, {formatFileSize(order.fileSize)}
             </p>
             <Fingerprint sha256={order.sha256} />
-            {tag && <StatusTag status={tag} />}
+            {tag && <ProtectionTag status={tag} />}
           </>
         )}
       </div>

@@ -6,7 +6,7 @@ import { bookPayment, countPurchase } from '../checkout/book-payment.ts'
 import { clearDraft } from '../order-form/draft-store.ts'
 import { tagOf } from '../order/order-words.ts'
 import { readOrder } from '../order/read-order.ts'
-import type { ProtectionStatus } from '../work/StatusTag.tsx'
+import type { ProtectionStatus } from '../checkout/ProtectionTag.tsx'
 import { FollowOrder } from './FollowOrder.tsx'
 
 export interface SettledOrder {
