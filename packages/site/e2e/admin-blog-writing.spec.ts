@@ -165,6 +165,9 @@ test('A video in the editor loads nothing of its service before it is asked to, 
   await expect(editor.content.frameLocator('iframe').getByText('A player')).toBeVisible()
   expect(asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'])
   await loads.first().focus()
+  // Longer than the editor takes to claim the focus for its text, which it must not do here.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  await expect(loads.first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(() => asked.length).toBe(2)
   expect(await editor.data(), 'the text stays as it was').toBe(

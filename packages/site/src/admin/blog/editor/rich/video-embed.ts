@@ -41,6 +41,14 @@ export function playInPlace(root: HTMLElement): void {
     const button = loadButton(target)
     if (button !== null) play(button)
   })
+  // Else the editor, told that something in it has the focus, takes the focus back for its text a moment later.
+  root.parentElement?.addEventListener(
+    'focus',
+    (focus) => {
+      if (loadButton(focus.target)) focus.stopPropagation()
+    },
+    true,
+  )
   // Else the editor takes the keys for a text that is written.
   root.addEventListener(
     'keydown',
