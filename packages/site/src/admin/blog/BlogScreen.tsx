@@ -98,7 +98,7 @@ export function BlogScreen() {
           </div>
           <NativeSelect
             className={styles.status}
-            aria-label="Status"
+            aria-label="Connection and drafts"
             value={filter.status}
             options={statusOptions}
             onChange={(status) => narrowTo({ status })}

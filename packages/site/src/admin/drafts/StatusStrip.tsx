@@ -20,7 +20,7 @@ export function StatusStrip({ drafts }: { drafts: DraftDesk }) {
   const { connection } = status
 
   return (
-    <aside className={styles.strip} aria-label="Status">
+    <aside className={styles.strip} aria-label="Connection and drafts">
       <div className={styles.parts} aria-live="polite" data-connection={connection}>
         {statusParts(status).map(({ text, path }) =>
           path === null ? (
