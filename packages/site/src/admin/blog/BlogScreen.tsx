@@ -98,7 +98,7 @@ export function BlogScreen() {
           </div>
           <NativeSelect
             className={styles.status}
-            aria-label="Connection and drafts"
+            aria-label="Status"
             value={filter.status}
             options={statusOptions}
             onChange={(status) => narrowTo({ status })}
