@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { orderWithKey } from './order-page-calls.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
+import { OrderPageScreen } from './screens/order-page.screen.ts'
 import { textWork } from './work-files.ts'
 
 // The worker's own copy of the script would come at once.
@@ -192,4 +194,20 @@ test.describe('without any script', () => {
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await expect(page).toHaveURL('/')
   })
+})
+
+test('A link pressed early on an order’s page answers once the page lives, and keeps the focus', async ({
+  page,
+  shop,
+}) => {
+  const key = await orderWithKey(shop, { projectName: 'Early Key', isPaid: false })
+  const order = new OrderPageScreen(page)
+  const script = await holdScript(page)
+  await order.open(key)
+  await order.checkNow.press('Enter')
+  await script.isAskedFor
+  await expect(page.locator(hydrated)).toHaveCount(0)
+  script.letGo()
+  await expect(order.checkedAt).toBeVisible()
+  await expect(order.checkNow).toBeFocused()
 })

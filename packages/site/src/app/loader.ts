@@ -53,13 +53,23 @@ function waitForInterest(): void {
 }
 
 function holdClick(click: MouseEvent): void {
-  const button = click.target instanceof Element ? click.target.closest('button') : null
-  if (button === null || button.type === 'submit') return
+  const pressed = click.target instanceof Element ? click.target.closest('button, a[data-held]') : null
+  if (!(pressed instanceof HTMLElement) || isSubmit(pressed)) return
+  // With one of these keys a link is for a tab of its own.
+  if (click.ctrlKey || click.metaKey || click.shiftKey) return
   click.stopPropagation()
-  const { opens } = button.dataset
+  const { opens } = pressed.dataset
   // A file chooser opens only within the click itself.
-  if (opens !== undefined) document.getElementById(opens)?.click()
-  else hold(() => button.click())
+  if (opens !== undefined) {
+    document.getElementById(opens)?.click()
+    return
+  }
+  click.preventDefault()
+  hold(() => pressed.click())
+}
+
+function isSubmit(pressed: HTMLElement): boolean {
+  return pressed instanceof HTMLButtonElement && pressed.type === 'submit'
 }
 
 function holdSubmit(submit: SubmitEvent): void {

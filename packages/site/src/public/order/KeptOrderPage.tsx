@@ -1,11 +1,7 @@
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
-import { Suspense } from 'react'
 import { drawnHtml, isDrawn, LoadPage } from '../blog/drawn-page.ts'
-import { lazyPart } from '../lazy-part.ts'
+import { LiveOrder } from './LiveOrder.tsx'
 import { noOrderId, orderViewId } from './order-ids.ts'
-
-/** Until it is there, what the server drew stays as it is. */
-const LiveOrder = lazyPart(async () => (await import('./LiveOrder.tsx')).LiveOrder)
 
 const drawn = { view: drawnHtml(orderViewId), noOrder: drawnHtml(noOrderId) }
 
@@ -15,11 +11,7 @@ export function KeptOrderPage() {
   const view = readView(drawn.view)
   if (view.kind !== 'order')
     return <div id={noOrderId} dangerouslySetInnerHTML={{ __html: drawn.noOrder ?? '' }} />
-  return (
-    <Suspense>
-      <LiveOrder orderKey={view.key} known={view.order} />
-    </Suspense>
-  )
+  return <LiveOrder orderKey={view.key} known={view.order} />
 }
 
 /** Reads back what the server wrote into the same page. */

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { isOpen } from './order-words.ts'
 import type { FollowedOrder } from './order-watch.ts'
 
-/** How fresh the page is, and the way to make it fresher. Until the page follows by itself, the link loads it anew. */
+/** How fresh the page is, and the way to make it fresher. Where no script comes, the link loads the page anew. */
 export function OrderContact({ watch, path }: { watch: FollowedOrder; path: string }) {
   const { contact, checkedAtMs, isChecking, order, check } = watch
 
@@ -14,7 +14,7 @@ export function OrderContact({ watch, path }: { watch: FollowedOrder; path: stri
   const isLost = contact === 'lost'
   return (
     <div className="order-contact">
-      <a href={path} onClick={checkNow} aria-disabled={isChecking || undefined}>
+      <a href={path} data-held onClick={checkNow} aria-disabled={isChecking || undefined}>
         Check now
       </a>
       <p data-lost={isLost || undefined}>

@@ -1,5 +1,4 @@
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
-import { Suspense } from 'react'
 import { LiveOrder } from './LiveOrder.tsx'
 import { FailedOrder, MissingOrder } from './NoOrder.tsx'
 import { noOrderId } from './order-ids.ts'
@@ -8,9 +7,5 @@ import { noOrderId } from './order-ids.ts'
 export function OrderPage({ view }: { view: OrderPageView }) {
   if (view.kind !== 'order')
     return <div id={noOrderId}>{view.kind === 'missing' ? <MissingOrder /> : <FailedOrder />}</div>
-  return (
-    <Suspense>
-      <LiveOrder orderKey={view.key} known={view.order} />
-    </Suspense>
-  )
+  return <LiveOrder orderKey={view.key} known={view.order} />
 }
