@@ -12,6 +12,12 @@ const AccessTokenSchema = defineEntity({
     createdAt: p.datetime(),
     expiresAt: p.datetime().index(),
     revokedAt: p.datetime().nullable(),
+    /** To a few minutes. */
+    lastUsedAt: p.datetime().nullable(),
+    /** What logged in, in words, such as 'Firefox on Windows'. */
+    client: p.string().length(100).nullable(),
+    /** The network it logged in from, in short form, such as '203.0.113.*'. */
+    network: p.string().length(50).nullable(),
   },
 })
 

@@ -10,6 +10,11 @@ const AdminSchema = defineEntity({
     passwordHash: p.text(),
     disabledAt: p.datetime().nullable(),
     createdAt: p.datetime(),
+    /** The secret of the second factor, sealed (secret-seal.ts); begun, and not asked for before `totpOnAt`. */
+    totpSecret: p.text().nullable(),
+    totpOnAt: p.datetime().nullable(),
+    /** The 30-second step of the last code that was taken: no code is taken twice, and none before it. */
+    totpStep: p.integer().nullable(),
   },
 })
 

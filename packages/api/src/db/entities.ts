@@ -6,6 +6,7 @@ import { OtsStamp } from '../anchors/opentimestamps/ots-stamp-entity.ts'
 import { AuditEntry } from '../audit/audit-entity.ts'
 import { AccessToken } from '../auth/access-token-entity.ts'
 import { Admin } from '../auth/admin-entity.ts'
+import { RecoveryCode } from '../auth/recovery-code-entity.ts'
 import { Author } from '../blog/author-entity.ts'
 import { BlogRequest } from '../blog/idempotency-entity.ts'
 import { Post } from '../blog/post-entity.ts'
@@ -49,6 +50,7 @@ export const entities = [
   PostTopic,
   ProofLeaf,
   RateLimit,
+  RecoveryCode,
   ServicePrice,
   Setting,
   SlugRedirect,

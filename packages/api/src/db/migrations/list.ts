@@ -6,6 +6,7 @@ import { Migration20261121032000_blog_search_head } from './Migration20261121032
 import { Migration20261121131836_anchoring } from './Migration20261121131836_anchoring.ts'
 import { Migration20261121133628_evm } from './Migration20261121133628_evm.ts'
 import { Migration20261121134000_opentimestamps } from './Migration20261121134000_opentimestamps.ts'
+import { Migration20261121163407_access } from './Migration20261121163407_access.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   Migration20261121131836_anchoring,
   Migration20261121133628_evm,
   Migration20261121134000_opentimestamps,
+  Migration20261121163407_access,
 ]
