@@ -9,6 +9,8 @@ export function expectLaws(world: World): void {
     expectNothingLost(world, desk)
     expectNothingOverwrittenUnseen(world, desk)
     expectNoConflictWithOneself(world, desk)
+    // Every try is the request that is written down, byte for byte: its key is what makes it apply once.
+    expect(desk.unwritten).toEqual([])
     expectTrueBases(world, desk)
   }
 }

@@ -2,8 +2,8 @@ import process from 'node:process'
 import { startVitest } from 'vitest/node'
 
 /**
- * `node packages/core/test/draft-mutants.ts`: breaks the drafts in one place after the other, and proves that the property
- * test notices. Ends with status 1 where one goes unnoticed, or where its place is not there any more.
+ * `node packages/core/test/draft-mutants.ts`: breaks the drafts in one place after the other, and proves that the tests of
+ * the machine and of its laws notice. Ends with status 1 where one goes unnoticed, or where its place is not there any more.
  */
 
 interface Mutant {
@@ -127,7 +127,7 @@ async function isNoticed({ name, file, from, to }: Mutant): Promise<boolean> {
   let isApplied = false
   const vitest = await startVitest(
     'test',
-    ['test/draft-sync.test.ts'],
+    ['test/draft-sync.test.ts', 'test/draft-machine.test.ts'],
     {
       root: new URL('..', import.meta.url).pathname,
       watch: false,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { DraftSync, type SyncPoint } from '@priormark/core/drafts/draft-sync'
 import type { Resolution } from '@priormark/core/drafts/draft-machine'
 import { draftState } from '@priormark/core/drafts/draft-row'
@@ -18,6 +19,8 @@ export class Desk {
   readonly givenUp: string[] = []
   /** The versions that the author began with, or chose to write over. */
   readonly seen = new Map<string, Set<number>>()
+  /** The ids of requests that were tried as another than the one that is written down. */
+  readonly unwritten: string[] = []
   #sync: DraftSync<TestText>
   #faults: Fault[] = []
   #crashAt: SyncPoint | null = null
@@ -130,9 +133,17 @@ export class Desk {
   }
 
   #start(): DraftSync<TestText> {
+    const server = unsteadyServer(this.world.server, this.name, () => this.#faults.shift() ?? 'none')
     return new DraftSync<TestText>({
       store: this.store,
-      server: unsteadyServer(this.world.server, this.name, () => this.#faults.shift() ?? 'none'),
+      server: {
+        ...server,
+        send: (id, request) => {
+          const written = this.store.rows.get(id)?.request
+          if (!isDeepStrictEqual(request, written)) this.unwritten.push(request.id)
+          return server.send(id, request)
+        },
+      },
       images: {
         find: ({ image }) => {
           const sha256 = localImage.exec(image ?? '')?.[1]
