@@ -12,6 +12,11 @@ test('The first start asks for the server, and says what is wrong with an addres
   const other = createServer((_request, response) => response.end('<h1>A shop of shoes</h1>'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
+  const mover = createServer((_request, response) =>
+    response.writeHead(302, { location: 'https://www.shop.example/api/about' }).end(),
+  )
+  await new Promise<void>((resolve) => mover.listen(0, '127.0.0.1', resolve))
+  const { port: moverPort } = mover.address() as AddressInfo
 
   const desktop = await launch()
   const { page } = desktop
@@ -20,6 +25,7 @@ test('The first start asks for the server, and says what is wrong with an addres
     ['http://shop.example', 'The address must begin with https://.'],
     ['https://name:secret@shop.example', 'Leave the name and the password out of the address.'],
     [`http://127.0.0.1:${port}`, 'but it is not Priormark.'],
+    [`http://127.0.0.1:${moverPort}`, 'sends everybody on to https://www.shop.example.'],
     ['http://127.0.0.1:9', 'No server answers at http://127.0.0.1:9.'],
   ] as const) {
     await page.getByLabel('Server address').fill(typed)
@@ -27,6 +33,7 @@ test('The first start asks for the server, and says what is wrong with an addres
     await expect(page.getByRole('alert')).toContainText(sentence)
   }
   other.close()
+  mover.close()
 
   await connect(desktop, server.url)
   await logIn(desktop)

@@ -107,11 +107,12 @@ class App extends EventEmitter {
     this.emit('before-quit', before)
     if (before.defaultPrevented) return
     state.isQuitting = true
+    if (state.windows.size === 0) this._quitNow()
     for (const window of state.windows) window.close()
-    if (state.windows.size > 0) {
-      state.isQuitting = false
-      return
-    }
+  }
+
+  /** Every window is closed; one that stays open has ended the quitting before. */
+  _quitNow() {
     const will = electronEvent()
     this.emit('will-quit', will)
     if (will.defaultPrevented) state.isQuitting = false

@@ -9,6 +9,7 @@ export class BrowserWindow extends EventEmitter {
   progress = []
   focusCount = 0
   #isDestroyed = false
+  #isMaximized = false
   #bounds
 
   constructor(options = {}) {
@@ -39,12 +40,14 @@ export class BrowserWindow extends EventEmitter {
     this.focusCount += 1
   }
   restore() {}
-  maximize() {}
+  maximize() {
+    this.#isMaximized = true
+  }
   isMinimized() {
     return false
   }
   isMaximized() {
-    return false
+    return this.#isMaximized
   }
   isFocused() {
     return true
@@ -63,10 +66,12 @@ export class BrowserWindow extends EventEmitter {
     this.progress.push(value)
   }
 
+  /** The page may have something to say against it (will-prevent-unload). */
   close() {
     const event = electronEvent()
     this.emit('close', event)
-    if (!event.defaultPrevented) this.destroy()
+    if (event.defaultPrevented) state.isQuitting = false
+    else this.webContents._close()
   }
   destroy() {
     if (this.#isDestroyed) return
@@ -81,7 +86,9 @@ export class BrowserWindow extends EventEmitter {
     state.windows.delete(this)
     this.webContents._destroy()
     this.emit('closed')
-    if (state.windows.size === 0 && !state.isQuitting && !app.emit('window-all-closed')) app.quit()
+    if (state.windows.size > 0) return
+    if (state.isQuitting) app._quitNow()
+    else if (!app.emit('window-all-closed')) app.quit()
   }
 }
 

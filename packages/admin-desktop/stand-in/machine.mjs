@@ -28,7 +28,12 @@ class Session extends EventEmitter {
     void this._applyPermissions()
   }
   setPermissionCheckHandler() {}
-  setSpellCheckerLanguages() {}
+  /** The words that a person taught the spell checker. */
+  words = []
+  addWordToSpellCheckerDictionary(word) {
+    this.words.push(word)
+    return true
+  }
   async _applyPermissions() {
     for (const [permission, name] of Object.entries(permissions)) {
       this.#answer(null, permission, (isGranted) => {
@@ -41,8 +46,36 @@ class Session extends EventEmitter {
 const defaultSession = new Session()
 export const session = { defaultSession }
 
+/** One call of net.request, as far as to where it is sent on. */
+class ClientRequest extends EventEmitter {
+  #url
+  #abort = new AbortController()
+
+  constructor({ url, redirect }) {
+    super()
+    if (redirect !== 'manual') throw new Error('stand-in: net.request follows no redirects')
+    this.#url = url
+  }
+  end() {
+    fetch(this.#url, { redirect: 'manual', signal: this.#abort.signal })
+      .then(({ status, headers }) => {
+        const target = headers.get('location')
+        if (status < 300 || status > 399 || target === null) this.emit('response', { statusCode: status })
+        else this.emit('redirect', status, 'GET', new URL(target, this.#url).href, {})
+      })
+      .catch((error) => {
+        if (!this.#abort.signal.aborted) this.emit('error', error)
+      })
+      .finally(() => this.emit('close'))
+  }
+  abort() {
+    this.#abort.abort()
+  }
+}
+
 export const net = {
   fetch: (url, init) => fetch(url, init),
+  request: (options) => new ClientRequest(options),
   isOnline: () => true,
 }
 
@@ -82,9 +115,13 @@ function allItems(items) {
 }
 export const Menu = {
   current: null,
+  /** The items of every menu that was opened at the mouse, oldest first. */
+  popups: [],
   buildFromTemplate: (items) => ({
     items,
-    popup() {},
+    popup() {
+      Menu.popups.push(items)
+    },
     getMenuItemById: (id) => allItems(items).find((item) => item.id === id) ?? null,
   }),
   setApplicationMenu(menu) {

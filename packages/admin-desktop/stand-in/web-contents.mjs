@@ -18,6 +18,8 @@ export class WebContents extends EventEmitter {
   id = ++lastId
   session = session.defaultSession
   zoomLevel = 0
+  /** What replaceMisspelling was told, oldest first. */
+  corrections = []
   targetId = null
   #sessionId = null
   #mainFrameId = null
@@ -107,8 +109,19 @@ export class WebContents extends EventEmitter {
       if (this.#openHandler(details).action !== 'allow') this._deniesPopup = true
     })
     on('Runtime.bindingCalled', (call) => void this.#receive(call))
+    on('Page.javascriptDialogOpening', ({ type }) => {
+      if (type === 'beforeunload') this.#askUnload()
+    })
     // A page that is gone cannot be answered.
     on('Fetch.requestPaused', (request) => void this.#answer(request).catch(() => {}))
+  }
+
+  /** The page does not want to be left; whoever prevents that leaves it all the same. */
+  #askUnload() {
+    const event = electronEvent()
+    this.emit('will-prevent-unload', event)
+    if (!event.defaultPrevented) state.isQuitting = false
+    this.#send('Page.handleJavaScriptDialog', { accept: event.defaultPrevented }).catch(() => {})
   }
 
   #frame(id) {
@@ -180,11 +193,14 @@ export class WebContents extends EventEmitter {
   async loadURL(url) {
     await this._started
     this.#loading = url
-    const loaded = once(this, 'did-finish-load')
-    const { errorText } = await this.#send('Page.navigate', { url: toWeb(url) })
-    if (errorText !== undefined) throw new Error(`${errorText} loading '${url}'`)
-    await loaded
-    this.#loading = null
+    try {
+      const loaded = once(this, 'did-finish-load')
+      const { errorText } = await this.#send('Page.navigate', { url: toWeb(url) })
+      if (errorText !== undefined) throw new Error(`${errorText} loading '${url}'`)
+      await loaded
+    } finally {
+      this.#loading = null
+    }
   }
 
   send(channel, ...args) {
@@ -209,7 +225,12 @@ export class WebContents extends EventEmitter {
   getZoomLevel() {
     return this.zoomLevel
   }
-  replaceMisspelling() {}
+  replaceMisspelling(word) {
+    this.corrections.push(word)
+  }
+  _close() {
+    this.#send('Page.close').catch(() => {})
+  }
   _destroy() {
     this.#isDestroyed = true
     this.emit('destroyed')

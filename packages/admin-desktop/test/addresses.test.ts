@@ -37,7 +37,25 @@ describe('The address of a server', () => {
     ['{"service":"shoes","name":"x","version":"1"}', 'it is not Priormark'],
     ['<html></html>', 'it is not Priormark'],
   ])('a server that says %s is not taken', async (body, sentence) => {
-    const asked = askAbout('https://shop.example', async () => new Response(body))
+    const asked = askAbout('https://shop.example', {
+      fetch: async () => new Response(body),
+      redirectOf: async () => null,
+    })
+    await expect(asked).rejects.toThrow(sentence)
+  })
+
+  test.each([
+    ['https://www.shop.example/api/about', 'sends everybody on to https://www.shop.example.'],
+    ['https://shop.example/login', 'it is not Priormark'],
+    ['nonsense', 'No server answers'],
+    [null, 'No server answers'],
+  ])('a server that sends on to %s is named as what it is', async (target, sentence) => {
+    const asked = askAbout('https://shop.example', {
+      fetch: async () => {
+        throw new TypeError('unexpected redirect')
+      },
+      redirectOf: async () => target,
+    })
     await expect(asked).rejects.toThrow(sentence)
   })
 })

@@ -100,6 +100,25 @@ test('What was seen is shown without a network, and other calls say that there i
   expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
 })
 
+test.each([502, 503, 504])('A gateway that answers %i for the server is no server', async (status) => {
+  const list = 'app://admin/api/admin/direct/orders?tab=all'
+  answer = () => Response.json([{ id: 1 }])
+  await forward(list)
+  answer = () => new Response('<h1>Bad Gateway</h1>', { status })
+  expect(await (await forward(list)).json()).toEqual([{ id: 1 }])
+  expect((await forward('app://admin/api/admin/direct/orders?tab=paid')).status).toBe(status)
+  expect(events).toEqual(['seen now', 'seen before', 'seen now'])
+})
+
+test('An answer that is cut off on its way is none', async () => {
+  const list = 'app://admin/api/admin/direct/orders?tab=all'
+  answer = () => Response.json([{ id: 1 }])
+  await forward(list)
+  answer = () =>
+    new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('cut off')) }))
+  expect(await (await forward(list)).json()).toEqual([{ id: 1 }])
+})
+
 test('An order that is paid meanwhile is told once, and what was there before is no news', async () => {
   const order = (id: string) => ({ id }) as Parameters<Parameters<typeof createOrderWatch>[0]['onPaid']>[0]
   const told: string[] = []

@@ -37,6 +37,8 @@ const readings = [
   /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36})?$/,
   /^\/api\/service-price$/,
 ]
+/** What a gateway says in place of a server that is away. */
+const awayStatuses = new Set([502, 503, 504])
 const maxReadingBytes = 2 * 1024 * 1024
 
 export interface ForwardParts {
@@ -82,6 +84,10 @@ export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
 
     if (request.method === 'POST' && pathname === authEndpoints.logout.path) await session.logOut()
     if (answer === null) return (isReading ? seenAnswer(account?.seen, path) : null) ?? unreachable()
+    if (isReading && awayStatuses.has(answer.status)) {
+      const kept = seenAnswer(account?.seen, path)
+      if (kept !== null) return kept
+    }
     if (isReading) onSeenAt(null)
     if (answer.status === 401 && token !== null) session.refuse(token)
     if (answer.ok && request.method === 'POST' && pathname === authEndpoints.login.path) {
@@ -89,7 +95,8 @@ export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
     }
     const headers = shownHeaders(answer)
     if (isReading && answer.status === 200 && account !== null && account === session.account) {
-      const body = await answer.text()
+      const body = await answer.text().catch(() => null)
+      if (body === null) return seenAnswer(account.seen, path) ?? unreachable()
       if (body.length <= maxReadingBytes) {
         const kept = Object.fromEntries(
           ['content-type', 'etag', 'x-total-count'].flatMap((name) => {

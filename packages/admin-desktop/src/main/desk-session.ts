@@ -4,7 +4,7 @@ import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
 import { createClient } from '@priormark/core/http/client'
 import type { KnownServer } from '../shared/bridge.ts'
 import { accountFolder, openAccount, type Account } from './account.ts'
-import { apiFetch } from './net-fetch.ts'
+import { aboutFetch, apiFetch, redirectOf } from './net-fetch.ts'
 import { askAbout, serverAddress } from './server-connect.ts'
 import type { SettingsStore } from './settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
@@ -49,7 +49,7 @@ export class DeskSession {
     const url = serverAddress(typed)
     const { settings } = this.#parts
     const known = settings.get().servers.find((server) => server.url === url)
-    const { name } = await askAbout(url, apiFetch)
+    const { name } = await askAbout(url, { fetch: aboutFetch, redirectOf })
     const server: KnownServer = { url, name, username: known?.username ?? null }
     await this.#leave()
     this.#remember(server)

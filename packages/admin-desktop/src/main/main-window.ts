@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { BrowserWindow, dialog, Menu, nativeTheme, screen } from 'electron'
+import { BrowserWindow, dialog, Menu, nativeTheme, screen, type MenuItemConstructorOptions } from 'electron'
 import { consoleOrigin, type TellingName, type Tellings } from '../shared/bridge.ts'
 import type { Settings, SettingsStore } from './settings-store.ts'
 
@@ -104,15 +104,24 @@ function visiblePlace(kept: Settings['window']): NonNullable<Settings['window']>
 
 /** The right mouse button: corrections of a misspelt word, and what one does with text. */
 function offerSpelling(window: BrowserWindow): void {
-  window.webContents.on('context-menu', (_event, { dictionarySuggestions, isEditable, selectionText }) => {
-    const suggestions = dictionarySuggestions.map((word) => ({
-      label: word,
-      click: () => window.webContents.replaceMisspelling(word),
-    }))
+  const { webContents } = window
+  webContents.on('context-menu', (_event, place) => {
+    const { dictionarySuggestions, misspelledWord, isEditable, selectionText } = place
     if (!isEditable && selectionText === '') return
+    const corrections: MenuItemConstructorOptions[] = dictionarySuggestions.map((word) => ({
+      label: word,
+      click: () => webContents.replaceMisspelling(word),
+    }))
+    const teaching: MenuItemConstructorOptions[] = [
+      {
+        label: 'Add to dictionary',
+        click: () => webContents.session.addWordToSpellCheckerDictionary(misspelledWord),
+      },
+      { type: 'separator' },
+    ]
     Menu.buildFromTemplate([
-      ...suggestions,
-      ...(suggestions.length === 0 ? [] : [{ type: 'separator' as const }]),
+      ...corrections,
+      ...(misspelledWord === '' ? [] : teaching),
       ...(isEditable ? [{ role: 'cut' as const }] : []),
       { role: 'copy' },
       ...(isEditable ? [{ role: 'paste' as const }] : []),

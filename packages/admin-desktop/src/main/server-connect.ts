@@ -27,18 +27,34 @@ export function serverAddress(typed: string): string {
   )
 }
 
+/** How a server is asked what it is. */
+export interface AboutParts {
+  fetch: Fetch
+  /** Where a server sends on whoever calls an address; null where it does not, or nobody answers. */
+  redirectOf: (url: string) => Promise<string | null>
+}
+
 /** Asks a server whether it is Priormark, before anybody types a password for it. @throws AddressError */
-export async function askAbout(url: string, fetch: Fetch): Promise<{ name: string }> {
+export async function askAbout(url: string, { fetch, redirectOf }: AboutParts): Promise<{ name: string }> {
   const client = createClient({ baseUrl: url, fetch })
   try {
     return await client.call(aboutEndpoints.read, {})
   } catch (error) {
+    if (!(error instanceof NetworkError)) throw otherServer(url)
+    const target = await redirectOf(url + aboutEndpoints.read.path)
+    if (target === null || !URL.canParse(target)) {
+      throw new AddressError(`No server answers at ${url}. Check the address and your connection.`)
+    }
+    const { origin } = new URL(target)
+    if (origin === url) throw otherServer(url)
     throw new AddressError(
-      error instanceof NetworkError
-        ? `No server answers at ${url}. Check the address and your connection.`
-        : `There is a server at ${url}, but it is not Priormark.`,
+      `The server at ${url} sends everybody on to ${origin}. If that is your server, type its address.`,
     )
   }
+}
+
+function otherServer(url: string): AddressError {
+  return new AddressError(`There is a server at ${url}, but it is not Priormark.`)
 }
 
 function isLoopback(hostname: string): boolean {

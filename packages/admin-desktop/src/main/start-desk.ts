@@ -57,6 +57,8 @@ export async function startDesk(): Promise<Desk> {
   registerHandlers({ session, settings, vault: tokenVault })
   await session.resume()
 
+  /** What nobody holds is collected, and its click with it. */
+  const notifications = new Set<Notification>()
   const orders = createOrderWatch({
     newest: async () => {
       const { account, token } = session
@@ -67,7 +69,12 @@ export async function startDesk(): Promise<Desk> {
     onPaid: ({ id, projectName, fileName }) => {
       if (!Notification.isSupported()) return
       const notification = new Notification({ title: 'A new paid order', body: projectName || fileName })
-      notification.on('click', () => window.open(`/admin/orders/${id}`))
+      notification.on('click', () => {
+        notifications.delete(notification)
+        window.open(`/admin/orders/${id}`)
+      })
+      notification.on('close', () => notifications.delete(notification))
+      notifications.add(notification)
       notification.show()
     },
   })

@@ -15,9 +15,12 @@ export function startUpdates(): (() => void) | null {
       // CommonJS, and of no use before this moment.
       const { default: updater } = await import('electron-updater')
       const found = await updater.autoUpdater.checkForUpdatesAndNotify()
-      if (isAsked && found?.isUpdateAvailable !== true) {
-        await dialog.showMessageBox({ message: 'This is the newest version.' })
-      }
+      if (!isAsked) return
+      const message =
+        found?.isUpdateAvailable === true
+          ? `Version ${found.updateInfo.version} is being fetched. It is put in place when you close Priormark.`
+          : 'This is the newest version.'
+      await dialog.showMessageBox({ message })
     } catch {
       if (isAsked) await dialog.showMessageBox({ message: 'Updates cannot be reached now. Try again later.' })
     }

@@ -1,0 +1,5 @@
+/** What the console uses of Electron; asking for anything else fails at once. */
+export { app } from './app.mjs'
+export { BrowserWindow, webContents } from './browser-window.mjs'
+export * from './machine.mjs'
+export { protocol } from './schemes.mjs'
