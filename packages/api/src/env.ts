@@ -2,16 +2,19 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from './anchors/anchors-config.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
+import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
 import type { Shop } from './shop.ts'
+import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
 
 /** Everything that is configured, checked. */
 export interface Config {
   production: boolean
   host: string
   port: number
-  /** Where what must last is kept: database (without a DATABASE_URL), files, outbox. */
+  /** Where what must last is kept: database (without a DATABASE_URL), files (without a bucket), outbox. */
   dataDir: string
   databaseUrl: string | null
+  storage: StorageConfig
   smtpUrl: string | null
   mailFrom: string
   payments: PaymentsConfig
@@ -19,8 +22,9 @@ export interface Config {
   shop: Shop
   firstAdmin: { username: string | null; password: string | null }
   fileRetentionDays: number
-  /** Whether X-Forwarded-* of the balancer in front are believed. */
-  trustProxy: boolean
+  trustedProxies: TrustedProxies
+  /** See app.ts. */
+  limits: { uploadsAtOnce: number; callsFactor: number }
   logLevel: string
   /** Run by an npm script, whose shell does not pass a SIGTERM on. */
   underNpm: boolean
@@ -89,7 +93,17 @@ const Variables = v.object({
   ADMIN_USERNAME: optional(text(200)),
   ADMIN_PASSWORD: optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
   FILE_RETENTION_DAYS: optional(wholeNumber(0, 36_500)),
-  TRUST_PROXY: optional(v.picklist(['0', '1'], 'must be 0 or 1')),
+  TRUST_PROXY: optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => parseTrustedProxies(value) !== null,
+        'must be 0, a number of balancers up to 9, or addresses such as 10.0.0.0/8,::1',
+      ),
+    ),
+  ),
+  UPLOADS_AT_ONCE: optional(wholeNumber(1, 10_000)),
+  CALL_LIMITS: optional(wholeNumber(0, 1_000)),
   LOG_LEVEL: optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -124,20 +138,29 @@ export function readConfig(
   if ('problems' in payments) problems.push(...payments.problems)
   const anchors = readAnchorsConfig(standsIn ? { ANCHORS: 'embedded', ...set } : set)
   if ('problems' in anchors) problems.push(...anchors.problems)
+  const storage = readStorageConfig(set)
+  if ('problems' in storage) problems.push(...storage.problems)
   if (set['NODE_ENV'] === 'production') {
     for (const name of needed) {
       if (set[name] === undefined) problems.push(`${name} must be set when NODE_ENV is production.`)
     }
   }
-  if (!parsed.success || 'problems' in payments || 'problems' in anchors || problems.length > 0) {
+  if (
+    !parsed.success ||
+    'problems' in payments ||
+    'problems' in anchors ||
+    'problems' in storage ||
+    problems.length > 0
+  ) {
     throw new ConfigError(problems)
   }
-  return assemble(parsed.output, { payments, anchors, underNpm: set['npm_lifecycle_event'] !== undefined })
+  const underNpm = set['npm_lifecycle_event'] !== undefined
+  return assemble(parsed.output, { payments, anchors, storage, underNpm })
 }
 
 function assemble(
   env: v.InferOutput<typeof Variables>,
-  read: Pick<Config, 'payments' | 'anchors' | 'underNpm'>,
+  read: Pick<Config, 'payments' | 'anchors' | 'storage' | 'underNpm'>,
 ): Config {
   const host = env.HOST ?? '127.0.0.1'
   const port = env.PORT ?? 3000
@@ -161,7 +184,8 @@ function assemble(
     },
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
     fileRetentionDays: env.FILE_RETENTION_DAYS ?? 30,
-    trustProxy: env.TRUST_PROXY === '1',
+    trustedProxies: parseTrustedProxies(env.TRUST_PROXY ?? '0') ?? 'none',
+    limits: { uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 50, callsFactor: env.CALL_LIMITS ?? 1 },
     logLevel: env.LOG_LEVEL ?? 'info',
   }
 }

@@ -6,6 +6,7 @@ import { runAnchoring } from './anchors/anchoring.ts'
 import { openAnchors, type Anchors } from './anchors/open-anchors.ts'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/auth-service.ts'
+import { cutSlowBodies } from './http/slow-bodies.ts'
 import { ensureFirstRows } from './db/first-rows.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Database } from './db/orm.ts'
@@ -23,8 +24,8 @@ import { openGateway } from './payments/open-gateway.ts'
 import { readPriceCents } from './price/price-service.ts'
 import { verifierWarnings } from './proofs/offline-verifier.ts'
 import { schedules } from './schedules.ts'
-import { openDiskStorage } from './storage/disk-storage.ts'
 import type { FileStorage } from './storage/file-storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -66,7 +67,7 @@ export async function startServer({
   await database.migrate()
   const { sessionKey } = await ensureFirstRows(database.fork())
   const credentials = await ensureFirstAdmin(database.fork(), config.firstAdmin)
-  const storage = await openDiskStorage(path.join(config.dataDir, 'files'))
+  const storage = await openStorage(config)
   const { gateway, standIn } = await openGateway(config)
   const anchors = await openAnchors({
     config: config.anchors,
@@ -100,6 +101,7 @@ export async function startServer({
   })
 
   const server = createServer({ headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs })
+  cutSlowBodies(server)
   const pages =
     openPages === null
       ? null
@@ -126,7 +128,8 @@ export async function startServer({
     shop: config.shop,
     sessionKey,
     https: config.shop.publicUrl.startsWith('https:'),
-    trustProxy: config.trustProxy,
+    trustedProxies: config.trustedProxies,
+    limits: config.limits,
     stripeStandIn: standIn?.middleware ?? null,
     pages,
   })

@@ -6,19 +6,14 @@ import type { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/errors'
 import { maxFileSizeSentence } from '@priormark/core/limits'
 import type { FileStorage, StoredFile } from './file-storage.ts'
-
-/** Two hex digits, a slash, a name: no key leads out of the folder. */
-const keyPattern = /^[0-9a-f]{2}\/[0-9a-z-]{1,100}$/
+import { checkStorageKey } from './storage-key.ts'
 
 /** Keeps files in a folder: written under a temporary name, flushed to the disk, then renamed. */
 export async function openDiskStorage(folder: string): Promise<FileStorage> {
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
 
-  const pathOf = (key: string) => {
-    if (!keyPattern.test(key)) throw new Error(`not a storage key: ${key}`)
-    return path.join(folder, key)
-  }
+  const pathOf = (key: string) => path.join(folder, checkStorageKey(key))
 
   return {
     async write(key, content, { maxBytes }) {

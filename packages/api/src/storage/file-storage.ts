@@ -8,11 +8,11 @@ export interface StoredFile {
   sha256: string
 }
 
-/** Where customers' files are kept: one disk now, an object store for several machines. */
+/** Where all files are kept: a disk, or an object store that several machines share. */
 export interface FileStorage {
   /**
    * Takes a stream to its end. The file is there under `key` when the promise resolves, whole and on the disk; where it
-   * rejects (too large, cut off, no room), nothing is left behind.
+   * rejects (too large, cut off, no room), nothing is left under `key`; what a store could not be told is swept later.
    * @throws AppError file_too_large past `maxBytes`; whatever the stream or the disk failed with
    */
   write(key: string, content: Readable, options: { maxBytes: number }): Promise<StoredFile>

@@ -1,0 +1,18 @@
+import path from 'node:path'
+import { openDiskStorage } from './disk-storage.ts'
+import type { FileStorage } from './file-storage.ts'
+import type { StorageConfig } from './storage-config.ts'
+
+/** Opens the place for files that is configured. @throws Error with a sentence where a bucket cannot be used */
+export async function openStorage({
+  storage,
+  dataDir,
+}: {
+  storage: StorageConfig
+  dataDir: string
+}): Promise<FileStorage> {
+  if (storage.kind === 'disk') return openDiskStorage(path.join(dataDir, 'files'))
+  // Loaded where it is used: a shop on one disk needs no signer.
+  const { openS3Storage } = await import('./s3-storage.ts')
+  return openS3Storage(storage)
+}

@@ -1,0 +1,61 @@
+/** Where files are kept, as the environment says it. */
+export interface StorageSettings {
+  S3_ENDPOINT?: string | undefined
+  S3_BUCKET?: string | undefined
+  S3_REGION?: string | undefined
+  S3_ACCESS_KEY_ID?: string | undefined
+  S3_SECRET_ACCESS_KEY?: string | undefined
+  S3_PREFIX?: string | undefined
+}
+
+/** A bucket of an S3-compatible store. */
+export interface BucketConfig {
+  kind: 's3'
+  /** Without a slash at the end. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** What every name in the bucket begins with: '' or a path with a slash at the end. */
+  prefix: string
+}
+
+/** Files lie in a folder of this machine, or in a bucket. */
+export type StorageConfig = { kind: 'disk' } | BucketConfig
+
+const needed = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** Decides where files are kept, or says which variable is missing or wrong, a sentence each. */
+export function readStorageConfig(settings: StorageSettings): StorageConfig | { problems: string[] } {
+  const value = (name: keyof StorageSettings) => settings[name]?.trim() ?? ''
+  const given = [...needed, 'S3_PREFIX' as const].filter((name) => value(name) !== '')
+  if (given.length === 0) return { kind: 'disk' }
+
+  const problems = needed
+    .filter((name) => value(name) === '')
+    .map((name) => `${name} is not set, but ${given.join(', ')} ${given.length > 1 ? 'are' : 'is'}.`)
+  const endpoint = value('S3_ENDPOINT').replace(/\/+$/, '')
+  if (endpoint !== '' && !/^https?:\/\/[^/?#@]+$/.test(endpoint)) {
+    problems.push(
+      'S3_ENDPOINT must be an address without a path, such as https://s3.eu-west-2.amazonaws.com.',
+    )
+  }
+  if (!/^[a-z0-9.-]{0,63}$/.test(value('S3_BUCKET'))) {
+    problems.push('S3_BUCKET must be the name of a bucket: lowercase letters, digits, hyphens and dots.')
+  }
+  const folders = value('S3_PREFIX').replace(/^\/+|\/+$/g, '')
+  if (!/^[\w./-]{0,200}$/.test(folders)) {
+    problems.push('S3_PREFIX must have letters, digits and ._-/ alone.')
+  }
+  if (problems.length > 0) return { problems }
+  return {
+    kind: 's3',
+    endpoint,
+    bucket: value('S3_BUCKET'),
+    region: value('S3_REGION'),
+    accessKeyId: value('S3_ACCESS_KEY_ID'),
+    secretAccessKey: value('S3_SECRET_ACCESS_KEY'),
+    prefix: folders === '' ? '' : `${folders}/`,
+  }
+}

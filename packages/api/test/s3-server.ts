@@ -1,0 +1,126 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AwsClient } from 'aws4fetch'
+import type { BucketConfig } from '../src/storage/storage-config.ts'
+
+// OpenStack Swift with its S3 interface, as Debian packages it: an object store that clouds run, here on one machine with one copy.
+
+const programs = ['proxy', 'account', 'container', 'object'] as const
+
+const isInstalled = programs.every((name) => existsSync(`/usr/bin/swift-${name}-server`))
+
+/** Why tests with the store are skipped, for their titles; null where they run. */
+export const s3Missing = isInstalled
+  ? null
+  : 'Swift is not installed (Debian: apt-get install swift-proxy swift-account swift-container swift-object)'
+
+export interface S3Server {
+  /** A bucket of the store that is there and empty. */
+  newBucket(prefix?: string): Promise<BucketConfig>
+  stop(): Promise<void>
+}
+
+/** Starts the store in a folder of its own. */
+export async function startS3Server(): Promise<S3Server> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'priormark-s3-'))
+  await mkdir(path.join(folder, 'node/d1'), { recursive: true })
+  const ports = { proxy: await freePort(), account: await freePort(), container: 0, object: 0 }
+  ports.container = await freePort()
+  ports.object = await freePort()
+  const write = (name: string, text: string) => writeFile(path.join(folder, name), text)
+  const common = (name: keyof typeof ports) =>
+    `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${ports[name]}\nworkers = 0\nuser = ${userInfo().username}\nswift_dir = ${folder}\n` +
+    `log_address = /dev/null\ndevices = ${folder}/node\nmount_check = false\ndisable_fallocate = true\nrecon_cache_path = ${folder}\n`
+  await write('swift.conf', '[swift-hash]\nswift_hash_path_suffix = test\nswift_hash_path_prefix = test\n')
+  await write('proxy-server.conf', common('proxy') + proxyPipeline)
+  const ring = (name: string, ...args: string[]) =>
+    execFileSync('swift-ring-builder', [path.join(folder, `${name}.builder`), ...args], { stdio: 'ignore' })
+  for (const name of ['account', 'container', 'object'] as const) {
+    await write(
+      `${name}-server.conf`,
+      `${common(name)}[pipeline:main]\npipeline = ${name}-server\n[app:${name}-server]\nuse = egg:swift#${name}\n`,
+    )
+    ring(name, 'create', '2', '1', '0')
+    ring(name, 'add', `r1z1-127.0.0.1:${ports[name]}/d1`, '1')
+    ring(name, 'rebalance')
+  }
+  const children = programs.map((name) =>
+    spawn(`swift-${name}-server`, [path.join(folder, `${name}-server.conf`)], { stdio: 'ignore' }),
+  )
+  const endpoint = `http://127.0.0.1:${ports.proxy}`
+  const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' }
+  const client = new AwsClient({ ...keys, service: 's3', retries: 0 })
+  await until(async () => (await client.fetch(`${endpoint}/`)).ok, children)
+
+  let made = 0
+  return {
+    async newBucket(prefix = '') {
+      made += 1
+      const bucket = `bucket-${made}`
+      const response = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' })
+      if (!response.ok) throw new Error(`no bucket: ${response.status} ${await response.text()}`)
+      return { kind: 's3', endpoint, bucket, prefix, ...keys }
+    },
+    async stop() {
+      await Promise.all(children.map(end))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const proxyPipeline = `[pipeline:main]
+pipeline = catch_errors cache listing_formats s3api tempauth slo proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+allow_account_management = true
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
+[filter:listing_formats]
+use = egg:swift#listing_formats
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin
+[filter:s3api]
+use = egg:swift#s3api
+location = us-east-1
+max_multipart_listing = 3
+max_bucket_listing = 4
+[filter:slo]
+use = egg:swift#slo
+`
+
+async function until(isReady: () => Promise<boolean>, children: ChildProcess[]): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (children.some(({ exitCode }) => exitCode !== null)) throw new Error('a part of Swift ended')
+    if (await isReady().catch(() => false)) return
+    await wait(200)
+  }
+  throw new Error('Swift did not start')
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
