@@ -29,6 +29,7 @@ export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: strin
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
     LOG_LEVEL: 'warn',
+    CALL_LIMITS: '0',
     ADMIN_USERNAME: credentials.username,
     ADMIN_PASSWORD: credentials.password,
   }

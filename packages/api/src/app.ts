@@ -9,8 +9,10 @@ import { authentication } from './auth/auth-middleware.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
 import type { Database } from './db/orm.ts'
+import { clientAddress, type TrustedProxies } from './http/client-address.ts'
 import { errors } from './http/errors.ts'
 import { health } from './http/health.ts'
+import { countByAddress } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sessionOptions, visitorSession } from './http/session.ts'
 import type { RequestState } from './http/state.ts'
@@ -28,7 +30,15 @@ import { openToAll } from './proofs/open-to-all.ts'
 import { proofRoutes } from './proofs/proof-routes.ts'
 import type { Shop } from './shop.ts'
 import type { FileStorage } from './storage/file-storage.ts'
+import { createUploadPlaces } from './uploads/upload-places.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
+
+/** What one process and one address may ask of the server. */
+export interface Limits {
+  uploadsAtOnce: number
+  /** How many times the usual number of calls an address may make; 0 counts none. */
+  callsFactor: number
+}
 
 /** Everything the application stands on. */
 export interface AppParts {
@@ -44,7 +54,8 @@ export interface AppParts {
   sessionKey: string
   /** Served over https. */
   https: boolean
-  trustProxy: boolean
+  trustedProxies: TrustedProxies
+  limits: Limits
   /** The embedded stand-in of the payment provider, which answers under /__stripe. */
   stripeStandIn: Middleware | null
   /** The site: everything that is not the API. */
@@ -54,7 +65,8 @@ export interface AppParts {
 /** The middleware in its order: errors, headers, health, the site, then the session, a unit of work and the routes. */
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, log } = parts
-  const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 })
+  const { uploadsAtOnce, callsFactor } = parts.limits
+  const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
   app.keys = [parts.sessionKey]
   // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
@@ -70,6 +82,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(openToAll)
   app.use(health(database))
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
+  app.use(clientAddress(parts.trustedProxies))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
   app.use(media(storage))
   if (parts.pages !== null) app.use(parts.pages.middleware)
@@ -78,6 +91,10 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(visitorSession)
   app.use(async (ctx, next) => {
     ctx.state.em = database.fork()
+    ctx.state.countCall = async (what, { hits, windowSeconds }) => {
+      if (callsFactor === 0) return
+      await countByAddress(ctx.state.em, what, ctx.ip, { hits: hits * callsFactor, windowSeconds })
+    }
     await next()
   })
   app.use(authentication)
@@ -95,7 +112,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: () => parts.pages?.clear('everything') })
   proofRoutes(router, { shop: parts.shop })
-  uploadRoutes(router, { storage })
+  uploadRoutes(router, { storage, places: createUploadPlaces(uploadsAtOnce) })
   app.use(router.routes())
   app.use(router.allowedMethods())
   return app

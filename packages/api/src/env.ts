@@ -25,6 +25,8 @@ export interface Config {
   trustedProxies: TrustedProxies
   /** See app.ts. */
   limits: { uploadsAtOnce: number; callsFactor: number }
+  /** Seals secrets at rest; null where a key in the database does. */
+  encryptionKey: string | null
   logLevel: string
   /** Run by an npm script, whose shell does not pass a SIGTERM on. */
   underNpm: boolean
@@ -104,6 +106,7 @@ const Variables = v.object({
   ),
   UPLOADS_AT_ONCE: optional(wholeNumber(1, 10_000)),
   CALL_LIMITS: optional(wholeNumber(0, 1_000)),
+  ENCRYPTION_KEY: optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   LOG_LEVEL: optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -186,6 +189,7 @@ function assemble(
     fileRetentionDays: env.FILE_RETENTION_DAYS ?? 30,
     trustedProxies: parseTrustedProxies(env.TRUST_PROXY ?? '0') ?? 'none',
     limits: { uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 50, callsFactor: env.CALL_LIMITS ?? 1 },
+    encryptionKey: env.ENCRYPTION_KEY ?? null,
     logLevel: env.LOG_LEVEL ?? 'info',
   }
 }

@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../src/env.ts'
@@ -43,6 +44,12 @@ test('nothing at all is an error where it is not a laptop', () => {
   expect(problems({}, false)).toEqual([expect.stringMatching(/^STRIPE_SECRET_KEY, .* are not set\./)])
 })
 
+test('balancers are nobody, so many in a row, or certain hosts', () => {
+  const read = (text: string) => readConfig({ TRUST_PROXY: text }, { laptop: true }).trustedProxies
+  expect([read(''), read('0'), read('1')]).toEqual(['none', 'none', { hops: 1 }])
+  expect(read('10.0.0.0/8, ::1')).toEqual({ addresses: expect.any(BlockList) })
+})
+
 test('an empty variable counts as absent', () => {
   expect(problems({ PORT: '', DATABASE_URL: ' ', STRIPE_SECRET_KEY: '' })).toEqual([])
 })
@@ -60,6 +67,10 @@ test.each([
   ['ADMIN_PASSWORD', 'short'],
   ['FILE_RETENTION_DAYS', 'month'],
   ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['UPLOADS_AT_ONCE', '0'],
+  ['CALL_LIMITS', 'none'],
+  ['ENCRYPTION_KEY', 'short'],
   ['NODE_ENV', 'prod'],
   ['LOG_LEVEL', 'loud'],
   ['MAIL_FROM', 'Priormark'],

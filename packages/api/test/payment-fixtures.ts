@@ -80,7 +80,8 @@ export async function openShop({
     shop: testShop,
     sessionKey,
     https: false,
-    trustProxy: false,
+    trustedProxies: 'none',
+    limits: { uploadsAtOnce: 50, callsFactor: 1 },
     stripeStandIn: standIn.middleware,
     pages: null,
   })

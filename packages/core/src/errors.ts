@@ -7,6 +7,7 @@ export const errorStatus = {
   invalid_signature: 400,
   no_file: 400,
   unauthenticated: 401,
+  second_factor_required: 401,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -39,17 +40,20 @@ export class AppError extends Error {
   readonly fields: FieldErrors | undefined
   /** What else the answer carries, such as the current version of the thing. */
   readonly details: object | undefined
+  /** When trying again may help, for the answer's `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    options: { fields?: FieldErrors; details?: object; cause?: unknown } = {},
+    options: { fields?: FieldErrors; details?: object; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(sentence, 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'AppError'
     this.code = code
     this.fields = options.fields
     this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 
   get status(): number {

@@ -2,7 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
 import type { Em } from '../db/orm.ts'
-import { countHit, forgetHits } from '../http/rate-limit.ts'
+import { networkOf } from '../http/client-address.ts'
+import { countByAddress, countHit, forgetHits } from '../http/rate-limit.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
@@ -32,8 +33,8 @@ export interface LoginInput {
 export async function logIn(em: Em, input: LoginInput): Promise<{ token: string; tokenId: string }> {
   const username = input.username.toLowerCase()
   const accountKey = `login:account:${sha256(username)}`
-  await countHit(em, `login:address:${input.address}`, addressLimit)
-  await countHit(em, `${accountKey}:${input.address}`, accountFromAddressLimit)
+  await countByAddress(em, 'login:address', input.address, addressLimit)
+  await countHit(em, `${accountKey}:${networkOf(input.address)}`, accountFromAddressLimit)
   await countHit(em, accountKey, accountLimit)
 
   const admin = await em.findOne(Admin, { username })
@@ -45,7 +46,7 @@ export async function logIn(em: Em, input: LoginInput): Promise<{ token: string;
   }
 
   await forgetHits(em, accountKey)
-  await forgetHits(em, `${accountKey}:${input.address}`)
+  await forgetHits(em, `${accountKey}:${networkOf(input.address)}`)
   const token = randomBytes(32).toString('base64url')
   const now = Date.now()
   const row = em.create(AccessToken, {

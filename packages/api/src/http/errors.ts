@@ -3,6 +3,7 @@ import { DriverException, OptimisticLockError } from '@mikro-orm/core'
 import { AppError, type ErrorCode } from '@priormark/core/errors'
 import { HttpError, type Middleware } from 'koa'
 import type { Log } from '../log.ts'
+import { lingerForBody } from './linger.ts'
 import type { RequestState } from './state.ts'
 
 /** Turns whatever was thrown into an answer: known refusals as they are, the rest logged and answered with a bare id. */
@@ -25,9 +26,9 @@ export function errors(log: Log): Middleware<RequestState> {
       if (ctx.headerSent || !ctx.writable) return
       ctx.status = known.status
       ctx.set('Cache-Control', 'no-store')
-      if (known.status === 503) ctx.set('Retry-After', '5')
-      // Whatever of the body was not read would be taken for the next request on this connection.
-      if (!ctx.req.complete) ctx.set('Connection', 'close')
+      const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? 5 : null)
+      if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds))
+      if (!ctx.req.complete) lingerForBody(ctx)
       ctx.body = {
         error: known.message,
         code: known.code,

@@ -24,14 +24,18 @@ const tooLarge = maxFileSizeSentence(maxOrderFileBytes)
 /** The fields of the form besides its file. */
 const Fields = v.object({ sha256: v.optional(Sha256) })
 
+/** Refuses by what the request says of itself, before a byte of it is read. @throws AppError file_too_large */
+export function refuseTooLarge(ctx: AppContext): void {
+  if (Number(ctx.get('content-length')) > maxOrderFileBytes + formOverheadBytes) {
+    throw new AppError('file_too_large', tooLarge)
+  }
+}
+
 /**
  * Streams the form's `file` into the storage. Where the form says in a field `sha256` what left the sender, the same must
  * have arrived. @throws AppError file_too_large, no_file, invalid_input, file_damaged, timeout
  */
 export async function receiveFile(ctx: AppContext, storage: FileStorage): Promise<ReceivedFile> {
-  if (Number(ctx.get('content-length')) > maxOrderFileBytes + formOverheadBytes) {
-    throw new AppError('file_too_large', tooLarge)
-  }
   if (!ctx.is('multipart/form-data')) throw noFile()
   const intake = new Intake(storage)
   try {

@@ -24,6 +24,8 @@ export interface Call<E extends EndpointSpec> {
   session: VisitorSession
   /** The address of the client. */
   address: string
+  /** Counts this call by that address. @throws AppError rate_limited where it makes too many */
+  countCall: RequestState['countCall']
   setHeader(name: string, value: string): void
 }
 
@@ -63,6 +65,7 @@ export function route<E extends EndpointSpec>(router: AppRouter, spec: E, handle
       admin,
       session: ctx.state.session,
       address: ctx.ip,
+      countCall: ctx.state.countCall,
       setHeader: (name: string, value: string) => ctx.set(name, value),
     } as Call<E>
     const reply = await handler(call, ctx)

@@ -1,6 +1,7 @@
 import type { DefaultContext, ParameterizedContext } from 'koa'
 import type { Em } from '../db/orm.ts'
 import type { Log } from '../log.ts'
+import type { Limit } from './rate-limit.ts'
 
 /** Who is logged in, and by which credential: a change by cookie needs a same-origin request besides. */
 export interface CurrentAdmin {
@@ -19,6 +20,8 @@ export interface RequestState {
   /** Looks the credential up, at most once; null where there is none that is valid. */
   admin(): Promise<CurrentAdmin | null>
   session: VisitorSession
+  /** Counts a call by the client's address. @throws AppError rate_limited where that address makes too many */
+  countCall(what: string, limit: Limit): Promise<void>
 }
 
 /** What the signed cookie holds. */

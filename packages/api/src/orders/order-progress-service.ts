@@ -1,7 +1,7 @@
 import { AppError } from '@priormark/core/errors'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import type { Em } from '../db/orm.ts'
-import { countHit } from '../http/rate-limit.ts'
+import { countByAddress } from '../http/rate-limit.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { readAnchors } from '../proofs/proof-service.ts'
 import { Order } from './order-entity.ts'
@@ -19,7 +19,7 @@ export async function readOrderProgress(
   em: Em,
   { key, address }: { key: string; address: string },
 ): Promise<OrderProgress> {
-  await countHit(em, `order-page:${address}`, limit)
+  await countByAddress(em, 'order-page', address, limit)
   const order = await em.findOne(Order, { accessKey: key })
   if (order === null) throw new AppError('not_found', 'There is nothing at this address')
   const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })

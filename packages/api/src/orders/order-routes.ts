@@ -19,12 +19,16 @@ import {
 } from './order-service.ts'
 import { orderEventView, orderSummary, orderView } from './order-view.ts'
 
+/** As many as uploads. */
+const limit = { hits: 120, windowSeconds: 3_600 }
+
 /** Ordering for visitors, and what administrators do with orders. */
 export function orderRoutes(
   router: AppRouter,
   { storage, jobs, anchors }: { storage: FileStorage; jobs: JobQueue; anchors: Anchors },
 ): void {
-  route(router, orderEndpoints.create, async ({ em, body, session }) => {
+  route(router, orderEndpoints.create, async ({ em, body, session, countCall }) => {
+    await countCall('order', limit)
     const order = await createOrder(em, body, session.visitorId())
     return { success: true as const, message: 'Your order has been created', orderId: order.id }
   })

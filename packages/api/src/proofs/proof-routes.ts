@@ -7,7 +7,6 @@ import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { proofEndpoints } from '@priormark/core/proof/public-proof'
 import { writeProof } from '@priormark/core/proof/proof-writing'
 import * as v from 'valibot'
-import { countHit } from '../http/rate-limit.ts'
 import { route, type AppRouter, type Call, type FileReply } from '../http/route.ts'
 import type { AppContext } from '../http/state.ts'
 import { Order } from '../orders/order-entity.ts'
@@ -25,6 +24,9 @@ const fileLimit = { hits: 60, windowSeconds: 600 }
 /** For programs that check a list; a whole catalogue is not what this is for. */
 const publicLimit = { hits: 120, windowSeconds: 60 }
 
+/** One reader sees a few badges on a page; who sees hundreds is walking through them. */
+const badgeLimit = { hits: 300, windowSeconds: 60 }
+
 /** How long what is final may be kept; an erasure is waited for that long at most. */
 const finalMaxAgeSeconds = 3_600
 
@@ -33,7 +35,7 @@ const badgeMaxAgeSeconds = 300
 
 const BadgeParams = v.object({ id: Uuid })
 
-type ByKey = Pick<Call<EndpointSpec>, 'em' | 'address' | 'setHeader'> & { params: { key: string } }
+type ByKey = Pick<Call<EndpointSpec>, 'em' | 'countCall' | 'setHeader'> & { params: { key: string } }
 
 /** The files of an order for whoever has its link, and what is public of proofs. */
 export function proofRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
@@ -59,15 +61,15 @@ export function proofRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
     return attachment({ fileName, bytes: await certificatePdf(found, order, shop) }, 'application/pdf')
   })
 
-  route(router, proofEndpoints.read, async ({ em, params, address, setHeader }) => {
-    await countHit(em, `proofs:${address}`, publicLimit)
+  route(router, proofEndpoints.read, async ({ em, params, countCall, setHeader }) => {
+    await countCall('proofs', publicLimit)
     const known = await readPublicProof(em, params.id)
     if (isFinal(known)) setHeader('Cache-Control', `public, max-age=${finalMaxAgeSeconds}`)
     return publicProofView(known)
   })
 
-  route(router, proofEndpoints.lookUp, async ({ em, query, address, setHeader }) => {
-    await countHit(em, `proofs:${address}`, publicLimit)
+  route(router, proofEndpoints.lookUp, async ({ em, query, countCall, setHeader }) => {
+    await countCall('proofs', publicLimit)
     const known = await findProofs(em, query.sha256)
     if (known.length > 0 && known.every(isFinal)) {
       setHeader('Cache-Control', `public, max-age=${finalMaxAgeSeconds}`)
@@ -78,6 +80,7 @@ export function proofRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
   router.get('/badge/:id.svg', async (ctx: AppContext) => {
     const params = v.safeParse(BadgeParams, ctx['params'])
     if (!params.success) throw new AppError('not_found', 'There is no such proof')
+    await ctx.state.countCall('badge', badgeLimit)
     const svg = badgeSvg(await readPublicProof(ctx.state.em, params.output.id), shop.name)
     ctx.status = 200
     ctx.type = 'image/svg+xml'
@@ -97,10 +100,10 @@ export function proofRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
 }
 
 /** @throws AppError not_found, in the words of an address that does not exist; rate_limited */
-async function findByKey({ em, params, address, setHeader }: ByKey): Promise<Order> {
+async function findByKey({ em, params, countCall, setHeader }: ByKey): Promise<Order> {
   setHeader('Cache-Control', 'private, no-store')
   setHeader('X-Robots-Tag', 'noindex')
-  await countHit(em, `order-files:${address}`, fileLimit)
+  await countCall('order-files', fileLimit)
   const order = await em.findOne(Order, { accessKey: params.key })
   if (order === null) throw new AppError('not_found', 'There is nothing at this address')
   return order

@@ -1,14 +1,25 @@
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
-import { receiveFile } from '../http/multipart-file.ts'
+import { receiveFile, refuseTooLarge } from '../http/multipart-file.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { UploadPlaces } from './upload-places.ts'
 import { addUpload } from './upload-service.ts'
 
+/** Albums and offices behind one address pass; filling the disk does not. */
+const limit = { hits: 120, windowSeconds: 3_600 }
+
 /** Takes customers' files. */
-export function uploadRoutes(router: AppRouter, { storage }: { storage: FileStorage }): void {
-  route(router, uploadEndpoints.upload, async ({ em, session }, ctx) => {
-    const visitorId = session.visitorId()
-    const file = await receiveFile(ctx, storage)
-    return addUpload(em, storage, { file, visitorId })
+export function uploadRoutes(
+  router: AppRouter,
+  { storage, places }: { storage: FileStorage; places: UploadPlaces },
+): void {
+  route(router, uploadEndpoints.upload, ({ em, session, countCall }, ctx) => {
+    refuseTooLarge(ctx)
+    return places.use(async () => {
+      await countCall('upload', limit)
+      const visitorId = session.visitorId()
+      const file = await receiveFile(ctx, storage)
+      return addUpload(em, storage, { file, visitorId })
+    })
   })
 }

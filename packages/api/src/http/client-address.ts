@@ -1,0 +1,104 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { Middleware } from 'koa'
+
+/** Whose `X-Forwarded-*` headers are believed: nobody's, those of so many balancers in a row, or those of certain hosts. */
+export type TrustedProxies = 'none' | { hops: number } | { addresses: BlockList }
+
+const maxHops = 9
+
+/** Reads `0`, a number of hops, or addresses and networks by comma; null for what is none of them. */
+export function parseTrustedProxies(text: string): TrustedProxies | null {
+  if (text === '0') return 'none'
+  if (/^\d+$/.test(text)) return Number(text) <= maxHops ? { hops: Number(text) } : null
+  const addresses = new BlockList()
+  for (const entry of text.split(',')) {
+    const [address = '', bits, ...rest] = entry.trim().split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const widest = family === 'ipv6' ? 128 : 32
+    const prefix = bits === undefined ? widest : Number(/^\d{1,3}$/.test(bits) ? bits : NaN)
+    if (isIP(address) === 0 || rest.length > 0 || !(prefix >= 0 && prefix <= widest)) return null
+    addresses.addSubnet(address, prefix, family)
+  }
+  return { addresses }
+}
+
+/**
+ * Who is at the other end of a request, as far as the balancers in front can be believed.
+ * @param peer the address of the connection
+ * @param forwardedFor what `X-Forwarded-For` says: the client first, then the balancers, the last of them by the peer
+ * @returns `isBelieved` false where the headers come from somebody who is no balancer of ours
+ */
+export function findClient(
+  proxies: TrustedProxies,
+  peer: string,
+  forwardedFor: string,
+): { address: string; isBelieved: boolean } {
+  const nearest = plainAddress(peer)
+  if (proxies === 'none') return { address: nearest, isBelieved: false }
+  const isOurs = (address: string, hop: number) =>
+    'hops' in proxies
+      ? hop < proxies.hops
+      : proxies.addresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  if (isIP(nearest) === 0 || !isOurs(nearest, 0)) return { address: nearest, isBelieved: false }
+  let address = nearest
+  const before = forwardedFor === '' ? [] : forwardedFor.split(',').map((entry) => entry.trim())
+  for (const [index, entry] of before.reverse().entries()) {
+    // What is no address was not written by a balancer: it ends what is known.
+    if (isIP(entry) === 0) break
+    address = plainAddress(entry)
+    if (!isOurs(address, index + 1)) break
+  }
+  return { address, isBelieved: true }
+}
+
+const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']
+
+/** Puts the client's address on the request, and takes away what a stranger says of how it was forwarded. */
+export function clientAddress(proxies: TrustedProxies): Middleware {
+  return async (ctx, next) => {
+    const found = findClient(proxies, ctx.req.socket.remoteAddress ?? '', ctx.get('x-forwarded-for'))
+    if (!found.isBelieved) for (const name of forwardedHeaders) delete ctx.req.headers[name]
+    ctx.request.ip = found.address
+    await next()
+  }
+}
+
+/** The key under which an address is counted: IPv6 by its /64, which one household or server has whole. */
+export function networkOf(address: string): string {
+  const groups = ipv6Groups(address)
+  return groups === null ? address : `${canonical([...groups.slice(0, 4), '0', '0', '0', '0'])}/64`
+}
+
+/** An address as people are shown it, without what tells one machine: `203.0.113.*`, `2001:db8:1:2::/64`. */
+export function shortNetwork(address: string): string {
+  return isIP(address) === 4 ? address.replace(/\d+$/, '*') : networkOf(address)
+}
+
+/** Without a zone, and IPv4 as such where it comes mapped into IPv6. */
+function plainAddress(address: string): string {
+  const groups = ipv6Groups(address)
+  if (groups === null) return address
+  const [high = '', low = ''] = groups.slice(6)
+  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return canonical(groups)
+  const bytes = [high, low].flatMap((group) => [
+    Number.parseInt(group, 16) >> 8,
+    Number.parseInt(group, 16) & 255,
+  ])
+  return bytes.join('.')
+}
+
+/** The eight groups of an IPv6 address in hex without leading zeros; null for what is none. */
+function ipv6Groups(address: string): string[] | null {
+  const [bare = ''] = address.split('%')
+  if (!isIPv6(bare)) return null
+  const [head = '', tail] = canonical([bare]).split('::')
+  const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))
+  const left = groupsOf(head)
+  const right = groupsOf(tail ?? '')
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
+}
+
+/** As addresses stand in URLs: compressed, lower case, no IPv4 inside. */
+function canonical(groups: readonly string[]): string {
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
+}
