@@ -80,32 +80,6 @@ test('An order shows where its root is recorded', async ({ page, shop }) => {
   await expect(order.event('Put under a root')).toBeVisible()
 })
 
-test('What is stuck says why, and is taken up again at a click', async ({ page, shop }) => {
-  await paidOrder(shop.url, 'Fourth Piece')
-  const api = await adminApi(shop.url)
-  await api.anchors.seal()
-  const queue = await api.anchors.queue({ query: { filter: 'all' } })
-  const reason = 'The account has too little money for the fee. Send it some.'
-  const stuck = queue.anchors.slice(0, 1).map((anchor) => ({ ...anchor, kind: 'evm', stuckReason: reason }))
-  await page.route(/\/api\/admin\/anchors\?/, (route) =>
-    route.fulfill({ json: { ...queue, kinds: ['evm'], anchors: stuck, total: 1 } }),
-  )
-  const retried: string[] = []
-  await page.route(/\/api\/admin\/anchors\/[^/]+\/retry$/, async (route) => {
-    retried.push(route.request().url())
-    await route.fulfill({ json: { ...stuck[0], stuckReason: null } })
-  })
-  await new LoginScreen(page).enter()
-  const anchors = new AnchorsScreen(page)
-  await anchors.open()
-  await anchors.tab('Stuck').click()
-  await expect(anchors.roots).toContainText('Stuck')
-  await expect(anchors.roots).toContainText(reason)
-  await anchors.roots.getByRole('button', { name: 'Try again' }).click()
-  await expect(anchors.toast.polite).toHaveText(words('Trying again', 'The anchor is taken up at once'))
-  expect(retried).toHaveLength(1)
-})
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the anchoring queue in ${colorScheme}`, async ({ newVisitor, shop }) => {
     await paidOrder(shop.url, `Piece in ${colorScheme}`)

@@ -1,5 +1,6 @@
 import { AppError } from '@priormark/core/errors'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { sentChains } from '../anchors/evm/sent-chains.ts'
 import type { Em } from '../db/orm.ts'
 import { countByAddress } from '../http/rate-limit.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
@@ -23,5 +24,6 @@ export async function readOrderProgress(
   const order = await em.findOne(Order, { accessKey: key })
   if (order === null) throw new AppError('not_found', 'There is nothing at this address')
   const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
-  return orderProgress({ order, leaf, anchors: leaf === null ? [] : await readAnchors(em, leaf) })
+  const anchors = leaf === null ? [] : await readAnchors(em, leaf)
+  return orderProgress({ order, leaf, anchors, sentTo: await sentChains(em, anchors) })
 }

@@ -1,5 +1,5 @@
 import { anchorStates } from '@priormark/core/anchors/anchor'
-import { chainNameOf, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+import { evmChainName, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile } from '@priormark/core/proof/ots/ots-file'
@@ -17,11 +17,14 @@ export interface OrderStanding {
   leaf: ProofLeaf | null
   /** Of the leaf's root, however far they are. */
   anchors: readonly Anchor[]
+  /** The EVM chains that anchors were sent to, by the anchors' ids. */
+  sentTo: ReadonlyMap<string, number>
 }
 
 /** An order as its own page shows it: nothing of who ordered, and nothing of the record but what the customer named. */
-export function orderProgress({ order, leaf, anchors: ofRoot }: OrderStanding): OrderProgress {
-  const anchors = shownAnchors({ order, leaf, anchors: ofRoot })
+export function orderProgress(standing: OrderStanding): OrderProgress {
+  const { order, leaf } = standing
+  const anchors = shownAnchors(standing)
   return {
     orderId: order.id,
     projectName: order.projectName,
@@ -42,9 +45,10 @@ export function orderProgress({ order, leaf, anchors: ofRoot }: OrderStanding): 
 }
 
 /** The anchors of the root, then a link that was declared for this order alone. */
-function shownAnchors({ order, leaf, anchors }: OrderStanding): ProgressAnchor[] {
+function shownAnchors({ order, leaf, anchors, sentTo }: OrderStanding): ProgressAnchor[] {
+  const view = (anchor: Anchor) => anchorView(anchor, sentTo.get(anchor.id))
   const declared = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
-  if (declared == null) return anchors.map(anchorView)
+  if (declared == null) return anchors.map(view)
   const link: ProgressAnchor = {
     kind: 'manual',
     state: 'final',
@@ -57,16 +61,20 @@ function shownAnchors({ order, leaf, anchors }: OrderStanding): ProgressAnchor[]
   // What stands for this order needs no link for its root any more.
   const others = anchors.filter((anchor) => anchor.kind !== 'manual' || anchor.link != null)
   const isKnown = others.some((anchor) => anchor.link === declared)
-  return isKnown ? others.map(anchorView) : [...others.map(anchorView), link]
+  return isKnown ? others.map(view) : [...others.map(view), link]
 }
 
-function anchorView({ kind, state, link, blockTime, evidence }: Anchor): ProgressAnchor {
+function anchorView(
+  { kind, state, link, blockTime, evidence }: Anchor,
+  sentTo: number | undefined,
+): ProgressAnchor {
+  const chainId = evidence?.kind === 'evm' ? evidence.chainId : sentTo
   return {
     kind,
     state,
     link: link ?? null,
-    chain: kind === 'opentimestamps' ? 'Bitcoin' : evidence == null ? null : chainNameOf(evidence),
-    isTrial: evidence?.kind === 'evm' && isDevelopmentChain(evidence.chainId),
+    chain: kind === 'opentimestamps' ? 'Bitcoin' : chainId === undefined ? null : evmChainName(chainId),
+    isTrial: chainId !== undefined && isDevelopmentChain(chainId),
     blockNumber: evidence == null ? null : blockNumberOf(evidence),
     blockTime: blockTime?.toISOString() ?? null,
   }

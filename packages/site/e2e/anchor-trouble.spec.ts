@@ -1,0 +1,92 @@
+import { chainId, sender, senderKey, startTestChain, type TestChain } from '../../api/test/evm-fixtures.ts'
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test as base } from './fixtures.ts'
+import { orderWithKey } from './order-page-calls.ts'
+import { AnchorsScreen } from './screens/anchors.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { OrderPageScreen } from './screens/order-page.screen.ts'
+import { words } from './screens/toast.screen.ts'
+import { adminApi } from './shop-calls.ts'
+
+/** A minute's round of the server, on a busy machine. */
+const roundMs = 150_000
+
+/** A shop that records on a chain of its own, whose blocks are made when the journey says so. */
+const test = base.extend<object, { chain: TestChain }>({
+  chain: [
+    // Playwright reads what a fixture needs from these braces; this one needs nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const chain = await startTestChain()
+      await provide(chain)
+      await chain.anvil.stop()
+    },
+    { scope: 'worker' },
+  ],
+  shopOptions: async ({ chain }, provide) => {
+    await provide({
+      env: {
+        ANCHORS: 'evm',
+        BATCH_SECONDS: '1',
+        EVM_RPC_URL: chain.url,
+        EVM_CHAIN_ID: String(chainId),
+        EVM_CHAIN_NAME: 'Testchain',
+        EVM_PRIVATE_KEY: senderKey,
+        EVM_EXPLORER_TX: 'https://explorer.example/tx/{hash}',
+      },
+    })
+  },
+})
+
+test('A transaction that fails on its chain is told with its reason, and recorded after all at a click', async ({
+  page,
+  newVisitor,
+  shop,
+  chain,
+}) => {
+  test.setTimeout(6 * roundMs)
+  const key = await orderWithKey(shop, { projectName: 'Against the Wind', isPaid: true })
+  const customer = new OrderPageScreen(page)
+  await customer.open(key)
+  await expect.poll(() => chain.waiting(), { timeout: roundMs }).toEqual([0])
+  await expect(customer.headline).toHaveText('Submitted to a test chain of one machine', { timeout: roundMs })
+
+  // The account gets code that fails (EIP-7702) after the gas was estimated.
+  const failing = '0x00000000000000000000000000000000000000fa'
+  await chain.tell('anvil_setCode', failing, '0x60006000fd')
+  await chain.tell('anvil_setCode', sender, `0xef0100${failing.slice(2)}`)
+  await chain.mine()
+
+  const owner = await newVisitor()
+  await new LoginScreen(owner).enter()
+  const anchors = new AnchorsScreen(owner)
+  await anchors.open()
+  await anchors.tab('Stuck').click()
+  await expect(anchors.roots).toContainText('was mined but failed on Testchain', { timeout: roundMs })
+  await expect(anchors.roots).toContainText('Stuck')
+  await expectAccessible(owner, 'an anchor that is stuck')
+  // The customer is told nothing that is not so, and has nothing to do.
+  await expect(customer.headline).toHaveText('Submitted to a test chain of one machine')
+
+  await chain.tell('anvil_setCode', sender, '0x')
+  await anchors.roots.getByRole('button', { name: 'Try again' }).click()
+  await expect(anchors.toast.polite).toHaveText(words('Trying again', 'The anchor is taken up at once'))
+  // Nothing is sent anew before the failure itself is final.
+  await expect
+    .poll(
+      async () => {
+        await chain.mine()
+        return customer.headline.textContent()
+      },
+      { timeout: 2 * roundMs },
+    )
+    .toMatch(/^Final in block [\d,]+ of a test chain of one machine$/)
+  await expect(customer.evidence).toBeVisible()
+
+  const api = await adminApi(shop.url)
+  const [order] = await api.orders.list({
+    query: { tab: 'all', search: 'Against the Wind', page: 1, limit: 20 },
+  })
+  expect(order).toMatchObject({ status: 'completed' })
+  await expect(customer.anchors.getByRole('link')).toHaveAttribute('href', order?.blockchainLink ?? 'none')
+})
