@@ -1,7 +1,7 @@
 import { concatBytes, fromHex, toHex } from '@priormark/core/proof/bytes'
 import { OtsError } from '@priormark/core/proof/ots/ots-error'
 import { readOtsFile, writeOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
-import { attachTimestamp, mergeOtsFiles, mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
+import { attachTimestamp, mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import type { OtsOperation } from '@priormark/core/proof/ots/ots-operation'
 import { readTimestamp, writeTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
@@ -200,12 +200,6 @@ test('merging knows what both knew, once, in one order, and is the same in eithe
       const parts = [...found(fileOf(a)), ...found(fileOf(b))].map((one) => JSON.stringify(one))
       expect(known).toEqual(new Set(parts))
     }),
-  )
-})
-
-test('proofs of different files are not merged', () => {
-  expect(() => mergeOtsFiles(fileOf(bitcoin), { ...fileOf(bitcoin), digest: sha256(digest) })).toThrow(
-    OtsError,
   )
 })
 

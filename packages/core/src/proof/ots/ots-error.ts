@@ -12,7 +12,6 @@ export type OtsErrorCode =
   | 'message_too_long'
   | 'too_deep'
   | 'empty'
-  | 'different_digests'
 
 /** The one error of this folder. `offset` is the byte at which reading stopped, null where nothing was read. */
 export class OtsError extends Error {

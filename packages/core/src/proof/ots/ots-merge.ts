@@ -1,7 +1,5 @@
 import { equalBytes } from '../bytes.ts'
 import { compareAttestations } from './ots-attestation.ts'
-import { OtsError } from './ots-error.ts'
-import type { OtsFile } from './ots-file.ts'
 import { applyOperation, compareOperations, type HashFunctions } from './ots-operation.ts'
 import type { OtsTimestamp } from './ots-timestamp.ts'
 
@@ -33,13 +31,6 @@ function alike<T>(items: readonly T[], compare: (a: T, b: T) => number): [T, ...
     else groups.push([item])
   }
   return groups
-}
-
-/** All that two proofs of one file know. Proofs of different files are an OtsError. */
-export function mergeOtsFiles(a: OtsFile, b: OtsFile): OtsFile {
-  if (a.hash !== b.hash || !equalBytes(a.digest, b.digest))
-    throw new OtsError('different_digests', 'The two proofs are for different files')
-  return { ...a, timestamp: mergeTimestamps(a.timestamp, b.timestamp) }
 }
 
 /**
