@@ -80,6 +80,8 @@ export const test = base.extend<DesktopFixtures, { api: ApiProcess }>({
         timeout: 120_000,
       })
       const page = await app.firstWindow({ timeout: 120_000 })
+      // What a page asks before it is left is main's to answer, and nobody else's.
+      page.on('dialog', () => {})
       // The window may still be blank: it is there once a screen has its heading.
       await page.getByRole('heading').first().waitFor()
       const desktop: Desktop = {
@@ -104,6 +106,14 @@ export const test = base.extend<DesktopFixtures, { api: ApiProcess }>({
     for (const desktop of running) await desktop.kill()
   },
 })
+
+/** Chooses an item of the menu by its id, as the shortcut does. */
+export async function choose({ app }: Desktop, id: string): Promise<void> {
+  await app.evaluate(
+    ({ Menu }, itemId) => void Menu.getApplicationMenu()?.getMenuItemById(itemId)?.click(),
+    id,
+  )
+}
 
 /** Names the server, and waits for its login. */
 export async function connect({ page }: Desktop, url: string): Promise<void> {

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { placePaidOrder } from './customer.ts'
-import { connect, expect, isElectron, logIn, test, type Desktop } from './fixtures.ts'
+import { choose, connect, expect, isElectron, logIn, test, type Desktop } from './fixtures.ts'
 
-/** Chooses an item of the menu by its id, as the shortcut does. */
-const choose = ({ app }: Desktop, id: string) =>
-  app.evaluate(({ Menu }, itemId) => void Menu.getApplicationMenu()?.getMenuItemById(itemId)?.click(), id)
 const zoomLevel = ({ app }: Desktop) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel())
 

@@ -28,13 +28,20 @@ export interface ApiClient {
 /** The real API in a process of its own, with nothing in it. */
 export interface ApiProcess {
   url: string
-  logIn(): Promise<ApiClient>
+  /** Logs in as the administrator, or as whoever else there is. */
+  logIn(who?: typeof credentials): Promise<ApiClient>
   stop(): Promise<void>
 }
 
+export interface ApiOptions {
+  /** What is done to the folder of its data before it starts. */
+  prepare?: (dataDir: string) => Promise<void>
+}
+
 /** Starts the API and waits until it listens. @throws with its output where it ends before */
-export async function startApi(): Promise<ApiProcess> {
+export async function startApi({ prepare }: ApiOptions = {}): Promise<ApiProcess> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-desktop-api-'))
+  await prepare?.(dataDir)
   const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
@@ -63,9 +70,9 @@ export async function startApi(): Promise<ApiProcess> {
   })
   return {
     url,
-    async logIn() {
+    async logIn(who = credentials) {
       const machine = newClient(url)
-      machine.token = (await machine.api.auth.login({ body: credentials })).token
+      machine.token = (await machine.api.auth.login({ body: who })).token
       return machine
     },
     async stop() {

@@ -1,0 +1,215 @@
+import process from 'node:process'
+import { chromium, type Page } from '@playwright/test'
+import { picture } from '../../site/e2e/drawn-picture.ts'
+import { LoginScreen } from '../../site/e2e/screens/login.screen.ts'
+import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
+import { credentials } from '../test/api-process.ts'
+import {
+  addressOf,
+  choose,
+  connect,
+  expect,
+  logIn,
+  test,
+  type Desktop,
+  type LaunchOptions,
+} from './fixtures.ts'
+import { postText } from './post-text.ts'
+
+type Launch = (options?: LaunchOptions) => Promise<Desktop>
+
+const strip = (page: Page) => page.getByRole('complementary', { name: 'Connection and drafts' })
+const unsent = (page: Page) => page.getByRole('region', { name: 'Drafts of this machine' })
+
+/** A console that somebody has logged in to. */
+async function open(launch: Launch, url: string, options: LaunchOptions = {}): Promise<Desktop> {
+  const desktop = await launch(options)
+  await connect(desktop, url)
+  await logIn(desktop)
+  return desktop
+}
+
+/** Opens a post in the editor, or a new one. */
+async function edit(page: Page, id?: string): Promise<PostEditorScreen> {
+  const query = id === undefined ? '' : `?id=${id}`
+  await page.goto(addressOf(page, `/admin/blog/editor${query}`))
+  const editor = new PostEditorScreen(page)
+  await editor.content.waitFor()
+  return editor
+}
+
+test('A post with a picture, written on a train, survives kill -9 and is sent by itself, once', async ({
+  launch,
+  server,
+  api,
+}) => {
+  const first = await open(launch, server.url)
+  await choose(first, 'new-post')
+  const editor = new PostEditorScreen(first.page)
+  await editor.content.waitFor()
+  server.isDown = true
+  await editor.title.fill('On a train')
+  await editor.content.click()
+  await first.page.keyboard.type('Between two towns')
+  const choosing = first.page.waitForEvent('filechooser')
+  await editor.tool('Upload image from computer').click()
+  await (await choosing).setFiles(await picture(first.page, 'train'))
+  await expect(editor.content.locator('figure.image img[src*="/_media/"]')).toBeVisible()
+  await editor.create.click()
+  await expect(editor.toast.polite).toContainText('Waiting to be sent')
+  await expect(strip(first.page)).toContainText('Offline')
+  await expect(strip(first.page)).toContainText('1 draft waiting to be sent')
+
+  await unsent(first.page).getByRole('link', { name: 'On a train' }).click()
+  await editor.content.waitFor()
+  await editor.title.fill('On a long train')
+  await editor.save.click()
+  await expect(unsent(first.page).getByRole('link', { name: 'On a long train' })).toBeVisible()
+  await first.kill()
+
+  const second = await launch({ userData: first.userData })
+  const { page } = second
+  await expect(strip(page)).toContainText('1 draft waiting to be sent')
+  await choose(second, 'blog')
+  await unsent(page).getByRole('link', { name: 'On a long train' }).click()
+  const again = new PostEditorScreen(page)
+  await expect(again.title).toHaveValue('On a long train')
+  await expect(again.content).toContainText('Between two towns')
+  const image = again.content.locator('figure.image img')
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(900)
+
+  server.isDown = false
+  await expect(strip(page)).toContainText('Online')
+  await expect(strip(page)).not.toContainText('waiting')
+  const admin = await api.logIn()
+  const { posts } = await admin.api.blog.changes({ query: { since: 0 } })
+  const sent = posts.filter(({ title }) => title.startsWith('On a'))
+  expect(sent).toMatchObject([{ title: 'On a long train', version: 1 }])
+  expect(sent[0]?.content).toMatch(/<img[^>]* src="\/media\/[^"]+"/)
+})
+
+test('Two desktops and the web write one post: each text is shown, and none is lost', async ({
+  launch,
+  server,
+  api,
+  folder,
+}) => {
+  const admin = await api.logIn()
+  const id = crypto.randomUUID()
+  await admin.api.blog.create({ body: { ...postText('Shared by three'), id } })
+  const one = await open(launch, server.url)
+  const other = await open(launch, server.url, { userData: `${folder}/other` })
+  const editors = [await edit(one.page, id), await edit(other.page, id)] as const
+
+  server.isDown = true
+  for (const [index, editor] of editors.entries()) {
+    await editor.title.fill(`From desktop ${index + 1}`)
+    await editor.save.click()
+    await expect(editor.toast.polite).toContainText('Waiting to be sent')
+  }
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+  })
+  try {
+    const page = await browser.newPage({ baseURL: api.url })
+    const login = new LoginScreen(page)
+    await login.open()
+    await login.write(credentials.username, credentials.password)
+    await page.waitForURL(/\/admin\/dashboard$/)
+    const web = new PostEditorScreen(page)
+    await web.open(id)
+    await web.title.fill('From the web')
+    await web.save.click()
+    await expect(web.toast.polite).toContainText('Post updated')
+  } finally {
+    await browser.close()
+  }
+
+  server.isDown = false
+  for (const [index, { page }] of [one, other].entries()) {
+    await strip(page).getByRole('link', { name: '1 conflict to decide' }).click()
+    await unsent(page)
+      .getByRole('link', { name: `From desktop ${index + 1}` })
+      .click()
+    const { conflict } = editors[index === 0 ? 0 : 1]
+    await expect(conflict.getByRole('article', { name: 'My text' })).toContainText(
+      `From desktop ${index + 1}`,
+    )
+    await expect(conflict.getByRole('article', { name: 'Their text' })).toContainText('From the web')
+  }
+  await editors[0].conflict.getByRole('button', { name: 'Save Mine as a Copy' }).click()
+  await editors[1].conflict.getByRole('button', { name: 'Keep Mine' }).click()
+  const titled = async (title: string) =>
+    (await admin.api.blog.changes({ query: { since: 0 } })).posts.filter((post) => post.title === title)
+  await expect.poll(() => titled('From desktop 1 (copy)')).toMatchObject([{ version: 1 }])
+  await expect.poll(() => titled('From desktop 2')).toMatchObject([{ id, version: 3 }])
+  for (const { page } of [one, other]) {
+    await expect(strip(page)).toContainText('Online')
+    await expect(strip(page)).not.toContainText(/conflict|waiting|change/)
+  }
+  const revisions = await admin.api.blog.revisions({ params: { id } })
+  expect(JSON.stringify(revisions)).toContain('From the web')
+})
+
+test('A session that ends while somebody writes leads to the login, and then to the post', async ({
+  launch,
+  server,
+  api,
+}) => {
+  const desktop = await open(launch, server.url)
+  const editor = await edit(desktop.page)
+  await editor.title.fill('While the session ended')
+  await editor.content.click()
+  await desktop.page.keyboard.type('Not lost')
+  server.hasExpired = true
+  await editor.create.click()
+  await desktop.page.getByRole('heading', { name: 'Admin login' }).waitFor()
+  server.hasExpired = false
+  await logIn(desktop)
+  await expect(strip(desktop.page)).toContainText('Online')
+  await expect(strip(desktop.page)).not.toContainText('waiting')
+  const admin = await api.logIn()
+  const { posts } = await admin.api.blog.changes({ query: { since: 0 } })
+  expect(posts.filter(({ title }) => title === 'While the session ended')).toMatchObject([
+    { version: 1, content: '<p>Not lost</p>' },
+  ])
+})
+
+test('Whoever has not saved is asked before the window goes elsewhere or closes', async ({
+  launch,
+  server,
+}) => {
+  const desktop = await open(launch, server.url)
+  const { app, page } = desktop
+  const editor = await edit(page)
+  await editor.title.click()
+  await page.keyboard.type('Not saved yet')
+  const answerAsked = (button: 0 | 1) =>
+    app.evaluate(({ dialog }, answer) => {
+      const asked: string[] = []
+      Reflect.set(globalThis, 'asked', asked)
+      dialog.showMessageBoxSync = (...args: unknown[]) => {
+        const options: { message: string } = Object(args.at(-1))
+        asked.push(options.message)
+        return answer
+      }
+    }, button)
+  const asked = () => app.evaluate(() => Reflect.get(globalThis, 'asked'))
+
+  await answerAsked(0)
+  await choose(desktop, 'blog')
+  await expect.poll(asked).toEqual(['Leave without saving?'])
+  await expect(editor.title).toHaveValue('Not saved yet')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  await expect.poll(asked).toEqual(['Leave without saving?', 'Leave without saving?'])
+  await expect(editor.title).toHaveValue('Not saved yet')
+
+  // Inside the admin its own dialog asks.
+  await editor.back.click()
+  await editor.leaveDialog.getByRole('button', { name: 'Keep Editing' }).click()
+  await answerAsked(1)
+  await choose(desktop, 'blog')
+  await expect(page.getByRole('heading', { name: 'Blog Posts', exact: true })).toBeVisible()
+  expect(await asked()).toEqual(['Leave without saving?'])
+})

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import { credentials, startApi } from '../test/api-process.ts'
+import { connect, expect, logIn, test } from './fixtures.ts'
+import { postText } from './post-text.ts'
+import { startUnsteadyServer } from './unsteady-server.ts'
+
+const makeAdmins = path.join(import.meta.dirname, 'make-admins.ts')
+
+test('Two users of one server are kept apart: drafts, bin, what was seen, downloads, logins', async ({
+  launch,
+}) => {
+  const { password } = credentials
+  const [ann, ben] = ['ann', 'ben'].map((username) => ({ username, password }))
+  const shop = await startApi({
+    prepare: async (dataDir) => {
+      await promisify(execFile)(process.execPath, [makeAdmins, dataDir, password, 'ann', 'ben'])
+    },
+  })
+  const server = await startUnsteadyServer(shop.url)
+  try {
+    const desktop = await launch()
+    const { page, userData } = desktop
+    const id = crypto.randomUUID()
+    const here = () =>
+      page.evaluate(
+        async (postId) => ({
+          draft: (await window.priormark.drafts.read(postId))?.state ?? null,
+          bin: (await window.priormark.drafts.bin()).map(({ text }) => text.title),
+          downloads: (await window.priormark.downloads.list()).length,
+          user: (await window.priormark.standing()).server?.username,
+        }),
+        id,
+      )
+    await connect(desktop, server.url)
+    await logIn(desktop, ann)
+    await desktop.app.evaluate(
+      ({ dialog }, filePath) => {
+        dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+      },
+      path.join(userData, 'orders.csv'),
+    )
+    await page.evaluate(() => window.priormark.download('/api/admin/orders.csv', 'orders.csv'))
+    server.isDown = true
+    const binned = crypto.randomUUID()
+    await page.evaluate(
+      async ([one, other]) => {
+        if (one === undefined || other === undefined) return
+        await window.priormark.drafts.save(one)
+        await window.priormark.drafts.save(other)
+        await window.priormark.drafts.remove(other.id)
+      },
+      [
+        { id, text: postText('Of Ann'), seenVersion: null },
+        { id: binned, text: postText('Thrown away by Ann'), seenVersion: null },
+      ],
+    )
+    const ofAnn = { draft: 'dirty', bin: ['Thrown away by Ann'], downloads: 1, user: 'ann' }
+    await expect.poll(here).toEqual(ofAnn)
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('heading', { name: 'Admin login' }).waitFor()
+    await expect.poll(here).toEqual({ draft: null, bin: [], downloads: 0, user: null })
+    server.isDown = false
+    await logIn(desktop, ben)
+    await expect.poll(here).toEqual({ draft: null, bin: [], downloads: 0, user: 'ben' })
+    // A whole round of Ben's, which sends what is his alone.
+    await page.evaluate(() => window.priormark.drafts.sync())
+    const asBen = await shop.logIn(ben)
+    await expect(asBen.api.blog.read({ params: { id } })).rejects.toThrow('404')
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('heading', { name: 'Admin login' }).waitFor()
+    await logIn(desktop, ann)
+    await expect.poll(here).toEqual({ ...ofAnn, draft: 'clean' })
+    expect(await asBen.api.blog.read({ params: { id } })).toMatchObject({ title: 'Of Ann', version: 1 })
+    expect(await readdir(path.join(userData, 'accounts'))).toHaveLength(2)
+  } finally {
+    await server.stop()
+    await shop.stop()
+  }
+})
