@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from './anchors/anchors-config.ts'
+import type { BackupKeys } from './backup/encryption.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
 import type { Shop } from './shop.ts'
@@ -30,6 +31,11 @@ export interface Config {
   logLevel: string
   /** Run by an npm script, whose shell does not pass a SIGTERM on. */
   underNpm: boolean
+}
+
+/** What backup, restore and moving need to know. */
+export interface BackupConfig extends Pick<Config, 'dataDir' | 'databaseUrl' | 'storage' | 'logLevel'> {
+  keys: BackupKeys
 }
 
 /** The variables are wrong; `problems` has a sentence for each, naming it. */
@@ -115,6 +121,20 @@ const Variables = v.object({
   ),
 })
 
+const BackupVariables = v.object({
+  ...v.pick(Variables, ['DATA_DIR', 'DATABASE_URL', 'LOG_LEVEL']).entries,
+  BACKUP_PASSPHRASE: optional(v.pipe(v.string(), v.minLength(12, 'must have at least 12 characters'))),
+  BACKUP_RECIPIENT: optional(
+    v.pipe(v.string(), v.regex(/^age1[a-z0-9]+$/, 'must be an age public key, age1...')),
+  ),
+  BACKUP_IDENTITY: optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^AGE-SECRET-KEY-\w+-?[A-Z0-9]+$/, 'must be an age secret key, AGE-SECRET-KEY-1...'),
+    ),
+  ),
+})
+
 const needed = ['PUBLIC_URL', 'TRADING_NAME', 'TRADING_ADDRESS', 'SUPPORT_EMAIL'] as const
 
 /**
@@ -126,9 +146,7 @@ export function readConfig(
   source: Record<string, string | undefined> = process.env,
   { laptop = false }: { laptop?: boolean } = {},
 ): Config {
-  const set = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
+  const set = withoutEmpty(source)
   const problems: string[] = []
   const parsed = v.safeParse(Variables, set)
   if (!parsed.success) {
@@ -159,6 +177,36 @@ export function readConfig(
   }
   const underNpm = set['npm_lifecycle_event'] !== undefined
   return assemble(parsed.output, { payments, anchors, storage, underNpm })
+}
+
+/** Reads what the commands on a shop's data need, which is less than a server. @throws ConfigError */
+export function readBackupConfig(source: Record<string, string | undefined> = process.env): BackupConfig {
+  const set = withoutEmpty(source)
+  const parsed = v.safeParse(BackupVariables, set)
+  const storage = readStorageConfig(set)
+  const problems = parsed.success
+    ? []
+    : parsed.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}.`)
+  if ('problems' in storage) problems.push(...storage.problems)
+  if (!parsed.success || 'problems' in storage) throw new ConfigError(problems)
+  const env = parsed.output
+  return {
+    dataDir: path.resolve(projectRoot, env.DATA_DIR ?? 'var'),
+    databaseUrl: env.DATABASE_URL ?? null,
+    storage,
+    logLevel: env.LOG_LEVEL ?? 'warn',
+    keys: {
+      passphrase: env.BACKUP_PASSPHRASE ?? null,
+      recipient: env.BACKUP_RECIPIENT ?? null,
+      identity: env.BACKUP_IDENTITY ?? null,
+    },
+  }
+}
+
+function withoutEmpty(source: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
 }
 
 function assemble(

@@ -12,8 +12,8 @@ export type Em = SqlEntityManager
 export interface Database {
   /** A fresh unit of work; one for each request or job. */
   fork(): Em
-  /** Brings the tables up to date; safe when several processes start at once. */
-  migrate(): Promise<void>
+  /** Brings the tables up to date, or as far as a named migration; safe when several processes start at once. */
+  migrate(to?: string): Promise<void>
   /** The statements that would make the tables as the entities say: '' where nothing differs. */
   schemaDrift(): Promise<string>
   /** Writes a migration for what the entities changed; answers its file name, or null where nothing did. */
@@ -42,11 +42,11 @@ const options = {
 export async function openPostgres(url: string, pool: { max: number } = { max: 10 }): Promise<Database> {
   const { MikroORM } = await import('@mikro-orm/postgresql')
   const orm = await MikroORM.init({ ...options, clientUrl: url, pool: { min: 0, ...pool } })
-  const migrate = async () => {
+  const migrate = async (to?: string) => {
     const lock = orm.em.fork()
     await lock.transactional(async (em) => {
       await em.execute('select pg_advisory_xact_lock(?)', [migrationsLock])
-      await orm.migrator.up()
+      await orm.migrator.up(upTo(to))
     })
   }
   return { ...describe(orm, migrate), pglite: null, url }
@@ -56,7 +56,11 @@ export async function openPostgres(url: string, pool: { max: number } = { max: 1
 export async function openPglite(pglite: PGlite): Promise<Database> {
   const { MikroORM } = await import('@mikro-orm/pglite')
   const orm = await MikroORM.init({ ...options, dbName: 'postgres', driverOptions: { pglite } })
-  return { ...describe(orm, async () => void (await orm.migrator.up())), pglite, url: null }
+  return { ...describe(orm, async (to) => void (await orm.migrator.up(upTo(to)))), pglite, url: null }
+}
+
+function upTo(name: string | undefined): { to?: string } {
+  return name === undefined ? {} : { to: name }
 }
 
 interface Orm {
@@ -68,7 +72,7 @@ interface Orm {
   close(): Promise<void>
 }
 
-function describe(orm: Orm, migrate: () => Promise<void>): Omit<Database, 'pglite' | 'url'> {
+function describe(orm: Orm, migrate: Database['migrate']): Omit<Database, 'pglite' | 'url'> {
   return {
     fork: () => orm.em.fork(),
     migrate,

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Em } from '../db/orm.ts'
+import type { TableFacts } from './manifest.ts'
+import { listTables, readAlike, readRows, type Table } from './table-rows.ts'
+
+/** The file of a table's rows in a folder: lines of JSON, compressed. */
+export function tableFile(folder: string, tableName: string): string {
+  return path.join(folder, `${tableName}.ndjson.gz`)
+}
+
+/** Writes every table into a folder, a file each. In a transaction of the caller, whose snapshot it is. */
+export async function dumpTables(em: Em, folder: string): Promise<TableFacts[]> {
+  await readAlike(em)
+  const facts: TableFacts[] = []
+  for (const table of await listTables(em)) facts.push(await dumpTable(em, table, folder))
+  return facts
+}
+
+async function dumpTable(em: Em, table: Table, folder: string): Promise<TableFacts> {
+  const hash = createHash('sha256')
+  let rows = 0
+  async function* lines() {
+    for await (const line of readRows(em, table)) {
+      const whole = `${line}\n`
+      hash.update(whole)
+      rows += 1
+      yield whole
+    }
+  }
+  await pipeline(
+    Readable.from(lines()),
+    createGzip({ level: 3 }),
+    createWriteStream(tableFile(folder, table.name), { flags: 'wx', mode: 0o600 }),
+  )
+  return { name: table.name, columns: table.columns, rows, sha256: hash.digest('hex') }
+}
+
+/** The rows of a table in a folder, a line each, as they were dumped. */
+export async function* readDump(folder: string, tableName: string): AsyncGenerator<string> {
+  const content = createReadStream(tableFile(folder, tableName)).pipe(createGunzip())
+  yield* createInterface({ input: content, crlfDelay: Number.POSITIVE_INFINITY })
+}

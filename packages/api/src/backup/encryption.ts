@@ -1,0 +1,84 @@
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { Decrypter, Encrypter } from 'age-encryption'
+import { DamagedBackup } from './read-archive.ts'
+
+/** How backups are locked and unlocked. They are files of the age format (age-encryption.org), which other programs open too. */
+export interface BackupKeys {
+  passphrase: string | null
+  /** A public key, 'age1...': the server can lock with it and cannot unlock. */
+  recipient: string | null
+  /** The secret key to it, 'AGE-SECRET-KEY-1...'; wanted by a restore alone. */
+  identity: string | null
+}
+
+const ageBeginning = 'age-encryption.org/'
+
+/** Encrypts a stream for the recipient, or else with the passphrase. @throws where there is neither */
+export async function encryptStream(content: Readable, keys: BackupKeys): Promise<Readable> {
+  const encrypter = new Encrypter()
+  if (keys.recipient !== null) encrypter.addRecipient(keys.recipient)
+  else if (keys.passphrase !== null) encrypter.setPassphrase(keys.passphrase)
+  else throw new Error('To encrypt, set BACKUP_RECIPIENT (an age public key) or BACKUP_PASSPHRASE.')
+  return fromWeb(await encrypter.encrypt(toWeb(content)))
+}
+
+/** Opens a backup; decrypts it where it is encrypted. @throws DamagedBackup, or Error where no key fits */
+export async function openBackup(file: string, keys: BackupKeys): Promise<Readable> {
+  const handle = await open(file, 'r').catch((cause: unknown) => {
+    throw new Error(`There is no backup at ${file}.`, { cause })
+  })
+  const beginning = Buffer.alloc(ageBeginning.length)
+  await handle.read(beginning, 0, beginning.length, 0)
+  const content = handle.createReadStream({ start: 0, highWaterMark: 256 * 1024 })
+  if (beginning.toString('latin1') !== ageBeginning) return content
+  const decrypter = new Decrypter()
+  if (keys.passphrase !== null) decrypter.addPassphrase(keys.passphrase)
+  if (keys.identity !== null) decrypter.addIdentity(keys.identity)
+  try {
+    if (keys.passphrase === null && keys.identity === null) {
+      throw new Error(
+        'The backup is encrypted: set BACKUP_PASSPHRASE, or BACKUP_IDENTITY to the age secret key.',
+      )
+    }
+    return fromWeb(await decrypter.decrypt(toWeb(content)))
+  } catch (error) {
+    content.destroy()
+    if (error instanceof Error && /no identity matched|incorrect passphrase/i.test(error.message)) {
+      throw new Error('The backup is encrypted with another key or passphrase.', { cause: error })
+    }
+    if (error instanceof Error && error.message.startsWith('The backup')) throw error
+    throw new DamagedBackup('The backup is damaged: its beginning cannot be read.', error)
+  }
+}
+
+function toWeb(content: Readable): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<unknown> = content[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done === true) controller.close()
+      else if (value instanceof Uint8Array) controller.enqueue(value)
+      else controller.error(new TypeError('a backup comes in bytes'))
+    },
+    async cancel() {
+      await chunks.return?.()
+    },
+  })
+}
+
+function fromWeb(stream: ReadableStream<Uint8Array>): Readable {
+  return Readable.from(chunksOf(stream.getReader()), { objectMode: false })
+}
+
+async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Buffer> {
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,98 @@
+import type { Em } from '../db/orm.ts'
+import { readDump } from './dump-tables.ts'
+import type { TableFacts } from './manifest.ts'
+import { insertRows, listTables, quoted, quotedTable, readAlike, readRows, type Table } from './table-rows.ts'
+
+/** Rows are written in portions of about so much text. */
+const portionCharacters = 1_000_000
+
+/**
+ * Fills the empty tables of a database with dumped rows, then reads every row back and compares it. In a transaction of the
+ * caller, which stands or falls as a whole. @throws Error with a sentence where tables or rows differ
+ */
+export async function loadTables(em: Em, folder: string, dumped: readonly TableFacts[]): Promise<void> {
+  await readAlike(em)
+  const tables = await listTables(em)
+  const pairs = dumped.map((facts) => ({ facts, table: counterpart(tables, facts) }))
+  const links = await dropLinks(em)
+  for (const { name } of tables) await em.execute(`delete from ${quotedTable(name)}`)
+  for (const { facts } of pairs) await loadTable(em, facts, folder)
+  // Making the links again checks that every one leads somewhere.
+  for (const link of links) {
+    await em.execute(`alter table ${link.owner} add constraint ${quoted(link.name)} ${link.definition}`)
+  }
+  for (const { facts, table } of pairs) {
+    await moveSequences(em, table)
+    await compareTable(em, facts, table, folder)
+  }
+}
+
+function counterpart(tables: readonly Table[], { name, columns }: TableFacts): Table {
+  const table = tables.find((candidate) => candidate.name === name)
+  const missing = columns.find((column) => !table?.columns.some((known) => known.name === column.name))
+  if (table === undefined || missing !== undefined) {
+    const what = missing === undefined || table === undefined ? name : `${name}.${missing.name}`
+    throw new Error(
+      `This release keeps no ${what}: the backup is of another one. Restore it with the release that made it.`,
+    )
+  }
+  // Compared are the columns that were kept, in their order.
+  return { ...table, columns }
+}
+
+/** Rows come in any order, so what one row says of another is checked at the end. */
+async function dropLinks(em: Em): Promise<{ owner: string; name: string; definition: string }[]> {
+  const links = await em.execute<{ owner: string; name: string; definition: string }[]>(
+    `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint
+      where contype = 'f' and connamespace = current_schema()::regnamespace order by conname`,
+  )
+  for (const { owner, name } of links) {
+    await em.execute(`alter table ${owner} drop constraint ${quoted(name)}`)
+  }
+  return links
+}
+
+async function loadTable(em: Em, table: TableFacts, folder: string): Promise<void> {
+  let lines: string[] = []
+  let characters = 0
+  for await (const line of readDump(folder, table.name)) {
+    lines.push(line)
+    characters += line.length
+    if (characters < portionCharacters) continue
+    await insertRows(em, table, lines)
+    lines = []
+    characters = 0
+  }
+  if (lines.length > 0) await insertRows(em, table, lines)
+}
+
+/** A number that the database gives out itself goes on after the largest that was given out. */
+async function moveSequences(em: Em, { name, columns }: Table): Promise<void> {
+  for (const column of columns) {
+    const [found] = await em.execute<{ sequence: string | null }[]>(
+      'select pg_get_serial_sequence(?, ?) as sequence',
+      [quotedTable(name), column.name],
+    )
+    if (found?.sequence == null) continue
+    await em.execute(
+      `select setval(?, coalesce((select max(${quoted(column.name)}) from ${quotedTable(name)}), 0) + 1, false)`,
+      [found.sequence],
+    )
+  }
+}
+
+async function compareTable(em: Em, facts: TableFacts, table: Table, folder: string): Promise<void> {
+  const dumped = readDump(folder, facts.name)
+  let rows = 0
+  for await (const line of readRows(em, table)) {
+    rows += 1
+    const expected = await dumped.next()
+    if (expected.done === true || expected.value !== line) {
+      throw new Error(`Row ${rows} of ${facts.name} is not what was backed up, so nothing was restored.`)
+    }
+  }
+  if (rows !== facts.rows) {
+    throw new Error(`${facts.name} has ${rows} rows in place of ${facts.rows}, so nothing was restored.`)
+  }
+}

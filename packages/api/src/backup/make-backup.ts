@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { access, open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openDatabase } from '../db/open-database.ts'
+import type { BackupConfig } from '../env.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { askForBackup } from './backup-door.ts'
+import { encryptStream } from './encryption.ts'
+import type { Manifest } from './manifest.ts'
+import { packArchive } from './pack-archive.ts'
+import { checkArchive } from './read-archive.ts'
+
+/**
+ * Writes a backup, checking it as it is written. The file has its name once it is whole and on the disk.
+ * @param to a folder, where it is named by the time, or the name of a file that is not there yet
+ * @throws Error with a sentence
+ */
+export async function makeBackup(
+  config: BackupConfig,
+  { to, encrypt }: { to: string; encrypt: boolean },
+): Promise<{ file: string; manifest: Manifest }> {
+  const file = await targetFile(to, encrypt)
+  const draft = `${file}.part`
+  const source = await openSource(config)
+  try {
+    const check = new PassThrough()
+    const checked = checkArchive(check)
+    checked.catch(() => undefined)
+    const content = Readable.from(watched(source.content, check, checked), { objectMode: false })
+    const written = createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true })
+    await pipeline(encrypt ? await encryptStream(content, config.keys) : content, written)
+    const manifest = await checked
+    await rename(draft, file)
+    await syncFolder(path.dirname(file))
+    return { file, manifest }
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  } finally {
+    await source.close()
+  }
+}
+
+/** Hands on what is read, and shows it to a reader who checks it: what is not a whole backup ends as a failure. */
+async function* watched(content: Readable, check: PassThrough, checked: Promise<Manifest>) {
+  for await (const chunk of content) {
+    yield chunk
+    if (!check.write(chunk)) await Promise.race([once(check, 'drain'), checked])
+  }
+  check.end()
+  await checked
+}
+
+async function targetFile(to: string, encrypt: boolean): Promise<string> {
+  const info = await stat(to).catch(() => null)
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+  const file =
+    info?.isDirectory() === true ? path.join(to, `priormark-${time}.tar${encrypt ? '.age' : ''}`) : to
+  if (
+    await access(file).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw new Error(`${file} is there already.`)
+  const folder = path.dirname(path.resolve(file))
+  if ((await stat(folder).catch(() => null)) === null) throw new Error(`There is no folder ${folder}.`)
+  return path.resolve(file)
+}
+
+/** The shop itself, or the server that has it open. */
+async function openSource(config: BackupConfig): Promise<{ content: Readable; close(): Promise<void> }> {
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl === null) {
+    const content = await askForBackup(dataDir)
+    if (content !== null) return { content, close: async () => void content.destroy() }
+    const info = await stat(path.join(dataDir, 'database')).catch(() => null)
+    if (info === null) throw new Error(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
+  }
+  const storage = await openStorage(config)
+  const database = await openDatabase(config)
+  try {
+    const content = await packArchive({ database, storage, dataDir })
+    return {
+      content,
+      async close() {
+        content.destroy()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

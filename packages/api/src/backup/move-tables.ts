@@ -1,0 +1,46 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { IsolationLevel } from '@mikro-orm/core'
+import { openDatabase } from '../db/open-database.ts'
+import { openPostgres } from '../db/orm.ts'
+import type { BackupConfig } from '../env.ts'
+import type { Log } from '../log.ts'
+import { dumpTables } from './dump-tables.ts'
+import { prepareTables } from './empty-target.ts'
+import { loadTables } from './load-tables.ts'
+import type { TableFacts } from './manifest.ts'
+
+/**
+ * Copies the shop of a stopped server out of its data folder into an empty PostgreSQL database, and compares every row. The
+ * folder stays as it is, files too. @throws Error with a sentence
+ */
+export async function moveToPostgres(config: BackupConfig, { log }: { log: Log }): Promise<TableFacts[]> {
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl === null) throw new Error('Set DATABASE_URL to the empty PostgreSQL database to move into.')
+  if ((await stat(path.join(dataDir, 'database')).catch(() => null)) === null) {
+    throw new Error(`There is no database in ${dataDir}. Set DATA_DIR to the folder to move from.`)
+  }
+  const source = await openDatabase({ databaseUrl: null, dataDir })
+  const folder = await mkdtemp(path.join(dataDir, 'backup-'))
+  const target = await openPostgres(databaseUrl)
+  try {
+    await source.migrate()
+    const names = await source
+      .fork()
+      .execute<{ name: string }[]>('select name from mikro_orm_migrations order by id')
+    const tables = await source
+      .fork()
+      .transactional((em) => dumpTables(em, folder), { isolationLevel: IsolationLevel.REPEATABLE_READ })
+    await prepareTables(
+      target,
+      names.map(({ name }) => name),
+      log,
+    )
+    await target.fork().transactional((em) => loadTables(em, folder, tables))
+    return tables
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await target.close()
+    await source.close()
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { IsolationLevel } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/errors'
+import { pack, type Pack } from 'tar-stream'
+import type { Database } from '../db/orm.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { dumpTables, tableFile } from './dump-tables.ts'
+import { isStillNamed, listFiles, type NamedFile } from './named-files.ts'
+import { fileEntry, manifestName, tableEntry, type Manifest } from './manifest.ts'
+
+export interface BackupParts {
+  database: Database
+  storage: FileStorage
+  /** Tables are written here first, so that nobody's slow disk keeps the database waiting. */
+  dataDir: string
+}
+
+/**
+ * A backup as a tar archive: every table as of one moment, every file that these tables name, the manifest last. The tables are
+ * read before this resolves; files follow while it is read. It fails as a stream does: without the manifest it is nothing.
+ */
+export async function packArchive({ database, storage, dataDir }: BackupParts): Promise<Readable> {
+  const folder = await makeFolder(dataDir)
+  try {
+    const snapshot = await takeSnapshot(database, folder)
+    const archive = pack()
+    void fill(archive, { database, storage, folder, snapshot })
+      .catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))))
+      .then(() => rm(folder, { recursive: true, force: true }))
+    return Readable.from(archive)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const folderPrefix = 'backup-'
+const dayMs = 24 * 3_600_000
+
+async function makeFolder(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true })
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(folderPrefix)) continue
+    // What a backup left that was killed.
+    const left = path.join(dataDir, name)
+    const info = await stat(left).catch(() => null)
+    if (info?.isDirectory() === true && Date.now() - info.mtimeMs > dayMs) {
+      await rm(left, { recursive: true, force: true })
+    }
+  }
+  return mkdtemp(path.join(dataDir, folderPrefix))
+}
+
+interface Snapshot {
+  manifest: Manifest
+  files: NamedFile[]
+}
+
+function takeSnapshot(database: Database, folder: string): Promise<Snapshot> {
+  return database.fork().transactional(
+    async (em) => {
+      const migrations = await em.execute<{ name: string }[]>(
+        'select name from mikro_orm_migrations order by id',
+      )
+      const [now] = await em.execute<{ at: Date | string }[]>('select now() as at')
+      const tables = await dumpTables(em, folder)
+      const manifest: Manifest = {
+        format: 'priormark-backup',
+        version: 1,
+        createdAt: new Date(now?.at ?? '').toISOString(),
+        migrations: migrations.map(({ name }) => name),
+        tables,
+        files: [],
+        gone: [],
+        problems: [],
+      }
+      return { manifest, files: await listFiles(em) }
+    },
+    { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true },
+  )
+}
+
+async function fill(
+  archive: Pack,
+  parts: { database: Database; storage: FileStorage; folder: string; snapshot: Snapshot },
+): Promise<void> {
+  const { database, storage, folder, snapshot } = parts
+  const { manifest } = snapshot
+  for (const { name } of manifest.tables) {
+    const file = tableFile(folder, name)
+    const { size } = await stat(file)
+    await pipeline(createReadStream(file), archive.entry({ name: tableEntry(name), size, mode: 0o600 }))
+  }
+  for (const file of snapshot.files) {
+    const read = await storage.read(file.key).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return null
+      throw error
+    })
+    if (read === null) {
+      if (await isStillNamed(database.fork(), file.key))
+        manifest.problems.push(`${file.owner}: its file is missing.`)
+      else manifest.gone.push(file.key)
+      continue
+    }
+    const hash = createHash('sha256')
+    async function* hashed(content: Readable) {
+      for await (const chunk of content) {
+        hash.update(chunk)
+        yield chunk
+      }
+    }
+    const entry = archive.entry({ name: fileEntry(file.key), size: read.bytes, mode: 0o600 })
+    await pipeline(read.content, hashed, entry)
+    const sha256 = hash.digest('hex')
+    if (file.sha256 !== null && file.sha256 !== sha256) {
+      manifest.problems.push(`${file.owner}: its file is damaged. It is in the backup as it is.`)
+    }
+    manifest.files.push({ key: file.key, bytes: read.bytes, sha256 })
+  }
+  archive.entry({ name: manifestName, mode: 0o600 }, JSON.stringify(manifest))
+  archive.finalize()
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { json } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import * as v from 'valibot'
+import { fileEntry, Manifest, manifestName, tableEntry } from './manifest.ts'
+
+/** A backup that cannot be trusted; the message is a sentence that names what is wrong. */
+export class DamagedBackup extends Error {
+  constructor(sentence: string, cause?: unknown) {
+    super(sentence, cause === undefined ? undefined : { cause })
+    this.name = 'DamagedBackup'
+  }
+}
+
+interface Seen {
+  sha256: string
+  bytes: number
+}
+
+/**
+ * Reads a backup from its first byte to its last and checks every table and file against the manifest.
+ * @throws DamagedBackup naming the first thing that is wrong
+ */
+export async function checkArchive(content: Readable): Promise<Manifest> {
+  const seen = new Map<string, Seen>()
+  let manifest: Manifest | null = null
+  for await (const { name, body } of entriesOf(content)) {
+    if (name === manifestName) {
+      const parsed = v.safeParse(Manifest, await json(body).catch(() => null))
+      if (!parsed.success) throw new DamagedBackup('The manifest of the backup is damaged.')
+      manifest = parsed.output
+    } else {
+      seen.set(name, await digest(name, body))
+    }
+  }
+  if (manifest === null)
+    throw new DamagedBackup('The backup is cut off: its manifest, which comes last, is missing.')
+  const expected = [
+    ...manifest.tables.map((table) => ({
+      what: `the table ${table.name}`,
+      at: tableEntry(table.name),
+      ...table,
+    })),
+    ...manifest.files.map((file) => ({ what: `the file ${file.key}`, at: fileEntry(file.key), ...file })),
+  ]
+  for (const { what, at, sha256 } of expected) {
+    const found = seen.get(at)
+    if (found === undefined) throw new DamagedBackup(`The backup is damaged: ${what} is missing.`)
+    if (found.sha256 !== sha256)
+      throw new DamagedBackup(`The backup is damaged: ${what} is not what was backed up.`)
+    seen.delete(at)
+  }
+  for (const name of seen.keys())
+    throw new DamagedBackup(`The backup has ${name}, which its manifest does not know.`)
+  return manifest
+}
+
+/** The entries of a backup one after the other; each body is to be read to its end. @throws DamagedBackup */
+export async function* entriesOf(content: Readable): AsyncGenerator<{ name: string; body: Readable }> {
+  const archive = extract()
+  let failure: unknown = null
+  const fed = pipeline(content, archive).catch((error: unknown) => {
+    failure ??= error
+  })
+  try {
+    for await (const entry of archive) {
+      yield { name: entry.header.name, body: Readable.from(entry, { objectMode: false }) }
+    }
+  } catch (error) {
+    failure ??= error
+  } finally {
+    archive.destroy()
+  }
+  await fed
+  if (failure === null) return
+  if (failure instanceof DamagedBackup) throw failure
+  const reason = failure instanceof Error ? failure.message : 'unknown'
+  throw new DamagedBackup(`The backup is damaged or cut off (${reason}).`, failure)
+}
+
+/** Of a table the digest is of its lines. */
+async function digest(name: string, body: Readable): Promise<Seen> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const count = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+  }
+  if (name.endsWith('.gz')) {
+    await pipeline(body, createGunzip(), count).catch((cause: unknown) => {
+      throw new DamagedBackup(`The backup is damaged: ${name} cannot be unpacked.`, cause)
+    })
+  } else {
+    await count(body)
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}

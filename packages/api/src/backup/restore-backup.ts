@@ -1,0 +1,126 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { lockDataFolder } from '../db/data-lock.ts'
+import { openPglite, openPostgres, type Database } from '../db/orm.ts'
+import type { BackupConfig } from '../env.ts'
+import type { Log } from '../log.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { tableFile } from './dump-tables.ts'
+import { prepareTables } from './empty-target.ts'
+import { openBackup } from './encryption.ts'
+import { loadTables } from './load-tables.ts'
+import { fileEntry, tableEntry, type Manifest } from './manifest.ts'
+import { forgetFiles } from './named-files.ts'
+import { checkArchive, entriesOf } from './read-archive.ts'
+
+/**
+ * Brings a backup back into an empty place: reads all of it first, and touches nothing where anything is wrong with it. Files
+ * are written before the database says that they are there, in its last step. @throws Error with a sentence
+ */
+export async function restoreBackup(
+  config: BackupConfig,
+  { from, log }: { from: string; log: Log },
+): Promise<Manifest> {
+  const manifest = await checkArchive(await openBackup(from, config.keys))
+  const storage = await openStorage(config)
+  await refuseOtherFiles(storage, manifest)
+  await mkdir(config.dataDir, { recursive: true })
+  const target = await openTarget(config)
+  const folder = await mkdtemp(path.join(config.dataDir, 'backup-'))
+  try {
+    await prepareTables(target.database, manifest.migrations, log)
+    await unpack(await openBackup(from, config.keys), { manifest, storage, folder })
+    await target.database.fork().transactional(async (em) => {
+      await loadTables(em, folder, manifest.tables)
+      await forgetFiles(em, manifest.gone)
+    })
+    await target.keep()
+    return manifest
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await target.close()
+  }
+}
+
+/** What an earlier try has written is written again. */
+async function refuseOtherFiles(storage: FileStorage, manifest: Manifest): Promise<void> {
+  const ours = new Set(manifest.files.map(({ key }) => key))
+  for await (const { key } of storage.list()) {
+    if (ours.has(key)) continue
+    throw new Error(`The file storage is not empty: it has ${key}. Nothing was changed; name an empty one.`)
+  }
+}
+
+/** Tables into a folder, files to where they belong. */
+async function unpack(
+  content: Awaited<ReturnType<typeof openBackup>>,
+  { manifest, storage, folder }: { manifest: Manifest; storage: FileStorage; folder: string },
+): Promise<void> {
+  const tables = new Map(manifest.tables.map(({ name }) => [tableEntry(name), name]))
+  const files = new Map(manifest.files.map((file) => [fileEntry(file.key), file]))
+  for await (const { name, body } of entriesOf(content)) {
+    const table = tables.get(name)
+    const file = files.get(name)
+    if (table !== undefined) {
+      await pipeline(body, createWriteStream(tableFile(folder, table), { flags: 'wx', mode: 0o600 }))
+    } else if (file !== undefined) {
+      const stored = await storage.write(file.key, body, { maxBytes: file.bytes })
+      if (stored.sha256 !== file.sha256)
+        throw new Error(`The file ${file.key} changed on its way. Try again.`)
+    } else {
+      body.resume()
+    }
+  }
+}
+
+interface Target {
+  database: Database
+  /** Gives it its real name. */
+  keep(): Promise<void>
+  close(): Promise<void>
+}
+
+async function openTarget({ databaseUrl, dataDir }: BackupConfig): Promise<Target> {
+  if (databaseUrl !== null) {
+    const database = await openPostgres(databaseUrl)
+    return { database, keep: async () => {}, close: () => database.close() }
+  }
+  const lock = await lockDataFolder(dataDir)
+  const whole = path.join(dataDir, 'database')
+  const draft = path.join(dataDir, 'database.part')
+  try {
+    if ((await readdir(whole).catch(() => [])).length > 0) {
+      throw new Error(`There is a database in ${dataDir} already. Nothing was changed; name an empty folder.`)
+    }
+    await rm(draft, { recursive: true, force: true })
+    const { startPglite } = await import('../db/pglite.ts')
+    const pglite = await startPglite({ dataDir: draft })
+    const database = await openPglite(pglite)
+    let isOpen = true
+    const close = async () => {
+      if (!isOpen) return
+      isOpen = false
+      await database.close()
+      await pglite.close()
+    }
+    return {
+      database,
+      async keep() {
+        await close()
+        await rm(whole, { recursive: true, force: true })
+        await rename(draft, whole)
+      },
+      async close() {
+        await close()
+        await rm(draft, { recursive: true, force: true })
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
