@@ -6,6 +6,7 @@ import { runAnchoring } from './anchors/anchoring.ts'
 import { openAnchors, type Anchors } from './anchors/open-anchors.ts'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/auth-service.ts'
+import { openBackupDoor } from './backup/backup-door.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
 import { ensureFirstRows } from './db/first-rows.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -139,6 +140,11 @@ export async function startServer({
   })
   const url = await listen(server, config)
   standIn?.setAddress(url)
+  // Another process can read a PostgreSQL database by itself.
+  const backupDoor =
+    database.pglite === null
+      ? null
+      : await openBackupDoor({ database, storage, dataDir: config.dataDir }, log)
 
   return {
     url,
@@ -154,6 +160,7 @@ export async function startServer({
     ],
     async close() {
       await closeServer(server)
+      await backupDoor?.close()
       standIn?.close()
       await pages?.close?.()
       await jobs.stop()
