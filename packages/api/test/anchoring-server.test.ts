@@ -9,7 +9,7 @@ import { createServerDatabase, testServerUrl } from './database.ts'
 import { cards } from './payment-fixtures.ts'
 import { startServerProcess, type ServerProcess } from './server-process.ts'
 import { adminCredentials } from './test-app.ts'
-import { newVisitor, placeOrder, type Visitor } from './visitor.ts'
+import { askToStart, newVisitor, placeOrder, type Visitor } from './visitor.ts'
 
 let dataDir: string
 let cleanups: (() => Promise<unknown>)[]
@@ -41,6 +41,7 @@ async function buy(server: ServerProcess, email: string): Promise<string> {
   const visitor = newVisitor(server)
   const orderId = await placeOrder(visitor, { email })
   const { clientSecret, publishableKey } = await visitor.api.payments.createIntent({ body: {} })
+  await askToStart(visitor, orderId)
   const paymentId = clientSecret.replace(/_secret_.*/, '')
   const form = new URLSearchParams({
     key: publishableKey,

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { startRequestVersion } from '@priormark/core/payments/start-request'
 import { pino } from 'pino'
 import type { Database, Em } from '../src/db/orm.ts'
 import type { JobQueue } from '../src/jobs/job-queue.ts'
@@ -55,6 +56,8 @@ export function newOrder(em: Em, details: OrderDetails = {}): Order {
     updatedAt: now,
     amountCents: 897,
     currency: 'usd',
+    startRequestedAt: now,
+    startRequestVersion,
     accessKey: randomBytes(32).toString('base64url'),
     searchText: '',
     ...details,

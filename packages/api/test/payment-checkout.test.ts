@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { startRequestText } from '@priormark/core/payments/start-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/orm.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
@@ -106,6 +107,7 @@ test('a card that pays makes the order paid, once, with one confirmation', async
     'mail_queued: confirmation',
     'marked_paid',
     `payment_started: ${payment.paymentId}`,
+    `start_requested: ${startRequestText}`,
   ])
 })
 

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { webhookPath } from '@priormark/core/payments/endpoints'
+import { startRequestVersion } from '@priormark/core/payments/start-request'
 import { pino } from 'pino'
 import { Stripe } from 'stripe'
 import { expect, vi } from 'vitest'
@@ -79,6 +80,7 @@ export async function openShop({
     log: silentLog,
     shop: testShop,
     sessionKey,
+    encryptionKey: null,
     https: false,
     trustedProxies: 'none',
     limits: { uploadsAtOnce: 50, callsFactor: 1 },
@@ -161,6 +163,11 @@ async function readBody(response: Response): Promise<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
+/** Asks to begin at once, as whoever pays must. */
+export async function requestStart(shop: TestShop, orderId: string): Promise<Answer> {
+  return post(shop, '/api/request-start', { orderId, version: startRequestVersion })
+}
+
 /** A payment that is prepared: the order and what the browser gets. */
 export interface Prepared {
   orderId: string
@@ -177,6 +184,7 @@ export async function prepareFor(shop: TestShop, orderId: string): Promise<Prepa
   const clientSecret = body['clientSecret']
   if (status !== 200 || typeof clientSecret !== 'string')
     throw new Error(`no session: ${JSON.stringify(body)}`)
+  await requestStart(shop, orderId)
   return { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
 }
 

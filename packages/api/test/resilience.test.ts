@@ -10,7 +10,7 @@ import { startMailServer, type MailServer } from './mail-server.ts'
 import { startServerProcess, type ServerProcess } from './server-process.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 import { adminCredentials } from './test-app.ts'
-import { details, newVisitor, refusal, type Visitor } from './visitor.ts'
+import { askToStart, details, newVisitor, refusal, type Visitor } from './visitor.ts'
 
 // The real server as a process of its own, with real mail, killed and cut off at the worst moments.
 
@@ -78,6 +78,7 @@ async function order(at: { url: string }): Promise<Prepared> {
   const { uploadId } = await visitor.upload('a work')
   const { orderId } = await visitor.api.orders.create({ body: { ...details, uploadId } })
   const { clientSecret, publishableKey } = await visitor.api.payments.createIntent({ body: { orderId } })
+  await askToStart(visitor, orderId)
   const paymentId = clientSecret.split('_secret_')[0] ?? ''
   const pay = async () => {
     const response = await visitor.fetch(`/__stripe/v1/payment_intents/${paymentId}/confirm`, {

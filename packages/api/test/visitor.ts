@@ -1,6 +1,7 @@
 import { createApi, type Api } from '@priormark/core/api'
 import { ApiError } from '@priormark/core/http/api-error'
 import { createClient, type Client, type Fetch } from '@priormark/core/http/client'
+import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { adminCredentials, type TestApp } from './test-app.ts'
 
@@ -88,6 +89,11 @@ export async function placeOrder(
   const { uploadId } = await visitor.upload(`work ${Math.random()}`)
   const { orderId } = await visitor.api.orders.create({ body: { ...details, ...changes, uploadId } })
   return orderId
+}
+
+/** Asks to begin at once, as whoever pays must. */
+export async function askToStart({ api }: Visitor, orderId: string): Promise<void> {
+  await api.payments.requestStart({ body: { orderId, version: startRequestVersion } })
 }
 
 /** What a refused call was refused with. @throws where it was not refused */

@@ -100,6 +100,7 @@ test('An incomplete card is explained in the form and asks nobody', async ({ pag
   await landing.open()
   await landing.orderWith(work.path, customer('incomplete'))
   await checkout.cardNumber.fill('4242 4242')
+  await checkout.startAtOnce.check()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
   await checkout.pay.click()

@@ -62,6 +62,8 @@ test('A purchase from the first page to the last without a mouse', async ({ page
   await keyboard.type('1234')
   await expect(checkout.securityCode).toBeFocused()
   await keyboard.type('123')
+  await tabTo(page, checkout.startAtOnce)
+  await keyboard.press('Space')
   await tabTo(page, checkout.pay)
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/success')

@@ -1,6 +1,7 @@
 import { createApi, type Api } from '@priormark/core/api'
 import { createClient } from '@priormark/core/http/client'
 import type { Order } from '@priormark/core/orders/order'
+import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { Details } from './screens/landing.screen.ts'
 import { administrator } from './shop-process.ts'
 
@@ -46,6 +47,7 @@ export async function placeOwnOrder(
   if (key === null) throw new Error('The customer is not told the way to the order')
   if (!isPaid) return { orderId, key }
   const { clientSecret, publishableKey } = await api.payments.createIntent({ body: { orderId } })
+  await api.payments.requestStart({ body: { orderId, version: startRequestVersion } })
   const paymentIntentId = clientSecret.split('_secret_', 1).join('')
   const paid = await fetch(`${url}/__stripe/v1/payment_intents/${paymentIntentId}/confirm`, {
     method: 'POST',

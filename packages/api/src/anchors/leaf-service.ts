@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
+import { cancellationDays } from '@priormark/core/payments/start-request'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { leafHash, recordCommitment } from '@priormark/core/proof/leaf'
 import { workRecord } from '@priormark/core/proof/record'
@@ -49,7 +50,8 @@ function recordOf(order: Order): string {
 }
 
 /**
- * Gives confirmed orders without a leaf one, such as those that were paid before there were leaves. A link that such an
+ * Gives confirmed orders without a leaf one: those that were paid before there were leaves, and those whose customer did not
+ * ask to begin at once, once they can no longer cancel. A link that such an
  * order has already was declared by an administrator, and stays that. An order that fails is logged and keeps no other
  * back. Answers how many were made.
  */
@@ -74,8 +76,9 @@ async function findWithoutLeaf(em: Em): Promise<{ id: string }[]> {
   return em.execute(
     `select orders.id from orders where payment_confirmed
      and not exists (select 1 from proof_leaf where proof_leaf.order_id = orders.id)
+     and (start_requested_at is not null or paid_at < now() - make_interval(days => ?))
      order by orders.created_at, orders.id limit ?`,
-    [missingBatch],
+    [cancellationDays, missingBatch],
   )
 }
 

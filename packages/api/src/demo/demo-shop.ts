@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { AnchorKind } from '@priormark/core/anchors/anchor'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import { currency } from '@priormark/core/money'
+import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
 import { ensureLeaf } from '../anchors/leaf-service.ts'
 import type { Anchors } from '../anchors/open-anchors.ts'
 import { sealBatch } from '../anchors/seal-batch.ts'
@@ -95,6 +96,8 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
     paymentConfirmed: isPaid,
     paymentState: paymentStates[work.outcome],
     refundedCents: work.outcome === 'refunded' ? amountCents : 0,
+    startRequestedAt: isPaid ? after(0.02) : null,
+    startRequestVersion: isPaid ? startRequestVersion : null,
     paidAt: isPaid ? after(0.05) : null,
     completedAt: isCompleted ? after(20) : null,
     confirmationEmailSent: isPaid,
@@ -109,6 +112,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   tell(0, 'created', 'customer')
   if (work.outcome !== 'just ordered') tell(0.01, 'payment_started', 'customer')
   if (isPaid) {
+    tell(0.02, 'start_requested', 'customer', startRequestText)
     tell(0.05, 'marked_paid', 'stripe')
     tell(0.051, 'mail_queued', 'system', 'confirmation')
     tell(0.052, 'mail_sent', 'system', 'confirmation')

@@ -2,9 +2,10 @@ import { formatMoment } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import { cancellationDays, startRequestText } from '@priormark/core/payments/start-request'
 import type { Order } from '../orders/order-entity.ts'
 import type { Shop } from '../shop.ts'
-import { oneLine, type MailContent } from './mail-content.ts'
+import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
 import type { RecordingPace } from './recording-pace.ts'
 
 interface PaceWords {
@@ -68,6 +69,7 @@ export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace):
         ],
         steps: [],
       },
+      ...startSections(order, shop),
       {
         heading: 'Keep your file and its fingerprint together',
         paragraphs: [
@@ -85,4 +87,34 @@ export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace):
       },
     ],
   }
+}
+
+/**
+ * The customer's request in their own hands, as the law wants it: when it was made and in which words. What an administrator
+ * marked as paid is begun on their word, and they tell the customer.
+ */
+function startSections({ startRequestedAt, paymentState }: Order, { supportEmail }: Shop): MailSection[] {
+  const cancel = `You may cancel by writing to ${supportEmail} until your work is recorded on the blockchain, and get your money back.`
+  if (startRequestedAt != null) {
+    return [
+      {
+        heading: 'Your request to begin at once',
+        paragraphs: [
+          `On ${formatMoment(startRequestedAt.toISOString())} you ticked: “${startRequestText}”`,
+          `${cancel} After that there is nothing left to cancel.`,
+        ],
+        steps: [],
+      },
+    ]
+  }
+  if (paymentState !== 'paid') return []
+  return [
+    {
+      heading: 'Your right to cancel',
+      paragraphs: [
+        `You have not asked us to begin at once. Unless you do, your work is recorded when ${cancellationDays} days have passed since you paid. ${cancel}`,
+      ],
+      steps: [],
+    },
+  ]
 }

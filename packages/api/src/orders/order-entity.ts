@@ -49,11 +49,16 @@ const OrderSchema = defineEntity({
     paymentIntentId: p.string().length(255).nullable().unique(),
     paymentState: p.enum(paymentStates).default('unpaid'),
     refundedCents: p.integer().default(0),
+    /** When the customer asked to begin within the cancellation period, and which wording they read: start-request.ts in core. */
+    startRequestedAt: p.datetime().nullable(),
+    startRequestVersion: p.string().length(20).nullable(),
     paidAt: p.datetime().nullable(),
     completedAt: p.datetime().nullable(),
     confirmationEmailSent: p.boolean().default(false),
     fulfillmentEmailSent: p.boolean().default(false),
     blockchainLink: p.text().nullable(),
+    /** When everything personal was removed at the customer's request. */
+    erasedAt: p.datetime().nullable(),
     /** The secret in the address of the order's page: 32 random bytes in base64url. */
     accessKey: p.string().length(43).unique(),
     /** What the admin's search looks into: see order-search.ts. */

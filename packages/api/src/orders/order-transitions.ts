@@ -7,7 +7,9 @@ import { addOrderEvent } from './order-timeline.ts'
 
 /**
  * pending -> paid, once: the flag, the status, the timeline, the confirmation mail and the leaf that is to be anchored in
- * one transaction of `em`, which the caller commits. Does nothing to an order that is confirmed already.
+ * one transaction of `em`, which the caller commits. Does nothing to an order that is confirmed already. A customer who paid
+ * without asking us to begin at once may cancel first: that leaf is made by addMissingLeaves() when the time is over. What an
+ * administrator marks as paid begins on their word.
  * @param actor 'stripe' or an administrator's name
  */
 export async function confirmPayment(em: Em, jobs: JobQueue, order: Order, actor: string): Promise<void> {
@@ -17,6 +19,11 @@ export async function confirmPayment(em: Em, jobs: JobQueue, order: Order, actor
   if (order.status === 'pending') order.status = 'paid'
   addOrderEvent(em, order, 'marked_paid', actor)
   await queueOrderMail(em, jobs, order, 'confirmation')
+  if (order.startRequestedAt != null || actor !== 'stripe') await begin(em, jobs, order)
+}
+
+/** Makes the leaf of a confirmed order, and has it anchored. In the transaction of `em`, which the caller commits. */
+export async function begin(em: Em, jobs: JobQueue, order: Order): Promise<void> {
   await ensureLeaf(em, order)
   await jobs.enqueue(em, 'anchor', {})
 }

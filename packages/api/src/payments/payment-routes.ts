@@ -9,6 +9,7 @@ import { handlePaymentEvent } from './payment-events.ts'
 import { confirmOrderPayment, createPaymentSession } from './payment-service.ts'
 import { isPaidState } from './payment-state.ts'
 import type { PaymentDeps } from './payment-sync.ts'
+import { requestStart } from './start-request-service.ts'
 
 /** Stripe's events are far smaller. */
 const maxEventBytes = 1024 * 1024
@@ -25,6 +26,12 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
     if (order.visitorId !== visitorId) session.openOrder(order.id)
     const { mode, publishableKey } = deps.gateway
     return { clientSecret, publishableKey, mode, order: orderSummary(order, visitorId) }
+  })
+
+  route(router, paymentEndpoints.requestStart, async ({ em, body, address }) => {
+    await countHit(em, `start:${address}`, limit)
+    await requestStart(em, deps.jobs, body)
+    return { success: true as const }
   })
 
   route(router, paymentEndpoints.confirm, async ({ em, body, address }) => {

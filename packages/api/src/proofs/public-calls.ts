@@ -57,6 +57,8 @@ export const publicCalls: readonly PublicCall[] = [
   }),
   ...describe('payments', paymentEndpoints, {
     createIntent: 'Everything that is needed to take a card for an order.',
+    requestStart:
+      'The customer’s request to begin before the right to cancel has run out, made before paying.',
     confirm: 'Asks the payment provider how a payment stands, and books it; any number of times.',
   }),
   ...describe('price', priceEndpoints, { read: 'What the service costs, in US dollars.' }),

@@ -100,6 +100,7 @@ export type OrderChange = v.InferOutput<typeof OrderChange>
 export const orderEventKinds = [
   'created',
   'changed',
+  'start_requested',
   'payment_started',
   'payment_state',
   'payment_failed',
@@ -117,6 +118,7 @@ export const orderEventKinds = [
   'anchor_stuck',
   'file_downloaded',
   'file_removed',
+  'erased',
   'note',
 ] as const
 export type OrderEventKind = (typeof orderEventKinds)[number]

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { Uuid } from '../ids.ts'
 import { OrderSummary, orderStatuses, paymentStates } from '../orders/order.ts'
+import { startRequestVersion } from './start-request.ts'
 
 /** Everything the checkout screen needs to take a card. `mode` 'embedded' is the stand-in for tests and laptops. */
 export const PaymentSession = v.object({
@@ -20,6 +21,17 @@ export const paymentEndpoints = {
     access: 'public',
     body: v.optional(v.object({ orderId: v.optional(Uuid) }), {}),
     reply: PaymentSession,
+  }),
+  /** The customer's request to begin at once (start-request.ts), which is made before paying; any number of times. */
+  requestStart: endpoint({
+    method: 'POST',
+    path: '/api/request-start',
+    access: 'public',
+    body: v.object({
+      orderId: Uuid,
+      version: v.literal(startRequestVersion, 'The wording has changed. Please load the page again.'),
+    }),
+    reply: v.object({ success: v.literal(true) }),
   }),
   /** Asks the provider how the payment stands and books it; any number of times. */
   confirm: endpoint({

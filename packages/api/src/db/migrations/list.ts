@@ -7,6 +7,7 @@ import { Migration20261121131836_anchoring } from './Migration20261121131836_anc
 import { Migration20261121133628_evm } from './Migration20261121133628_evm.ts'
 import { Migration20261121134000_opentimestamps } from './Migration20261121134000_opentimestamps.ts'
 import { Migration20261121163407_access } from './Migration20261121163407_access.ts'
+import { Migration20261121163500_law } from './Migration20261121163500_law.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   Migration20261121133628_evm,
   Migration20261121134000_opentimestamps,
   Migration20261121163407_access,
+  Migration20261121163500_law,
 ]

@@ -8,6 +8,7 @@ import styles from './OrderTimeline.module.css'
 const eventLabel: Record<OrderEventKind, string> = {
   created: 'Order created',
   changed: 'Order changed',
+  start_requested: 'Asked to begin at once',
   payment_started: 'Payment started',
   payment_state: 'Payment state',
   payment_failed: 'Payment failed',
@@ -25,6 +26,7 @@ const eventLabel: Record<OrderEventKind, string> = {
   anchor_stuck: 'Anchoring stuck',
   file_downloaded: 'File downloaded',
   file_removed: 'File removed',
+  erased: 'Personal data erased',
   note: 'Note',
 }
 

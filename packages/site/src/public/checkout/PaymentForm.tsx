@@ -2,13 +2,14 @@ import type { PaymentSession } from '@priormark/core/payments/endpoints'
 import { formatDollars } from '@priormark/core/money'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
-import { bookPayment, countPurchase } from './book-payment.ts'
+import { bookPayment, countPurchase, requestStart } from './book-payment.ts'
 import styles from './CheckoutPage.module.css'
 import { paymentFailed } from './payment-failed.ts'
+import { StartRequest } from './StartRequest.tsx'
 
 const appearance: Appearance = {
   theme: 'stripe',
@@ -37,12 +38,20 @@ function CardForm({ session: { order } }: { session: PaymentSession }) {
   const navigate = useNavigate()
   const [isReady, setReady] = useState(false)
   const [isPaying, setPaying] = useState(false)
+  const [isTicked, setTicked] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
 
   async function pay(event: SubmitEvent) {
     event.preventDefault()
     if (!stripe || !elements || isPaying) return
     setPaying(true)
     try {
+      const { error: wrong } = await elements.submit()
+      setMissing(!isTicked)
+      if (wrong) return toast(paymentFailed(wrong.message))
+      if (!isTicked) return box.current?.focus()
+      await requestStart(order.orderId)
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
         confirmParams: { return_url: `${location.origin}/success` },
@@ -68,6 +77,7 @@ function CardForm({ session: { order } }: { session: PaymentSession }) {
   return (
     <form className={styles.card} onSubmit={(event) => void pay(event)} aria-label="Card payment">
       <PaymentElement onReady={() => setReady(true)} />
+      <StartRequest box={box} isTicked={isTicked} isMissing={isMissing && !isTicked} onChange={setTicked} />
       <button type="submit" className={button.primary} disabled={!isReady || isPaying}>
         {isPaying ? 'Processing...' : `Pay ${formatDollars(order.paymentAmount)}`}
       </button>

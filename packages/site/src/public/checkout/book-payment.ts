@@ -1,6 +1,12 @@
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
+import { startRequestVersion } from '@priormark/core/payments/start-request'
 import { client } from '../api.ts'
 import { analytics } from '../analytics/analytics.ts'
+
+/** Has the customer's request to begin at once kept on the order. @throws ApiError, NetworkError: then nothing may be charged */
+export async function requestStart(orderId: string): Promise<void> {
+  await client.call(paymentEndpoints.requestStart, { body: { orderId, version: startRequestVersion } })
+}
 
 /**
  * Tells the server that the provider reported success, so that it books the payment at once. Should the call fail,

@@ -1,0 +1,71 @@
+import { startRequestText } from '@priormark/core/payments/start-request'
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
+import { LandingScreen } from './screens/landing.screen.ts'
+import { words } from './screens/toast.screen.ts'
+import { adminApi, findOrders } from './shop-calls.ts'
+import { textWork } from './work-files.ts'
+
+const customer = {
+  firstName: 'Maeve',
+  lastName: 'Okonkwo',
+  email: 'unticked@example.org',
+  projectName: 'Harbour Lights',
+  projectDescription: 'Demo recording of the title song.',
+}
+
+test('Nothing is charged before the request to begin at once is ticked, and then it is kept and mailed', async ({
+  page,
+  shop,
+}, testInfo) => {
+  const work = await textWork(testInfo, 'unticked.txt', 'ticked by nobody but me')
+  const landing = new LandingScreen(page)
+  const checkout = new CheckoutScreen(page)
+  const missing = page.getByText('Please tick this box before you pay')
+  await landing.open()
+  await landing.orderWith(work.path, customer)
+  await checkout.writeCard(cards.pays)
+  await page.reload()
+  await expect(checkout.startAtOnce, 'no page ticks it by itself').not.toBeChecked()
+
+  await checkout.writeCard(cards.pays)
+  await checkout.startAtOnce.uncheck()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
+  await checkout.pay.click()
+  await expect(missing).toBeVisible()
+  await expect(checkout.startAtOnce).toBeFocused()
+  await expect(checkout.startAtOnce).toHaveAccessibleDescription('Please tick this box before you pay')
+  await expectAccessible(page, 'the checkout without the tick')
+  expect(calls).toEqual([])
+
+  await checkout.startAtOnce.check()
+  await expect(missing).toBeHidden()
+  await checkout.pay.click()
+  await expect(page).toHaveURL('/success')
+  const [order] = await findOrders(shop.url, customer.email)
+  expect(order).toMatchObject({ status: 'paid' })
+  const api = await adminApi(shop.url)
+  const events = await api.orders.timeline({ params: { id: order?.id ?? '' } })
+  expect(events).toContainEqual(
+    expect.objectContaining({ kind: 'start_requested', actor: 'customer', detail: startRequestText }),
+  )
+  await expect.poll(async () => (await shop.mails()).join('')).toContain('Your request to begin at once')
+})
+
+test('Where the request cannot be kept, nothing is charged', async ({ page, shop, complaints }, testInfo) => {
+  complaints.expect(/503 .*request-start/)
+  const work = await textWork(testInfo, 'kept.txt', 'kept before the money')
+  const checkout = new CheckoutScreen(page)
+  await page.route('/api/request-start', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Not now', code: 'unavailable' } }),
+  )
+  await new LandingScreen(page).open()
+  await new LandingScreen(page).orderWith(work.path, { ...customer, email: 'kept@example.org' })
+  await checkout.payWith(cards.pays)
+  await expect(checkout.toast.urgent).toHaveText(
+    words('Payment Failed', 'There was an error processing your payment. Please try again.'),
+  )
+  expect(await findOrders(shop.url, 'kept@example.org')).toMatchObject([{ status: 'pending' }])
+})
