@@ -1,11 +1,10 @@
 import type { AnchorView } from '@priormark/core/anchors/anchor'
 import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { BlockchainLink } from '@priormark/core/orders/order'
-import { Button, Input, Modal, type InputRef } from 'antd'
-import { useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { Field } from '../shell/Field.tsx'
 import { formErrors } from '../shell/form-errors.ts'
+import { LinkQuestion } from '../shell/LinkQuestion.tsx'
 import { useDeclareLink } from './anchor-queries.ts'
 import styles from './AnchorCard.module.css'
 
@@ -17,8 +16,6 @@ interface DeclareLinkDialogProps {
 
 /** Asks where a root was recorded by hand. What is refused is said at the field, and the typed address stays. */
 export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
-  const formId = useId()
-  const input = useRef<InputRef>(null)
   const declare = useDeclareLink()
   // Typed addresses stay with their root while the screen is open, also when the dialog is closed in between.
   const [drafts, setDrafts] = useState<Record<string, string>>({})
@@ -33,7 +30,7 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   function save({ id }: AnchorView) {
     const found = formErrors(BlockchainLink, link)['']?.[0]
     setError(found)
-    if (found !== undefined || declare.isPending) return
+    if (found !== undefined) return
     declare.mutate(
       { id, link: link.trim() },
       {
@@ -51,54 +48,30 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   }
 
   return (
-    <Modal
+    <LinkQuestion
       title="Declare where the root stands"
-      open={anchor !== null}
-      onCancel={close}
-      afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
-      width={560}
-      destroyOnHidden
-      footer={[
-        <Button key="cancel" onClick={close}>
-          Cancel
-        </Button>,
-        <Button key="save" type="primary" htmlType="submit" form={formId} loading={declare.isPending}>
-          Save Link
-        </Button>,
-      ]}
+      isOpen={anchor !== null}
+      label="Link to the entry"
+      hint="The page of a block explorer that shows it."
+      link={link}
+      error={error}
+      isSaving={declare.isPending}
+      onChange={(typed) => {
+        if (anchor !== null) setDrafts({ ...drafts, [anchor.id]: typed })
+        setError(undefined)
+      }}
+      onSave={() => anchor !== null && save(anchor)}
+      onClose={close}
     >
       {anchor !== null && (
-        <form
-          id={formId}
-          noValidate
-          onSubmit={(submission) => {
-            submission.preventDefault()
-            save(anchor)
-          }}
-        >
+        <>
           <p>
             Record these 64 digits on a chain, then paste the page that shows the entry. It completes{' '}
             {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} under this root.
           </p>
           <p className={styles.root}>{anchor.root}</p>
-          <Field label="Link to the entry" error={error} hint="The page of a block explorer that shows it.">
-            {(tie) => (
-              <Input
-                {...tie}
-                type="url"
-                placeholder="https://"
-                autoComplete="off"
-                value={link}
-                ref={input}
-                onChange={({ target }) => {
-                  setDrafts({ ...drafts, [anchor.id]: target.value })
-                  setError(undefined)
-                }}
-              />
-            )}
-          </Field>
-        </form>
+        </>
       )}
-    </Modal>
+    </LinkQuestion>
   )
 }

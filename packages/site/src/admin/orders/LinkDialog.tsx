@@ -1,7 +1,5 @@
 import type { Order } from '@priormark/core/orders/order'
-import { Button, Input, Modal, type InputRef } from 'antd'
-import { useId, useRef } from 'react'
-import { Field } from '../shell/Field.tsx'
+import { LinkQuestion } from '../shell/LinkQuestion.tsx'
 import { actionLabel } from './order-actions.ts'
 import { draftLink, useOrdersDesk } from './orders-desk.ts'
 import { useSaveLink } from './use-save-link.ts'
@@ -16,8 +14,6 @@ interface LinkDialogProps {
 
 /** Asks for an order's blockchain link. */
 export function LinkDialog({ order, onClose, onClosed }: LinkDialogProps) {
-  const formId = useId()
-  const input = useRef<InputRef>(null)
   const { save, error, clearError, isSaving } = useSaveLink('Could not update the order')
   const link = useOrdersDesk((desk) => (order === null ? '' : (desk.linkDrafts[order.id] ?? '')))
 
@@ -26,60 +22,34 @@ export function LinkDialog({ order, onClose, onClosed }: LinkDialogProps) {
     onClose()
   }
 
+  function saveTyped(shown: Order) {
+    // An empty entry is ignored (SPEC.md section 2).
+    if (link.trim() === '') close()
+    else save(shown, link, close)
+  }
+
   return (
-    <Modal
+    <LinkQuestion
       title={actionLabel['add-link']}
-      open={order !== null}
-      onCancel={close}
-      afterClose={onClosed}
-      afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
-      width={520}
-      destroyOnHidden
-      footer={[
-        <Button key="cancel" onClick={close}>
-          Cancel
-        </Button>,
-        <Button key="save" type="primary" htmlType="submit" form={formId} loading={isSaving}>
-          Save Link
-        </Button>,
-      ]}
+      isOpen={order !== null}
+      label="Blockchain link"
+      hint="The page of a block explorer that shows the entry."
+      link={link}
+      error={error}
+      isSaving={isSaving}
+      onChange={(typed) => {
+        if (order !== null) draftLink(order.id, typed)
+        clearError()
+      }}
+      onSave={() => order !== null && saveTyped(order)}
+      onClose={close}
+      onClosed={onClosed}
     >
       {order !== null && (
-        <form
-          id={formId}
-          noValidate
-          onSubmit={(submission) => {
-            submission.preventDefault()
-            // An empty entry is ignored (SPEC.md section 2).
-            if (link.trim() === '') close()
-            else if (!isSaving) save(order, link, close)
-          }}
-        >
-          <p>
-            The link completes the order of {order.firstName} {order.lastName}, “{order.projectName}”.
-          </p>
-          <Field
-            label="Blockchain link"
-            error={error}
-            hint="The page of a block explorer that shows the entry."
-          >
-            {(tie) => (
-              <Input
-                {...tie}
-                type="url"
-                placeholder="https://"
-                autoComplete="off"
-                value={link}
-                ref={input}
-                onChange={({ target }) => {
-                  draftLink(order.id, target.value)
-                  clearError()
-                }}
-              />
-            )}
-          </Field>
-        </form>
+        <p>
+          The link completes the order of {order.firstName} {order.lastName}, “{order.projectName}”.
+        </p>
       )}
-    </Modal>
+    </LinkQuestion>
   )
 }
