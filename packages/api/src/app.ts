@@ -5,8 +5,10 @@ import { aboutRoutes } from './about/about-routes.ts'
 import { anchorRoutes } from './anchors/anchor-routes.ts'
 import type { Anchors } from './anchors/open-anchors.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { accountRoutes } from './auth/account-routes.ts'
 import { authentication } from './auth/auth-middleware.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { createSecretSeal } from './auth/secret-seal.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
 import type { Database } from './db/orm.ts'
 import { clientAddress, type TrustedProxies } from './http/client-address.ts'
@@ -50,8 +52,12 @@ export interface AppParts {
   log: Log
   /** Who runs it, for certificates and the like. */
   shop: Shop
+  /** Where browsers may send what they count; null where nothing is counted. */
+  analyticsUrl: string | null
   /** Signs cookies. */
   sessionKey: string
+  /** Seals secrets at rest; where there is none, the key that signs cookies does. */
+  encryptionKey: string | null
   /** Served over https. */
   https: boolean
   trustedProxies: TrustedProxies
@@ -75,6 +81,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(
     securityHeaders({
       payments: gateway.mode,
+      analyticsUrl: parts.analyticsUrl,
       https: parts.https,
       inline: parts.pages?.contentSecurity ?? { scriptSources: [], styleSources: [] },
     }),
@@ -100,11 +107,13 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(authentication)
 
   const onPostChange = () => parts.pages?.clear('blog')
+  const seal = createSecretSeal(parts.encryptionKey ?? parts.sessionKey)
   const router = new Router<RequestState>()
+  accountRoutes(router, { seal, issuer: parts.shop.name })
   aboutRoutes(router, { shop: parts.shop })
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router)
-  authRoutes(router)
+  authRoutes(router, { seal })
   blogRoutes(router, { onChange: onPostChange })
   imageRoutes(router, { storage, onChange: onPostChange })
   orderRoutes(router, { storage, jobs, anchors })

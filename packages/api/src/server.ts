@@ -5,8 +5,8 @@ import { dollarsFromCents } from '@priormark/core/money'
 import { runAnchoring } from './anchors/anchoring.ts'
 import { openAnchors, type Anchors } from './anchors/open-anchors.ts'
 import { createApp } from './app.ts'
-import { ensureFirstAdmin, type NewCredentials } from './auth/auth-service.ts'
 import { openBackupDoor } from './backup/backup-door.ts'
+import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
 import { ensureFirstRows } from './db/first-rows.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -111,6 +111,8 @@ export async function startServer({
             siteDir,
             shop: config.shop,
             paymentsMode: gateway.mode,
+            analytics: config.analytics,
+            fileRetentionDays: config.fileRetentionDays,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             blog: openBlogSource(database, (error) => log.error({ err: error }, 'a page of the blog failed')),
             orders: openOrderPageSource(database, (error) =>
@@ -127,7 +129,9 @@ export async function startServer({
     anchors,
     log,
     shop: config.shop,
+    analyticsUrl: config.analytics?.url ?? null,
     sessionKey,
+    encryptionKey: config.encryptionKey,
     https: config.shop.publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     limits: config.limits,

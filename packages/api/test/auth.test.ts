@@ -1,3 +1,4 @@
+import { accountEndpoints } from '@priormark/core/auth/account-endpoints'
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { auditEndpoints } from '@priormark/core/audit/endpoints'
 import { endpointPath, type EndpointSpec } from '@priormark/core/http/endpoint'
@@ -14,7 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const adminCalls: EndpointSpec[] = [authEndpoints, auditEndpoints, orderEndpoints, priceEndpoints]
+const adminCalls: EndpointSpec[] = [
+  accountEndpoints,
+  authEndpoints,
+  auditEndpoints,
+  orderEndpoints,
+  priceEndpoints,
+]
   .flatMap((group): EndpointSpec[] => Object.values(group))
   .filter((spec) => spec.access === 'admin')
 

@@ -7,7 +7,7 @@ import { webhookPath } from '@priormark/core/payments/endpoints'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../embedded-stripe/start-embedded-stripe.ts'
 import { openAnchors, type Anchors } from '../src/anchors/open-anchors.ts'
 import { createApp, type AppParts } from '../src/app.ts'
-import { ensureFirstAdmin } from '../src/auth/auth-service.ts'
+import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
 import { ensureFirstRows } from '../src/db/first-rows.ts'
 import type { Database } from '../src/db/orm.ts'
 import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
@@ -57,7 +57,9 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
     anchors: await openManualAnchors(database),
     log: createLog('silent'),
     shop: testShop,
+    analyticsUrl: null,
     sessionKey,
+    encryptionKey: null,
     https: false,
     trustedProxies: 'none',
     limits: { uploadsAtOnce: 50, callsFactor: 1 },

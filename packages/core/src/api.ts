@@ -1,6 +1,7 @@
 import { aboutEndpoints } from './about/endpoints.ts'
 import { anchorEndpoints } from './anchors/endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
+import { accountEndpoints } from './auth/account-endpoints.ts'
 import { authEndpoints } from './auth/endpoints.ts'
 import { blogEndpoints } from './blog/endpoints.ts'
 import { callers } from './http/callers.ts'
@@ -19,6 +20,7 @@ export type Api = ReturnType<typeof createApi>
 export function createApi(client: Client) {
   return {
     about: callers(client, aboutEndpoints),
+    account: callers(client, accountEndpoints),
     anchors: callers(client, anchorEndpoints),
     audit: callers(client, auditEndpoints),
     auth: callers(client, authEndpoints),

@@ -20,6 +20,8 @@ export interface Platform {
   }
   /** Saves a file of the API under its own name. Rejects when it could not be fetched. */
   download(path: string, fileName: string): Promise<void>
+  /** Saves a text as a file, where this machine lets a page do that. */
+  saveText?(text: string, fileName: string): void
   /** Opens an address outside the app. */
   openExternal(url: string): void
   copyText(text: string): Promise<void>

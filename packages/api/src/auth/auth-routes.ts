@@ -1,11 +1,17 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import { logIn, revokeLogins } from './auth-service.ts'
+import type { SecretSeal } from './secret-seal.ts'
 
 /** Logging in and out, and asking whether one is. */
-export function authRoutes(router: AppRouter): void {
-  route(router, authEndpoints.login, async ({ em, body, address, session }) => {
-    const { token, tokenId } = await logIn(em, { ...body, address })
+export function authRoutes(router: AppRouter, { seal }: { seal: SecretSeal }): void {
+  route(router, authEndpoints.login, async ({ em, body, address, session }, ctx) => {
+    const { token, tokenId } = await logIn(em, seal, {
+      ...body,
+      address,
+      userAgent: ctx.get('user-agent'),
+      formerTokenId: session.tokenId(),
+    })
     session.logIn(tokenId)
     return { token }
   })

@@ -1,13 +1,17 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
 import type { Em } from '../db/orm.ts'
-import { networkOf } from '../http/client-address.ts'
+import { networkOf, shortNetwork } from '../http/client-address.ts'
 import { countByAddress, countHit, forgetHits } from '../http/rate-limit.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { describeClient } from './login-client.ts'
+import { hashPassword, isOutdated, verifyPassword } from './password.ts'
+import { takeCode } from './second-factor.ts'
+import type { SecretSeal } from './secret-seal.ts'
+import { sha256Hex } from './sha256-hex.ts'
 
 /** A login lasts this long, then the password is asked again. */
 const tokenLifetimeMs = 14 * 24 * 3_600_000
@@ -20,52 +24,108 @@ const accountFromAddressLimit = { hits: 10, windowSeconds: 900 }
 const accountLimit = { hits: 200, windowSeconds: 900 }
 const addressLimit = { hits: 50, windowSeconds: 900 }
 
+/** Tries at the second factor of one account: a million codes, of which three fit. */
+export const codeLimit = { hits: 10, windowSeconds: 900 }
+
+/** Under which the tries at an account's second factor are counted. */
+export function codeKey(adminId: string): string {
+  return `login:code:${adminId}`
+}
+
 /** Compared where the name is unknown, so that a wrong name takes as long as a wrong password. */
 const nobodysHash = hashPassword(randomBytes(16).toString('hex'))
 
 export interface LoginInput {
   username: string
   password: string
+  /** Of the authenticator, or a recovery code; not there at the first step. */
+  code?: string | undefined
   address: string
+  userAgent: string
+  /** The login that this browser's cookie stood for, which the new one replaces. */
+  formerTokenId: string | null
 }
 
-/** Logs in. @throws AppError unauthenticated (alike for name and password), rate_limited */
-export async function logIn(em: Em, input: LoginInput): Promise<{ token: string; tokenId: string }> {
+/**
+ * Logs in. @throws AppError unauthenticated (alike for name and password), rate_limited; second_factor_required where the
+ * password is right and a code is missing or wrong
+ */
+export async function logIn(
+  em: Em,
+  seal: SecretSeal,
+  input: LoginInput,
+): Promise<{ token: string; tokenId: string }> {
+  const { address } = input
   const username = input.username.toLowerCase()
-  const accountKey = `login:account:${sha256(username)}`
-  await countByAddress(em, 'login:address', input.address, addressLimit)
-  await countHit(em, `${accountKey}:${networkOf(input.address)}`, accountFromAddressLimit)
+  const accountKey = `login:account:${sha256Hex(username)}`
+  const fromAddressKey = `${accountKey}:${networkOf(address)}`
+  await countByAddress(em, 'login:address', address, addressLimit)
+  await countHit(em, fromAddressKey, accountFromAddressLimit)
   await countHit(em, accountKey, accountLimit)
 
   const admin = await em.findOne(Admin, { username })
   const fits = await verifyPassword(input.password, admin?.passwordHash ?? (await nobodysHash))
   if (admin === null || admin.disabledAt != null || !fits) {
-    audit(em, { actor: input.username, action: 'login.failed', address: input.address })
+    audit(em, { actor: input.username, action: 'login.failed', address })
     await em.flush()
     throw new AppError('unauthenticated', 'Invalid credentials')
   }
+  if (admin.totpOnAt != null) await passSecondFactor(em, seal, admin, input)
 
   await forgetHits(em, accountKey)
-  await forgetHits(em, `${accountKey}:${networkOf(input.address)}`)
+  await forgetHits(em, fromAddressKey)
+  if (isOutdated(admin.passwordHash)) admin.passwordHash = await hashPassword(input.password)
+  if (input.formerTokenId !== null) {
+    await em.nativeUpdate(
+      AccessToken,
+      { id: input.formerTokenId, revokedAt: null },
+      { revokedAt: new Date() },
+    )
+  }
   const token = randomBytes(32).toString('base64url')
   const now = Date.now()
   const row = em.create(AccessToken, {
     id: randomUUID(),
-    tokenHash: sha256(token),
+    tokenHash: sha256Hex(token),
     admin,
     createdAt: new Date(now),
     expiresAt: new Date(now + tokenLifetimeMs),
+    client: describeClient(input.userAgent),
+    network: shortNetwork(address),
   })
-  audit(em, { actor: username, action: 'login', address: input.address })
+  audit(em, { actor: username, action: 'login', address })
   await em.flush()
   return { token, tokenId: row.id }
 }
 
-const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username
+async function passSecondFactor(
+  em: Em,
+  seal: SecretSeal,
+  admin: Admin,
+  { code, address }: LoginInput,
+): Promise<void> {
+  if (code === undefined) {
+    throw new AppError('second_factor_required', 'Enter the code that your authenticator shows')
+  }
+  await countHit(em, codeKey(admin.id), codeLimit)
+  if (await takeCode(em, seal, admin, code)) {
+    await forgetHits(em, codeKey(admin.id))
+    return
+  }
+  audit(em, { actor: admin.username, action: 'login.code_failed', address })
+  await em.flush()
+  throw new AppError('second_factor_required', 'This code does not fit, or was used already')
+}
+
+/** A use is booked once in five minutes: reading must not write at every call. */
+const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username,
+    coalesce(t.last_used_at, t.created_at) < now() - interval '5 minutes' as "isUnbooked"
   from access_token t join admin a on a.id = t.admin_id
   where t.revoked_at is null and t.expires_at > now() and a.disabled_at is null and `
 
-type LoginRow = Omit<CurrentAdmin, 'by'>
+interface LoginRow extends Omit<CurrentAdmin, 'by'> {
+  isUnbooked: boolean
+}
 
 /** Who stands behind a bearer token, else behind the cookie's login; null where neither is valid. */
 export async function findCurrentAdmin(
@@ -73,14 +133,23 @@ export async function findCurrentAdmin(
   credential: { bearer: string | null; tokenId: string | null },
 ): Promise<CurrentAdmin | null> {
   if (credential.bearer !== null) {
-    const [row] = await em.execute<LoginRow[]>(`${validLogin} t.token_hash = ?`, [sha256(credential.bearer)])
-    if (row !== undefined) return { ...row, by: 'bearer' }
+    const found = await findLogin(em, 't.token_hash = ?', sha256Hex(credential.bearer))
+    if (found !== null) return { ...found, by: 'bearer' }
   }
   if (credential.tokenId !== null) {
-    const [row] = await em.execute<LoginRow[]>(`${validLogin} t.id = ?`, [credential.tokenId])
-    if (row !== undefined) return { ...row, by: 'cookie' }
+    const found = await findLogin(em, 't.id = ?', credential.tokenId)
+    if (found !== null) return { ...found, by: 'cookie' }
   }
   return null
+}
+
+async function findLogin(em: Em, condition: string, value: string): Promise<Omit<CurrentAdmin, 'by'> | null> {
+  const [row] = await em.execute<LoginRow[]>(validLogin + condition, [value])
+  if (row === undefined) return null
+  const { isUnbooked, ...login } = row
+  if (isUnbooked)
+    await em.execute('update access_token set last_used_at = now() where id = ?', [login.tokenId])
+  return login
 }
 
 /** Ends logins: whoever holds the token or the cookie is logged out. */
@@ -93,29 +162,4 @@ export async function revokeLogins(
   await em.nativeUpdate(AccessToken, { id: { $in: tokenIds }, revokedAt: null }, { revokedAt: new Date() })
   audit(em, { actor: admin.username, action: 'logout', address })
   await em.flush()
-}
-
-/** The credentials of an administrator that was just made, to be shown once. */
-export interface NewCredentials {
-  username: string
-  password: string
-}
-
-/** Makes the first administrator where there is none; null where there is one. */
-export async function ensureFirstAdmin(
-  em: Em,
-  wanted: { username: string | null; password: string | null },
-): Promise<NewCredentials | null> {
-  if ((await em.count(Admin)) > 0) return null
-  const username = (wanted.username ?? 'admin').toLowerCase()
-  const password = wanted.password ?? randomBytes(12).toString('base64url')
-  const passwordHash = await hashPassword(password)
-  em.create(Admin, { id: randomUUID(), username, passwordHash, createdAt: new Date() })
-  audit(em, { actor: 'system', action: 'admin.created', subject: username })
-  await em.flush()
-  return { username, password }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

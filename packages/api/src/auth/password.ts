@@ -6,11 +6,13 @@ const derive = promisify(argon2)
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
+const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
+
 /** Hashes a password as `$argon2id$v=19$m=...,t=...,p=...$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const hash = await run(password, { ...cost, nonce: salt })
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(hash)}`
+  return `${prefix}${base64(salt)}$${base64(hash)}`
 }
 
 const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
@@ -28,6 +30,11 @@ export async function verifyPassword(password: string, stored: string): Promise<
     nonce: Buffer.from(salt, 'base64'),
   })
   return timingSafeEqual(actual, expected)
+}
+
+/** Whether a hash was made at another cost than passwords are hashed at now. */
+export function isOutdated(stored: string): boolean {
+  return !stored.startsWith(prefix)
 }
 
 function run(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {

@@ -5,6 +5,8 @@ import { endpoint } from '../http/endpoint.ts'
 export const Login = v.object({
   username: v.pipe(v.string(), v.trim(), v.minLength(1, 'Username is required'), v.maxLength(200)),
   password: v.pipe(v.string(), v.minLength(1, 'Password is required'), v.maxLength(1_000)),
+  /** Of the authenticator, or a recovery code: asked for by 401 `second_factor_required`, where one is on. */
+  code: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1, 'The code is required'), v.maxLength(100))),
 })
 
 /** Who is logged in. */

@@ -1,0 +1,76 @@
+import { accountEndpoints, type LoginEntry } from '@priormark/core/auth/account-endpoints'
+import { route, type AppRouter } from '../http/route.ts'
+import type { AccessToken } from './access-token-entity.ts'
+import {
+  beginSecondFactor,
+  changePassword,
+  confirmSecondFactor,
+  endLogin,
+  endOtherLogins,
+  endSecondFactor,
+  readAccount,
+  renewRecoveryCodes,
+} from './account-service.ts'
+import type { SecretSeal } from './secret-seal.ts'
+
+/** What administrators do with their own account. @param issuer who runs the shop, as authenticators name it */
+export function accountRoutes(
+  router: AppRouter,
+  { seal, issuer }: { seal: SecretSeal; issuer: string },
+): void {
+  route(router, accountEndpoints.read, async ({ em, admin: asker }) => {
+    const { admin, logins, recoveryCodesLeft } = await readAccount(em, asker)
+    return {
+      username: admin.username,
+      secondFactor: { isOn: admin.totpOnAt != null, recoveryCodesLeft },
+      logins: logins
+        .map((login) => loginView(login, asker.tokenId))
+        .sort((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt)),
+    }
+  })
+
+  route(router, accountEndpoints.changePassword, async ({ em, admin, address, body }) => ({
+    endedLogins: await changePassword(em, { admin, address }, body),
+  }))
+
+  route(router, accountEndpoints.endLogin, async ({ em, admin, address, params }) => {
+    await endLogin(em, { admin, address }, params.id)
+    return undefined
+  })
+
+  route(router, accountEndpoints.endOtherLogins, async ({ em, admin, address }) => ({
+    endedLogins: await endOtherLogins(em, { admin, address }),
+  }))
+
+  route(router, accountEndpoints.beginSecondFactor, async ({ em, admin, address, body }) => {
+    const { secret, uri } = await beginSecondFactor(em, seal, { admin, address }, { ...body, issuer })
+    const { toDataURL } = await import('qrcode')
+    return { secret, qrCode: await toDataURL(uri, { margin: 2, scale: 6 }) }
+  })
+
+  route(router, accountEndpoints.confirmSecondFactor, async ({ em, admin, address, body }) => ({
+    recoveryCodes: await confirmSecondFactor(em, seal, { admin, address }, body.code),
+  }))
+
+  route(router, accountEndpoints.endSecondFactor, async ({ em, admin, address, body }) => {
+    await endSecondFactor(em, seal, { admin, address }, body)
+    return undefined
+  })
+
+  route(router, accountEndpoints.renewRecoveryCodes, async ({ em, admin, address, body }) => ({
+    recoveryCodes: await renewRecoveryCodes(em, seal, { admin, address }, body),
+  }))
+}
+
+function loginView(login: AccessToken, currentId: string): LoginEntry {
+  const { id, client, network, createdAt, lastUsedAt, expiresAt } = login
+  return {
+    id,
+    client: client ?? null,
+    network: network ?? null,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: (lastUsedAt ?? createdAt).toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    isCurrent: id === currentId,
+  }
+}

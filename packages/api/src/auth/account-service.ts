@@ -1,0 +1,195 @@
+import { AppError } from '@priormark/core/errors'
+import { audit } from '../audit/audit-service.ts'
+import type { Em } from '../db/orm.ts'
+import { countHit, forgetHits } from '../http/rate-limit.ts'
+import type { CurrentAdmin } from '../http/state.ts'
+import { AccessToken } from './access-token-entity.ts'
+import { Admin } from './admin-entity.ts'
+import { codeKey, codeLimit } from './auth-service.ts'
+import { refuseGuessable } from './password-strength.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { RecoveryCode } from './recovery-code-entity.ts'
+import { makeRecoveryCodes, newTotpSecret, takeCode, totpUri } from './second-factor.ts'
+import type { SecretSeal } from './secret-seal.ts'
+
+/** Whoever found an open browser does not get to guess the password in it. */
+const passwordLimit = { hits: 10, windowSeconds: 900 }
+
+/** Who asks, and from where. */
+export interface Asker {
+  admin: CurrentAdmin
+  address: string
+}
+
+/** What an administrator sees of their own account: the person, their logins that are open, the codes that are left. */
+export async function readAccount(
+  em: Em,
+  { adminId }: CurrentAdmin,
+): Promise<{ admin: Admin; logins: AccessToken[]; recoveryCodesLeft: number }> {
+  const admin = await em.findOneOrFail(Admin, { id: adminId })
+  const logins = await em.find(AccessToken, { admin, revokedAt: null, expiresAt: { $gt: new Date() } })
+  return { admin, logins, recoveryCodesLeft: await em.count(RecoveryCode, { admin }) }
+}
+
+/**
+ * Changes the password and ends all other logins; answers how many.
+ * @throws AppError invalid_input for a wrong, a guessable or the same password; rate_limited
+ */
+export async function changePassword(
+  em: Em,
+  asker: Asker,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<number> {
+  const admin = await provePassword(em, asker, currentPassword, 'currentPassword')
+  if (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')) {
+    throw refused('newPassword', 'This is your present password')
+  }
+  await refuseGuessable(newPassword, admin.username, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  return em.transactional(async (tx) => {
+    admin.passwordHash = passwordHash
+    tx.persist(admin)
+    audit(tx, deed(asker, 'account.password_changed'))
+    return endOthers(tx, asker.admin)
+  })
+}
+
+/** Ends one login of the asker's own. @throws AppError not_found */
+export async function endLogin(em: Em, asker: Asker, id: string): Promise<void> {
+  await em.transactional(async (tx) => {
+    const ended = await tx.nativeUpdate(
+      AccessToken,
+      { id, admin: asker.admin.adminId, revokedAt: null },
+      { revokedAt: new Date() },
+    )
+    if (ended === 0) throw new AppError('not_found', 'This login has ended already')
+    audit(tx, deed(asker, 'account.login_ended', id))
+  })
+}
+
+/** Ends every login of the asker's own but the one that asks; answers how many. */
+export async function endOtherLogins(em: Em, asker: Asker): Promise<number> {
+  return em.transactional(async (tx) => {
+    audit(tx, deed(asker, 'account.logins_ended'))
+    return endOthers(tx, asker.admin)
+  })
+}
+
+/** Begins a second factor, in place of one that was begun before. @throws AppError conflict where one is on */
+export async function beginSecondFactor(
+  em: Em,
+  seal: SecretSeal,
+  asker: Asker,
+  { password, issuer }: { password: string; issuer: string },
+): Promise<{ secret: string; uri: string }> {
+  const admin = await provePassword(em, asker, password, 'password')
+  if (admin.totpOnAt != null) throw new AppError('conflict', 'The second factor is on already')
+  const secret = newTotpSecret()
+  admin.totpSecret = seal.seal(secret, admin.id)
+  admin.totpStep = null
+  audit(em, deed(asker, 'account.second_factor_begun'))
+  await em.flush()
+  return { secret, uri: totpUri(secret, { issuer, username: admin.username }) }
+}
+
+/** Turns the begun second factor on. @throws AppError conflict where none was begun; invalid_input for the code */
+export async function confirmSecondFactor(
+  em: Em,
+  seal: SecretSeal,
+  asker: Asker,
+  code: string,
+): Promise<string[]> {
+  const admin = await em.findOneOrFail(Admin, { id: asker.admin.adminId })
+  if (admin.totpSecret == null || admin.totpOnAt != null) {
+    throw new AppError('conflict', 'Begin with the second factor anew')
+  }
+  await proveCode(em, seal, asker, admin, code)
+  return em.transactional(async (tx) => {
+    admin.totpOnAt = new Date()
+    tx.persist(admin)
+    audit(tx, deed(asker, 'account.second_factor_on'))
+    return makeRecoveryCodes(tx, admin.id)
+  })
+}
+
+/** Turns the second factor off, for a password and a code. @throws AppError invalid_input, conflict where none is on */
+export async function endSecondFactor(
+  em: Em,
+  seal: SecretSeal,
+  asker: Asker,
+  proof: { password: string; code: string },
+): Promise<void> {
+  const admin = await proveFully(em, seal, asker, proof)
+  await em.transactional(async (tx) => {
+    Object.assign(admin, { totpSecret: null, totpOnAt: null, totpStep: null })
+    tx.persist(admin)
+    await tx.nativeDelete(RecoveryCode, { admin })
+    audit(tx, deed(asker, 'account.second_factor_off'))
+  })
+}
+
+/** Makes ten recovery codes in place of the old ones. @throws AppError invalid_input, conflict where none is on */
+export async function renewRecoveryCodes(
+  em: Em,
+  seal: SecretSeal,
+  asker: Asker,
+  proof: { password: string; code: string },
+): Promise<string[]> {
+  const admin = await proveFully(em, seal, asker, proof)
+  return em.transactional(async (tx) => {
+    audit(tx, deed(asker, 'account.recovery_codes_renewed'))
+    return makeRecoveryCodes(tx, admin.id)
+  })
+}
+
+async function proveFully(
+  em: Em,
+  seal: SecretSeal,
+  asker: Asker,
+  { password, code }: { password: string; code: string },
+): Promise<Admin> {
+  const admin = await provePassword(em, asker, password, 'password')
+  if (admin.totpOnAt == null) throw new AppError('conflict', 'The second factor is off already')
+  await proveCode(em, seal, asker, admin, code)
+  return admin
+}
+
+async function provePassword(em: Em, asker: Asker, password: string, field: string): Promise<Admin> {
+  const { adminId } = asker.admin
+  const key = `account:password:${adminId}`
+  await countHit(em, key, passwordLimit)
+  const admin = await em.findOneOrFail(Admin, { id: adminId })
+  if (!(await verifyPassword(password, admin.passwordHash))) {
+    audit(em, deed(asker, 'account.password_failed'))
+    await em.flush()
+    throw refused(field, 'This is not your password')
+  }
+  await forgetHits(em, key)
+  return admin
+}
+
+async function proveCode(em: Em, seal: SecretSeal, asker: Asker, admin: Admin, code: string): Promise<void> {
+  await countHit(em, codeKey(admin.id), codeLimit)
+  if (!(await takeCode(em, seal, admin, code))) {
+    audit(em, deed(asker, 'account.code_failed'))
+    await em.flush()
+    throw refused('code', 'This code does not fit, or was used already')
+  }
+  await forgetHits(em, codeKey(admin.id))
+}
+
+function endOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<number> {
+  return em.nativeUpdate(
+    AccessToken,
+    { admin: adminId, id: { $ne: tokenId }, revokedAt: null, expiresAt: { $gt: new Date() } },
+    { revokedAt: new Date() },
+  )
+}
+
+function deed({ admin, address }: Asker, action: string, subject: string | null = null) {
+  return { actor: admin.username, action, subject, address }
+}
+
+function refused(field: string, sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { [field]: [sentence] } })
+}

@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/errors'
+import { audit } from '../audit/audit-service.ts'
+import type { Em } from '../db/orm.ts'
+import { AccessToken } from './access-token-entity.ts'
+import { Admin } from './admin-entity.ts'
+import { hashPassword } from './password.ts'
+import { RecoveryCode } from './recovery-code-entity.ts'
+
+/** The credentials of an administrator that were just made, to be shown once. */
+export interface NewCredentials {
+  username: string
+  password: string
+}
+
+/** Makes the first administrator where there is none; null where there is one. */
+export async function ensureFirstAdmin(
+  em: Em,
+  wanted: { username: string | null; password: string | null },
+): Promise<NewCredentials | null> {
+  if ((await em.count(Admin)) > 0) return null
+  const username = (wanted.username ?? 'admin').toLowerCase()
+  const password = wanted.password ?? randomPassword()
+  await makeAdmin(em, { username, password })
+  audit(em, { actor: 'system', action: 'admin.created', subject: username })
+  await em.flush()
+  return { username, password }
+}
+
+/** Adds an administrator with a random password. @throws AppError conflict where there is one of this name */
+export async function addAdmin(em: Em, name: string, actor: string): Promise<NewCredentials> {
+  const username = name.trim().toLowerCase()
+  if (username === '' || username.length > 200) {
+    throw new AppError('invalid_input', 'A name has 1 to 200 characters')
+  }
+  if ((await em.count(Admin, { username })) > 0) {
+    throw new AppError('conflict', `There is an administrator named ${username} already`)
+  }
+  const password = randomPassword()
+  await makeAdmin(em, { username, password })
+  audit(em, { actor, action: 'admin.created', subject: username })
+  await em.flush()
+  return { username, password }
+}
+
+/** Shuts an administrator out and ends their logins. @throws AppError not_found; conflict for the last one enabled */
+export async function disableAdmin(em: Em, name: string, actor: string): Promise<void> {
+  await em.transactional(async (tx) => {
+    // All rows, in one order: of two that are disabled at once, the second sees that the first is gone.
+    const all = await tx.find(Admin, {}, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
+    const admin = named(all, name)
+    const others = all.filter((other) => other !== admin && other.disabledAt == null)
+    if (others.length === 0) {
+      throw new AppError('conflict', `${admin.username} is the last enabled administrator`)
+    }
+    admin.disabledAt ??= new Date()
+    await endLogins(tx, admin)
+    audit(tx, { actor, action: 'admin.disabled', subject: admin.username })
+  })
+}
+
+/** Lets an administrator in again, who logs in as before. @throws AppError not_found */
+export async function enableAdmin(em: Em, name: string, actor: string): Promise<void> {
+  const admin = named(await em.find(Admin, {}), name)
+  admin.disabledAt = null
+  audit(em, { actor, action: 'admin.enabled', subject: admin.username })
+  await em.flush()
+}
+
+/** Gives a new random password, takes the second factor off and ends all logins. @throws AppError not_found */
+export async function resetAdmin(em: Em, name: string, actor: string): Promise<NewCredentials> {
+  const password = randomPassword()
+  const passwordHash = await hashPassword(password)
+  return em.transactional(async (tx) => {
+    const admin = named(await tx.find(Admin, {}), name)
+    Object.assign(admin, { passwordHash, totpSecret: null, totpOnAt: null, totpStep: null })
+    await tx.nativeDelete(RecoveryCode, { admin })
+    await endLogins(tx, admin)
+    audit(tx, { actor, action: 'admin.reset', subject: admin.username })
+    return { username: admin.username, password }
+  })
+}
+
+/** Every administrator, by name. */
+export function listAdmins(em: Em): Promise<Admin[]> {
+  return em.find(Admin, {}, { orderBy: { username: 'asc' } })
+}
+
+function named(admins: readonly Admin[], name: string): Admin {
+  const username = name.trim().toLowerCase()
+  const admin = admins.find((candidate) => candidate.username === username)
+  if (admin === undefined) throw new AppError('not_found', `There is no administrator named ${username}`)
+  return admin
+}
+
+async function endLogins(em: Em, admin: Admin): Promise<void> {
+  await em.nativeUpdate(AccessToken, { admin, revokedAt: null }, { revokedAt: new Date() })
+}
+
+async function makeAdmin(em: Em, { username, password }: NewCredentials): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  em.create(Admin, { id: randomUUID(), username, passwordHash, createdAt: new Date() })
+}
+
+function randomPassword(): string {
+  return randomBytes(12).toString('base64url')
+}

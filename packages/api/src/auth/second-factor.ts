@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Em } from '../db/orm.ts'
+import type { Admin } from './admin-entity.ts'
+import type { SecretSeal } from './secret-seal.ts'
+import { sha256Hex } from './sha256-hex.ts'
+
+/** RFC 6238 as every authenticator has it. */
+const rules = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+
+/** Clocks may be one step apart either way, in steps of 30 seconds. */
+const driftSteps = 1
+
+const recoveryCodeCount = 10
+/** 120 bits: too many to try, so that a plain hash keeps them. */
+const recoveryCodeBytes = 15
+
+/** A new secret in base32. */
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/** What an authenticator reads from a QR code. */
+export function totpUri(secret: string, { issuer, username }: { issuer: string; username: string }): string {
+  return new TOTP({ ...rules, issuer, label: username, secret }).toString()
+}
+
+/**
+ * Takes a code of the authenticator, or a recovery code, once: the same one never fits again, nor any of the authenticator
+ * that is older. Two requests with one code at once are told apart by the database.
+ */
+export async function takeCode(em: Em, seal: SecretSeal, admin: Admin, typed: string): Promise<boolean> {
+  const code = typed.replace(/[\s-]/g, '')
+  if (/^\d{6}$/.test(code)) return takeTotp(em, seal, admin, code)
+  const rows = await em.execute<object[]>(
+    'delete from recovery_code where code_hash = ? and admin_id = ? returning code_hash',
+    [sha256Hex(code.toUpperCase()), admin.id],
+  )
+  return rows.length > 0
+}
+
+async function takeTotp(em: Em, seal: SecretSeal, admin: Admin, token: string): Promise<boolean> {
+  const secret = admin.totpSecret == null ? null : seal.open(admin.totpSecret, admin.id)
+  if (secret === null) return false
+  const totp = new TOTP({ ...rules, secret })
+  const timestamp = Date.now()
+  const drift = totp.validate({ token, timestamp, window: driftSteps })
+  if (drift === null) return false
+  const step = totp.counter({ timestamp }) + drift
+  const rows = await em.execute<object[]>(
+    `update admin set totp_step = ? where id = ? and totp_secret = ? and (totp_step is null or totp_step < ?)
+     returning id`,
+    [step, admin.id, admin.totpSecret, step],
+  )
+  return rows.length > 0
+}
+
+/** Makes ten recovery codes in place of all others, and answers them; only their hashes are kept. */
+export async function makeRecoveryCodes(em: Em, adminId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+  await em.execute('delete from recovery_code where admin_id = ?', [adminId])
+  for (const code of codes) {
+    await em.execute('insert into recovery_code (code_hash, admin_id) values (?, ?)', [
+      sha256Hex(code.replaceAll('-', '')),
+      adminId,
+    ])
+  }
+  return codes
+}
+
+/** Six groups of four, of letters and digits that are not taken for each other. */
+function newRecoveryCode(): string {
+  const secret = new Secret({ buffer: Uint8Array.from(randomBytes(recoveryCodeBytes)).buffer })
+  return (secret.base32.match(/.{4}/g) ?? []).join('-')
+}
