@@ -129,9 +129,14 @@ if (wanted('api on PostgreSQL')) {
   await postgres?.stop()
 }
 
+await run({ name: 'desktop build', command: ['npm', 'run', 'build:desktop', '--silent'] })
+// What packs a program for Linux runs on Linux.
+if (process.platform === 'linux') {
+  const check = ['npm', 'run', 'check-package', '--silent', '-w', '@priormark/admin-desktop']
+  await run({ name: 'desktop package', command: check })
+}
 if (existsSync(chromium)) {
   await run(playwright('journeys', 'packages/site'))
-  await run({ name: 'desktop build', command: ['npm', 'run', 'build:desktop', '--silent'] })
   // On the stand-in, or on Electron where DESKTOP_ELECTRON names it or it is installed.
   await run(playwright('desktop', 'packages/admin-desktop'))
 } else {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { extractFile, listPackage } from '@electron/asar'
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+
+/**
+ * `node check-package.ts`, after a build: packs the program as a release on Linux does, with an empty file in Electron's
+ * place, and looks at what came of it. @throws where something is not as it should be
+ */
+
+/** What marks the fuses in Electron's program, then their version, how many there are, and each: all on here. */
+const fuses = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x09${'1'.repeat(9)}`
+const feed = 'https://downloads.example/admin'
+
+const packageFolder = path.resolve(import.meta.dirname, '..')
+const folder = mkdtempSync(path.join(tmpdir(), 'priormark-package-'))
+try {
+  const electron = path.join(folder, 'electron')
+  mkdirSync(path.join(electron, 'resources'), { recursive: true })
+  mkdirSync(path.join(electron, 'locales'))
+  writeFileSync(path.join(electron, 'electron'), fuses, { mode: 0o755 })
+  writeFileSync(path.join(electron, 'version'), 'v45.4.1')
+  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'locales/en-US.pak', 'locales/en-GB.pak']) {
+    writeFileSync(path.join(electron, name), '')
+  }
+  const overrides = {
+    electronDist: electron,
+    'directories.output': path.join(folder, 'release'),
+    'publish.provider': 'generic',
+    'publish.url': feed,
+  }
+  execFileSync(
+    path.resolve(packageFolder, '../../node_modules/.bin/electron-builder'),
+    ['--linux', '--x64', '--dir', ...Object.entries(overrides).map(([name, value]) => `-c.${name}=${value}`)],
+    { cwd: packageFolder, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  const made = path.join(folder, 'release/linux-unpacked')
+  await checkFuses(path.join(made, 'priormark-admin'))
+  checkArchive(path.join(made, 'resources/app.asar'))
+  const update = readFileSync(path.join(made, 'resources/app-update.yml'), 'utf8')
+  assert.match(update, /^provider: generic$/m)
+  assert.ok(update.includes(`url: ${feed}\n`), 'installed programs look for updates where the release says')
+  process.stdout.write('The fuses, the archive and the feed of a packed program are as they should be.\n')
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function checkFuses(program: string): Promise<void> {
+  const wire = await getCurrentFuseWire(program)
+  const wanted = {
+    RunAsNode: false,
+    EnableCookieEncryption: true,
+    EnableNodeOptionsEnvironmentVariable: false,
+    EnableNodeCliInspectArguments: false,
+    EnableEmbeddedAsarIntegrityValidation: true,
+    OnlyLoadAppFromAsar: true,
+    GrantFileProtocolExtraPrivileges: false,
+  } as const
+  for (const [name, isOn] of Object.entries(wanted)) {
+    const found = Object.entries(wire).find(([option]) => FuseV1Options[Number(option)] === name)?.[1]
+    assert.equal(found, isOn ? FuseState.ENABLE : FuseState.DISABLE, `the fuse ${name}`)
+  }
+}
+
+/** The archive has the program and what it loads, and nothing else of this repository. */
+function checkArchive(archive: string): void {
+  const files = listPackage(archive, { isPack: false })
+  const strangers = files.filter((file) => !/^\/(out|node_modules|package\.json)(\/|$)/.test(file))
+  assert.deepEqual(strangers, [])
+  assert.deepEqual(
+    files.filter((file) => file.startsWith('/out/') && file.endsWith('.map')),
+    [],
+  )
+  for (const file of ['/out/main/index.js', '/out/preload/index.cjs', '/out/renderer/index.html']) {
+    assert.ok(files.includes(file), `${file} is packed`)
+  }
+  const main = extractFile(archive, 'out/main/index.js').toString()
+  const loaded = [...main.matchAll(/(?:^import [^'"\n]*|\bimport\()["']([^"'.][^"']*)["']/gm)].flatMap(
+    ([, name]) => name ?? [],
+  )
+  assert.ok(loaded.includes('electron'))
+  for (const name of loaded.filter((one) => one !== 'electron' && !isBuiltin(one))) {
+    assert.ok(files.includes(`/node_modules/${name}/package.json`), `${name} is packed`)
+  }
+  const manifest = JSON.parse(extractFile(archive, 'package.json').toString())
+  // Links find the program by the name of its desktop file, and its data lies under the name of the product.
+  assert.equal(manifest.desktopName, 'priormark-admin.desktop')
+  assert.equal(manifest.productName, 'Priormark')
+}
