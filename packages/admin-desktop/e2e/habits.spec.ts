@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { placePaidOrder } from './customer.ts'
 import { choose, connect, expect, isElectron, logIn, test, type Desktop } from './fixtures.ts'
 
@@ -30,6 +32,109 @@ test('Place and zoom of the window are remembered, and the menu leads to the ser
   ).toEqual(place)
   await choose(second, 'zoom-reset')
   await expect.poll(() => zoomLevel(second)).toBe(0)
+})
+
+test('A window of a screen that is gone comes back on one that is there; a large one comes back large', async ({
+  launch,
+  folder,
+}) => {
+  test.skip(isElectron, 'moves the window to a screen that this machine may have')
+  const userData = path.join(folder, 'desk')
+  const keep = async (x: number, isMaximized: boolean) => {
+    await mkdir(userData, { recursive: true })
+    const window = { x, y: 100, width: 900, height: 700, isMaximized }
+    await writeFile(path.join(userData, 'settings.json'), JSON.stringify({ window }))
+  }
+  const placeOf = ({ app }: Desktop) =>
+    app.evaluate(({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows()[0]
+      return { x: window?.getNormalBounds().x, isMaximized: window?.isMaximized() }
+    })
+  await keep(5_000, false)
+  const first = await launch({ userData })
+  expect(await placeOf(first)).toEqual({ x: 0, isMaximized: false })
+  await first.close()
+
+  await keep(300, true)
+  const second = await launch({ userData })
+  expect(await placeOf(second)).toEqual({ x: 300, isMaximized: true })
+})
+
+test('The window goes dark with the system, before its page is there and after', async ({ launch }) => {
+  const { app, page } = await launch()
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(await paper()).toBe('rgb(246, 243, 236)')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await paper()).toBe('rgb(21, 20, 15)')
+  test.skip(isElectron, 'the scheme of the system is not a test’s to change')
+  await app.evaluate(({ nativeTheme }) => {
+    Reflect.set(nativeTheme, 'shouldUseDarkColors', true)
+    nativeTheme.emit('updated')
+  })
+  expect(
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor()),
+  ).toBe('#15140f')
+})
+
+test('A misspelt word is corrected or learnt at the right mouse button', async ({ launch }) => {
+  test.skip(isElectron, 'menus of the system cannot be read')
+  const { app } = await launch()
+  /** Presses the right button on a place of the page, and answers the menu; chooses an item of it. */
+  const press = (place: object, chosen: string | null = null) =>
+    app.evaluate(
+      ({ BrowserWindow, Menu }, given) => {
+        const popups: { label?: string; role?: string; click?: () => void }[][] = Reflect.get(Menu, 'popups')
+        const before = popups.length
+        const nowhere = {
+          dictionarySuggestions: [],
+          misspelledWord: '',
+          isEditable: false,
+          selectionText: '',
+        }
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        // What the system tells with it does not matter here.
+        Reflect.apply(Reflect.get(contents ?? {}, 'emit'), contents, [
+          'context-menu',
+          {},
+          { ...nowhere, ...given.place },
+        ])
+        const items = popups.length > before ? (popups.at(-1) ?? []) : []
+        items.find(({ label }) => label === given.chosen)?.click?.()
+        return items.flatMap(({ label, role }) => label ?? role ?? [])
+      },
+      { place, chosen },
+    )
+  const misspelt = {
+    dictionarySuggestions: ['receive', 'relieve'],
+    misspelledWord: 'recieve',
+    isEditable: true,
+  }
+  const editing = ['cut', 'copy', 'paste', 'selectAll']
+  expect(await press(misspelt, 'receive')).toEqual(['receive', 'relieve', 'Add to dictionary', ...editing])
+  await press(misspelt, 'Add to dictionary')
+  expect(await press({ isEditable: true })).toEqual(editing)
+  expect(await press({ selectionText: 'a word' })).toEqual(['copy', 'selectAll'])
+  expect(await press({})).toEqual([])
+  expect(
+    await app.evaluate(({ BrowserWindow, session }) => [
+      Reflect.get(BrowserWindow.getAllWindows()[0]?.webContents ?? {}, 'corrections'),
+      Reflect.get(session.defaultSession, 'words'),
+    ]),
+  ).toEqual([['receive'], ['recieve']])
+})
+
+test('The about box names the program and its version', async ({ launch }) => {
+  test.skip(isElectron, 'the box of the system cannot be read')
+  const desktop = await launch()
+  await choose(desktop, 'about')
+  expect(
+    await desktop.app.evaluate(({ app }) => [
+      Reflect.get(app, '_aboutShown'),
+      Reflect.get(app, '_about').applicationName,
+      Reflect.get(app, '_about').applicationVersion === app.getVersion(),
+    ]),
+  ).toEqual([true, 'Priormark', true])
 })
 
 test('A new paid order is told, and leads to its page', async ({ launch, server, api }) => {

@@ -10,6 +10,7 @@ export class BrowserWindow extends EventEmitter {
   focusCount = 0
   #isDestroyed = false
   #isMaximized = false
+  #backgroundColor
   #bounds
 
   constructor(options = {}) {
@@ -17,6 +18,7 @@ export class BrowserWindow extends EventEmitter {
     if (!state.isReady) throw new Error('Cannot create BrowserWindow before app is ready')
     const { x = 0, y = 0, width = 800, height = 600 } = options
     this.#bounds = { x, y, width, height }
+    this.#backgroundColor = options.backgroundColor
     this.webContents = new WebContents(this, options)
     this.id = this.webContents.id
     state.windows.add(this)
@@ -61,6 +63,12 @@ export class BrowserWindow extends EventEmitter {
   setBounds(bounds) {
     this.#bounds = { ...this.#bounds, ...bounds }
     this.emit('resize')
+  }
+  getBackgroundColor() {
+    return this.#backgroundColor
+  }
+  setBackgroundColor(color) {
+    this.#backgroundColor = color
   }
   setProgressBar(value) {
     this.progress.push(value)

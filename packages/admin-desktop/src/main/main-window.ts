@@ -19,6 +19,7 @@ export interface MainWindow {
 
 export function createMainWindow(settings: SettingsStore): MainWindow {
   let window: BrowserWindow | null = null
+  nativeTheme.on('updated', () => window?.setBackgroundColor(paper()))
 
   function make(address: string): void {
     const kept = visiblePlace(settings.get().window)

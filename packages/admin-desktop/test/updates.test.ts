@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startUpdates } from '../src/main/updates.ts'
+
+/** What Electron and its updater are told and asked. */
+const machine = vi.hoisted(() => {
+  const state = {
+    isPackaged: true,
+    said: new Array<string>(),
+    asked: 0,
+    answer: async (): Promise<object | null> => null,
+  }
+  return state
+})
+
+vi.mock('electron', () => ({
+  app: {
+    get isPackaged() {
+      return machine.isPackaged
+    },
+  },
+  dialog: { showMessageBox: async ({ message }: { message: string }) => machine.said.push(message) },
+}))
+vi.mock('electron-updater', () => ({
+  default: {
+    autoUpdater: {
+      checkForUpdatesAndNotify: () => {
+        machine.asked += 1
+        return machine.answer()
+      },
+    },
+  },
+}))
+
+const patience = { timeout: 30_000, interval: 10 }
+let resources: string
+beforeEach(() => {
+  resources = mkdtempSync(path.join(tmpdir(), 'priormark-resources-'))
+  Object.defineProperty(process, 'resourcesPath', { value: resources, configurable: true })
+  writeFileSync(path.join(resources, 'app-update.yml'), 'provider: generic\nurl: https://downloads.example\n')
+  Object.assign(machine, { isPackaged: true, said: [], asked: 0, answer: async () => null })
+})
+afterEach(() => {
+  rmSync(resources, { recursive: true, force: true })
+  Reflect.deleteProperty(process, 'resourcesPath')
+})
+
+test('A release with a feed looks at every start, and says nothing', async () => {
+  expect(startUpdates()).not.toBeNull()
+  await vi.waitFor(() => expect(machine.asked).toBe(1), patience)
+  expect(machine.said).toEqual([])
+})
+
+test.each([
+  ['it is the newest', async () => null, 'This is the newest version.'],
+  ['it is the newest of a feed', async () => ({ isUpdateAvailable: false }), 'This is the newest version.'],
+  [
+    'there is a newer one',
+    async () => ({ isUpdateAvailable: true, updateInfo: { version: '0.2.0' } }),
+    'Version 0.2.0 is being fetched. It is put in place when you close Priormark.',
+  ],
+  [
+    'the feed is away',
+    async () => {
+      throw new Error('ENOTFOUND')
+    },
+    'Updates cannot be reached now. Try again later.',
+  ],
+])('Whoever asks is told that %s', async (_what, answer, sentence) => {
+  machine.answer = answer
+  const check = startUpdates()
+  check?.()
+  await vi.waitFor(() => expect(machine.said).toEqual([sentence]), patience)
+  expect(machine.asked).toBe(2)
+})
+
+test('Without a feed, and out of a folder of the sources, there are no updates', () => {
+  machine.isPackaged = false
+  expect(startUpdates()).toBeNull()
+  machine.isPackaged = true
+  rmSync(path.join(resources, 'app-update.yml'))
+  expect(startUpdates()).toBeNull()
+  expect(machine.asked).toBe(0)
+})
