@@ -4,7 +4,7 @@ import { readAnchorsConfig, type AnchorsConfig } from './anchors/anchors-config.
 import type { BackupKeys } from './backup/encryption.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
-import type { Shop } from './shop.ts'
+import type { AnalyticsAddress, Shop } from './shop.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
 
 /** Everything that is configured, checked. */
@@ -23,6 +23,8 @@ export interface Config {
   shop: Shop
   firstAdmin: { username: string | null; password: string | null }
   fileRetentionDays: number
+  /** Where visits are counted, after consent; null where they are not. */
+  analytics: AnalyticsAddress | null
   trustedProxies: TrustedProxies
   /** See app.ts. */
   limits: { uploadsAtOnce: number; callsFactor: number }
@@ -100,6 +102,8 @@ const Variables = v.object({
   TRADING_ADDRESS: optional(text(500)),
   ADMIN_USERNAME: optional(text(200)),
   ADMIN_PASSWORD: optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
+  ANALYTICS_URL: optional(address(['https:', 'http:'])),
+  ANALYTICS_SITE: optional(text(255)),
   FILE_RETENTION_DAYS: optional(wholeNumber(0, 36_500)),
   TRUST_PROXY: optional(
     v.pipe(
@@ -216,6 +220,7 @@ function assemble(
   const host = env.HOST ?? '127.0.0.1'
   const port = env.PORT ?? 3000
   const supportEmail = env.SUPPORT_EMAIL ?? 'support@priormark.example'
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
   const name = env.SHOP_NAME ?? 'Priormark'
   return {
     production: env.NODE_ENV === 'production',
@@ -231,10 +236,14 @@ function assemble(
       supportEmail,
       tradingName: env.TRADING_NAME ?? 'Priormark, a sole trader',
       tradingAddress: env.TRADING_ADDRESS ?? '1 Example Street, London, United Kingdom',
-      publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+      publicUrl,
     },
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
     fileRetentionDays: env.FILE_RETENTION_DAYS ?? 30,
+    analytics:
+      env.ANALYTICS_URL === undefined
+        ? null
+        : { url: env.ANALYTICS_URL, site: env.ANALYTICS_SITE ?? new URL(publicUrl).hostname },
     trustedProxies: parseTrustedProxies(env.TRUST_PROXY ?? '0') ?? 'none',
     limits: { uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 50, callsFactor: env.CALL_LIMITS ?? 1 },
     encryptionKey: env.ENCRYPTION_KEY ?? null,

@@ -1,3 +1,9 @@
+/** Where visits are counted, after consent: an address that takes events as Plausible does, and the name of the site there. */
+export interface AnalyticsAddress {
+  url: string
+  site: string
+}
+
 /** Who runs the shop, as pages and mails show it. Another sole trader sets these and runs the same software. */
 export interface Shop {
   name: string

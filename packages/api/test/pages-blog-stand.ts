@@ -53,6 +53,8 @@ export async function startBlogPages(): Promise<BlogPagesStand> {
     siteDir,
     shop: shownShop,
     paymentsMode: 'stripe',
+    analytics: null,
+    fileRetentionDays: 30,
     readPrice: async () => (await reader.api.price.read()).price,
     orders: { read: async () => ({ kind: 'missing' }) },
     blog: {

@@ -100,6 +100,8 @@ export async function servePages(siteDir: string, readPrice: () => Promise<numbe
     siteDir,
     shop: shownShop,
     paymentsMode: 'stripe',
+    analytics: null,
+    fileRetentionDays: 30,
     readPrice,
     blog: emptyBlog,
     orders: { read: async () => ({ kind: 'missing' }) },

@@ -79,6 +79,7 @@ export async function openShop({
     anchors: await openManualAnchors(database),
     log: silentLog,
     shop: testShop,
+    analyticsUrl: null,
     sessionKey,
     encryptionKey: null,
     https: false,

@@ -11,5 +11,7 @@ export const pageData: PageData = {
     publicUrl: 'https://priormark.example',
   },
   paymentsMode: 'stripe',
+  analytics: null,
+  fileRetentionDays: 30,
   year: 2026,
 }

@@ -14,6 +14,8 @@ export const pageData = {
   price: 8.97,
   year: 2026,
   paymentsMode: 'embedded',
+  analytics: null,
+  fileRetentionDays: 30,
   shop: {
     name: 'Priormark',
     supportEmail: 'support@priormark.example',

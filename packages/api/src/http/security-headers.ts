@@ -6,6 +6,8 @@ import type { Middleware } from 'koa'
 export interface SecurityOptions {
   /** Where the card form comes from: Stripe, or this origin for the stand-in. */
   payments: 'stripe' | 'embedded'
+  /** Where browsers may send what they count; null where nothing is counted. */
+  analyticsUrl: string | null
   /** Served over https: tell browsers to stay there. */
   https: boolean
   /** What the site's pages bring inline, as sources such as `'sha256-...'`. */
@@ -25,7 +27,7 @@ const videoPlayers = ['https://www.youtube-nocookie.com', 'https://player.vimeo.
 const secretPath = /^\/(order|api\/orders|blog\/preview)\//
 
 /** Content security policy and its companions, by helmet. The admin alone may have inline styles, which antd makes. */
-export function securityHeaders({ payments, https, inline }: SecurityOptions): Middleware {
+export function securityHeaders({ payments, analyticsUrl, https, inline }: SecurityOptions): Middleware {
   const withStripe = payments === 'stripe'
   const headers = (styleSources: readonly string[]) =>
     headersOf({
@@ -34,7 +36,11 @@ export function securityHeaders({ payments, https, inline }: SecurityOptions): M
         directives: {
           defaultSrc: ["'self'"],
           baseUri: ["'none'"],
-          connectSrc: ["'self'", ...(withStripe ? stripe.connect : [])],
+          connectSrc: [
+            "'self'",
+            ...(withStripe ? stripe.connect : []),
+            ...(analyticsUrl === null ? [] : [new URL(analyticsUrl).origin]),
+          ],
           fontSrc: ["'self'"],
           formAction: ["'self'"],
           frameAncestors: ["'none'"],

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sessionCookieDays } from '@priormark/core/retention'
 import * as v from 'valibot'
 import type { Middleware } from 'koa'
 import type { AppContext, RequestState, VisitorSession } from './state.ts'
 
 /** The cookie lives this long after it was last written. */
-const maxAgeMs = 30 * 24 * 3_600_000
+const maxAgeMs = sessionCookieDays * 24 * 3_600_000
 
 /** Options of koa-session: everything is in the signed cookie, so processes share no store. */
 export const sessionOptions = (secure: boolean) =>

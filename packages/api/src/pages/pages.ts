@@ -20,6 +20,8 @@ export interface PagesOptions {
   siteDir: string
   shop: Shop
   paymentsMode: PageData['paymentsMode']
+  analytics: PageData['analytics']
+  fileRetentionDays: number
   /** The price in dollars. Where it fails, pages show the stated fallback and are not kept. */
   readPrice: () => Promise<number>
   blog: BlogSource
@@ -140,9 +142,11 @@ export async function readPageData({
   readPrice,
   shop,
   paymentsMode,
+  analytics,
+  fileRetentionDays,
 }: PagesOptions): Promise<{ data: PageData; lasts: boolean }> {
   const price = await readPrice().catch(() => null)
-  const data = { price, year: new Date().getUTCFullYear(), shop, paymentsMode }
+  const data = { price, year: new Date().getUTCFullYear(), shop, paymentsMode, analytics, fileRetentionDays }
   return { data, lasts: price !== null }
 }
 

@@ -1,6 +1,6 @@
 import type { BlogView } from '@priormark/core/blog/blog-view'
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
-import type { Shop } from '../shop.ts'
+import type { AnalyticsAddress, Shop } from '../shop.ts'
 
 /** What pages are drawn from; the site's build checks it again in the browser. */
 export interface PageData {
@@ -8,6 +8,8 @@ export interface PageData {
   price: number | null
   shop: Shop
   paymentsMode: 'stripe' | 'embedded'
+  analytics: AnalyticsAddress | null
+  fileRetentionDays: number
   year: number
 }
 

@@ -1,9 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
+import { abandonedUploadHours } from '@priormark/core/retention'
 import { Upload } from '../uploads/upload-entity.ts'
 import { hoursBefore, removeEach, type SweepInput } from './sweep.ts'
-
-/** How long an upload waits to become an order (DESIGN.md section 4), in hours. */
-const abandonedAfterHours = 24
 
 /**
  * Removes uploads that never became an order, the file before its row: what stops in between is taken up by the next sweep.
@@ -15,7 +13,7 @@ export async function sweepUploads({
   log,
   now = new Date(),
 }: SweepInput): Promise<number> {
-  const before = hoursBefore(now, abandonedAfterHours)
+  const before = hoursBefore(now, abandonedUploadHours)
   const abandoned = await database
     .fork()
     .find(Upload, { createdAt: { $lt: before } }, { fields: ['id'], orderBy: { createdAt: 'asc' } })

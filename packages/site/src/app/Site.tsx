@@ -5,6 +5,7 @@ import { PageProvider } from '../public/page-context.ts'
 import type { PageData } from '../public/page-data.ts'
 import type { PageName } from './page-names.ts'
 import { RouteEffects } from './RouteEffects.tsx'
+import { VisitCounting } from './VisitCounting.tsx'
 
 export type Pages = Record<PageName, ComponentType>
 
@@ -27,6 +28,7 @@ export function Site({ data, pages, onHydrated }: SiteProps) {
             <Route path="/checkout" Component={pages.checkout} />
             <Route path="/success" Component={pages.success} />
             <Route path="/terms" Component={pages.terms} />
+            <Route path="/privacy" Component={pages.privacy} />
             <Route path="/verify" Component={pages.verify} />
             <Route path="/order/:key" Component={pages.order} />
             <Route path="/blog" Component={pages.blog} />
@@ -38,6 +40,7 @@ export function Site({ data, pages, onHydrated }: SiteProps) {
           <RouteEffects onHydrated={onHydrated} />
         </Suspense>
       </Layout>
+      <VisitCounting />
     </PageProvider>
   )
 }

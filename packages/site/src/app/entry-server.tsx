@@ -16,6 +16,7 @@ import { orderViewId } from '../public/order/order-ids.ts'
 import orderCss from '../public/order/order.css?inline'
 import { OrderPage } from '../public/order/OrderPage.tsx'
 import { pageDataId, type PageData } from '../public/page-data.ts'
+import { PrivacyPage } from '../public/privacy/PrivacyPage.tsx'
 import { SuccessPage } from '../public/success/SuccessPage.tsx'
 import { TermsPage } from '../public/terms/TermsPage.tsx'
 import verifyCss from '../public/verify/verify.css?inline'
@@ -34,6 +35,7 @@ const stillPages: Omit<Pages, 'blog' | 'blog-post' | 'order'> = {
   checkout: CheckoutPage,
   success: SuccessPage,
   terms: TermsPage,
+  privacy: PrivacyPage,
   verify: VerifyPage,
   'not-found': NotFoundPage,
 }
@@ -135,7 +137,7 @@ export function renderOffline(): string {
 }
 
 /** Pages for search engines, in the order of the sitemap. */
-export const sitemapPaths: readonly string[] = ['/', '/verify', '/terms']
+export const sitemapPaths: readonly string[] = ['/', '/verify', '/terms', '/privacy']
 
 /** What an operator should replace before going live, a sentence each. */
 export const sampleWarnings: readonly string[] = reviews.some((review) => review.isSample)

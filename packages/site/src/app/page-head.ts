@@ -11,13 +11,14 @@ const descriptions: Record<StillPage, string> = {
   checkout: 'Pay once by card to have the fingerprint of your work recorded on a blockchain.',
   success: 'Your order is in. What happens next, and when.',
   terms: 'What the service does, what it costs, what it cannot do, and the law that applies.',
+  privacy: 'What this shop keeps of its visitors and customers, why, for how long, and what you can ask for.',
   verify:
     'Check that a file is the one a proof is for: a proof.json, an evidence ZIP or any OpenTimestamps file. Computed in your browser; nothing is uploaded.',
   'not-found': 'There is no page at this address.',
 }
 
 /** Pages that search engines should show; the others are one visitor's own. */
-const indexed: ReadonlySet<StillPage> = new Set(['home', 'terms', 'verify'])
+const indexed: ReadonlySet<StillPage> = new Set(['home', 'terms', 'privacy', 'verify'])
 
 /** The part of a page's <head> that differs from page to page, as HTML. */
 export function renderHead(name: StillPage, path: string, { shop }: PageData): string {

@@ -1,12 +1,22 @@
 /** The public pages. */
 export type PageName =
-  'home' | 'checkout' | 'success' | 'terms' | 'verify' | 'order' | 'blog' | 'blog-post' | 'not-found'
+  | 'home'
+  | 'checkout'
+  | 'success'
+  | 'terms'
+  | 'privacy'
+  | 'verify'
+  | 'order'
+  | 'blog'
+  | 'blog-post'
+  | 'not-found'
 
 const names: Record<string, PageName> = {
   '/': 'home',
   '/checkout': 'checkout',
   '/success': 'success',
   '/terms': 'terms',
+  '/privacy': 'privacy',
   '/verify': 'verify',
 }
 
@@ -23,9 +33,10 @@ export function pageNameOf(path: string): PageName {
   return names[canonicalPath(path) ?? ''] ?? drawn ?? 'not-found'
 }
 
-/** A path as it may be told to others: without the secret that leads to an order. */
+/** A path as it may be told to others: without the secret that leads to an order or to a draft. */
 export function pathForStatistics(path: string): string {
-  return pageNameOf(path) === 'order' ? '/order' : path
+  if (pageNameOf(path) === 'order') return '/order'
+  return path.startsWith('/blog/preview/') ? '/blog/preview' : path
 }
 
 function blogPageOf(path: string): PageName | null {
@@ -40,6 +51,7 @@ export function pageTitle(name: PageName, shopName: string): string {
     checkout: `Complete your purchase | ${shopName}`,
     success: `Thank you for your order | ${shopName}`,
     terms: `Terms and Conditions | ${shopName}`,
+    privacy: `Privacy | ${shopName}`,
     verify: `Verify a file and its proof | ${shopName}`,
     order: `Your order | ${shopName}`,
     blog: `Blog | ${shopName}`,

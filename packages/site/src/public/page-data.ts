@@ -8,6 +8,12 @@ export interface Shop {
   publicUrl: string
 }
 
+/** Where visits are counted: an address that takes events, and the name of the site there. */
+export interface AnalyticsAddress {
+  url: string
+  site: string
+}
+
 /** What a page is drawn from, the same on the server and in the browser. */
 export interface PageData {
   /** In dollars; null while it is not known. */
@@ -15,6 +21,10 @@ export interface PageData {
   shop: Shop
   /** 'embedded': payments are simulated on this machine, and a banner says so. */
   paymentsMode: 'stripe' | 'embedded'
+  /** Null where visits are not counted. */
+  analytics: AnalyticsAddress | null
+  /** How long a customer's file is kept once it is not needed. */
+  fileRetentionDays: number
   /** Of the copyright line. */
   year: number
 }

@@ -78,6 +78,9 @@ function Footer() {
             <li>
               <SiteLink to="/terms">Terms &amp; Conditions</SiteLink>
             </li>
+            <li>
+              <SiteLink to="/privacy">Privacy</SiteLink>
+            </li>
           </ul>
         </nav>
         <section aria-labelledby="footer-contact">

@@ -1,0 +1,10 @@
+/** How long what is kept stays, for the sweepers that remove it and for the privacy page that promises it. */
+
+/** An upload that never became an order, in hours (DESIGN.md section 4). */
+export const abandonedUploadHours = 24
+
+/** The session's cookie, in days after it was last written. */
+export const sessionCookieDays = 30
+
+/** What the tax office may ask a sole trader for: five years after the 31 January that follows the tax year, so six at most. */
+export const accountingYears = 6
