@@ -114,6 +114,7 @@ export async function startServer({
             analytics: config.analytics,
             fileRetentionDays: config.fileRetentionDays,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
+            priceVersion: () => readPriceCents(database.fork()),
             blog: openBlogSource(database, (error) => log.error({ err: error }, 'a page of the blog failed')),
             orders: openOrderPageSource(database, (error) =>
               log.error({ err: error }, 'the page of an order failed'),
@@ -129,6 +130,7 @@ export async function startServer({
     anchors,
     log,
     shop: config.shop,
+    removeMails: (orderId) => removeFromOutbox(outboxDir, orderId),
     analyticsUrl: config.analytics?.url ?? null,
     sessionKey,
     encryptionKey: config.encryptionKey,

@@ -109,6 +109,12 @@ describe('freshness', () => {
     expect(onChange).toHaveBeenCalledTimes(1)
     clock.mockRestore()
   })
+
+  test('lets what is kept hold while looking takes for ever', async () => {
+    const freshness = createFreshness(() => new Promise(() => {}), vi.fn())
+    await freshness.check()
+    expect(freshness.isFresh()).toBe(true)
+  })
 })
 
 test('a long sitemap is told in parts, and all of it is escaped', () => {

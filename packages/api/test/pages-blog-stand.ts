@@ -56,6 +56,7 @@ export async function startBlogPages(): Promise<BlogPagesStand> {
     analytics: null,
     fileRetentionDays: 30,
     readPrice: async () => (await reader.api.price.read()).price,
+    priceVersion: async () => 1,
     orders: { read: async () => ({ kind: 'missing' }) },
     blog: {
       list: async (asked) => {

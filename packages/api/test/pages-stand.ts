@@ -103,6 +103,7 @@ export async function servePages(siteDir: string, readPrice: () => Promise<numbe
     analytics: null,
     fileRetentionDays: 30,
     readPrice,
+    priceVersion: async () => 1,
     blog: emptyBlog,
     orders: { read: async () => ({ kind: 'missing' }) },
   })

@@ -1,11 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 /** How long pages are taken to be up to date after they were found to be, in milliseconds. */
 const freshForMs = 1_000
+
+/** How long anybody waits for a look; a database that hangs must not take the kept pages with it. */
+const patienceMs = 1_000
 
 /** Whether what is kept still is what there is. */
 export interface Freshness {
   /** True for a moment after a check. */
   isFresh(): boolean
-  /** Looks, at most once a moment for all who ask. Where looking fails, what is kept holds. */
+  /** Looks, at most once a moment for all who ask. Where looking fails or takes long, what is kept holds. */
   check(): Promise<void>
 }
 
@@ -34,7 +39,8 @@ export function createFreshness(read: () => Promise<number>, onChange: () => voi
     async check() {
       if (isFresh()) return
       checking ??= look()
-      await checking
+      await Promise.race([checking, wait(patienceMs, undefined, { ref: false })])
+      checkedAt = performance.now()
     },
   }
 }

@@ -9,6 +9,7 @@ import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
 import { robotsText } from './crawlers.ts'
 import { encodeText, sendEncoded } from './encodings.ts'
+import { createFreshness } from './freshness.ts'
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 import { createOrderPages } from './order-pages.ts'
 import { createPageCache, type MadePage } from './page-cache.ts'
@@ -24,6 +25,8 @@ export interface PagesOptions {
   fileRetentionDays: number
   /** The price in dollars. Where it fails, pages show the stated fallback and are not kept. */
   readPrice: () => Promise<number>
+  /** While this number stays the same, so does the price. */
+  priceVersion: () => Promise<number>
   blog: BlogSource
   orders: OrderPageSource
 }
@@ -85,7 +88,15 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     },
   })
 
-  const keptAnswers = createKeptAnswers((address) => cache.peek(address) ?? blog.peek(address))
+  const clear = (changed: Changed) => {
+    blog.clear()
+    if (changed === 'everything') cache.clear()
+  }
+  // Another process that changes the price does not tell.
+  const freshness = createFreshness(options.priceVersion, () => clear('everything'))
+  const keptAnswers = createKeptAnswers((address) =>
+    freshness.isFresh() ? (cache.peek(address) ?? blog.peek(address)) : undefined,
+  )
 
   const middleware: Middleware = async (ctx, next) => {
     const { path: requested } = ctx
@@ -100,6 +111,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
       return
     }
 
+    await freshness.check()
     if (await blog.answer(ctx)) return keepAnswer(ctx)
     if (await answerOrder(ctx)) return
     const pagePath = server.canonicalPath(requested)
@@ -125,10 +137,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
   return {
     middleware,
     answerKept: (request, response) => keptAnswers.answer(request, response),
-    clear(changed) {
-      blog.clear()
-      if (changed === 'everything') cache.clear()
-    },
+    clear,
     contentSecurity: {
       scriptSources: [],
       styleSources: [...stylesIn(template), ...server.extraStyles].map(hashSource),
