@@ -93,7 +93,7 @@ async function digest(name: string, body: Readable): Promise<Seen> {
   }
   if (name.endsWith('.gz')) {
     await pipeline(body, createGunzip(), count).catch((cause: unknown) => {
-      throw new DamagedBackup(`The backup is damaged: ${name} cannot be unpacked.`, cause)
+      throw new DamagedBackup(`The backup is damaged or cut off: ${name} cannot be unpacked.`, cause)
     })
   } else {
     await count(body)

@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeBackup } from '../src/backup/make-backup.ts'
+import { moveToPostgres } from '../src/backup/move-tables.ts'
+import { restoreBackup } from '../src/backup/restore-backup.ts'
+import {
+  addLargeFile,
+  emptyPlace,
+  everythingIn,
+  exists,
+  filledPlace,
+  withDatabase,
+  type ShopPlace,
+} from './backup-fixtures.ts'
+import { testServerUrl } from './database.ts'
+import { silentLog as log } from './mail-fixtures.ts'
+import { startServerProcess, type ServerProcess } from './server-process.ts'
+import { newVisitor, placeOrder } from './visitor.ts'
+
+// The commands as processes of their own, beside a server that works, with no room left, and killed on the way.
+
+let shop: ShopPlace
+let folder: string
+let target: ShopPlace
+let server: ServerProcess | undefined
+beforeAll(async () => {
+  shop = await filledPlace()
+  await addLargeFile(shop, 50_000_000)
+})
+afterAll(() => shop?.remove())
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'priormark-backups-'))
+  target = await emptyPlace()
+})
+afterEach(async () => {
+  await server?.stop()
+  server = undefined
+  await target.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function environment({ config }: ShopPlace): Record<string, string> {
+  return {
+    DATA_DIR: config.dataDir,
+    ...(config.databaseUrl === null ? {} : { DATABASE_URL: config.databaseUrl }),
+  }
+}
+
+interface Command {
+  /** Resolves with what it said, once it has ended. */
+  ended: Promise<{ code: number | null; said: string }>
+  kill(): void
+}
+
+/** Runs a command. @param roomBytes the largest file that it may write */
+function run(name: 'backup' | 'restore', place: ShopPlace, args: string[], roomBytes?: number): Command {
+  const file = path.resolve(import.meta.dirname, `../src/backup/${name}-command.ts`)
+  const limit = roomBytes === undefined ? '' : `ulimit -f ${Math.floor(roomBytes / 512)};`
+  const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, file, ...args], {
+    env: { PATH: process.env['PATH'], ...environment(place) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  }
+  return {
+    ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, said }))),
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(5)
+}
+
+describe('while the shop works', () => {
+  test('a backup has every order that was there when it began, each whole, and customers go on ordering', async () => {
+    server = await startServerProcess(environment(shop))
+    const { url } = server
+    const acknowledged: string[] = []
+    let isOver = false
+    const customers = [1, 2, 3].map(async () => {
+      while (!isOver) acknowledged.push(await placeOrder(newVisitor({ url })))
+    })
+    await until(async () => acknowledged.length >= 5)
+    const before = [...acknowledged]
+    const { file, manifest } = await makeBackup(shop.config, { to: folder, encrypt: false })
+    isOver = true
+    await Promise.all(customers)
+    expect(acknowledged.length).toBeGreaterThan(before.length)
+    expect(manifest.problems).toEqual([])
+
+    await restoreBackup(target.config, { from: file, log })
+    const restored = await withDatabase(target, (database) =>
+      database
+        .fork()
+        .execute<{ id: string; key: string; sha256: string }[]>(
+          `select id, storage_key as key, file_sha256 as sha256 from orders where project_name = 'Notes on the Engine'`,
+        ),
+    )
+    expect(restored.map(({ id }) => id)).toEqual(expect.arrayContaining(before))
+    for (const { id } of restored) expect(acknowledged).toContain(id)
+    const { files } = await everythingIn(target)
+    for (const { key, sha256 } of restored) expect(files[key]).toBe(sha256)
+    // What was restored is a shop that starts and sells.
+    const other = await startServerProcess(environment(target))
+    await placeOrder(newVisitor(other))
+    expect(await other.stop()).toBe(0)
+  })
+
+  test.runIf(testServerUrl === null)(
+    'only who may read the data folder is given the database of a running server',
+    async () => {
+      server = await startServerProcess(environment(shop))
+      const doorFile = path.join(shop.config.dataDir, 'backup-door.json')
+      const { port } = JSON.parse(await readFile(doorFile, 'utf8'))
+      for (const headers of [{}, { authorization: 'Bearer guess' }]) {
+        const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers })
+        expect(response.status).toBe(403)
+        expect(await response.text()).toBe('')
+      }
+      await server.stop()
+      expect(await exists(doorFile)).toBe(false)
+    },
+  )
+})
+
+describe('where it cannot be finished', () => {
+  test('for want of room, the backup says so and nothing half is left', async () => {
+    const to = path.join(folder, 'full.tar')
+    const { code, said } = await run('backup', shop, ['--to', to], 20_000_000).ended
+    expect(said).toMatch(/^There is no room left for it/)
+    expect(code).toBe(1)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('for a kill in the middle, nothing has the name of a backup, and the next one is made', async () => {
+    const to = path.join(folder, 'killed.tar')
+    const command = run('backup', shop, ['--to', to])
+    await until(() => exists(`${to}.part`))
+    command.kill()
+    await command.ended
+    expect(await exists(to)).toBe(false)
+    const { code, said } = await run('backup', shop, ['--to', to]).ended
+    expect(said).toMatch(/rows in \d+ tables and \d+ files/)
+    expect(code).toBe(0)
+    expect(await readdir(folder)).toEqual(['killed.tar'])
+  })
+
+  test('a restore that was killed left no shop, and is done again', async () => {
+    const { file } = await makeBackup(shop.config, { to: folder, encrypt: false })
+    const command = run('restore', target, ['--from', file])
+    // The large file is being written, so tables are made and none is filled.
+    await until(async () => {
+      const names = await readdir(path.join(target.config.dataDir, 'files/tmp')).catch(() => [])
+      return names.length > 0
+    })
+    command.kill()
+    await command.ended
+    expect(await exists(path.join(target.config.dataDir, 'database'))).toBe(false)
+    const { code, said } = await run('restore', target, ['--from', file]).ended
+    expect(said).toMatch(/^Restored, and every row and file compared/)
+    expect(code).toBe(0)
+    expect(await everythingIn(target)).toEqual(await everythingIn(shop))
+  })
+})
+
+const needsServer = 'PostgreSQL alone can be moved to'
+
+describe.runIf(testServerUrl !== null)(`moving out of the data folder (${needsServer})`, () => {
+  let old: ShopPlace
+  let future: ShopPlace
+  beforeAll(async () => {
+    old = await filledPlace('PGlite')
+  })
+  afterAll(() => old?.remove())
+  beforeEach(async () => {
+    future = await emptyPlace('PostgreSQL')
+  })
+  afterEach(() => future.remove())
+
+  const moving = () => ({ ...old.config, databaseUrl: future.config.databaseUrl })
+
+  test('brings every row, and a server goes on there with the same files', async () => {
+    const before = await everythingIn(old)
+    const tables = await moveToPostgres(moving(), { log })
+    const after = await everythingIn({ ...future, config: moving() })
+    expect(after).toEqual(before)
+    expect(tables.map(({ name }) => name)).toEqual(Object.keys(before.tables))
+    expect(await everythingIn(old)).toEqual(before)
+    const moved = await startServerProcess(environment({ ...future, config: moving() }))
+    await placeOrder(newVisitor(moved))
+    expect(await moved.stop()).toBe(0)
+  })
+
+  test('is refused while a server has the folder, and where the new database has a shop', async () => {
+    const running = await startServerProcess(environment(old))
+    await expect(moveToPostgres(moving(), { log })).rejects.toThrow(/in use by process \d+/)
+    await running.stop()
+    const moved = { ...old.config, databaseUrl: shop.config.databaseUrl }
+    await expect(moveToPostgres(moved, { log })).rejects.toThrow(
+      /The database is not empty. Nothing was changed/,
+    )
+  })
+})

@@ -1,0 +1,300 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBackup } from '../src/backup/encryption.ts'
+import { makeBackup } from '../src/backup/make-backup.ts'
+import { packArchive } from '../src/backup/pack-archive.ts'
+import { checkArchive } from '../src/backup/read-archive.ts'
+import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { openStorage } from '../src/storage/open-storage.ts'
+import {
+  emptyPlace,
+  everythingIn,
+  exists,
+  filledPlace,
+  withDatabase,
+  type ShopPlace,
+} from './backup-fixtures.ts'
+import { silentLog as log } from './mail-fixtures.ts'
+
+let shop: ShopPlace
+let folder: string
+let target: ShopPlace
+beforeAll(async () => {
+  shop = await filledPlace()
+})
+afterAll(() => shop?.remove())
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'priormark-backups-'))
+  target = await emptyPlace()
+})
+afterEach(async () => {
+  await target.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const plain = { encrypt: false }
+const refused = (from: string, to = target) => restoreBackup(to.config, { from, log })
+
+async function newKeys() {
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity), passphrase: null }
+}
+
+describe('a backup', () => {
+  test('restored elsewhere has every row of every table, every file, and the jobs that were still to be done', async () => {
+    const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
+    expect(manifest.problems).toEqual([])
+    await restoreBackup(target.config, { from: file, log })
+    const before = await everythingIn(shop)
+    expect(await everythingIn(target)).toEqual(before)
+    expect(before.tables['pgboss.job']).toMatch(/^1 rows/)
+    expect(Object.keys(before.files).length).toBeGreaterThan(40)
+    expect(await readdir(target.config.dataDir)).not.toContain('database.part')
+  })
+
+  test('goes on counting where the shop stopped, and holds its rows together as before', async () => {
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    await restoreBackup(target.config, { from: file, log })
+    await withDatabase(target, async (database) => {
+      const em = database.fork()
+      await em.execute(
+        "insert into blog_topic (kind, name, name_key, slug) values ('tag', 'New', 'new', 'new')",
+      )
+      await expect(
+        em.execute(
+          "insert into order_event (id, order_id, at, kind, actor) values (gen_random_uuid(), gen_random_uuid(), now(), 'note', 'x')",
+        ),
+      ).rejects.toThrow(/foreign key/)
+    })
+  })
+
+  test('is opened by other programs: tar reads it, with the rows as lines of JSON', async () => {
+    const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
+    const names = execFileSync('tar', ['tf', file], { encoding: 'utf8' }).trim().split('\n')
+    expect(names).toHaveLength(manifest.tables.length + manifest.files.length + 1)
+    const price = execFileSync('sh', ['-c', 'tar xOf "$0" database/service_price.ndjson.gz | gunzip', file], {
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(price)).toEqual(['1', expect.stringMatching(/^\d+$/), expect.stringContaining('+00')])
+  })
+
+  test('is not written over another one', async () => {
+    const file = path.join(folder, 'mine.tar')
+    await writeFile(file, 'something else')
+    await expect(makeBackup(shop.config, { to: file, ...plain })).rejects.toThrow(`${file} is there already.`)
+    expect(await readFile(file, 'utf8')).toBe('something else')
+  })
+
+  test('names files that are missing or damaged, and has all the rest', async () => {
+    const copy = await emptyPlace()
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    await restoreBackup(copy.config, { from: file, log })
+    const [missing, damaged] = await withDatabase(copy, (database) =>
+      database
+        .fork()
+        .execute<{ id: string; key: string }[]>(
+          'select id, storage_key as key from orders where storage_key is not null order by id limit 2',
+        ),
+    )
+    const storage = await openStorage(copy.config)
+    await storage.remove(missing?.key ?? '')
+    await storage.write(damaged?.key ?? '', Readable.from([Buffer.from('rot')]), { maxBytes: 10 })
+    const second = await makeBackup(copy.config, { to: path.join(folder, 'second.tar'), ...plain })
+    expect(second.manifest.problems.sort()).toEqual(
+      [
+        `Order ${missing?.id}: its file is missing.`,
+        `Order ${damaged?.id}: its file is damaged. It is in the backup as it is.`,
+      ].sort(),
+    )
+    await restoreBackup(target.config, { from: second.file, log })
+    expect(await everythingIn(target)).toEqual(await everythingIn(copy))
+    await copy.remove()
+  })
+
+  test('takes note of a file that is removed while it runs, and its restored row says that it is gone', async () => {
+    const copy = await emptyPlace()
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    await restoreBackup(copy.config, { from: file, log })
+    const storage = await openStorage(copy.config)
+    const { id, archive } = await withDatabase(copy, async (database) => {
+      const [last] = await database
+        .fork()
+        .execute<{ id: string; key: string }[]>(
+          'select id, storage_key as key from orders where storage_key is not null order by storage_key desc limit 1',
+        )
+      const removing = {
+        ...storage,
+        async read(key: string) {
+          // As retention does it, before the last file is reached.
+          await storage.remove(last?.key ?? '')
+          await database.fork().execute('update orders set storage_key = null where id = ?', [last?.id])
+          return storage.read(key)
+        },
+      }
+      const content = await packArchive({ database, storage: removing, dataDir: copy.config.dataDir })
+      return { id: last?.id, archive: Buffer.concat(await content.toArray()) }
+    })
+    const from = path.join(folder, 'second.tar')
+    await writeFile(from, archive)
+    const manifest = await restoreBackup(target.config, { from, log })
+    expect(manifest.gone).toHaveLength(1)
+    expect(manifest.problems).toEqual([])
+    const [row] = await withDatabase(target, (database) =>
+      database
+        .fork()
+        .execute<{ key: string | null }[]>('select storage_key as key from orders where id = ?', [id]),
+    )
+    expect(row?.key).toBeNull()
+    await copy.remove()
+  })
+})
+
+describe('an encrypted backup', () => {
+  test('is opened with its passphrase and no other', async () => {
+    const keys = { passphrase: 'a long walk by the sea', recipient: null, identity: null }
+    const { file } = await makeBackup({ ...shop.config, keys }, { to: folder, encrypt: true })
+    expect(path.basename(file)).toMatch(/^priormark-.*\.tar\.age$/)
+    expect((await readFile(file)).includes('orders')).toBe(false)
+    await expect(refused(file)).rejects.toThrow('The backup is encrypted: set BACKUP_PASSPHRASE')
+    const wrong = { ...keys, passphrase: 'a long walk by the lake' }
+    await expect(restoreBackup({ ...target.config, keys: wrong }, { from: file, log })).rejects.toThrow(
+      'The backup is encrypted with another key or passphrase.',
+    )
+    await restoreBackup({ ...target.config, keys }, { from: file, log })
+    expect(await everythingIn(target)).toEqual(await everythingIn(shop))
+  })
+
+  const age = '/usr/bin/age'
+  test.skipIf(!existsSync(age))(
+    `for a public key is opened by age itself with the secret one${existsSync(age) ? '' : ' (skipped: age is not installed)'}`,
+    async () => {
+      const keys = await newKeys()
+      const locking = { ...keys, identity: null }
+      const { file, manifest } = await makeBackup(
+        { ...shop.config, keys: locking },
+        { to: folder, encrypt: true },
+      )
+      const keyFile = path.join(folder, 'key.txt')
+      await writeFile(keyFile, keys.identity)
+      const tar = execFileSync(age, ['--decrypt', '-i', keyFile, file], { maxBuffer: 100_000_000 })
+      expect(await checkArchive(Readable.from([tar]))).toEqual(manifest)
+    },
+  )
+
+  test('without a key to encrypt with is not begun', async () => {
+    await expect(makeBackup(shop.config, { to: folder, encrypt: true })).rejects.toThrow(
+      'set BACKUP_RECIPIENT',
+    )
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe('a backup that is not whole', () => {
+  let whole: Buffer
+  beforeEach(async () => {
+    whole = await readFile((await makeBackup(shop.config, { to: folder, ...plain })).file)
+  })
+
+  test('with any bit turned is refused, or the bit stood for nothing', async () => {
+    const manifest = await checkArchive(Readable.from([whole]))
+    const bits = fc.record({ at: fc.nat(whole.length - 1), bit: fc.nat(7) })
+    await fc.assert(
+      fc.asyncProperty(bits, async ({ at, bit }) => {
+        const turned = Buffer.from(whole)
+        turned[at] = (turned[at] ?? 0) ^ (1 << bit)
+        const read = await checkArchive(Readable.from([turned])).catch((error: unknown) => error)
+        if (read instanceof Error) expect(read.message).toMatch(/^The (backup|manifest).*\.$/s)
+        else expect(read).toEqual(manifest)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('and cut off anywhere is refused', async () => {
+    // A tar ends with zeros that say nothing.
+    const end = whole.lastIndexOf('}') + 1
+    await fc.assert(
+      fc.asyncProperty(fc.nat(end - 1), async (length) => {
+        const cut = Readable.from([whole.subarray(0, length)])
+        await expect(checkArchive(cut)).rejects.toThrow(/^The backup is (damaged or )?cut off/)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('names the table or file that is wrong, and leaves the empty place as it was', async () => {
+    const file = path.join(folder, 'turned.tar')
+    const turned = Buffer.from(whole)
+    const orders = turned.indexOf('database/orders.ndjson.gz') + 512 + 100
+    turned[orders] = (turned[orders] ?? 0) ^ 1
+    await writeFile(file, turned)
+    await expect(refused(file)).rejects.toThrow(/orders/)
+    await truncate(file, 100_000)
+    await expect(refused(file)).rejects.toThrow(/cut off/)
+    expect(await readdir(target.config.dataDir)).toEqual(
+      (await exists(path.join(target.config.dataDir, 'files'))) ? ['files'] : [],
+    )
+  })
+
+  test('or was changed after it was encrypted is refused', async () => {
+    const keys = await newKeys()
+    const { file } = await makeBackup(
+      { ...shop.config, keys },
+      { to: path.join(folder, 'x.age'), encrypt: true },
+    )
+    const locked = await readFile(file)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(locked.length - 1), fc.boolean(), async (at, isCut) => {
+        const changed = isCut ? locked.subarray(0, at) : Buffer.from(locked)
+        if (!isCut) changed[at] = (changed[at] ?? 0) ^ 1
+        await writeFile(file, changed)
+        await expect(openBackup(file, keys).then(checkArchive)).rejects.toThrow()
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('a restore', () => {
+  test('goes into an empty place alone', async () => {
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    await restoreBackup(target.config, { from: file, log })
+    const before = await everythingIn(target)
+    await expect(refused(file)).rejects.toThrow(/Nothing was changed/)
+    const emptyDatabase = await emptyPlace()
+    const storage = await openStorage(emptyDatabase.config)
+    await storage.write('ab/a-stranger', Readable.from([Buffer.from('x')]), { maxBytes: 10 })
+    await expect(refused(file, emptyDatabase)).rejects.toThrow('it has ab/a-stranger. Nothing was changed')
+    await emptyDatabase.remove()
+    expect(await everythingIn(target)).toEqual(before)
+  })
+
+  test('of a newer release says so', async () => {
+    const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
+    const tar = await readFile(file)
+    const text = JSON.stringify(manifest)
+    const last = manifest.migrations.at(-1) ?? ''
+    const newer = text.replace(last, last.replace(/.$/, '#'))
+    expect(newer).toHaveLength(text.length)
+    const changed = Buffer.from(tar)
+    changed.write(newer, tar.indexOf('{"format"'))
+    await writeFile(file, changed)
+    await expect(refused(file)).rejects.toThrow(
+      /of a newer release: this one does not know its change Migration/,
+    )
+  })
+
+  test('of what is no backup says so', async () => {
+    const file = path.join(folder, 'x.tar')
+    await expect(refused(file)).rejects.toThrow(`There is no backup at ${file}.`)
+    await writeFile(file, 'not a tar at all'.repeat(100))
+    await expect(refused(file)).rejects.toThrow(/^The backup is damaged or cut off/)
+  })
+})
