@@ -10,6 +10,7 @@ import { authentication } from './auth/auth-middleware.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { createSecretSeal } from './auth/secret-seal.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
+import { customerRoutes } from './customers/customer-routes.ts'
 import type { Database } from './db/orm.ts'
 import { clientAddress, type TrustedProxies } from './http/client-address.ts'
 import { errors } from './http/errors.ts'
@@ -52,6 +53,8 @@ export interface AppParts {
   log: Log
   /** Who runs it, for certificates and the like. */
   shop: Shop
+  /** Removes the copies of an order's mails that this machine keeps. */
+  removeMails: (orderId: string) => Promise<void>
   /** Where browsers may send what they count; null where nothing is counted. */
   analyticsUrl: string | null
   /** Signs cookies. */
@@ -115,6 +118,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   auditRoutes(router)
   authRoutes(router, { seal })
   blogRoutes(router, { onChange: onPostChange })
+  customerRoutes(router, { storage, gateway, jobs, shop: parts.shop, removeMails: parts.removeMails })
   imageRoutes(router, { storage, onChange: onPostChange })
   orderRoutes(router, { storage, jobs, anchors })
   orderProgressRoutes(router)

@@ -14,7 +14,7 @@ import type { Database } from './db/orm.ts'
 import type { Config } from './env.ts'
 import { startJobs } from './jobs/boss-queue.ts'
 import type { Log } from './log.ts'
-import { outboxTransport } from './mail/outbox-transport.ts'
+import { outboxTransport, removeFromOutbox } from './mail/outbox-transport.ts'
 import { recordingPace } from './mail/recording-pace.ts'
 import { sendMailHandler } from './mail/send-mail.ts'
 import { smtpTransport } from './mail/mail-transport.ts'
@@ -78,9 +78,10 @@ export async function startServer({
     publicUrl: config.shop.publicUrl,
   })
 
+  const outboxDir = path.join(config.dataDir, 'outbox')
   const transport =
     config.smtpUrl === null
-      ? outboxTransport(path.join(config.dataDir, 'outbox'), config.mailFrom)
+      ? outboxTransport(outboxDir, config.mailFrom)
       : smtpTransport(config.smtpUrl, config.mailFrom)
   const jobs = await startJobs({
     database,

@@ -80,6 +80,7 @@ export async function openShop({
     log: silentLog,
     shop: testShop,
     analyticsUrl: null,
+    removeMails: async () => {},
     sessionKey,
     encryptionKey: null,
     https: false,

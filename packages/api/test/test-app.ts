@@ -58,6 +58,7 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
     log: createLog('silent'),
     shop: testShop,
     analyticsUrl: null,
+    removeMails: async () => {},
     sessionKey,
     encryptionKey: null,
     https: false,

@@ -4,6 +4,7 @@ import { auditEndpoints } from './audit/endpoints.ts'
 import { accountEndpoints } from './auth/account-endpoints.ts'
 import { authEndpoints } from './auth/endpoints.ts'
 import { blogEndpoints } from './blog/endpoints.ts'
+import { customerEndpoints } from './customers/endpoints.ts'
 import { callers } from './http/callers.ts'
 import type { Client } from './http/client.ts'
 import { imageEndpoints } from './images/endpoints.ts'
@@ -25,6 +26,7 @@ export function createApi(client: Client) {
     audit: callers(client, auditEndpoints),
     auth: callers(client, authEndpoints),
     blog: callers(client, blogEndpoints),
+    customers: callers(client, customerEndpoints),
     images: callers(client, imageEndpoints),
     orders: callers(client, orderEndpoints),
     orderProgress: callers(client, orderProgressEndpoints),

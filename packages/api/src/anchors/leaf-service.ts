@@ -74,7 +74,7 @@ export async function addMissingLeaves({ database, log }: { database: Database; 
 
 async function findWithoutLeaf(em: Em): Promise<{ id: string }[]> {
   return em.execute(
-    `select orders.id from orders where payment_confirmed
+    `select orders.id from orders where payment_confirmed and erased_at is null
      and not exists (select 1 from proof_leaf where proof_leaf.order_id = orders.id)
      and (start_requested_at is not null or paid_at < now() - make_interval(days => ?))
      order by orders.created_at, orders.id limit ?`,

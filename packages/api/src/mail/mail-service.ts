@@ -7,6 +7,8 @@ import { OrderMail, sentFlags, type MailKind } from './mail-entity.ts'
 
 /** Owes the customer a mail, once: row and job are written in the transaction of `em`, which the caller commits. */
 export async function queueOrderMail(em: Em, jobs: JobQueue, order: Order, kind: MailKind): Promise<void> {
+  // Nobody is left to write to.
+  if (order.erasedAt != null) return
   const known = await em.findOne(OrderMail, { order, kind })
   if (known !== null) return
   const mail = em.create(OrderMail, { id: randomUUID(), order, kind, queuedAt: new Date() })

@@ -1,7 +1,15 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { messageOf, type MailTransport } from './mail-transport.ts'
+
+/** Removes the mails about an order from an outbox; where there is none, there is nothing to remove. */
+export async function removeFromOutbox(folder: string, orderId: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((known) => known.includes(orderId))) {
+    await rm(path.join(folder, name), { force: true })
+  }
+}
 
 /**
  * Writes mails as `.eml` files, which every mail program opens: the shop without a mail server. Whole files only, under

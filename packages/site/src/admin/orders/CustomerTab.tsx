@@ -1,20 +1,24 @@
 import { formatMoment } from '@priormark/core/dates'
 import type { Order } from '@priormark/core/orders/order'
+import { CustomerData } from '../customers/CustomerData.tsx'
 import { Fact, Facts } from './Facts.tsx'
 
 /** Who ordered. */
 export function CustomerTab({ order }: { order: Order }) {
+  // Erased orders are what is left for the accounts: there is nobody in them.
+  const isErased = order.email === ''
   return (
-    <Facts>
-      <Fact name="First name">{order.firstName}</Fact>
-      <Fact name="Last name">{order.lastName}</Fact>
-      <Fact name="E-mail">
-        <a href={`mailto:${order.email}`}>{order.email}</a>
-      </Fact>
-      <Fact name="Ordered">{formatMoment(order.createdAt)}</Fact>
-      <Fact name="Order id">
-        <span className="admin-mono">{order.id}</span>
-      </Fact>
-    </Facts>
+    <>
+      <Facts>
+        <Fact name="First name">{order.firstName}</Fact>
+        <Fact name="Last name">{order.lastName}</Fact>
+        <Fact name="E-mail">{isErased ? 'Erased' : <a href={`mailto:${order.email}`}>{order.email}</a>}</Fact>
+        <Fact name="Ordered">{formatMoment(order.createdAt)}</Fact>
+        <Fact name="Order id">
+          <span className="admin-mono">{order.id}</span>
+        </Fact>
+      </Facts>
+      {!isErased && <CustomerData orderId={order.id} email={order.email} />}
+    </>
   )
 }

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import { writeProof } from '@priormark/core/proof/proof-writing'
+import { strToU8, Zip, ZipPassThrough } from 'fflate'
+import type { Em } from '../db/orm.ts'
+import { OrderMail } from '../mail/mail-entity.ts'
+import { OrderEvent } from '../orders/order-event-entity.ts'
+import type { Order } from '../orders/order-entity.ts'
+import { orderEventView, orderView } from '../orders/order-view.ts'
+import { archiveName } from '../proofs/archive-name.ts'
+import { orderPageUrl } from '../proofs/certificate-pdf.ts'
+import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { readOrderProof } from '../proofs/proof-service.ts'
+import type { Shop } from '../shop.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+
+interface ZipEntry {
+  name: string
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+/** Everything held for a customer, as one ZIP that is made while it is sent: no more than a piece of a file is in memory. */
+export function customerZip(
+  em: Em,
+  orders: readonly Order[],
+  { storage, shop }: { storage: FileStorage; shop: Shop },
+): Readable {
+  return Readable.from(zipped(entries(em, orders, { storage, shop })))
+}
+
+async function* entries(
+  em: Em,
+  orders: readonly Order[],
+  { storage, shop }: { storage: FileStorage; shop: Shop },
+): AsyncGenerator<ZipEntry> {
+  const held = []
+  for (const order of orders) held.push(await orderData(em, order, shop))
+  const data = { exportedAt: new Date().toISOString(), shop: shop.name, orders: held }
+  yield { name: 'data.json', content: [strToU8(`${JSON.stringify(data, null, 2)}\n`)] }
+  for (const order of orders) {
+    const found = await readOrderProof(em, order)
+    if (found !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(writeProof(found.proof))] }
+    if (order.storageKey == null) continue
+    const { content } = await storage.read(order.storageKey)
+    yield { name: `${order.id}/${archiveName(order.fileName, 'file')}`, content }
+  }
+}
+
+/** All that the database has of an order. */
+async function orderData(em: Em, order: Order, shop: Shop): Promise<object> {
+  const events = await em.find(OrderEvent, { order }, { orderBy: { at: 'asc' } })
+  const mails = await em.find(OrderMail, { order }, { orderBy: { queuedAt: 'asc' } })
+  const leaf = await em.findOne(ProofLeaf, { order })
+  return {
+    ...orderView(order),
+    page: orderPageUrl(order, shop),
+    browser: order.visitorId,
+    startRequestedAt: order.startRequestedAt?.toISOString() ?? null,
+    startRequestVersion: order.startRequestVersion ?? null,
+    timeline: events.map(orderEventView),
+    mails: mails.map(({ kind, queuedAt, sentAt, attempts, lastError }) => ({
+      kind,
+      queuedAt: queuedAt.toISOString(),
+      sentAt: sentAt?.toISOString() ?? null,
+      attempts,
+      lastError: lastError ?? null,
+    })),
+    record:
+      leaf === null
+        ? null
+        : {
+            proofId: leaf.id,
+            record: leaf.record,
+            salt: leaf.salt,
+            commitment: leaf.commitment,
+            leaf: leaf.leaf,
+          },
+  }
+}
+
+/** Files as they are, one after the other: works hardly shrink. */
+async function* zipped(files: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  let made: Uint8Array[] = []
+  const zip = new Zip((error, part) => {
+    if (error !== null) throw error
+    made.push(part)
+  })
+  const take = () => made.splice(0)
+  for await (const { name, content } of files) {
+    const file = new ZipPassThrough(name)
+    zip.add(file)
+    for await (const part of content) {
+      file.push(part)
+      yield* take()
+    }
+    file.push(new Uint8Array(), true)
+    yield* take()
+  }
+  zip.end()
+  yield* take()
+}

@@ -1,0 +1,25 @@
+import { customerEndpoints } from '@priormark/core/customers/endpoints'
+import { audit } from '../audit/audit-service.ts'
+import { route, type AppRouter } from '../http/route.ts'
+import type { Shop } from '../shop.ts'
+import { eraseCustomer, type ErasureDeps } from './customer-erasure.ts'
+import { customerZip } from './customer-export.ts'
+import { ordersOfCustomer, readCustomer } from './customer-service.ts'
+
+/** What a customer may ask for by law: what is held of them, and its erasure. */
+export function customerRoutes(router: AppRouter, deps: ErasureDeps & { shop: Shop }): void {
+  route(router, customerEndpoints.read, ({ em, params }) => readCustomer(em, params.id))
+
+  route(router, customerEndpoints.export, async ({ em, params, admin, address }) => {
+    const orders = await ordersOfCustomer(em, params.id)
+    for (const { id } of orders) {
+      audit(em, { actor: admin.username, action: 'customer.exported', subject: id, address })
+    }
+    await em.flush()
+    return { content: customerZip(em, orders, deps), fileName: 'customer-data.zip', type: 'application/zip' }
+  })
+
+  route(router, customerEndpoints.erase, ({ em, params, body, admin, address }) =>
+    eraseCustomer(em, deps, { orderId: params.id, email: body.email, admin, address }),
+  )
+}

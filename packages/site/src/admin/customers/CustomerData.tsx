@@ -1,0 +1,29 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import styles from './CustomerData.module.css'
+import { useExportCustomer } from './customer-queries.ts'
+import { EraseDialog } from './EraseDialog.tsx'
+
+/** What a customer may ask for by law: what is held of them, and that it is erased. */
+export function CustomerData({ orderId, email }: { orderId: string; email: string }) {
+  const exporting = useExportCustomer(orderId)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <section className={styles.data} aria-labelledby="customer-data-title">
+      <h2 id="customer-data-title">The customer’s data</h2>
+      <p>
+        Of every order with this e-mail address. Make sure first that the request comes from it; it must be
+        answered within one month.
+      </p>
+      <div className={styles.buttons}>
+        <Button loading={exporting.isPending} onClick={() => exporting.mutate()}>
+          Export Customer Data
+        </Button>
+        <Button danger onClick={() => setAsking(true)}>
+          Erase Customer Data
+        </Button>
+      </div>
+      <EraseDialog orderId={orderId} email={email} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </section>
+  )
+}

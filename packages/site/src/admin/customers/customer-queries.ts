@@ -1,0 +1,44 @@
+import { customerEndpoints } from '@priormark/core/customers/endpoints'
+import { endpointPath } from '@priormark/core/http/endpoint'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+
+/** Everything held for the address of an order's customer, read when it is asked for. */
+export function useCustomer(orderId: string, isWanted: boolean) {
+  const { api } = useTools()
+  return useQuery({
+    queryKey: ['customers', orderId],
+    queryFn: ({ signal }) => api.customers.read({ params: { id: orderId } }, { signal }),
+    enabled: isWanted,
+    gcTime: 0,
+  })
+}
+
+/** Saves what is held of a customer as a ZIP. */
+export function useExportCustomer(orderId: string) {
+  const { platform } = useTools()
+  return useMutation({
+    mutationFn: () =>
+      platform.download(
+        endpointPath(customerEndpoints.export, { params: { id: orderId } }),
+        'customer-data.zip',
+      ),
+    onError: () =>
+      toast({ title: 'Download failed', description: 'Could not download the file', variant: 'destructive' }),
+  })
+}
+
+/** Erases what can be erased of a customer, and has every screen read orders anew. */
+export function useEraseCustomer(orderId: string) {
+  const { api } = useTools()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => api.customers.erase({ params: { id: orderId }, body: { email } }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['customers'] }),
+        queryClient.invalidateQueries({ queryKey: ['orders'] }),
+      ]),
+  })
+}
