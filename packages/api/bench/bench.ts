@@ -10,6 +10,7 @@ import { measureBlogWeight } from './cases/blog-weight.ts'
 import { measureBrowserHash } from './cases/browser-hash.ts'
 import { measureCachedPage } from './cases/cached-page.ts'
 import { measureCertificates } from './cases/certificate.ts'
+import { measureDesktop } from './cases/desktop.ts'
 import { measureFirstLoads } from './cases/first-load.ts'
 import { measureOrderSearch } from './cases/order-search.ts'
 import { measureProofs } from './cases/proofs.ts'
@@ -22,7 +23,7 @@ import { printSection, writeResults, type Section } from './report.ts'
 
 /**
  * `npm run bench`: what is fast, against the plainest thing that does the same, in one run. `npm run bench -- page upload`
- * measures these parts alone (weight, draw, page, api, upload, hash, search, start, proof, anchor, blog); `--million` searches 1,000,000 orders too.
+ * measures these parts alone (weight, draw, page, api, upload, hash, search, start, desktop, proof, anchor, blog); `--million` searches 1,000,000 orders too.
  */
 
 const flags = process.argv.slice(2)
@@ -62,6 +63,7 @@ try {
     await part('search', () => measureOrderSearch(server, small, { orders: 100_000, goalMs, tries: 100 }))
   }
   await part('start', () => measureStartUp(small))
+  for (const measure of measureDesktop) await part('desktop', () => measure(server))
   await part('proof', measureProofs)
   await part('proof', measureCertificates)
   await part('anchor', measureAnchoring)

@@ -6,7 +6,8 @@ import * as v from 'valibot'
 import { startChild, type Child } from './child.ts'
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts')
-const credentials = { username: 'bench', password: 'bench-admin-password' }
+/** Who administers the servers of the bench. */
+export const benchCredentials = { username: 'bench', password: 'bench-admin-password' }
 
 /** The product itself, started as in production but for the payments, which are the embedded ones. */
 export interface RealServer extends Child {
@@ -30,8 +31,8 @@ export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: strin
     DATABASE_URL: databaseUrl ?? '',
     LOG_LEVEL: 'warn',
     CALL_LIMITS: '0',
-    ADMIN_USERNAME: credentials.username,
-    ADMIN_PASSWORD: credentials.password,
+    ADMIN_USERNAME: benchCredentials.username,
+    ADMIN_PASSWORD: benchCredentials.password,
   }
 }
 
@@ -54,7 +55,7 @@ export async function bearerOf(server: Child): Promise<{ authorization: string }
   const answer = await fetch(server.url + authEndpoints.login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
+    body: JSON.stringify(benchCredentials),
   })
   const { token } = v.parse(authEndpoints.login.reply, await answer.json())
   return { authorization: `Bearer ${token}` }

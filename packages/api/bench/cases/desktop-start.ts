@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { _electron, chromium, type Page } from 'playwright-core'
+import { electronProgram } from '../../../admin-desktop/scripts/electron-program.ts'
+import { benchCredentials, type RealServer } from '../real-server.ts'
+import type { Section } from '../report.ts'
+import { median } from '../statistics.ts'
+
+const desktop = path.resolve(import.meta.dirname, '../../../admin-desktop')
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const rounds = 5
+
+/** From the start of the program to a window that can be used, against Chromium alone with an empty page. */
+export async function measureDesktopStart(server: RealServer): Promise<Section> {
+  const program = electronProgram() ?? path.join(desktop, 'stand-in/electron')
+  const isElectron = electronProgram() !== null
+  const title = `Desktop: cold start to a usable window (${isElectron ? 'Electron' : 'the stand-in for Electron'})`
+  if (!existsSync(path.join(desktop, 'out/main/index.js')))
+    return { title, figures: [], skipped: ['the console is not built (npm run build:desktop)'] }
+  if (!existsSync(executablePath))
+    return { title, figures: [], skipped: ['Chromium is not installed (CHROMIUM=path names it)'] }
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-desk-'))
+  const start = async (userData: string, use: (page: Page) => Promise<void>) => {
+    const startedAt = performance.now()
+    const app = await _electron.launch({
+      executablePath: program,
+      args: [`--user-data-dir=${path.join(folder, userData)}`, desktop],
+      env: { ...definedVariables(), TMPDIR: folder },
+    })
+    const page = await app.firstWindow()
+    await use(page)
+    const seconds = (performance.now() - startedAt) / 1000
+    return { page, seconds, close: () => app.close() }
+  }
+  const firstScreen = (page: Page) => page.getByLabel('Server address').waitFor()
+  const orders = (page: Page) =>
+    page.getByRole('row').nth(1).or(page.getByText('No orders found.')).first().waitFor()
+  try {
+    const known = await start('known', firstScreen)
+    await known.page.getByLabel('Server address').fill(server.url)
+    await known.page.getByRole('button', { name: 'Connect' }).click()
+    await known.page.getByLabel('Username').fill(benchCredentials.username)
+    await known.page.getByLabel('Password').fill(benchCredentials.password)
+    await known.page.getByRole('button', { name: 'Log in' }).click()
+    await orders(known.page)
+    await known.close()
+
+    const seconds = { first: new Array<number>(), again: new Array<number>(), empty: new Array<number>() }
+    for (let round = 0; round < rounds; round += 1) {
+      const first = await start(`first-${round}`, firstScreen)
+      await first.close()
+      seconds.first.push(first.seconds)
+      const again = await start('known', orders)
+      await again.close()
+      seconds.again.push(again.seconds)
+      seconds.empty.push(await emptyPage())
+    }
+    const empty = median(seconds.empty)
+    return {
+      title,
+      figures: [
+        { what: 'the first start, to the question for a server', value: median(seconds.first), unit: 's' },
+        { what: 'logged in, to the orders', value: median(seconds.again), unit: 's' },
+        { what: 'Chromium alone, to an empty page', value: empty, unit: 's' },
+        { what: 'the first start, of Chromium alone', value: median(seconds.first) / empty, unit: 'x' },
+        { what: 'logged in, of Chromium alone', value: median(seconds.again) / empty, unit: 'x' },
+      ],
+      skipped: isElectron ? [] : ['Electron itself: it is not on this machine'],
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+async function emptyPage(): Promise<number> {
+  const startedAt = performance.now()
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const page = await browser.newPage()
+  await page.goto('about:blank')
+  const seconds = (performance.now() - startedAt) / 1000
+  await browser.close()
+  return seconds
+}
+
+function definedVariables(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@priormark/core/http/client'
+import { openDrafts } from '../../../admin-desktop/src/main/drafts/open-drafts.ts'
+import { benchPost } from '../draft-texts.ts'
+import { cpuMs } from '../process-meter.ts'
+import { bearerOf, type RealServer } from '../real-server.ts'
+import type { Section } from '../report.ts'
+
+const queued = 500
+
+/** Posts that were written without a network, sent in order and exactly once, against bare calls one after the other. */
+export async function measureDesktopSync(server: RealServer): Promise<Section> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-sync-'))
+  const headers = await bearerOf(server)
+  let isOnline = false
+  const client = createClient({
+    baseUrl: server.url,
+    token: () => headers.authorization.replace('Bearer ', ''),
+    fetch: (url, init) => (isOnline ? fetch(url, init) : Promise.reject(new TypeError('no network'))),
+  })
+  const drafts = openDrafts({ file: path.join(folder, 'drafts.sqlite'), client })
+  try {
+    const writing = performance.now()
+    for (let number = 0; number < queued; number += 1) {
+      await drafts.save({ id: randomUUID(), text: benchPost(number), seenVersion: null })
+    }
+    const savedMs = performance.now() - writing
+    isOnline = true
+    const ours = await costOf(server, async () => {
+      // A round that waited for the network may be on its way: the last one leaves nothing.
+      for (let status = await drafts.sync(); status.waiting > 0; status = await drafts.sync()) {
+        if (status.conflicts + status.blocked > 0) throw new Error('a post was not taken')
+      }
+    })
+    const bare = await costOf(server, async () => {
+      for (let number = queued; number < 2 * queued; number += 1) {
+        const answer = await fetch(`${server.url}/api/admin/blog/posts/${randomUUID()}`, {
+          method: 'PUT',
+          headers: {
+            ...headers,
+            'content-type': 'application/json',
+            'if-none-match': '*',
+            'idempotency-key': randomUUID(),
+          },
+          body: JSON.stringify(benchPost(number)),
+        })
+        if (!answer.ok) throw new Error(`a bare call was answered ${answer.status}`)
+        await answer.text()
+      }
+    })
+    return {
+      title: `Desktop: ${queued} posts written without a network`,
+      figures: [
+        { what: 'saved, each on the disk', value: savedMs / queued, unit: 'ms a post' },
+        { what: 'sent', value: queued / ours.seconds, unit: 'posts a second', note: noteOf(ours) },
+        { what: 'bare calls', value: queued / bare.seconds, unit: 'posts a second', note: noteOf(bare) },
+        { what: 'sent, of bare calls', value: bare.seconds / ours.seconds, unit: 'x' },
+      ],
+      skipped: [],
+    }
+  } finally {
+    drafts.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Cost {
+  seconds: number
+  serverCpuMs: number
+}
+
+async function costOf(server: RealServer, work: () => Promise<void>): Promise<Cost> {
+  const before = cpuMs(server.pid)
+  const startedAt = performance.now()
+  await work()
+  return { seconds: (performance.now() - startedAt) / 1000, serverCpuMs: cpuMs(server.pid) - before }
+}
+
+function noteOf({ serverCpuMs }: Cost): string {
+  return `${(serverCpuMs / queued).toFixed(1)} ms CPU of the server a post`
+}

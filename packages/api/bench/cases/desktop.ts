@@ -1,0 +1,14 @@
+import type { RealServer } from '../real-server.ts'
+import type { Section } from '../report.ts'
+import { measureDesktopDownload } from './desktop-download.ts'
+import { measureDesktopDrafts } from './desktop-drafts.ts'
+import { measureDesktopStart } from './desktop-start.ts'
+import { measureDesktopSync } from './desktop-sync.ts'
+
+/** What the desktop console does, on a server of its own kind. */
+export const measureDesktop: readonly ((server: RealServer) => Promise<Section>)[] = [
+  measureDesktopStart,
+  measureDesktopDrafts,
+  measureDesktopDownload,
+  measureDesktopSync,
+]
