@@ -200,3 +200,27 @@ test('removed, nothing of it is left; of a finished one the file stays', async (
   await downloads.remove(other)
   await expectWhole()
 })
+
+test('the same file to the same place is one download, and another file there makes way', async () => {
+  files.holdAfterBytes = 1_000_000
+  const id = start()
+  await untilSomeCame()
+  expect(start()).toBe(id)
+  downloads.pause(id)
+  expect(start()).toBe(id)
+  expect(downloads.list()).toHaveLength(1)
+
+  const other = downloads.start({
+    url: `${files.url}?other`,
+    fileName: 'song.wav',
+    filePath,
+    expectedSha256: files.sha256,
+  })
+  expect(downloads.list().map((one) => one.id)).toEqual([other])
+  files.holdAfterBytes = null
+  files.cut()
+  await until('done')
+  await expectWhole()
+  expect(start()).not.toBe(other)
+  await until('done')
+})

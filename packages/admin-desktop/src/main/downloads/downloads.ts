@@ -126,12 +126,41 @@ export function createDownloads({
     running.delete(id)
   }
 
+  function resume(id: string): void {
+    const state = rows.get(id)?.state
+    if (state === undefined || state === 'done' || state === 'running') return
+    forgetRetry(id, true)
+    run(id)
+  }
+
+  /** Takes a download off the list. @returns when nothing writes to its file any more */
+  function forget(id: string): Promise<void> {
+    stop(id)
+    rows.delete(id)
+    store.remove(id)
+    onChange(list())
+    const last = tries.get(id) ?? Promise.resolve()
+    tries.delete(id)
+    return last
+  }
+
   return {
     list,
 
-    /** Starts fetching a file. @returns its id */
+    /**
+     * Starts fetching a file. Where the same one is on its way to that place already, it is that which goes on; another
+     * one makes way. @returns its id
+     */
     start(input: { url: string; fileName: string; filePath: string; expectedSha256: string | null }): string {
+      const former = [...rows.values()].find(
+        ({ filePath, state }) => filePath === input.filePath && state !== 'done',
+      )
+      if (former !== undefined && former.url === input.url) {
+        resume(former.id)
+        return former.id
+      }
       const id = randomUUID()
+      if (former !== undefined) tries.set(id, forget(former.id))
       const row: DownloadRow = {
         ...input,
         id,
@@ -155,23 +184,13 @@ export function createDownloads({
       update(id, { state: 'paused' })
     },
 
-    resume(id: string): void {
-      const state = rows.get(id)?.state
-      if (state === undefined || state === 'done' || state === 'running') return
-      forgetRetry(id, true)
-      run(id)
-    },
+    resume,
 
     /** Stops a download and removes what came; of one that is done only the line goes, never the file. */
     async remove(id: string): Promise<void> {
       const row = rows.get(id)
       if (row === undefined) return
-      stop(id)
-      rows.delete(id)
-      store.remove(id)
-      onChange(list())
-      await tries.get(id)
-      tries.delete(id)
+      await forget(id)
       if (row.state !== 'done') await rm(partPath(row.filePath), { force: true })
     },
 

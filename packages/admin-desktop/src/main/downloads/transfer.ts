@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 
 /** What came is not the file that was asked for: nothing of it is kept. */
@@ -116,12 +116,11 @@ async function writeRest(
     // What an earlier try wrote past the point that it knew of is written over, and never left behind the end.
     await handle.truncate(start)
     for await (const chunk of response.body ?? []) {
-      for (let offset = 0; offset < chunk.length;) {
-        const { bytesWritten } = await handle.write(chunk, offset, chunk.length - offset, at)
-        offset += bytesWritten
-        at += bytesWritten
-      }
+      // The disk takes it while it is hashed.
+      const writing = writeAt(handle, chunk, at)
       hash.update(chunk)
+      await writing
+      at += chunk.length
       onProgress(at)
     }
     await handle.sync()
@@ -129,6 +128,13 @@ async function writeRest(
     await handle.close()
   }
   return at
+}
+
+async function writeAt(handle: FileHandle, chunk: Uint8Array, at: number): Promise<void> {
+  for (let offset = 0; offset < chunk.length;) {
+    const { bytesWritten } = await handle.write(chunk, offset, chunk.length - offset, at + offset)
+    offset += bytesWritten
+  }
 }
 
 /** A rename is on the disk when its folder is; Windows cannot open folders, and needs not to. */
