@@ -80,6 +80,14 @@ test('The login keeps its token here', async () => {
   expect(events).toEqual(['admitted secret'])
 })
 
+test('A wrong password ends no login that there is', async () => {
+  answer = () => Response.json({ code: 'second_factor_required' }, { status: 401 })
+  const response = await forward(`app://admin${authEndpoints.login.path}`, { method: 'POST', body: '{}' })
+  expect([response.status, await response.json()]).toEqual([401, { code: 'second_factor_required' }])
+  expect(asked[0]?.headers).not.toHaveProperty('authorization')
+  expect(events).toEqual([])
+})
+
 test('A refusal names the credential that was refused, and a logout ends it even without a network', async () => {
   answer = () => Response.json({}, { status: 401 })
   await forward('app://admin/api/admin/audit')

@@ -78,7 +78,10 @@ export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
   return async function forward(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
     const path = pathname + search
-    const { token, account } = session
+    const { account } = session
+    const isLogin = request.method === 'POST' && pathname === authEndpoints.login.path
+    // Who logs in is nobody yet: a wrong password says nothing of the credential there is.
+    const token = isLogin ? null : session.token
     const isReading = request.method === 'GET' && readings.some((pattern) => pattern.test(pathname))
     const answer = await ask(request, path, token)
 
@@ -90,9 +93,7 @@ export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
     }
     if (isReading) onSeenAt(null)
     if (answer.status === 401 && token !== null) session.refuse(token)
-    if (answer.ok && request.method === 'POST' && pathname === authEndpoints.login.path) {
-      return admitted(answer)
-    }
+    if (answer.ok && isLogin) return admitted(answer)
     const headers = shownHeaders(answer)
     if (isReading && answer.status === 200 && account !== null && account === session.account) {
       const body = await answer.text().catch(() => null)
