@@ -7,6 +7,17 @@ import { administrator } from './shop-process.ts'
 
 /** What a journey needs to be there before it begins, and what it looks up at its end: by calls, without a screen. */
 
+/** Each journey's customer has an address of their own, which finds their order afterwards. */
+export function customer(name: string): Details {
+  return {
+    firstName: 'Maeve',
+    lastName: 'Okonkwo',
+    email: `${name}@example.org`,
+    projectName: 'Harbour Lights',
+    projectDescription: 'Demo recording and lyrics of the title song.',
+  }
+}
+
 /** A customer with cookies of their own. */
 function customerApi(url: string): Api {
   let cookies = ''
