@@ -1,11 +1,9 @@
-import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Admin } from '../src/auth/admin-entity.ts'
 import { createSecretSeal } from '../src/auth/secret-seal.ts'
+import { codeOf, stepMs } from './authenticator.ts'
 import { adminCredentials, startTestApp, type TestApp } from './test-app.ts'
 import { newAdmin, newVisitor, refusal, type Visitor } from './visitor.ts'
-
-const stepMs = 30_000
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,12 +24,6 @@ afterEach(async () => {
   await em.execute('delete from recovery_code')
   await em.execute('delete from rate_limit')
 })
-
-/** What an authenticator with this secret shows, so many steps from now. */
-const codeOf = (secret: string, steps = 0) =>
-  new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({
-    timestamp: Date.now() + steps * stepMs,
-  })
 
 const { password } = adminCredentials
 

@@ -34,6 +34,10 @@ describe('keys', () => {
     expect(type(press('g'), press('o'), press('g'), press('b'))).toEqual([null, 'orders', null, 'blog'])
   })
 
+  test('g then u goes to the account', () => {
+    expect(type(press('g'), press('u'))).toEqual([null, 'account'])
+  })
+
   test('o without g means nothing', () => {
     expect(type(press('o'))).toEqual([null])
   })

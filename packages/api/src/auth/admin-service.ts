@@ -14,18 +14,23 @@ export interface NewCredentials {
   password: string
 }
 
+const firstAdminLock = 4_157_204
+
 /** Makes the first administrator where there is none; null where there is one. */
 export async function ensureFirstAdmin(
   em: Em,
   wanted: { username: string | null; password: string | null },
 ): Promise<NewCredentials | null> {
-  if ((await em.count(Admin)) > 0) return null
-  const username = (wanted.username ?? 'admin').toLowerCase()
-  const password = wanted.password ?? randomPassword()
-  await makeAdmin(em, { username, password })
-  audit(em, { actor: 'system', action: 'admin.created', subject: username })
-  await em.flush()
-  return { username, password }
+  return em.transactional(async (tx) => {
+    // Of processes that start at once on a new database one makes it, and the others find it.
+    await tx.execute('select pg_advisory_xact_lock(?)', [firstAdminLock])
+    if ((await tx.count(Admin)) > 0) return null
+    const username = (wanted.username ?? 'admin').toLowerCase()
+    const password = wanted.password ?? randomPassword()
+    await makeAdmin(tx, { username, password })
+    audit(tx, { actor: 'system', action: 'admin.created', subject: username })
+    return { username, password }
+  })
 }
 
 /** Adds an administrator with a random password. @throws AppError conflict where there is one of this name */

@@ -8,6 +8,9 @@ export class LoginScreen {
   readonly username: Locator
   readonly password: Locator
   readonly submit: Locator
+  readonly secondStep: Locator
+  readonly code: Locator
+  readonly recoveryCode: Locator
   readonly toast: ToastScreen
   private readonly page: Page
 
@@ -17,6 +20,9 @@ export class LoginScreen {
     this.username = page.getByLabel('Username')
     this.password = page.getByLabel('Password')
     this.submit = page.getByRole('button', { name: 'Log in' })
+    this.secondStep = page.getByRole('heading', { name: 'Second step' })
+    this.code = page.getByLabel('Code', { exact: true })
+    this.recoveryCode = page.getByLabel('Recovery code')
     this.toast = new ToastScreen(page)
   }
 
@@ -28,6 +34,11 @@ export class LoginScreen {
     await this.username.fill(username)
     await this.password.fill(password)
     await this.submit.click()
+  }
+
+  /** From the first step to a recovery code. */
+  async chooseRecovery(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Use a recovery code' }).click()
   }
 
   /** From nowhere to the dashboard. */

@@ -1,6 +1,6 @@
 import { Login } from '@priormark/core/auth/endpoints'
 import type { FieldErrors } from '@priormark/core/errors'
-import { sentenceOf } from '@priormark/core/http/api-error'
+import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
@@ -13,6 +13,7 @@ import { formErrors } from '../shell/form-errors.ts'
 import { ownsUnauthenticated } from '../shell/query-client.ts'
 import { returnPath } from '../shell/return-path.ts'
 import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { CodeStep } from './CodeStep.tsx'
 import styles from './LoginScreen.module.css'
 
 /** /admin/login: lets an administrator in and back to where they were going. */
@@ -25,11 +26,15 @@ export function LoginScreen() {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
+  const [isCodeAsked, setCodeAsked] = useState(false)
 
-  useEffect(() => usernameInput.current?.focus(), [])
+  useEffect(() => {
+    if (!isCodeAsked) usernameInput.current?.focus()
+  }, [isCodeAsked])
 
   const login = useMutation({
-    mutationFn: () => api.auth.login({ body: { username, password } }),
+    mutationFn: (code: string | undefined) =>
+      api.auth.login({ body: { username, password, ...(code === undefined ? {} : { code }) } }),
     meta: ownsUnauthenticated,
     onSuccess: async ({ token }) => {
       gate.admit(token)
@@ -38,7 +43,12 @@ export function LoginScreen() {
       if (current !== null) dismissToast(current.id)
       await navigate(returnPath(location.state), { replace: true })
     },
-    onError: (error) => {
+    onError: (error, code) => {
+      if (error instanceof ApiError && error.code === 'second_factor_required') {
+        setCodeAsked(true)
+        if (code !== undefined) setErrors({ code: [sentenceOf(error, 'This code does not fit')] })
+        return
+      }
       toast({
         title: 'Login failed',
         description: sentenceOf(error, 'Invalid credentials'),
@@ -54,7 +64,20 @@ export function LoginScreen() {
     setErrors(found)
     if (found['username']) usernameInput.current?.focus()
     else if (found['password']) passwordInput.current?.focus()
-    else login.mutate()
+    else login.mutate(undefined)
+  }
+
+  function submitCode(code: string) {
+    if (login.isPending) return
+    const found = formErrors(Login, { username, password, code })
+    setErrors(found)
+    if (found['code'] === undefined) login.mutate(code)
+  }
+
+  function startOver() {
+    setCodeAsked(false)
+    setPassword('')
+    setErrors({})
   }
 
   return (
@@ -63,41 +86,50 @@ export function LoginScreen() {
         <RegistrationMark size={36} />
         <span>Priormark</span>
       </div>
-      <form className="admin-card" onSubmit={submit} noValidate>
-        <ScreenTitle title="Admin login" className={styles.title} />
-        <Field label="Username" error={errors['username']?.[0]}>
-          {(tie) => (
-            <Input
-              {...tie}
-              ref={usernameInput}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              value={username}
-              onChange={({ target }) => setUsername(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Password" error={errors['password']?.[0]}>
-          {(tie) => (
-            <Input
-              {...tie}
-              ref={passwordInput}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-              value={password}
-              onChange={({ target }) => setPassword(target.value)}
-            />
-          )}
-        </Field>
-        <Button type="primary" htmlType="submit" block loading={login.isPending}>
-          Log in
-        </Button>
-      </form>
+      {isCodeAsked ? (
+        <CodeStep
+          error={errors['code']?.[0]}
+          isBusy={login.isPending}
+          onSubmit={submitCode}
+          onBack={startOver}
+        />
+      ) : (
+        <form className="admin-card" onSubmit={submit} noValidate>
+          <ScreenTitle title="Admin login" className={styles.title} />
+          <Field label="Username" error={errors['username']?.[0]}>
+            {(tie) => (
+              <Input
+                {...tie}
+                ref={usernameInput}
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                value={username}
+                onChange={({ target }) => setUsername(target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Password" error={errors['password']?.[0]}>
+            {(tie) => (
+              <Input
+                {...tie}
+                ref={passwordInput}
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+              />
+            )}
+          </Field>
+          <Button type="primary" htmlType="submit" block loading={login.isPending}>
+            Log in
+          </Button>
+        </form>
+      )}
     </main>
   )
 }

@@ -65,6 +65,10 @@ function Frame({ username }: { username: string }) {
     useCallback(() => void navigate('/admin/audit'), [navigate]),
   )
   useCommand(
+    'account',
+    useCallback(() => void navigate('/admin/account'), [navigate]),
+  )
+  useCommand(
     'help',
     useCallback(() => setHelpOpen(true), []),
   )
@@ -87,7 +91,11 @@ function Frame({ username }: { username: string }) {
           {downloads !== undefined && <NavLink to={downloadsPath}>Downloads</NavLink>}
         </nav>
         <div className={styles.account}>
-          <span className={styles.username}>{username}</span>
+          <span className={styles.username}>
+            <NavLink to="/admin/account" aria-label={`Your account: ${username}`}>
+              {username}
+            </NavLink>
+          </span>
           <Button size="small" type="text" onClick={() => setHelpOpen(true)} aria-label="Keyboard shortcuts">
             ?
           </Button>

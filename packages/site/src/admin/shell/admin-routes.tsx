@@ -44,6 +44,12 @@ export function adminRoutes({ onDashboard }: RouteStarts): RouteObject[] {
               }),
             },
             {
+              path: 'account',
+              lazy: async () => ({
+                Component: (await import('../account/AccountScreen.tsx')).AccountScreen,
+              }),
+            },
+            {
               path: 'audit',
               lazy: async () => ({ Component: (await import('../audit/AuditScreen.tsx')).AuditScreen }),
             },

@@ -1,5 +1,6 @@
 /** What a key can ask for. Which screen answers is the screen's affair. */
-export type KeyCommand = 'search' | 'down' | 'up' | 'open' | 'orders' | 'blog' | 'anchors' | 'audit' | 'help'
+export type KeyCommand =
+  'search' | 'down' | 'up' | 'open' | 'orders' | 'blog' | 'anchors' | 'audit' | 'account' | 'help'
 
 /** Every key of the admin, as the list behind '?' shows them. */
 export const keyBindings: readonly { keys: readonly string[]; command: KeyCommand; label: string }[] = [
@@ -11,6 +12,7 @@ export const keyBindings: readonly { keys: readonly string[]; command: KeyComman
   { keys: ['g', 'b'], command: 'blog', label: 'Go to the blog' },
   { keys: ['g', 'c'], command: 'anchors', label: 'Go to anchoring' },
   { keys: ['g', 'a'], command: 'audit', label: 'Go to the audit log' },
+  { keys: ['g', 'u'], command: 'account', label: 'Go to your account' },
   { keys: ['?'], command: 'help', label: 'List the keys' },
 ]
 

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import { codeOf } from '../../api/test/authenticator.ts'
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { AccountScreen } from './screens/account.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { words } from './screens/toast.screen.ts'
+import { administrator } from './shop-process.ts'
+
+test('The logins are listed, and end one by one or all at once, on a telephone too', async ({
+  newVisitor,
+  complaints,
+}) => {
+  complaints.expect(/401 /)
+  const page = await newVisitor({ viewport: { width: 390, height: 844 } })
+  const account = new AccountScreen(page)
+  await new LoginScreen(page).enter()
+  const others = [await newVisitor(), await newVisitor()]
+  for (const other of others) await new LoginScreen(other).enter()
+
+  await page.getByRole('link', { name: 'Your account: admin' }).click()
+  await expect(account.logins).toHaveCount(3)
+  await expect(account.logins.filter({ hasText: 'This login' })).toContainText(/Chrome on .*127\.0\.0\.\*/)
+  await expectAccessible(page, 'the account on a telephone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  await account.logins
+    .getByRole('button', { name: /^End the login of Chrome/ })
+    .first()
+    .click()
+  await expect(account.logins).toHaveCount(2)
+  await account.button('End all others').click()
+  await expect(account.toast.polite).toHaveText(words('Login ended', 'One other login has ended.'))
+  await expect(account.logins).toHaveCount(1)
+  await expect(account.logins).toContainText('This login')
+  for (const other of others) {
+    await other.goto('/admin/dashboard')
+    await expect(other).toHaveURL('/admin/login')
+  }
+})
+
+test('A second factor is turned on by the keyboard, asked for at the login, and turned off again', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/40[01] /)
+  const login = new LoginScreen(page)
+  const account = new AccountScreen(page)
+  await login.enter()
+  await page.keyboard.press('g')
+  await page.keyboard.press('u')
+  await expect(account.heading).toBeFocused()
+  await expectAccessible(page, 'the account without a second factor')
+
+  await account.button('Turn on').press('Enter')
+  await expect(account.password).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(account.password).toHaveAccessibleDescription('Your password is required')
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await expect(account.password).toHaveAccessibleDescription('This is not your password')
+  await account.password.fill(administrator.password)
+  await page.keyboard.press('Enter')
+
+  await expect(account.code).toBeFocused()
+  await expect(account.qrCode).toBeVisible()
+  const secret = await account.readSecret()
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(account.code).toHaveAccessibleDescription('This code does not fit, or was used already')
+  await expectAccessible(page, 'the code to scan, and a refused code')
+  await account.code.fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+
+  await expect(account.recoveryCodes).toHaveCount(10)
+  await expectAccessible(page, 'the recovery codes')
+  const codes = await account.recoveryCodes.allInnerTexts()
+  const saving = page.waitForEvent('download')
+  await account.button('Download codes').click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('priormark-recovery-codes.txt')
+  const text = await readFile(await saved.path(), 'utf8')
+  for (const code of codes) expect(text).toContain(code)
+  await account.button('I have kept them').click()
+  await expect(account.secondFactor).toContainText('10 of 10 recovery codes left.')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await login.write(administrator.username, administrator.password)
+  await expect(login.secondStep).toBeVisible()
+  await expect(login.code).toBeFocused()
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(login.code).toHaveAccessibleDescription('This code does not fit, or was used already')
+  await expectAccessible(page, 'the second step of the login')
+  await login.code.fill(codeOf(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin/dashboard')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await login.write(administrator.username, administrator.password)
+  await login.chooseRecovery()
+  await expect(login.recoveryCode).toBeFocused()
+  await page.keyboard.type(codes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin/dashboard')
+
+  await account.open()
+  await expect(account.secondFactor).toContainText('9 of 10 recovery codes left.')
+  await account.button('Turn off').click()
+  await account.password.fill(administrator.password)
+  await account.code.fill(codes[1] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(account.toast.polite).toHaveText(
+    words('Second factor turned off', 'Your password alone logs you in now.'),
+  )
+  await expect(account.button('Turn on')).toBeVisible()
+})
+
+test('A changed password ends the logins of other browsers', async ({ page, newVisitor, complaints }) => {
+  complaints.expect(/40[01] /)
+  const newPassword = 'plum-orbit-lantern-51'
+  const login = new LoginScreen(page)
+  const account = new AccountScreen(page)
+  await login.enter()
+  const elsewhere = await newVisitor()
+  await new LoginScreen(elsewhere).enter()
+
+  await account.open()
+  await account.presentPassword.fill(administrator.password)
+  await account.newPassword.fill('passwordpassword')
+  await page.keyboard.press('Enter')
+  await expect(account.newPassword).toHaveAccessibleDescription(/^This password is easy to guess\./)
+  await expect(account.presentPassword).toHaveValue(administrator.password)
+  await account.newPassword.fill(newPassword)
+  await page.keyboard.press('Enter')
+  await expect(account.toast.polite).toContainText('Password changed')
+  await expect(account.presentPassword).toHaveValue('')
+  await expect(account.logins).toHaveCount(1)
+
+  await elsewhere.goto('/admin/account')
+  await expect(elsewhere).toHaveURL('/admin/login')
+  await account.presentPassword.fill(newPassword)
+  await account.newPassword.fill(administrator.password)
+  await page.keyboard.press('Enter')
+  await expect(account.presentPassword).toHaveValue('')
+})

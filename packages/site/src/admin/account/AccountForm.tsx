@@ -1,0 +1,118 @@
+import type { FieldErrors } from '@priormark/core/errors'
+import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import * as v from 'valibot'
+import { toast } from '../../ui/toast-store.ts'
+import { Field } from '../shell/Field.tsx'
+import { formErrors } from '../shell/form-errors.ts'
+import styles from './AccountForm.module.css'
+
+/** A field of the form; what it is decides how the browser fills it in. */
+export interface AccountField {
+  name: string
+  label: string
+  kind: 'current-password' | 'new-password' | 'one-time-code'
+  hint?: string
+}
+
+interface AccountFormProps<Schema extends v.GenericSchema> {
+  label: string
+  username: string
+  fields: readonly AccountField[]
+  schema: Schema
+  submitLabel: string
+  /** What is said of a refusal that belongs to no field. */
+  failure: string
+  /** The person asked for this form just now: it takes the focus. */
+  isAskedFor?: boolean
+  onSubmit: (proof: v.InferOutput<Schema>) => Promise<unknown>
+  onCancel?: () => void
+}
+
+/** Asks for passwords and codes; a refusal is told beside its field. Nothing typed outlives a success. */
+export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormProps<Schema>) {
+  const {
+    label,
+    username,
+    fields,
+    schema,
+    submitLabel,
+    failure,
+    isAskedFor = false,
+    onSubmit,
+    onCancel,
+  } = props
+  const queryClient = useQueryClient()
+  const inputs = useRef(new Map<string, InputRef>())
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
+
+  const focusFirst = (names: FieldErrors) => {
+    const first = fields.find(({ name }) => names[name] !== undefined)
+    if (first !== undefined) inputs.current.get(first.name)?.focus({ cursor: 'all' })
+  }
+
+  useEffect(() => {
+    if (isAskedFor) inputs.current.values().next().value?.focus()
+  }, [isAskedFor])
+
+  const change = useMutation({
+    mutationFn: onSubmit,
+    onSuccess: () => setTyped({}),
+    onError: (error) => {
+      const told = error instanceof ApiError ? error.fields : {}
+      setErrors(told)
+      focusFirst(told)
+      if (fields.some(({ name }) => told[name] !== undefined)) return
+      toast({ title: failure, description: sentenceOf(error, 'Please try again.'), variant: 'destructive' })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
+  })
+
+  function submit(submission: SubmitEvent) {
+    submission.preventDefault()
+    if (change.isPending) return
+    const form = Object.fromEntries(fields.map(({ name }) => [name, typed[name] ?? '']))
+    const parsed = v.safeParse(schema, form)
+    const found = formErrors(schema, form)
+    setErrors(found)
+    if (parsed.success) change.mutate(parsed.output)
+    else focusFirst(found)
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label={label}>
+      {/* Whose password this is, for whatever keeps passwords. */}
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      {fields.map((field) => (
+        <Field key={field.name} label={field.label} error={errors[field.name]?.[0]} hint={field.hint}>
+          {(tie) => (
+            <Input
+              {...tie}
+              ref={(input) => {
+                if (input !== null) inputs.current.set(field.name, input)
+                return () => void inputs.current.delete(field.name)
+              }}
+              name={field.name}
+              type={field.kind === 'one-time-code' ? 'text' : 'password'}
+              autoComplete={field.kind}
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              value={typed[field.name] ?? ''}
+              onChange={({ target }) => setTyped({ ...typed, [field.name]: target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      <div className={styles.buttons}>
+        <Button type="primary" htmlType="submit" loading={change.isPending}>
+          {submitLabel}
+        </Button>
+        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import type { LoginEntry } from '@priormark/core/auth/account-endpoints'
+import { formatDay, formatMoment } from '@priormark/core/dates'
+import { sentenceOf } from '@priormark/core/http/api-error'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useRef } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+import { endedWords } from './account-words.ts'
+import styles from './LoginsCard.module.css'
+
+/** Where the person is logged in, and ways to end that. */
+export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
+  const { api } = useTools()
+  const queryClient = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  const end = useMutation({
+    mutationFn: async (login: LoginEntry | 'others') => {
+      if (login === 'others') return endedWords((await api.account.endOtherLogins()).endedLogins)
+      await api.account.endLogin({ params: { id: login.id } })
+      return `${nameOf(login)} is logged out.`
+    },
+    onSuccess: (description) => {
+      toast({ title: 'Login ended', description })
+      // The button that had the focus goes with its row.
+      heading.current?.focus()
+    },
+    onError: (error) =>
+      toast({
+        title: 'The login was not ended',
+        description: sentenceOf(error, 'Please try again.'),
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
+  })
+
+  return (
+    <section className="admin-card" aria-labelledby="logins-title">
+      <div className={styles.head}>
+        <h2 id="logins-title" ref={heading} tabIndex={-1} className={styles.title}>
+          Where you are logged in
+        </h2>
+        {logins.length > 1 && (
+          <Button loading={end.isPending && end.variables === 'others'} onClick={() => end.mutate('others')}>
+            End all others
+          </Button>
+        )}
+      </div>
+      <ul className={styles.logins}>
+        {logins.map((login) => (
+          <li key={login.id}>
+            <div>
+              <p className={styles.name}>
+                <strong>{nameOf(login)}</strong>
+                {login.isCurrent && <span className={styles.current}>This login</span>}
+              </p>
+              <p className={styles.facts}>
+                Last used {formatMoment(login.lastUsedAt)}
+                <br />
+                Since {formatDay(login.createdAt)}
+                {login.network !== null && ` from ${login.network}`}, until {formatDay(login.expiresAt)}
+              </p>
+            </div>
+            {!login.isCurrent && (
+              <Button
+                size="small"
+                aria-label={`End the login of ${nameOf(login)}, last used ${formatMoment(login.lastUsedAt)}`}
+                loading={end.isPending && end.variables === login}
+                onClick={() => end.mutate(login)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function nameOf({ client }: LoginEntry): string {
+  return client ?? 'An unknown program'
+}

@@ -1,0 +1,39 @@
+import { minPasswordLength, PasswordChange } from '@priormark/core/auth/account-endpoints'
+import { toast } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+import { AccountForm, type AccountField } from './AccountForm.tsx'
+import formStyles from './AccountForm.module.css'
+import { endedWords } from './account-words.ts'
+
+const fields: readonly AccountField[] = [
+  { name: 'currentPassword', label: 'Present password', kind: 'current-password' },
+  {
+    name: 'newPassword',
+    label: 'New password',
+    kind: 'new-password',
+    hint: `At least ${minPasswordLength} characters. Several words that do not belong together are best.`,
+  },
+]
+
+/** Changes the password. */
+export function PasswordCard({ username }: { username: string }) {
+  const { api } = useTools()
+  return (
+    <section className="admin-card" aria-labelledby="password-title">
+      <h2 id="password-title">Password</h2>
+      <p className={formStyles.note}>All other logins end when you change it.</p>
+      <AccountForm
+        label="Change the password"
+        username={username}
+        fields={fields}
+        schema={PasswordChange}
+        submitLabel="Change password"
+        failure="The password was not changed"
+        onSubmit={async (body) => {
+          const { endedLogins } = await api.account.changePassword({ body })
+          toast({ title: 'Password changed', description: endedWords(endedLogins) })
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,156 @@
+import {
+  CodeProof,
+  FullProof,
+  PasswordProof,
+  type Account,
+  type SecondFactorStart,
+} from '@priormark/core/auth/account-endpoints'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { toast } from '../../ui/toast-store.ts'
+import { useTools } from '../shell/admin-tools.tsx'
+import { AccountForm, type AccountField } from './AccountForm.tsx'
+import formStyles from './AccountForm.module.css'
+import { AuthenticatorSecret } from './AuthenticatorSecret.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import styles from './SecondFactorCard.module.css'
+
+/** What the card is about to do. */
+type Step =
+  | { kind: 'rest' | 'begin' | 'end' | 'renew' }
+  | { kind: 'confirm'; start: SecondFactorStart }
+  | { kind: 'codes'; codes: readonly string[] }
+
+const password: AccountField = {
+  name: 'password',
+  label: 'Your password',
+  kind: 'current-password',
+}
+const code: AccountField = {
+  name: 'code',
+  label: 'Code',
+  kind: 'one-time-code',
+  hint: 'Six digits of your authenticator, or a recovery code.',
+}
+const firstCode: AccountField = { ...code, hint: 'The six digits that it shows now.' }
+
+/** Turns the second factor on and off. */
+export function SecondFactorCard({ account: { username, secondFactor } }: { account: Account }) {
+  const { api } = useTools()
+  const queryClient = useQueryClient()
+  const [step, setStep] = useState<Step>({ kind: 'rest' })
+  const heading = useRef<HTMLHeadingElement>(null)
+  function rest() {
+    setStep({ kind: 'rest' })
+    // The form that had the focus goes.
+    heading.current?.focus()
+  }
+  const form = { username, isAskedFor: true, onCancel: rest }
+
+  return (
+    <section className="admin-card" aria-labelledby="second-factor-title">
+      <h2 id="second-factor-title" ref={heading} tabIndex={-1} className={styles.title}>
+        Second factor
+      </h2>
+      {step.kind !== 'codes' && <Standing {...secondFactor} />}
+
+      {step.kind === 'rest' && !secondFactor.isOn && (
+        <Button type="primary" onClick={() => setStep({ kind: 'begin' })}>
+          Turn on
+        </Button>
+      )}
+      {step.kind === 'rest' && secondFactor.isOn && (
+        <div className={styles.buttons}>
+          <Button onClick={() => setStep({ kind: 'renew' })}>New recovery codes</Button>
+          <Button onClick={() => setStep({ kind: 'end' })}>Turn off</Button>
+        </div>
+      )}
+
+      {step.kind === 'begin' && (
+        <AccountForm
+          {...form}
+          key="begin"
+          label="Begin with the second factor"
+          fields={[password]}
+          schema={PasswordProof}
+          submitLabel="Continue"
+          failure="The second factor was not begun"
+          onSubmit={async (body) =>
+            setStep({ kind: 'confirm', start: await api.account.beginSecondFactor({ body }) })
+          }
+        />
+      )}
+      {step.kind === 'confirm' && (
+        <>
+          <AuthenticatorSecret start={step.start} />
+          <AccountForm
+            {...form}
+            key="confirm"
+            label="Confirm the second factor"
+            fields={[firstCode]}
+            schema={CodeProof}
+            submitLabel="Turn on"
+            failure="The second factor was not turned on"
+            onSubmit={async (body) => {
+              const { recoveryCodes } = await api.account.confirmSecondFactor({ body })
+              setStep({ kind: 'codes', codes: recoveryCodes })
+            }}
+          />
+        </>
+      )}
+      {step.kind === 'renew' && (
+        <AccountForm
+          {...form}
+          key="renew"
+          label="Make new recovery codes"
+          fields={[password, code]}
+          schema={FullProof}
+          submitLabel="Make new codes"
+          failure="No new codes were made"
+          onSubmit={async (body) => {
+            const { recoveryCodes } = await api.account.renewRecoveryCodes({ body })
+            setStep({ kind: 'codes', codes: recoveryCodes })
+          }}
+        />
+      )}
+      {step.kind === 'end' && (
+        <AccountForm
+          {...form}
+          key="end"
+          label="Turn the second factor off"
+          fields={[password, code]}
+          schema={FullProof}
+          submitLabel="Turn off"
+          failure="The second factor was not turned off"
+          onSubmit={async (body) => {
+            await api.account.endSecondFactor({ body })
+            toast({ title: 'Second factor turned off', description: 'Your password alone logs you in now.' })
+            await queryClient.invalidateQueries({ queryKey: ['account'] })
+            rest()
+          }}
+        />
+      )}
+      {step.kind === 'codes' && <RecoveryCodes codes={step.codes} username={username} onDone={rest} />}
+    </section>
+  )
+}
+
+function Standing({ isOn, recoveryCodesLeft }: Account['secondFactor']) {
+  if (!isOn) {
+    return (
+      <p className={formStyles.note}>
+        Off. With it, a login takes your password and a code from an authenticator app on your telephone.
+      </p>
+    )
+  }
+  const few = recoveryCodesLeft <= 3
+  return (
+    <p className={formStyles.note}>
+      <strong className={styles.on}>On.</strong> A login takes your password and a code.{' '}
+      <span className={few ? styles.few : undefined}>
+        {recoveryCodesLeft} of 10 recovery codes left{few ? ': make new ones.' : '.'}
+      </span>
+    </p>
+  )
+}

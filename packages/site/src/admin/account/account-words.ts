@@ -1,0 +1,24 @@
+/** How many other logins ended: 'No other login was open.', 'One other login has ended.', '3 other logins have ended.' */
+export function endedWords(count: number): string {
+  if (count === 0) return 'No other login was open.'
+  return count === 1 ? 'One other login has ended.' : `${count} other logins have ended.`
+}
+
+/** A secret in groups of four, for reading and typing. */
+export function inGroups(secret: string): string {
+  return secret.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** What is kept of recovery codes as a file. @param site the address they belong to */
+export function recoveryFile(
+  codes: readonly string[],
+  { username, site }: { username: string; site: string },
+): string {
+  return [
+    `Recovery codes of ${username} at ${site}`,
+    'Each stands in for your authenticator once. Keep them where you keep nothing else of this login.',
+    '',
+    ...codes,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,77 @@
+import { Button, Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { Field } from '../shell/Field.tsx'
+import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import styles from './LoginScreen.module.css'
+
+interface CodeStepProps {
+  error: string | undefined
+  isBusy: boolean
+  onSubmit: (code: string) => void
+  onBack: () => void
+}
+
+/** The login's second step: a code of the authenticator, or one of those that stand in for it. */
+export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
+  const input = useRef<InputRef>(null)
+  const [code, setCode] = useState('')
+  const [isRecovery, setRecovery] = useState(false)
+
+  useEffect(() => input.current?.focus({ cursor: 'all' }), [isRecovery, error])
+
+  return (
+    <form
+      className="admin-card"
+      onSubmit={(submission) => {
+        submission.preventDefault()
+        onSubmit(code)
+      }}
+      noValidate
+    >
+      <ScreenTitle title="Second step" className={styles.title} />
+      <Field
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        error={error}
+        hint={
+          isRecovery
+            ? 'One of those that you kept. Each works once.'
+            : 'The six digits that your authenticator shows.'
+        }
+      >
+        {(tie) => (
+          <Input
+            {...tie}
+            ref={input}
+            name="code"
+            className="admin-mono"
+            autoComplete="one-time-code"
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            autoCapitalize={isRecovery ? 'characters' : 'none'}
+            spellCheck={false}
+            required
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+          />
+        )}
+      </Field>
+      <Button type="primary" htmlType="submit" block loading={isBusy}>
+        Log in
+      </Button>
+      <div className={styles.otherWays}>
+        <Button
+          type="link"
+          size="small"
+          onClick={() => {
+            setRecovery(!isRecovery)
+            setCode('')
+          }}
+        >
+          {isRecovery ? 'Use the authenticator' : 'Use a recovery code'}
+        </Button>
+        <Button type="link" size="small" onClick={onBack}>
+          Start over
+        </Button>
+      </div>
+    </form>
+  )
+}
