@@ -59,6 +59,46 @@ test('A page cannot leave, open a window, or be given a permission', async ({ la
   expect(app.windows()).toHaveLength(1)
 })
 
+test('A page cannot be redirected, hold another page, or save a file by itself', async ({ launch }) => {
+  const { app, page } = await launch()
+  // Told after the console's own listeners, so that the event says what they decided.
+  const decided = await app.evaluate(({ BrowserWindow, session }) => {
+    const saved: [string, boolean][] = []
+    Reflect.set(globalThis, 'saved', saved)
+    session.defaultSession.on('will-download', (event, item) => {
+      saved.push([item.getFilename(), event.defaultPrevented])
+    })
+    const contents: object = BrowserWindow.getAllWindows()[0]?.webContents ?? {}
+    const emit: (name: string, ...args: unknown[]) => void = Reflect.get(contents, 'emit')
+    const isPrevented = (name: string, ...args: unknown[]) => {
+      const event = {
+        defaultPrevented: false,
+        preventDefault() {
+          this.defaultPrevented = true
+        },
+      }
+      Reflect.apply(emit, contents, [name, event, ...args])
+      return event.defaultPrevented
+    }
+    return [
+      isPrevented('will-redirect', 'https://elsewhere.example/'),
+      isPrevented('will-redirect', 'app://admin/admin'),
+      isPrevented('will-attach-webview', {}, {}),
+    ]
+  })
+  expect(decided).toEqual([true, false, true])
+
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob(['x']))
+    link.download = 'by-itself.txt'
+    link.click()
+  })
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'saved')))
+    .toEqual([['by-itself.txt', true]])
+})
+
 test('The preload shows the bridge and nothing of Node, and the bridge cannot be changed', async ({
   launch,
 }) => {
