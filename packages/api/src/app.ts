@@ -35,6 +35,8 @@ import type { Shop } from './shop.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { createUploadPlaces } from './uploads/upload-places.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
+import type { Watch } from './watch/open-watch.ts'
+import { watchRoutes } from './watch/watch-routes.ts'
 
 /** What one process and one address may ask of the server. */
 export interface Limits {
@@ -67,6 +69,7 @@ export interface AppParts {
   limits: Limits
   /** The embedded stand-in of the payment provider, which answers under /__stripe. */
   stripeStandIn: Middleware | null
+  watch: Watch
   /** The site: everything that is not the API. */
   pages: Pick<Pages, 'middleware' | 'clear' | 'contentSecurity'> | null
 }
@@ -80,6 +83,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 
+  app.use(parts.watch.metrics.middleware)
   app.use(errors(log))
   app.use(
     securityHeaders({
@@ -91,6 +95,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   )
   app.use(openToAll)
   app.use(health(database))
+  app.use(parts.watch.doors)
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
   app.use(clientAddress(parts.trustedProxies))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
@@ -126,6 +131,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   priceRoutes(router, { onChange: () => parts.pages?.clear('everything') })
   proofRoutes(router, { shop: parts.shop })
   uploadRoutes(router, { storage, places: createUploadPlaces(uploadsAtOnce) })
+  watchRoutes(router, { jobs, findConcerns: parts.watch.findConcerns })
   app.use(router.routes())
   app.use(router.allowedMethods())
   return app

@@ -4,7 +4,7 @@ import { readAnchorsConfig, type AnchorsConfig } from './anchors/anchors-config.
 import type { BackupKeys } from './backup/encryption.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
-import type { AnalyticsAddress, Shop } from './shop.ts'
+import { sampleTrader, type AnalyticsAddress, type Shop } from './shop.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
 
 /** Everything that is configured, checked. */
@@ -30,6 +30,10 @@ export interface Config {
   limits: { uploadsAtOnce: number; callsFactor: number }
   /** Seals secrets at rest; null where a key in the database does. */
   encryptionKey: string | null
+  /** Whoever has it may read the metrics; null lets this machine alone. */
+  metricsToken: string | null
+  /** Who gets the daily summary; null where nobody does. */
+  summaryEmail: string | null
   logLevel: string
   /** Run by an npm script, whose shell does not pass a SIGTERM on. */
   underNpm: boolean
@@ -117,6 +121,16 @@ const Variables = v.object({
   UPLOADS_AT_ONCE: optional(wholeNumber(1, 10_000)),
   CALL_LIMITS: optional(wholeNumber(0, 1_000)),
   ENCRYPTION_KEY: optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  METRICS_TOKEN: optional(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
+  SUMMARY_EMAIL: optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => value === 'off' || v.is(v.pipe(v.string(), v.email()), value),
+        'must be an e-mail address, or off',
+      ),
+    ),
+  ),
   LOG_LEVEL: optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -234,7 +248,7 @@ function assemble(
     shop: {
       name,
       supportEmail,
-      tradingName: env.TRADING_NAME ?? 'Priormark, a sole trader',
+      tradingName: env.TRADING_NAME ?? sampleTrader,
       tradingAddress: env.TRADING_ADDRESS ?? '1 Example Street, London, United Kingdom',
       publicUrl,
     },
@@ -247,6 +261,8 @@ function assemble(
     trustedProxies: parseTrustedProxies(env.TRUST_PROXY ?? '0') ?? 'none',
     limits: { uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 50, callsFactor: env.CALL_LIMITS ?? 1 },
     encryptionKey: env.ENCRYPTION_KEY ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    summaryEmail: env.SUMMARY_EMAIL === 'off' ? null : (env.SUMMARY_EMAIL ?? supportEmail),
     logLevel: env.LOG_LEVEL ?? 'info',
   }
 }

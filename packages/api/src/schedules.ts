@@ -6,6 +6,7 @@ import type { Database } from './db/orm.ts'
 import type { Config } from './env.ts'
 import type { Schedule } from './jobs/job-queue.ts'
 import type { Log } from './log.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { sweepPayments } from './payments/payment-sweeper.ts'
 import type { FileStorage } from './storage/file-storage.ts'
@@ -13,18 +14,23 @@ import { sweepFiles } from './storage/sweep-files.ts'
 import { sweepRecords } from './storage/sweep-records.ts'
 import { sweepRetention } from './storage/sweep-retention.ts'
 import { sweepUploads } from './storage/sweep-uploads.ts'
+import type { Findings } from './watch/concerns.ts'
+import { sendDailySummary } from './watch/daily-summary.ts'
 
 export interface ScheduleParts {
   database: Database
   storage: FileStorage
   gateway: PaymentGateway
   anchors: Anchors
+  transport: MailTransport
+  findConcerns: () => Promise<Findings>
   config: Config
   log: Log
 }
 
 /** Everything that happens by the clock. */
-export function schedules({ database, storage, gateway, anchors, config, log }: ScheduleParts): Schedule[] {
+export function schedules(parts: ScheduleParts): Schedule[] {
+  const { database, storage, gateway, anchors, config, log } = parts
   const sweep = { database, storage, log }
   const retentionDays = config.fileRetentionDays
   return [
@@ -73,5 +79,18 @@ export function schedules({ database, storage, gateway, anchors, config, log }: 
       cron: '12 3 * * *',
       run: () => tidyBlog({ database }),
     },
+    // A morning's hours, so that a mail server that is away at seven is tried again.
+    ...(config.summaryEmail === null ? [] : [summary(parts, config.summaryEmail)]),
   ]
+}
+
+function summary(
+  { database, transport, findConcerns, config: { shop } }: ScheduleParts,
+  to: string,
+): Schedule {
+  return {
+    name: 'daily-summary',
+    cron: '3 7-12 * * *',
+    run: async () => void (await sendDailySummary({ database, transport, shop, to, findConcerns })),
+  }
 }

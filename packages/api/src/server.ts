@@ -27,6 +27,7 @@ import { verifierWarnings } from './proofs/offline-verifier.ts'
 import { schedules } from './schedules.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { openStorage } from './storage/open-storage.ts'
+import { openWatch } from './watch/open-watch.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -83,6 +84,17 @@ export async function startServer({
     config.smtpUrl === null
       ? outboxTransport(outboxDir, config.mailFrom)
       : smtpTransport(config.smtpUrl, config.mailFrom)
+  let isStopping = false
+  let contentWarnings: readonly string[] = []
+  const watch = openWatch({
+    database,
+    storage,
+    shop: config.shop,
+    dataDir: config.dataDir,
+    contentWarnings: () => contentWarnings,
+    token: config.metricsToken,
+    isStopping: () => isStopping,
+  })
   const jobs = await startJobs({
     database,
     handlers: {
@@ -98,7 +110,16 @@ export async function startServer({
       anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
     },
     delaysSeconds: { anchor: config.anchors.batchSeconds },
-    schedules: schedules({ database, storage, gateway, anchors, config, log }),
+    schedules: schedules({
+      database,
+      storage,
+      gateway,
+      anchors,
+      transport,
+      findConcerns: watch.findConcerns,
+      config,
+      log,
+    }),
     log,
   })
 
@@ -123,6 +144,7 @@ export async function startServer({
           },
           server,
         )
+  contentWarnings = pages?.warnings ?? []
   const app = createApp({
     database,
     storage,
@@ -139,11 +161,13 @@ export async function startServer({
     trustedProxies: config.trustedProxies,
     limits: config.limits,
     stripeStandIn: standIn?.middleware ?? null,
+    watch,
     pages,
   })
   const answer = app.callback()
   server.on('request', (request, response) => {
-    if (pages?.answerKept(request, response) !== true) void answer(request, response)
+    if (pages?.answerKept(request, response) === true) watch.metrics.countKept()
+    else void answer(request, response)
   })
   const url = await listen(server, config)
   standIn?.setAddress(url)
@@ -166,6 +190,7 @@ export async function startServer({
       ...(await verifierWarnings()),
     ],
     async close() {
+      isStopping = true
       await closeServer(server)
       await backupDoor?.close()
       standIn?.close()

@@ -4,6 +4,9 @@ export interface AnalyticsAddress {
   site: string
 }
 
+/** The trader that is named where none is configured. */
+export const sampleTrader = 'Priormark, a sole trader'
+
 /** Who runs the shop, as pages and mails show it. Another sole trader sets these and runs the same software. */
 export interface Shop {
   name: string

@@ -20,7 +20,7 @@ import type { PaymentGateway } from '../src/payments/payment-gateway.ts'
 import { sweepPayments, type Swept } from '../src/payments/payment-sweeper.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
-import { openManualAnchors, testShop } from './test-app.ts'
+import { openManualAnchors, testShop, testWatch } from './test-app.ts'
 
 export const cards = {
   pays: '4242424242424242',
@@ -71,9 +71,10 @@ export async function openShop({
   const gateway = { ...real, ...change?.(real) }
   const { sessionKey } = await ensureFirstRows(database.fork())
   const folder = await mkdtemp(path.join(tmpdir(), 'payments-'))
+  const storage = await openDiskStorage(folder)
   const app = createApp({
     database,
-    storage: await openDiskStorage(folder),
+    storage,
     jobs: { enqueue: async () => {} },
     gateway,
     anchors: await openManualAnchors(database),
@@ -81,6 +82,7 @@ export async function openShop({
     shop: testShop,
     analyticsUrl: null,
     removeMails: async () => {},
+    watch: testWatch(database, storage),
     sessionKey,
     encryptionKey: null,
     https: false,

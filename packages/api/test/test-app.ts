@@ -15,6 +15,8 @@ import { createLog } from '../src/log.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
 import type { Shop } from '../src/shop.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
+import type { FileStorage } from '../src/storage/file-storage.ts'
+import { openWatch, type Watch } from '../src/watch/open-watch.ts'
 import { openTestDatabase } from './database.ts'
 
 export const adminCredentials = { username: 'admin', password: 'correct-horse-battery' }
@@ -49,9 +51,10 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
   const filesDir = await mkdtemp(path.join(tmpdir(), 'priormark-files-'))
   const stripe = startEmbeddedStripe({ stateFile: null, webhookPath, webhookDelayMs: 5 })
   const queued: TestApp['queued'] = []
+  const storage = await openDiskStorage(filesDir)
   const all: AppParts = {
     database,
-    storage: await openDiskStorage(filesDir),
+    storage,
     jobs: recordingQueue(queued),
     gateway: createStripeGateway({ keys: stripe.keys, mode: 'embedded', fetch: stripe.fetch }),
     anchors: await openManualAnchors(database),
@@ -59,6 +62,7 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
     shop: testShop,
     analyticsUrl: null,
     removeMails: async () => {},
+    watch: testWatch(database, storage),
     sessionKey,
     encryptionKey: null,
     https: false,
@@ -93,6 +97,19 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
       await rm(filesDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The watch over a test's shop, which nobody stops. */
+export function testWatch(database: Database, storage: FileStorage): Watch {
+  return openWatch({
+    database,
+    storage,
+    shop: testShop,
+    dataDir: tmpdir(),
+    contentWarnings: () => [],
+    token: null,
+    isStopping: () => false,
+  })
 }
 
 /** What production starts with: a person declares the links. @param linkHosts null where any host may be */

@@ -51,6 +51,7 @@ export async function startShop({ env = {}, preload, isDemo = false }: ShopOptio
       PAYMENTS: 'embedded',
       ADMIN_USERNAME: administrator.username,
       ADMIN_PASSWORD: administrator.password,
+      SUMMARY_EMAIL: 'off',
       LOG_LEVEL: 'warn',
       ...env,
     },

@@ -8,8 +8,8 @@ export interface OutgoingMail {
   subject: string
   html: string
   text: string
-  /** The PNG that the HTML shows under `contentId`. */
-  image: { contentId: string; fileName: string; png: Buffer }
+  /** The PNG that the HTML shows under `contentId`; null where it shows none. */
+  image: { contentId: string; fileName: string; png: Buffer } | null
   /** ZIP files that the mail carries. */
   files: MailFile[]
   /** The same for every try, so that whoever gets a mail twice can tell. With its angle brackets. */
@@ -64,13 +64,7 @@ export function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
     html: mail.html,
     text: mail.text,
     attachments: [
-      {
-        cid: mail.image.contentId,
-        filename: mail.image.fileName,
-        content: mail.image.png,
-        contentType: 'image/png',
-        contentDisposition: 'inline',
-      },
+      ...imagesOf(mail),
       ...mail.files.map(({ fileName, bytes }) => ({
         filename: fileName,
         content: Buffer.from(bytes),
@@ -81,6 +75,12 @@ export function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
     date: mail.date,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
+}
+
+function imagesOf({ image }: OutgoingMail) {
+  if (image === null) return []
+  const { contentId: cid, fileName: filename, png: content } = image
+  return [{ cid, filename, content, contentType: 'image/png', contentDisposition: 'inline' as const }]
 }
 
 /**

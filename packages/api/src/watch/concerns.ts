@@ -1,0 +1,209 @@
+import { statfs } from 'node:fs/promises'
+import { AppError } from '@priormark/core/errors'
+import { formatFileSize } from '@priormark/core/file-size'
+import type { Concern, FailedMail } from '@priormark/core/watch/endpoints'
+import type { Database, Em } from '../db/orm.ts'
+import { sampleTrader, type Shop } from '../shop.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { readFailedMails } from './failed-mails.ts'
+import { readQueueCounts } from './queue-counts.ts'
+
+/** What is looked at. */
+export interface Watched {
+  database: Database
+  storage: FileStorage
+  shop: Shop
+  /** Where this machine keeps what must last. */
+  dataDir: string
+  /** What the site's build says of content that is still a sample, a sentence each. */
+  contentWarnings: () => readonly string[]
+}
+
+/** Everything that needs a person now. */
+export interface Findings {
+  concerns: Concern[]
+  failedMails: FailedMail[]
+}
+
+/** Below either, a day of uploads may fill the disk. */
+const lowDiskBytes = 2 * 1024 ** 3
+const lowDiskShare = 0.05
+
+const maxOrders = 10
+const maxFilesLookedAt = 30
+
+/** Looks at everything that could need a person, the gravest first. */
+export async function findConcerns(watched: Watched): Promise<Findings> {
+  const em = watched.database.fork()
+  const failedMails = await readFailedMails(em)
+  const found = [
+    await missingFiles(em, watched.storage),
+    await lowDisk(watched.dataDir),
+    mails(failedMails),
+    await oddPayments(em),
+    await stuckAnchors(em),
+    await stuckJobs(em),
+    await notAsked(em),
+    sampleTraderNamed(watched.shop),
+    withoutHttps(watched.shop),
+    sampleContent(watched.contentWarnings()),
+  ]
+  return { concerns: found.filter((concern) => concern !== null), failedMails }
+}
+
+function mails(failed: FailedMail[]): Concern | null {
+  if (failed.length === 0) return null
+  return {
+    kind: 'mail_failed',
+    title: `${counted(failed.length, 'mail', 'mails')} to customers could not be sent`,
+    mend: 'The order’s timeline says why. Mend the mail server or the address, then send it again below. A mail that you sent by hand is marked as sent in its order.',
+    orders: [],
+    path: null,
+  }
+}
+
+async function oddPayments(em: Em): Promise<Concern | null> {
+  const ids = await orderIds(em, `payment_state in ('mismatch', 'disputed')`)
+  if (ids.length === 0) return null
+  return {
+    kind: 'payments_odd',
+    title: `${counted(ids.length, 'payment is', 'payments are')} disputed or do not match`,
+    mend: 'A dispute has a date by which the bank wants your evidence; what does not match may have been paid twice. Both are settled in Stripe’s dashboard, and this list follows.',
+    orders: ids,
+    path: null,
+  }
+}
+
+async function notAsked(em: Em): Promise<Concern | null> {
+  const ids = await orderIds(
+    em,
+    `payment_state = 'paid' and status = 'paid' and start_requested_at is null
+     and not exists (select 1 from proof_leaf where proof_leaf.order_id = orders.id)`,
+  )
+  if (ids.length === 0) return null
+  return {
+    kind: 'not_asked',
+    title: `${counted(ids.length, 'order is', 'orders are')} paid without the customer’s request to begin at once`,
+    mend: 'They are recorded by themselves when the 14 days to cancel are over. Until then the customer may have the money back.',
+    orders: ids,
+    path: null,
+  }
+}
+
+async function stuckAnchors(em: Em): Promise<Concern | null> {
+  const [row] = await em.execute<{ count: number }[]>(
+    `select count(*)::int as count from anchor
+     where state in ('queued', 'submitted', 'included') and stuck_reason is not null`,
+  )
+  if (row === undefined || row.count === 0) return null
+  return {
+    kind: 'anchors_stuck',
+    title: `${counted(row.count, 'root does', 'roots do')} not get onto the chain`,
+    mend: 'The anchoring queue says of each what is wrong and what to do.',
+    orders: [],
+    path: '/admin/anchors?filter=stuck',
+  }
+}
+
+async function stuckJobs(em: Em): Promise<Concern | null> {
+  const counts = await readQueueCounts(em)
+  const late = counts.reduce((sum, { late: waiting }) => sum + waiting, 0)
+  if (late === 0) return null
+  return {
+    kind: 'jobs_stuck',
+    title: `${counted(late, 'job has', 'jobs have')} waited for more than an hour`,
+    mend: 'No process takes them: see that the server runs and what its log says. A restart loses nothing.',
+    orders: [],
+    path: null,
+  }
+}
+
+/** Of the newest orders that should have their file. */
+async function missingFiles(em: Em, storage: FileStorage): Promise<Concern | null> {
+  const rows = await em.execute<{ id: string; storageKey: string }[]>(
+    `select id, storage_key as "storageKey" from orders where storage_key is not null and payment_confirmed
+     order by created_at desc limit ?`,
+    [maxFilesLookedAt],
+  )
+  const missing: string[] = []
+  for (const { id, storageKey } of rows) if (!(await isThere(storage, storageKey))) missing.push(id)
+  if (missing.length === 0) return null
+  return {
+    kind: 'files_missing',
+    title: `The ${missing.length === 1 ? 'file of 1 order is' : `files of ${missing.length} orders are`} not where they should be`,
+    mend: 'See that the disk or the bucket is the right one (DATA_DIR, STORAGE); otherwise restore them from the last backup.',
+    orders: missing.slice(0, maxOrders),
+    path: null,
+  }
+}
+
+/** Whether the storage has a file. @throws whatever the storage failed with, but for a missing file */
+export async function isThere(storage: FileStorage, key: string): Promise<boolean> {
+  try {
+    const { content } = await storage.read(key)
+    content.on('error', () => {})
+    content.destroy()
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+async function lowDisk(dataDir: string): Promise<Concern | null> {
+  const { bavail, blocks, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  if (free >= lowDiskBytes && bavail / blocks >= lowDiskShare) return null
+  return {
+    kind: 'disk_low',
+    title: `The disk has ${formatFileSize(free)} left`,
+    mend: 'Make room or move DATA_DIR to a larger disk. A full disk refuses uploads and may stop the database.',
+    orders: [],
+    path: null,
+  }
+}
+
+function sampleTraderNamed({ tradingName, supportEmail }: Shop): Concern | null {
+  if (tradingName !== sampleTrader && !supportEmail.endsWith('.example')) return null
+  return {
+    kind: 'sample_trader',
+    title: 'The shop still names a sample trader or address',
+    mend: 'The law wants your name, address and e-mail on the site: set TRADING_NAME, TRADING_ADDRESS and SUPPORT_EMAIL.',
+    orders: [],
+    path: null,
+  }
+}
+
+function withoutHttps({ publicUrl }: Shop): Concern | null {
+  if (publicUrl.startsWith('https:')) return null
+  return {
+    kind: 'no_https',
+    title: 'The shop is not served over https',
+    mend: 'On a laptop that is as it should be. For the public put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
+    orders: [],
+    path: null,
+  }
+}
+
+function sampleContent(warnings: readonly string[]): Concern | null {
+  if (warnings.length === 0) return null
+  return {
+    kind: 'sample_content',
+    title: 'Sample content is still in place',
+    mend: warnings.join(' '),
+    orders: [],
+    path: null,
+  }
+}
+
+async function orderIds(em: Em, condition: string): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from orders where ${condition} order by created_at desc limit ?`,
+    [maxOrders],
+  )
+  return rows.map(({ id }) => id)
+}
+
+function counted(count: number, one: string, several: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${several}`
+}

@@ -1,0 +1,60 @@
+import { migrations } from '../db/migrations/list.ts'
+import type { Database } from '../db/orm.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { isThere } from './concerns.ts'
+
+/** Whether this process should be given requests, part by part. */
+export type Readiness = () => Promise<{
+  database: boolean
+  migrations: boolean
+  storage: boolean
+  jobs: boolean
+  /** False from the moment it was told to stop. */
+  staying: boolean
+}>
+
+/** A queue whose clock stood still for so long is worked on by nobody; it ticks every ten seconds. */
+const jobsSilentSeconds = 300
+
+/** Asks each part at every call: a balancer calls every few seconds at most. */
+export function createReadiness({
+  database,
+  storage,
+  isStopping,
+}: {
+  database: Database
+  storage: FileStorage
+  isStopping: () => boolean
+}): Readiness {
+  const count = async (statement: string) => {
+    const [row] = await database.fork().execute<{ count: number }[]>(statement)
+    return row?.count ?? 0
+  }
+  return async () => {
+    const [answers, migrated, stored, working] = await Promise.all([
+      holds(async () => (await count('select 1 as count')) === 1),
+      holds(
+        async () =>
+          (await count('select count(*)::int as count from mikro_orm_migrations')) >= migrations.length,
+      ),
+      // That it is not there is an answer too.
+      holds(async () => [true, false].includes(await isThere(storage, '00/ready'))),
+      holds(
+        async () =>
+          (await count(
+            `select count(*)::int as count from pgboss.version
+             where cron_on is null or cron_on > now() - interval '${jobsSilentSeconds} seconds'`,
+          )) > 0,
+      ),
+    ])
+    return { database: answers, migrations: migrated, storage: stored, jobs: working, staying: !isStopping() }
+  }
+}
+
+async function holds(check: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await check()
+  } catch {
+    return false
+  }
+}
