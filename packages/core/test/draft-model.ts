@@ -88,8 +88,17 @@ export function unsteadyServer(
   }
 }
 
+/** A store as these histories use it: what it holds can be looked at, images can be put in, and it can be opened anew. */
+export interface StoreOfLaws extends DraftStore<TestText> {
+  readonly rows: ReadonlyMap<string, DraftRow<TestText>>
+  /** The marks of what is in the bin. */
+  readonly binned: readonly string[]
+  addImage(sha256: string): Promise<void>
+  reopen(): Promise<void>
+}
+
 /** A store that keeps everything across crashes, and writes each change whole. */
-export class MemoryStore implements DraftStore<TestText> {
+export class MemoryStore implements StoreOfLaws {
   readonly rows = new Map<string, DraftRow<TestText>>()
   readonly binned: string[] = []
   readonly images = new Map<string, DraftImage>()
@@ -114,13 +123,17 @@ export class MemoryStore implements DraftStore<TestText> {
   ) {
     const rows = new Map(ids.flatMap((id) => (this.rows.has(id) ? [[id, this.rows.get(id)] as const] : [])))
     const { change, result } = decide(structuredClone(rows) as Map<string, DraftRow<TestText>>)
-    for (const { id, row } of change.rows ?? []) {
+    this.write(change)
+    return result
+  }
+
+  write({ rows = [], binned = [], cursor }: DraftChange<TestText>): void {
+    for (const { id, row } of rows) {
       if (row === null) this.rows.delete(id)
       else this.rows.set(id, structuredClone(row))
     }
-    this.binned.push(...(change.binned ?? []).map(({ text }) => text.mark))
-    this.#cursor = change.cursor ?? this.#cursor
-    return result
+    this.binned.push(...binned.map(({ text }) => text.mark))
+    this.#cursor = cursor ?? this.#cursor
   }
 
   async cursor() {
@@ -130,6 +143,13 @@ export class MemoryStore implements DraftStore<TestText> {
   async image(sha256: string) {
     return this.images.get(sha256) ?? null
   }
+
+  async addImage(sha256: string) {
+    this.images.set(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null })
+  }
+
+  /** It is never closed. */
+  async reopen() {}
 
   async placeImage(sha256: string, url: string) {
     const image = this.images.get(sha256)

@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { DraftSync, type SyncPoint } from '@priormark/core/drafts/draft-sync'
 import type { Resolution } from '@priormark/core/drafts/draft-machine'
 import { draftState } from '@priormark/core/drafts/draft-row'
-import { MemoryStore, ModelServer, unsteadyServer, type Fault, type TestText } from './draft-model.ts'
+import {
+  MemoryStore,
+  ModelServer,
+  unsteadyServer,
+  type Fault,
+  type StoreOfLaws,
+  type TestText,
+} from './draft-model.ts'
 
 class Crash extends Error {}
 
@@ -12,7 +19,7 @@ const localImage = /^local:(.+)$/
 export class Desk {
   readonly name: string
   readonly world: World
-  readonly store = new MemoryStore()
+  readonly store: StoreOfLaws
   /** The last text that the author saved of a post here, and has not given up. */
   readonly saved = new Map<string, string>()
   /** Texts that the author gave up knowingly: they belong in the bin, or on the server. */
@@ -26,14 +33,16 @@ export class Desk {
   #crashAt: SyncPoint | null = null
   readonly #opened = new Map<string, number | null>()
 
-  constructor(name: string, world: World) {
+  constructor(name: string, world: World, store: StoreOfLaws) {
     this.name = name
     this.world = world
+    this.store = store
     this.#sync = this.#start()
   }
 
   /** The process begins anew: what was in memory is gone. */
-  restart(): void {
+  async restart(): Promise<void> {
+    await this.store.reopen()
     this.#sync = this.#start()
   }
 
@@ -53,7 +62,7 @@ export class Desk {
     this.#look(id)
     const mark = this.world.newMark()
     if (!withImage) return this.#save(id, { mark })
-    this.store.images.set(mark, { type: 'image/png', bytes: new Uint8Array(), url: null })
+    await this.store.addImage(mark)
     await this.#save(id, { mark, image: `local:${mark}` })
   }
 
@@ -103,7 +112,8 @@ export class Desk {
     this.#crashAt = crashAt
     const round = this.#sync.run().catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error
-      this.restart()
+      // What its author does at the same moment goes on with the same store.
+      this.#sync = this.#start()
     })
     await meanwhile?.()
     await round
@@ -168,9 +178,14 @@ export class Desk {
 /** Two machines and one server. */
 export class World {
   readonly server = new ModelServer()
-  readonly desks = [new Desk('ann', this), new Desk('ben', this)] as const
+  readonly desks: readonly [Desk, Desk]
   #ids = 0
   #marks = 0
+
+  constructor(storeOf: (name: string) => StoreOfLaws = () => new MemoryStore()) {
+    const desk = (name: string) => new Desk(name, this, storeOf(name))
+    this.desks = [desk('ann'), desk('ben')]
+  }
 
   newId(): string {
     this.#ids += 1

@@ -18,7 +18,7 @@ const server = (drafts: MemoryDrafts, version: number, title = 'Old') =>
 function deskOf(drafts: MemoryDrafts, form: PostForm, version: number | null = 1) {
   let last = 0
   const desk = createPostDesk({
-    start: { id, version, form, theirs: null, problem: null, isDraft: false, seenAt: null },
+    start: { id, version, revision: 0, form, theirs: null, problem: null, isDraft: false, seenAt: null },
     by: 'ines',
     ports: {
       save: (saving) => saveDraft(drafts, saving),

@@ -2,6 +2,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import type { BinEntry, DraftDesk, DraftStatus } from '@priormark/core/drafts/draft-desk'
 import { editDraft, removeDraft, resolveDraft } from '@priormark/core/drafts/draft-machine'
 import { draftState, newDraftRow, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { viewOfDraft } from '@priormark/core/drafts/draft-view'
 
 /** A day on which everything in these tests happens. */
 export const testDay = '2026-03-01T10:00:00.000Z'
@@ -34,9 +35,7 @@ export class MemoryDrafts implements DraftDesk {
   async read(id: string) {
     const row = this.rows.get(id)
     if (row === undefined) return null
-    const { isRemoved, baseVersion, theirs, problem } = row
-    const state = draftState(row)
-    return { id, state, isRemoved, text: shownText(row), baseVersion, theirs, problem, touchedAt: testDay }
+    return viewOfDraft(row, testDay)
   }
 
   async save({ id, text, seenVersion }: Parameters<DraftDesk['save']>[0]) {
@@ -119,7 +118,7 @@ export class MemoryDrafts implements DraftDesk {
 export function accepted(row: DraftRow<PostInput>): DraftRow<PostInput> | null {
   if (row.isRemoved) return null
   const version = (row.baseVersion ?? 0) + 1
-  return { ...newDraftRow<PostInput>(row.id), baseVersion: version, base: row.draft, ownSince: version }
+  return { ...row, draft: null, baseVersion: version, base: row.draft, theirs: null, problem: null }
 }
 
 /** The server has somebody else's text at this version. */

@@ -15,6 +15,7 @@ function runnerOf(run: () => Promise<RoundOutcome>) {
     counts,
     tabs: { alone: (work) => work(), tell: (one) => news.push(one) },
     onStatus: ({ connection }) => told.push(connection),
+    isOnline: false,
     now,
   })
   return { runner, told, news }
@@ -58,6 +59,31 @@ test('while the server is away it is tried again with growing pauses, without a 
   expect(retryDelayMs(30, 1)).toBe(300_000)
 })
 
+test('what is sent at once is not told to wait, what takes longer is', async () => {
+  let finish: (outcome: RoundOutcome) => void = () => undefined
+  const { runner, told, news } = runnerOf(() => new Promise((resolve) => (finish = resolve)))
+  const first = runner.round()
+  await vi.advanceTimersByTimeAsync(0)
+  finish('idle')
+  await first
+  runner.touch()
+  await vi.advanceTimersByTimeAsync(900)
+  finish('idle')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(told).toEqual(['online', 'online'])
+  expect(news).not.toContain('changed')
+  runner.touch()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(told).toHaveLength(3)
+  expect(news.at(-1)).toBe('changed')
+  finish('later')
+  await vi.advanceTimersByTimeAsync(0)
+  runner.touch()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(news.at(-1), 'without a network it is told at once').toBe('changed')
+  runner.close()
+})
+
 test('who asks during a round gets another one, who asks before it begins shares it', async () => {
   let finish: (outcome: RoundOutcome) => void = () => undefined
   const run = vi.fn(() => new Promise<RoundOutcome>((resolve) => (finish = resolve)))
@@ -68,6 +94,7 @@ test('who asks during a round gets another one, who asks before it begins shares
     counts,
     tabs: { alone: (work) => gate.then(work), tell: () => undefined },
     onStatus: () => undefined,
+    isOnline: false,
   })
   const [one, two] = [runner.round(), runner.round()]
   expect(one).toBe(two)

@@ -111,6 +111,14 @@ test('a list has the newest first, is found by all its words, and never reads a 
   expect(await store.touchedAt('z')).toBeNull()
 })
 
+test('a list shows every post, however many', async () => {
+  const { store } = await newStore()
+  const rows = Array.from({ length: 1_200 }, (_, index) => clean(`post-${index}`))
+  await store.change([], () => ({ change: { rows: rows.map((row) => ({ id: row.id, row })) }, result: null }))
+  expect(await store.list('')).toHaveLength(1_200)
+  expect(await store.list('about post-119')).toHaveLength(11)
+})
+
 test('the bin gives a text back once, as what is made of it', async () => {
   const { store } = await newStore()
   const binned = [

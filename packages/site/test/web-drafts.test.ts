@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { createClient, type FetchResponse } from '@priormark/core/http/client'
-import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-desk'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createWebDrafts, type WebDrafts } from '../src/app/web-drafts/web-drafts.ts'
 import { emptyForm } from '../src/admin/blog/editor/post-form.ts'
@@ -97,6 +97,44 @@ test('nothing is sent in the name of somebody who logged in in another tab', asy
   await drafts.save({ id: secondId, text: text('Of Dan'), seenVersion: null })
   expect(await drafts.sync()).toMatchObject({ connection: 'unauthenticated', waiting: 1 })
   expect(server.taken).toEqual([])
+})
+
+test('a logout forgets the posts that the server has as well, and keeps what it has not', async () => {
+  const server = new SmallServer()
+  server.user = 'gil'
+  const drafts = draftsOf(server)
+  await drafts.save({ id: firstId, text: text('Sent'), seenVersion: null })
+  expect(await drafts.sync()).toMatchObject({ waiting: 0 })
+  server.isAway = true
+  await drafts.save({ id: secondId, text: text('Not sent'), seenVersion: null })
+  drafts.forget()
+  server.isAway = false
+  await vi.waitFor(async () => {
+    expect((await drafts.list({ search: '' })).map(({ title }) => title)).toEqual(['Not sent'])
+  })
+})
+
+test('a browser without storage, and one without room, says that drafts cannot be kept', async () => {
+  const server = new SmallServer()
+  server.user = 'hal'
+  const roomless = draftsOf(server)
+  await roomless.sync()
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const save = () => roomless.save({ id: firstId, text: text('A'), seenVersion: null })
+  await expect(save()).rejects.toThrow(DraftsUnavailable)
+  full.mockRestore()
+  await save()
+  expect(await roomless.read(firstId)).toMatchObject({ text: { title: 'A' } })
+
+  const storeless = draftsOf(server)
+  const closed = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('private', 'InvalidStateError')
+  })
+  await expect(storeless.list({ search: '' })).rejects.toThrow(DraftsUnavailable)
+  closed.mockRestore()
+  await expect(storeless.read(firstId), 'until the page is loaded anew').rejects.toThrow(DraftsUnavailable)
 })
 
 test('before anybody is known nothing can be kept, and it is said why; then it works', async () => {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { blogEndpoints, entityTag } from '../blog/endpoints.ts'
 import { AdminPost } from '../blog/post.ts'
 import type { PostInput } from '../blog/post-input.ts'
-import { ApiError, NetworkError, sentenceOf } from '../http/api-error.ts'
+import { ApiError, NetworkError } from '../http/api-error.ts'
 import type { Client } from '../http/client.ts'
 import { imageEndpoints } from '../images/endpoints.ts'
 import type { DraftImage, DraftServer, Failure, SendOutcome } from './draft-ports.ts'
@@ -116,7 +116,7 @@ function problemOf(error: unknown): DraftProblem {
     error instanceof ApiError ? error.body : null,
   )
   return {
-    sentence: sentenceOf(error, 'The server does not take this post as it is.'),
+    sentence: (error instanceof ApiError && error.sentence) || null,
     fields: error instanceof ApiError ? error.fields : {},
     freeSlug: suggestion.success ? suggestion.output.suggestion : null,
   }

@@ -27,6 +27,14 @@ export interface DraftDesk {
   watch(listener: (status: DraftStatus) => void): () => void
 }
 
+/** Drafts cannot be kept on this machine: it has no storage for them, or no room. What is saved must go to the server at once. */
+export class DraftsUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('Drafts cannot be kept here', { cause })
+    this.name = 'DraftsUnavailable'
+  }
+}
+
 export const draftStates = ['clean', 'dirty', 'sending', 'conflict', 'blocked'] as const
 
 /** One line of the list of drafts. */
@@ -42,7 +50,8 @@ export const DraftCard = v.object({
 export type DraftCard = v.InferOutput<typeof DraftCard>
 
 const Problem = v.object({
-  sentence: v.string(),
+  /** What the server said; null where it said nothing that a person can read. */
+  sentence: v.nullable(v.string()),
   fields: v.record(v.string(), v.array(v.string())),
   freeSlug: v.nullable(v.string()),
 })
@@ -52,6 +61,8 @@ export const DraftView = v.object({
   id: Uuid,
   state: v.picklist(draftStates),
   isRemoved: v.boolean(),
+  /** Goes up with every edit on this machine, in whichever window. */
+  revision: v.number(),
   /** What its author sees: the draft, else the server's text. */
   text: v.nullable(PostInput),
   /** The version that `text` began with; null for a post that the server does not have. */

@@ -35,7 +35,8 @@ export interface ServerPost<Text> {
 
 /** Why the server will never take a request as it is: what its author must change. */
 export interface DraftProblem {
-  sentence: string
+  /** Null where the server said nothing that a person can read. */
+  sentence: string | null
   fields: FieldErrors
   /** A slug that is free, where the wanted one is not. */
   freeSlug: string | null

@@ -1,7 +1,26 @@
 import { ApiError } from '@priormark/core/http/api-error'
+import { createClient } from '@priormark/core/http/client'
 import type { Platform } from '@priormark/core/platform'
+import { createWebDrafts } from './web-drafts/web-drafts.ts'
 
 const tokenKey = 'priormark.admin-token'
+
+/** A call of a draft that is not answered ends by itself: other tabs wait for its round. */
+const draftCallLimitMs = 60_000
+
+const drafts = createWebDrafts(
+  createClient({
+    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(draftCallLimitMs) }),
+    token: () => webPlatform.credential.get(),
+  }),
+)
+
+// Another tab logged somebody in or out.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== tokenKey) return
+  if (newValue === null) drafts.forget()
+  else drafts.admit()
+})
 
 /** The admin's machine on the web: the browser. The token lives in local and session storage (SPEC.md section 4). */
 export const webPlatform: Platform = {
@@ -11,10 +30,12 @@ export const webPlatform: Platform = {
     set: (token) => {
       stored(() => localStorage.setItem(tokenKey, token))
       stored(() => sessionStorage.setItem(tokenKey, token))
+      drafts.admit()
     },
     clear: () => {
       stored(() => localStorage.removeItem(tokenKey))
       stored(() => sessionStorage.removeItem(tokenKey))
+      drafts.forget()
     },
   },
   download: async (path, fileName) => {
@@ -31,6 +52,7 @@ export const webPlatform: Platform = {
     window.open(url, '_blank', 'noopener,noreferrer')
   },
   copyText: (text) => navigator.clipboard.writeText(text),
+  drafts,
 }
 
 function save(bytes: Blob, fileName: string): void {

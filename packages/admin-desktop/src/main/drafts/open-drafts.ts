@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
-import type { DraftDesk, DraftStatus, DraftView } from '@priormark/core/drafts/draft-desk'
+import type { DraftDesk, DraftStatus } from '@priormark/core/drafts/draft-desk'
 import { createDraftApi } from '@priormark/core/drafts/draft-api'
 import { editDraft } from '@priormark/core/drafts/draft-machine'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
-import { draftState, newDraftRow, shownText } from '@priormark/core/drafts/draft-row'
+import { newDraftRow } from '@priormark/core/drafts/draft-row'
 import { DraftSync } from '@priormark/core/drafts/draft-sync'
+import { expectDraftImage, viewOfDraft } from '@priormark/core/drafts/draft-view'
 import { draftImagePath, postImages } from '@priormark/core/drafts/post-text'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import type { Client } from '@priormark/core/http/client'
 import { openDraftStore } from './draft-store.ts'
 import { createSyncRunner } from './sync-runner.ts'
-
-/** What an image may be before the server has looked into it (SPEC.md section 5). */
-const imageTypes = /^image\/(?:png|jpeg|webp|gif|avif)$/
 
 export interface Drafts extends DraftDesk {
   /** An image that a draft refers to; null where it is not kept here. */
@@ -45,20 +42,7 @@ export function openDrafts({ file, client }: { file: string; client: Client }): 
     async read(id) {
       const row = await store.read(id)
       const touchedAt = store.touchedAt(id)
-      if (row === null || touchedAt === null) return null
-      const { baseVersion, theirs, problem, isRemoved } = row
-      const text = shownText(row)
-      const view: DraftView = {
-        id,
-        state: draftState(row),
-        isRemoved,
-        text,
-        baseVersion,
-        theirs,
-        problem,
-        touchedAt,
-      }
-      return view
+      return row === null || touchedAt === null ? null : viewOfDraft(row, touchedAt)
     },
 
     async save({ id, text, seenVersion }) {
@@ -90,8 +74,7 @@ export function openDrafts({ file, client }: { file: string; client: Client }): 
     },
 
     async addImage({ bytes, type }) {
-      if (!imageTypes.test(type)) throw new RangeError('Only image files are allowed')
-      if (bytes.byteLength > maxBlogImageBytes) throw new RangeError(maxFileSizeSentence(maxBlogImageBytes))
+      expectDraftImage({ bytes, type })
       return draftImagePath(store.addImage(bytes, type))
     },
 

@@ -49,7 +49,7 @@ export function BlogScreen() {
   const connection = useDraftStatus(({ status }) => status?.connection)
   // A server that is there and cannot answer for the list is a failure to be told as one.
   const isOffline = isUnread && connection === 'offline'
-  const known = useDraftCards(filter.search)
+  const known = useDraftCards(filter.search, isOffline)
   const syncedAt = useDraftStatus(({ status }) => status?.syncedAt ?? null)
   const knownHere = knownPage(isOffline ? (known.data ?? []) : [], filter)
   const rows = isOffline ? knownHere.cards : posts

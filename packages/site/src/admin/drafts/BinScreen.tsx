@@ -53,6 +53,7 @@ function Bin({ drafts }: { drafts: DraftDesk }) {
         <p className={styles.lead}>
           Texts that were given up on this machine. The server does not have them.
         </p>
+        {bin.isError && <p role="alert">The bin of this machine cannot be read.</p>}
         {bin.isSuccess && bin.data.length === 0 && (
           <div className={styles.empty}>
             <RegistrationMark size={40} filledQuarters={0} />

@@ -6,16 +6,26 @@ import { useDownloads } from '../downloads/use-downloads.ts'
 import { downloadsPath, stripText } from '../downloads/download-words.ts'
 import { useTools } from '../shell/admin-tools.tsx'
 import { useDraftWatch } from './draft-queries.ts'
-import { statusParts, useDraftStatus } from './draft-status.ts'
+import { noteDraftFailure, statusParts, useDraftStatus } from './draft-status.ts'
 import styles from './StatusStrip.module.css'
 
 /** Online or offline, what waits to be sent, what must be decided, downloads: each with the way to it. */
 export function StatusStrip({ drafts }: { drafts: DraftDesk }) {
   useDraftWatch()
   const { gate } = useTools()
-  const status = useDraftStatus((state) => state.status)
+  const { status, isUnavailable } = useDraftStatus()
   const downloadsText = stripText(useDownloads())
   const [isTrying, setTrying] = useState(false)
+  if (isUnavailable) {
+    return (
+      <aside className={styles.strip} aria-label="Connection and drafts">
+        <p className={styles.warning} role="status">
+          Drafts cannot be kept on this machine. Posts are saved on the server only, and not without a
+          network.
+        </p>
+      </aside>
+    )
+  }
   if (status === null) return null
   const { connection } = status
 
@@ -43,7 +53,7 @@ export function StatusStrip({ drafts }: { drafts: DraftDesk }) {
             setTrying(true)
             void drafts
               .sync()
-              .catch(() => undefined)
+              .catch(noteDraftFailure)
               .finally(() => setTrying(false))
           }}
         >

@@ -3,13 +3,15 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { editorPath } from '../blog/post-rows.ts'
 import { useDraftCards } from './draft-queries.ts'
+import { unsentCount, useDraftStatus } from './draft-status.ts'
 import { DraftStateTag } from './DraftStateTag.tsx'
 import styles from './UnsentDrafts.module.css'
 
 /** The posts of this machine that the server does not have as they are here; each leads to where that is solved. */
 export function UnsentDrafts() {
-  const cards = useDraftCards('')
-  const unsent = (cards.data ?? []).filter(({ state }) => state !== 'clean')
+  const isAny = useDraftStatus(({ status }) => unsentCount(status) > 0)
+  const cards = useDraftCards('', isAny)
+  const unsent = (isAny ? (cards.data ?? []) : []).filter(({ state }) => state !== 'clean')
   const section = useRef<HTMLElement>(null)
   const { hash, key } = useLocation()
   const isThere = unsent.length > 0

@@ -2,19 +2,33 @@ import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@t
 import { useEffect } from 'react'
 import { useTools } from '../shell/admin-tools.tsx'
 import { blogKey } from '../blog/post-queries.ts'
+import { readDraft } from './known-posts.ts'
 import { outdatedBy, useDraftStatus } from './draft-status.ts'
 
 /** Everything that was read of the drafts of this machine. */
 export const draftsKey = ['drafts']
 
-/** The posts that this machine knows, newest touched first; with a search those that have its words. */
-export function useDraftCards(search: string) {
+/**
+ * The posts that this machine knows, newest touched first; with a search those that have its words.
+ * @param isWanted whether they are shown: there may be thousands
+ */
+export function useDraftCards(search: string, isWanted: boolean) {
   const { drafts } = useTools().platform
   return useQuery({
     queryKey: [...draftsKey, 'list', search],
     queryFn: () => drafts?.list({ search }) ?? [],
-    enabled: drafts !== undefined,
+    enabled: drafts !== undefined && isWanted,
     placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** How a post stands on this machine, as it changes; null where nothing is known of it. */
+export function useDraftState(id: string) {
+  const { drafts } = useTools().platform
+  return useQuery({
+    queryKey: [...draftsKey, 'state', id],
+    queryFn: async () => (await readDraft(drafts, id))?.state ?? null,
     staleTime: 0,
   })
 }

@@ -1,12 +1,34 @@
-import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-desk'
 import { create } from 'zustand'
 
-/** How it stands between this machine and the server; null where no drafts are kept, or nothing was told yet. */
-export const useDraftStatus = create<{ status: DraftStatus | null }>(() => ({ status: null }))
+interface StatusState {
+  /** How it stands between this machine and the server; null where no drafts are kept, or nothing was told yet. */
+  status: DraftStatus | null
+  /** Drafts should be kept on this machine, and could not be when it was tried last. */
+  isUnavailable: boolean
+}
+
+/** What is known of the drafts of this machine. */
+export const useDraftStatus = create<StatusState>(() => ({ status: null, isUnavailable: false }))
+
+/** Notes why something about drafts failed; the strip says where they cannot be kept at all. */
+export function noteDraftFailure(error: unknown): void {
+  if (error instanceof DraftsUnavailable) useDraftStatus.setState({ isUnavailable: true })
+}
+
+/** Notes that a draft was kept. */
+export function noteDraftsKept(): void {
+  useDraftStatus.setState({ isUnavailable: false })
+}
 
 /** When this machine last heard all of the server's news, ISO 8601. */
 export function lastSyncedAt(): string | null {
   return useDraftStatus.getState().status?.syncedAt ?? null
+}
+
+/** How many posts the server does not have as they are on this machine. */
+export function unsentCount(status: DraftStatus | null): number {
+  return status === null ? 0 : status.waiting + status.conflicts + status.blocked
 }
 
 /** What screens must read again after the state changed. */
@@ -19,9 +41,8 @@ export interface Outdated {
 
 /** What a change of the state means for what was read before it. */
 export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outdated {
-  const settled = (status: DraftStatus) => status.waiting + status.conflicts + status.blocked
   return {
-    posts: former !== null && settled(next) < settled(former),
+    posts: former !== null && unsentCount(next) < unsentCount(former),
     failures: former !== null && former.connection !== 'online' && next.connection === 'online',
   }
 }
@@ -40,6 +61,15 @@ const connectionTexts: Record<DraftStatus['connection'], string> = {
   online: 'Online',
   offline: 'Offline',
   unauthenticated: 'Logged out',
+}
+
+/** What somebody who logs out is told of drafts that wait; null where none does. */
+export function leavingText(status: DraftStatus | null): string | null {
+  const count = unsentCount(status)
+  if (count === 0) return null
+  return count === 1
+    ? '1 draft is not on the server yet. It waits on this machine for your next login.'
+    : `${count} drafts are not on the server yet. They wait on this machine for your next login.`
 }
 
 /** The state in words: the connection first, then only what there is. */

@@ -1,6 +1,24 @@
-import type { DraftCard } from '@priormark/core/drafts/draft-desk'
+import {
+  DraftsUnavailable,
+  type DraftCard,
+  type DraftDesk,
+  type DraftView,
+} from '@priormark/core/drafts/draft-desk'
 import { blogPageSize } from '@priormark/core/limits'
 import type { PostListFilter } from '../blog/post-filter.ts'
+
+/**
+ * A post as this machine knows it. Null where nothing is known of it, or nothing can be kept; any other failure may hide a
+ * draft, and is one.
+ */
+export async function readDraft(drafts: DraftDesk | undefined, id: string): Promise<DraftView | null> {
+  try {
+    return (await drafts?.read(id)) ?? null
+  } catch (error) {
+    if (error instanceof DraftsUnavailable) return null
+    throw error
+  }
+}
 
 /** A page of what this machine knows of the blog, as the server's list would have it. */
 export function knownPage(

@@ -3,8 +3,11 @@ import { Button } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { leavingText, noteDraftFailure, useDraftStatus } from '../drafts/draft-status.ts'
 import { StatusStrip } from '../drafts/StatusStrip.tsx'
 import { downloadsPath } from '../downloads/download-words.ts'
+import { HealthLink } from '../watch/HealthLink.tsx'
 import { useTools } from './admin-tools.tsx'
 import styles from './AdminShell.module.css'
 import { CommandProvider, useCommand } from './commands.tsx'
@@ -45,8 +48,14 @@ function Frame({ username }: { username: string }) {
 
   useEffect(() => {
     // What waited for a login can go now; the strip tells how that goes.
-    if (username !== '') void drafts?.sync().catch(() => undefined)
+    if (username !== '') void drafts?.sync().catch(noteDraftFailure)
   }, [drafts, username])
+
+  async function logOut() {
+    const waiting = leavingText(useDraftStatus.getState().status)
+    await gate.logOut()
+    if (waiting !== null) toast({ title: 'Drafts stay here', description: waiting })
+  }
 
   useCommand(
     'orders',
@@ -88,6 +97,7 @@ function Frame({ username }: { username: string }) {
           <NavLink to="/admin/blog">Blog</NavLink>
           <NavLink to="/admin/anchors">Anchoring</NavLink>
           <NavLink to="/admin/audit">Audit log</NavLink>
+          <HealthLink isLoggedIn={username !== ''} />
           {downloads !== undefined && <NavLink to={downloadsPath}>Downloads</NavLink>}
         </nav>
         <div className={styles.account}>
@@ -99,7 +109,7 @@ function Frame({ username }: { username: string }) {
           <Button size="small" type="text" onClick={() => setHelpOpen(true)} aria-label="Keyboard shortcuts">
             ?
           </Button>
-          <Button size="small" onClick={() => void gate.logOut()}>
+          <Button size="small" onClick={() => void logOut()}>
             Logout
           </Button>
         </div>

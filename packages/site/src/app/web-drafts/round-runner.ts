@@ -5,6 +5,9 @@ import type { DraftTabs, TabNews } from './draft-tabs.ts'
 /** While all is well the server is asked what changed this often, in milliseconds. */
 const idleMs = 60_000
 
+/** How long a change may be under way before it is told that it waits, in milliseconds: what goes out at once is no news. */
+const quietMs = 1_000
+
 /** The pause after a round that did not get through, doubled at every try, in milliseconds. */
 const firstRetryMs = 1_000
 const longestRetryMs = 300_000
@@ -15,6 +18,8 @@ interface RunnerParts {
   counts: () => Promise<Pick<DraftStatus, 'waiting' | 'conflicts' | 'blocked'>>
   tabs: Pick<DraftTabs, 'alone' | 'tell'>
   onStatus: (status: DraftStatus) => void
+  /** What is held of the network before the first round. */
+  isOnline: boolean
   now?: () => Date
 }
 
@@ -26,8 +31,9 @@ const connections = { idle: 'online', later: 'offline', unauthenticated: 'unauth
  * Makes rounds by itself: at once when asked, again after a while, and with growing pauses while the server is away. Of
  * several tabs one makes a round at a time, and the others go by what it tells.
  */
-export function createRoundRunner({ run, counts, tabs, onStatus, now = () => new Date() }: RunnerParts) {
-  let connection: DraftStatus['connection'] = 'offline'
+export function createRoundRunner(parts: RunnerParts) {
+  const { run, counts, tabs, onStatus, isOnline, now = () => new Date() } = parts
+  let connection: DraftStatus['connection'] = isOnline ? 'online' : 'offline'
   let syncedAt: string | null = null
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -92,11 +98,17 @@ export function createRoundRunner({ run, counts, tabs, onStatus, now = () => new
     status,
     /** Makes a round now. */
     round,
-    /** Something changed here: tells so here and to the other tabs, and makes a round. */
+    /** Something changed here: makes a round, and tells here and to the other tabs that something waits, unless it is sent at once. */
     touch(): void {
-      tabs.tell('changed')
-      void tellHere().catch(() => undefined)
-      void round().catch(() => undefined)
+      const tellAll = () => {
+        if (isClosed) return
+        tabs.tell('changed')
+        void tellHere().catch(() => undefined)
+      }
+      const told = setTimeout(tellAll, connection === 'online' ? quietMs : 0)
+      void round()
+        .catch(() => undefined)
+        .finally(() => clearTimeout(told))
     },
     /** Another tab told something. */
     hear(news: TabNews): void {

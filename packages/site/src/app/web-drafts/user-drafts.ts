@@ -1,21 +1,18 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { createDraftApi } from '@priormark/core/drafts/draft-api'
-import type { DraftDesk, DraftStatus, DraftView } from '@priormark/core/drafts/draft-desk'
+import { DraftsUnavailable, type DraftDesk, type DraftStatus } from '@priormark/core/drafts/draft-desk'
 import { editDraft } from '@priormark/core/drafts/draft-machine'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
-import { draftState, newDraftRow, shownText } from '@priormark/core/drafts/draft-row'
+import { newDraftRow } from '@priormark/core/drafts/draft-row'
 import { DraftSync, type RoundOutcome } from '@priormark/core/drafts/draft-sync'
+import { expectDraftImage, viewOfDraft } from '@priormark/core/drafts/draft-view'
 import { draftImagePath, postImages } from '@priormark/core/drafts/post-text'
 import type { Client } from '@priormark/core/http/client'
-import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
-import { openDraftDatabase } from './draft-database.ts'
+import { openDraftDatabase, type DraftDatabase } from './draft-database.ts'
 import { showDraftImage } from './draft-images.ts'
 import { joinTabs } from './draft-tabs.ts'
 import { createRoundRunner } from './round-runner.ts'
 import { createWebDraftStore } from './web-draft-store.ts'
-
-/** What an image may be before the server has looked into it (SPEC.md section 5). */
-const imageTypes = /^image\/(?:png|jpeg|webp|gif|avif)$/
 
 interface UserDraftsParts {
   username: string
@@ -27,12 +24,15 @@ interface UserDraftsParts {
 /** The drafts of one user in this browser, sent by itself whenever the server is there; all tabs share them. */
 export interface UserDrafts extends Omit<DraftDesk, 'watch'> {
   watch(listener: (status: DraftStatus) => void): () => void
+  /** Lets go of the drafts; their user's browser keeps them. */
   close(): void
+  /** The same at a logout: what the server has as well is not left behind for who uses this browser next. */
+  leave(): Promise<void>
 }
 
-/** Opens the drafts of a user. */
+/** Opens the drafts of a user. @throws DraftsUnavailable where this browser has no storage for them */
 export async function openUserDrafts({ username, client, mayRun }: UserDraftsParts): Promise<UserDrafts> {
-  const database = await openDraftDatabase(username)
+  const database = await openedDatabase(username)
   const store = createWebDraftStore(database)
   const listeners = new Set<(status: DraftStatus) => void>()
   const sync = new DraftSync<PostInput>({
@@ -49,6 +49,7 @@ export async function openUserDrafts({ username, client, mayRun }: UserDraftsPar
     },
     counts: () => store.counts(),
     tabs,
+    isOnline: navigator.onLine,
     onStatus: (status) => {
       for (const listener of listeners) listener(status)
     },
@@ -57,25 +58,20 @@ export async function openUserDrafts({ username, client, mayRun }: UserDraftsPar
   addEventListener('online', roundNow)
   addEventListener('offline', roundNow)
 
+  function stop() {
+    removeEventListener('online', roundNow)
+    removeEventListener('offline', roundNow)
+    listeners.clear()
+    runner.close()
+    tabs.close()
+  }
+
   return {
     list: ({ search }) => store.list(search),
 
     async read(id) {
       const [row, touchedAt] = await Promise.all([store.read(id), store.touchedAt(id)])
-      if (row === null || touchedAt === null) return null
-      const { baseVersion, theirs, problem, isRemoved } = row
-      const state = draftState(row)
-      const view: DraftView = {
-        id,
-        state,
-        isRemoved,
-        text: shownText(row),
-        baseVersion,
-        theirs,
-        problem,
-        touchedAt,
-      }
-      return view
+      return row === null || touchedAt === null ? null : viewOfDraft(row, touchedAt)
     },
 
     async save({ id, text, seenVersion }) {
@@ -107,8 +103,7 @@ export async function openUserDrafts({ username, client, mayRun }: UserDraftsPar
     },
 
     async addImage({ bytes, type }) {
-      if (!imageTypes.test(type)) throw new RangeError('Only image files are allowed')
-      if (bytes.byteLength > maxBlogImageBytes) throw new RangeError(maxFileSizeSentence(maxBlogImageBytes))
+      expectDraftImage({ bytes, type })
       const sha256 = await sha256Of(bytes)
       await store.keepImage(sha256, { type, bytes, url: null })
       await showDraftImage(draftImagePath(sha256), { type, bytes })
@@ -126,13 +121,24 @@ export async function openUserDrafts({ username, client, mayRun }: UserDraftsPar
     },
 
     close() {
-      removeEventListener('online', roundNow)
-      removeEventListener('offline', roundNow)
-      listeners.clear()
-      runner.close()
-      tabs.close()
+      stop()
       database.close()
     },
+
+    async leave() {
+      stop()
+      await store.forgetClean().finally(() => database.close())
+    },
+  }
+}
+
+async function openedDatabase(username: string): Promise<DraftDatabase> {
+  // Tabs take turns by locks: without them, two would send the same draft.
+  if (!('locks' in navigator)) throw new DraftsUnavailable('no locks')
+  try {
+    return await openDraftDatabase(username)
+  } catch (error) {
+    throw new DraftsUnavailable(error)
   }
 }
 

@@ -10,8 +10,6 @@ type PostRow = DraftRow<PostInput>
 type Stores = ['rows', 'cards', 'bin', 'meta']
 type Writing = IDBPTransaction<DraftSchema, Stores, 'readwrite'>
 
-/** How many drafts a list shows. */
-const maxListed = 500
 const cursorKey = 'cursor'
 
 export interface WebDraftStore extends DraftStore<PostInput> {
@@ -22,7 +20,8 @@ export interface WebDraftStore extends DraftStore<PostInput> {
   /** Takes an entry out of the bin and writes what is made of it, in one transaction. False where it is not there. */
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Promise<boolean>
   keepImage(sha256: string, image: DraftImage): Promise<void>
-  images(): Promise<string[]>
+  /** Forgets every post that the server has just as it is here; the next round brings them again. */
+  forgetClean(): Promise<void>
 }
 
 /** Drafts in IndexedDB: every change is one transaction, and on the disk when it resolves. */
@@ -113,15 +112,9 @@ export function createWebDraftStore(
     async list(search) {
       const words = search.toLowerCase().split(/\s+/).filter(Boolean)
       const wanted = words.length === 0 ? null : await idsWithWords(database, words)
-      const cards: DraftCard[] = []
-      const index = database.transaction('cards').store.index('touchedAt')
-      let cursor = await index.openCursor(null, 'prev')
-      while (cursor !== null && cards.length < maxListed) {
-        const { pendingSince: _place, ...card } = cursor.value
-        if (wanted === null || wanted.has(card.id)) cards.push(card)
-        cursor = await cursor.continue()
-      }
-      return cards
+      const oldestFirst = await database.getAllFromIndex('cards', 'touchedAt')
+      const cards = oldestFirst.map(({ pendingSince: _place, ...card }): DraftCard => card).reverse()
+      return wanted === null ? cards : cards.filter(({ id }) => wanted.has(id))
     },
 
     touchedAt: async (id) => (await database.get('cards', id))?.touchedAt ?? null,
@@ -161,7 +154,12 @@ export function createWebDraftStore(
       await writing.done
     },
 
-    images: () => database.getAllKeys('images'),
+    forgetClean: () =>
+      transaction(async (writing) => {
+        const ids = await writing.objectStore('cards').index('state').getAllKeys('clean')
+        await Promise.all(ids.map((id) => writeRow(writing, id, null)))
+        await writing.objectStore('meta').delete(cursorKey)
+      }),
   }
 }
 

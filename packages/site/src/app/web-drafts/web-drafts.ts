@@ -1,5 +1,5 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
-import type { DraftDesk, DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { DraftsUnavailable, type DraftDesk, type DraftStatus } from '@priormark/core/drafts/draft-desk'
 import { ApiError } from '@priormark/core/http/api-error'
 import type { Client } from '@priormark/core/http/client'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
@@ -43,32 +43,43 @@ export function createWebDrafts(client: Client): WebDrafts {
     if (opened !== null) return opened
     const opening = open()
     opened = opening
-    // A failure is not kept: the next one to ask tries again.
-    opening.catch(() => {
-      if (opened === opening) opened = null
+    // A failure is not kept: the next one to ask tries again. A browser without storage has none until the page is loaded anew.
+    opening.catch((error: unknown) => {
+      if (opened === opening && !(error instanceof DraftsUnavailable)) opened = null
     })
     return opening
   }
 
-  function close(): void {
+  function close(how: 'close' | 'leave'): void {
     const former = opened
     opened = null
-    void former?.then(
-      (drafts) => drafts.close(),
-      () => undefined,
-    )
+    void former?.then((drafts) => drafts[how]()).catch(() => undefined)
+  }
+
+  /** Does something with the drafts; a failure of the browser's storage is told as what it means. */
+  async function use<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
+    const mine = desk()
+    const drafts = await mine
+    try {
+      return await work(drafts)
+    } catch (error) {
+      if (!(error instanceof DOMException) || opened !== mine) throw error
+      // The browser closed the database, or somebody emptied it: the next one to ask opens it again.
+      if (error.name === 'InvalidStateError') close('close')
+      throw new DraftsUnavailable(error)
+    }
   }
 
   return {
-    list: async (query) => (await desk()).list(query),
-    read: async (id) => (await desk()).read(id),
-    save: async (input) => (await desk()).save(input),
-    remove: async (id) => (await desk()).remove(id),
-    resolve: async (input) => (await desk()).resolve(input),
-    bin: async () => (await desk()).bin(),
-    takeBack: async (entryId) => (await desk()).takeBack(entryId),
-    addImage: async (image) => (await desk()).addImage(image),
-    sync: async () => (await desk()).sync(),
+    list: (query) => use((drafts) => drafts.list(query)),
+    read: (id) => use((drafts) => drafts.read(id)),
+    save: (input) => use((drafts) => drafts.save(input)),
+    remove: (id) => use((drafts) => drafts.remove(id)),
+    resolve: (input) => use((drafts) => drafts.resolve(input)),
+    bin: () => use((drafts) => drafts.bin()),
+    takeBack: (entryId) => use((drafts) => drafts.takeBack(entryId)),
+    addImage: (image) => use((drafts) => drafts.addImage(image)),
+    sync: () => use((drafts) => drafts.sync()),
     watch(listener) {
       listeners.add(listener)
       void desk().then(
@@ -83,9 +94,9 @@ export function createWebDrafts(client: Client): WebDrafts {
       return () => listeners.delete(listener)
     },
     admit() {
-      close()
+      close('close')
       if (listeners.size > 0) void desk().catch(() => undefined)
     },
-    forget: close,
+    forget: () => close('leave'),
   }
 }

@@ -1,19 +1,28 @@
+import { useDraftState } from '../../drafts/draft-queries.ts'
 import { AsOf } from '../../shell/AsOf.tsx'
 import type { DeskStart } from './desk-start.ts'
 import styles from './LocalCopyNotice.module.css'
 
+const unsaidProblem = 'The server does not take this post as it is.'
+
 /** Says what an opened text is where it is not simply what the server has. */
 export function DraftNotice({ start }: { start: DeskStart | null }) {
   if (start === null) return null
-  if (start.problem !== null) {
+  if (start.seenAt !== null) return <AsOf at={start.seenAt} />
+  return start.isDraft ? <UnsentNotice start={start} /> : null
+}
+
+/** Until the text is sent, which may happen while it is open. */
+function UnsentNotice({ start: { id, problem } }: { start: DeskStart }) {
+  const state = useDraftState(id)
+  if (state.data === 'clean') return null
+  if (problem !== null) {
     return (
       <div className={styles.notice} role="alert">
-        <p>Not sent: {start.problem.sentence}</p>
+        <p>Not sent: {problem.sentence ?? unsaidProblem}</p>
       </div>
     )
   }
-  if (start.seenAt !== null) return <AsOf at={start.seenAt} />
-  if (!start.isDraft) return null
   return (
     <div className={styles.notice}>
       <p>This text is saved on this machine and not on the server yet.</p>

@@ -39,7 +39,7 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
   const navigate = useNavigate()
   const desk = usePostDesk(start, by, () => readContent())
   const state = useStore(desk.store)
-  const { form, errors, base, version, theirs, isSaving } = state
+  const { form, errors, version, theirs, isSaving } = state
   const rich = useRef<RichEditorHandle>(null)
   const formElement = useRef<HTMLFormElement>(null)
   const [tab, setTab] = useState<ContentTab>('content')
@@ -183,7 +183,7 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
             form={form}
             errors={errors}
             freeSlug={state.freeSlug}
-            isPublished={base.status === 'published'}
+            isPublished={state.isPublished}
             onEdit={desk.edit}
             onSlug={desk.setSlug}
             onChooseImage={() => setOverlay('featured-image')}

@@ -20,7 +20,9 @@ export function RemovedPost({ view }: { view: DraftView }) {
       <div className="admin-message">
         <ScreenTitle title="This post is deleted" />
         <p>
-          {problem?.sentence ?? 'It is deleted on this machine. The server is told when it can be reached.'}
+          {problem === null
+            ? 'It is deleted on this machine. The server is told when it can be reached.'
+            : (problem.sentence ?? 'The server does not delete it.')}
         </p>
         <Button onClick={() => void back()}>Back</Button>{' '}
         {problem !== null && <Button onClick={() => void drafts?.remove(id).then(back)}>Try Again</Button>}

@@ -10,21 +10,24 @@ export interface DeskStart {
   id: string
   /** The version that the text derives from; null where the server does not have the post. */
   version: number | null
+  /** How often the post was edited on this machine before the editor opened; 0 where it keeps no drafts. */
+  revision: number
   form: PostForm
   /** The other side of a conflict that is still to be decided. */
   theirs: TheirPost | null
   /** Why the server will not take the text as it is. */
-  problem: { sentence: string; fields: FieldErrors; freeSlug: string | null } | null
+  problem: { sentence: string | null; fields: FieldErrors; freeSlug: string | null } | null
   /** Whether the text is kept on this machine and the server does not have it. */
   isDraft: boolean
   /** When the text was last known to be the server's, ISO 8601; null where it was read just now, or is a draft. */
   seenAt: string | null
 }
 
-/** A post as the server has it now. */
-export function startOfPost(post: AdminPost): DeskStart {
+/** A post as the server has it now. @param revision how often it was edited on this machine */
+export function startOfPost(post: AdminPost, revision = 0): DeskStart {
   const { id, version } = post
-  return { id, version, form: postText(post), theirs: null, problem: null, isDraft: false, seenAt: null }
+  const form = postText(post)
+  return { id, version, revision, form, theirs: null, problem: null, isDraft: false, seenAt: null }
 }
 
 /**
@@ -32,12 +35,13 @@ export function startOfPost(post: AdminPost): DeskStart {
  * @param seenAt when the server was last heard of, ISO 8601
  */
 export function startOfDraft(view: DraftView, seenAt: string): DeskStart | null {
-  const { id, baseVersion: version, text: form, theirs, problem, state } = view
+  const { id, baseVersion: version, revision, text: form, theirs, problem, state } = view
   if (form === null) return null
   const isDraft = state !== 'clean'
   return {
     id,
     version,
+    revision,
     form,
     theirs: state === 'conflict' ? theirsOf(theirs) : null,
     problem: state === 'blocked' ? problem : null,

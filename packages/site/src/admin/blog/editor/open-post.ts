@@ -1,5 +1,6 @@
 import type { Api } from '@priormark/core/api'
 import type { DraftDesk, DraftView } from '@priormark/core/drafts/draft-desk'
+import { readDraft } from '../../drafts/known-posts.ts'
 import { isOutage } from '../../shell/query-client.ts'
 import { startOfDraft, startOfPost, type DeskStart } from './desk-start.ts'
 
@@ -23,13 +24,13 @@ export async function openPost(
   id: string,
   { api, drafts, syncedAt, signal }: OpenParts,
 ): Promise<OpenedPost> {
-  const known = (await drafts?.read(id)) ?? null
+  const known = await readDraft(drafts, id)
   if (known !== null && known.state !== 'clean') return openedHere(known, syncedAt)
   try {
     const post = await api.blog.read({ params: { id } }, { signal })
     // An answer out of a memory, older than what a round has brought.
     if (known?.baseVersion != null && known.baseVersion > post.version) return openedHere(known, syncedAt)
-    return { kind: 'post', start: startOfPost(post) }
+    return { kind: 'post', start: startOfPost(post, known?.revision) }
   } catch (error) {
     if (known === null || !isOutage(error)) throw error
     return openedHere(known, syncedAt)

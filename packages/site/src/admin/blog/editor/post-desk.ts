@@ -1,9 +1,9 @@
 import { PostInput } from '@priormark/core/blog/post-input'
-import type { FieldErrors } from '@priormark/core/errors'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { formErrors } from '../../shell/form-errors.ts'
-import { createAutosaver, type AutosaveState } from './autosaver.ts'
+import { createAutosaver } from './autosaver.ts'
 import type { DeskStart } from './desk-start.ts'
+import type { DeskPorts, DeskState, KeptPlace } from './desk-state.ts'
 import type { LocalCopy } from './local-copies.ts'
 import {
   copyOf,
@@ -14,43 +14,7 @@ import {
   withTitle,
   type PostForm,
 } from './post-form.ts'
-import type { GivenUp } from './save-draft.ts'
-import type { PostSaving, SaveOutcome, TheirPost } from './save-post.ts'
-
-/** What somebody is doing to a post in one opened editor. */
-export interface DeskState {
-  postId: string
-  /** The version that the writing began with; null for a post that does not exist yet. */
-  version: number | null
-  /** The local copy and the autosaved revision of this editor. */
-  copyId: string
-  /** What the server has, as far as this editor knows. */
-  base: PostForm
-  form: PostForm
-  slugFollows: boolean
-  errors: FieldErrors
-  /** A slug that is free, where the wanted one is not. */
-  freeSlug: string | null
-  autosave: AutosaveState
-  isSaving: boolean
-  /** Somebody else saved or deleted the post meanwhile. */
-  theirs: TheirPost | null
-  /** Saved, deleted or given up: nothing is kept or asked any more. */
-  isDone: boolean
-}
-
-/** Everything a desk does to the world. */
-export interface DeskPorts {
-  save(saving: PostSaving, key: string): Promise<SaveOutcome>
-  autosave(copy: LocalCopy): Promise<unknown>
-  keepCopy(copy: LocalCopy): boolean
-  dropCopy(id: string): void
-  /** Where this machine keeps drafts: puts a text that lost a conflict into its bin. */
-  giveUp?: (mine: PostSaving, seenVersion: number | null) => Promise<GivenUp>
-  /** Says that the editor with this id is open; answers how to say that it is not. */
-  hold(id: string): () => void
-  newId(): string
-}
+import type { PostSaving, SaveOutcome } from './save-post.ts'
 
 interface DeskParts {
   /** The post to edit; null for a new one. */
@@ -65,9 +29,6 @@ export const autosaveDelayMs = 3_000
 const autosaveRetryMs = 15_000
 /** How much writing a crash of the tab may cost, in milliseconds. */
 const copyPauseMs = 500
-
-/** Where a text that was set aside is: among the post's revisions, in this browser where the server did not answer, or in the bin of this machine. */
-export type KeptPlace = 'revision' | 'local copy' | 'bin'
 
 export type PostDesk = ReturnType<typeof createPostDesk>
 
@@ -85,6 +46,7 @@ export function createPostDesk({ start, by, ports }: DeskParts) {
     freeSlug: start?.problem?.freeSlug ?? null,
     autosave: { kind: 'idle' },
     isSaving: false,
+    isPublished: start?.version != null && first.status === 'published',
     theirs: start?.theirs ?? null,
     isDone: false,
   }))
@@ -252,7 +214,10 @@ export function createPostDesk({ start, by, ports }: DeskParts) {
       if (place === 'bin') ports.dropCopy(copyId)
       const form = theirs?.form ?? null
       if (theirs === null || form === null) setState({ isDone: true, theirs: null })
-      else setState({ base: form, form, version: theirs.version, theirs: null, errors: {} })
+      else {
+        const isPublished = form.status === 'published'
+        setState({ base: form, form, isPublished, version: theirs.version, theirs: null, errors: {} })
+      }
       return place
     },
     /** Goes on with the texts of a revision; what stood in the editor is kept as one of its own. */

@@ -1,4 +1,5 @@
 import type { DraftDesk, DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { readDraft } from '../../drafts/known-posts.ts'
 import { theirsOf } from './desk-start.ts'
 import { submissionOf } from './post-form.ts'
 import type { PostSaving, SaveOutcome, TheirPost } from './save-post.ts'
@@ -36,7 +37,7 @@ export async function giveUpDraft(
   { id, form }: Pick<PostSaving, 'id' | 'form'>,
   seenVersion: number | null,
 ): Promise<GivenUp> {
-  const view = await drafts.read(id)
+  const view = await readDraft(drafts, id)
   const theirs = view?.state === 'conflict' ? theirsOf(view.theirs) : null
   if (view === null || theirs === null) return { kind: 'settled already' }
   if (theirs.version !== seenVersion) return { kind: 'moved', theirs }
@@ -61,12 +62,13 @@ export async function removeDraftOf(drafts: DraftDesk, id: string): Promise<Remo
 async function sent(drafts: DraftDesk, id: string, { form }: PostSaving): Promise<SaveOutcome> {
   const status = await roundOf(drafts)
   const view = await drafts.read(id)
-  if (view === null || view.state === 'clean') return { kind: 'saved', title: form.title }
+  if (view === null || view.state === 'clean')
+    return { kind: 'saved', title: view?.text?.title ?? form.title }
   const theirs = theirsOf(view.theirs)
   if (view.state === 'conflict' && theirs !== null) return { kind: 'conflict', theirs, isKept: true }
   if (view.state === 'blocked' && view.problem !== null) {
     const { fields, sentence, freeSlug } = view.problem
-    return { kind: 'refused', fields, sentence, freeSlug, isKept: true }
+    return { kind: 'refused', fields, sentence: sentence ?? undefined, freeSlug, isKept: true }
   }
   return { kind: 'kept', isLoggedOut: status?.connection === 'unauthenticated' }
 }

@@ -5,7 +5,8 @@ import { toast } from '../../../ui/toast-store.ts'
 import { useTools } from '../../shell/admin-tools.tsx'
 import { isUnauthenticated } from '../../shell/query-client.ts'
 import { blogKey } from '../post-queries.ts'
-import type { KeptPlace, PostDesk } from './post-desk.ts'
+import type { KeptPlace } from './desk-state.ts'
+import type { PostDesk } from './post-desk.ts'
 import type { SaveOutcome } from './save-post.ts'
 
 /** Where every editor leads back to. */
@@ -58,7 +59,8 @@ export function useEditorSave({ desk, isUploading, onRefused }: SaveParts) {
           title: 'Waiting to be sent',
           description: 'Saved on this machine. It is sent when the server can be reached.',
         })
-        await goToList()
+        // Who edits a post finds it after the login: its address leads there.
+        if (isCreation || !outcome.isLoggedOut) await goToList()
         if (outcome.isLoggedOut) gate.expire()
       }
     } catch (error) {

@@ -1,12 +1,15 @@
+import type { Api } from '@priormark/core/api'
+import { DraftsUnavailable } from '@priormark/core/drafts/draft-desk'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { noteDraftFailure, noteDraftsKept } from '../../drafts/draft-status.ts'
 import { useTools } from '../../shell/admin-tools.tsx'
 import type { DeskStart } from './desk-start.ts'
+import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
 import { dropCopy, keepCopy } from './local-copies.ts'
 import { holdEditor } from './open-editors.ts'
 import { createPostDesk, isDirty, type PostDesk } from './post-desk.ts'
 import { textsOf } from './post-form.ts'
-import { giveUpDraft, saveDraft } from './save-draft.ts'
-import { savePost } from './save-post.ts'
+import { savePost, type PostSaving, type SaveOutcome } from './save-post.ts'
 
 /**
  * The desk of an editor that is open. A post that arrives later changes nothing: the writing has begun.
@@ -17,14 +20,15 @@ export function usePostDesk(start: DeskStart | null, by: string, readFields: () 
     api,
     platform: { drafts },
   } = useTools()
-  const [desk] = useState(() =>
-    createPostDesk({
+  const [desk] = useState(() => {
+    const saver = drafts && createDraftSaver(drafts, start)
+    return createPostDesk({
       start,
       by,
       ports: {
         save: (saving, key) =>
-          drafts === undefined ? savePost(api, saving, key) : saveDraft(drafts, saving),
-        ...(drafts && { giveUp: (mine, seenVersion) => giveUpDraft(drafts, mine, seenVersion) }),
+          saver === undefined ? savePost(api, saving, key) : saveHereElseThere(saver, api, saving, key),
+        ...(saver && { giveUp: saver.giveUp }),
         autosave: ({ id, postId, version, form }) =>
           api.blog.autosave({
             params: { id: postId, revisionId: id },
@@ -35,8 +39,8 @@ export function usePostDesk(start: DeskStart | null, by: string, readFields: () 
         hold: holdEditor,
         newId: () => crypto.randomUUID(),
       },
-    }),
-  )
+    })
+  })
 
   const readNow = useEffectEvent(readFields)
   useEffect(() => {
@@ -60,4 +64,22 @@ export function usePostDesk(start: DeskStart | null, by: string, readFields: () 
   }, [desk])
 
   return desk
+}
+
+/** Saves on this machine, which brings it to the server; on the server alone where the machine has no room for drafts. */
+async function saveHereElseThere(
+  saver: DraftSaver,
+  api: Api,
+  saving: PostSaving,
+  key: string,
+): Promise<SaveOutcome> {
+  try {
+    const outcome = await saver.save(saving)
+    noteDraftsKept()
+    return outcome
+  } catch (error) {
+    if (!(error instanceof DraftsUnavailable)) throw error
+    noteDraftFailure(error)
+    return savePost(api, saving, key)
+  }
 }

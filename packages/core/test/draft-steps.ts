@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { faults } from './draft-model.ts'
+import { expectConvergence, expectLaws } from './draft-laws.ts'
+import { World, type Desk } from './draft-world.ts'
+
+const points = ['image-sent', 'image-placed', 'frozen', 'answered', 'booked', 'pulled'] as const
+
+const desk = fc.nat(1)
+const which = fc.nat(9)
+const step = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create' as const), desk }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('edit' as const), desk, which, withImage: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('open' as const), desk, which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('save-opened' as const), desk }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), desk, which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), desk }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('resolve' as const),
+      desk,
+      which,
+      how: fc.constantFrom('mine' as const, 'theirs' as const, 'copy' as const),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('run' as const),
+      desk,
+      which,
+      faults: fc.array(
+        fc.oneof(
+          { weight: 3, arbitrary: fc.constant('none' as const) },
+          { weight: 4, arbitrary: fc.constantFrom(...faults) },
+        ),
+        {
+          maxLength: 8,
+        },
+      ),
+      crashAt: fc.option(fc.constantFrom(...points), { freq: 3 }),
+      /** What goes on during the round: the author types, or the other machine changes the same post. */
+      meanwhile: fc.constantFrom('nothing' as const, 'typing' as const, 'rival' as const),
+    }),
+  },
+)
+/** What may happen to two machines and a server, one thing after the other. */
+const history = fc.array(step, { minLength: 5, maxLength: 40, size: 'max' })
+
+/** One thing that happens to two machines and a server. */
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+function pick(ids: readonly string[], n: number): string | undefined {
+  return ids[n % ids.length]
+}
+
+/** Lets it happen. */
+async function takeStep(world: World, taken: Step): Promise<void> {
+  const at: Desk = world.desks[taken.desk === 0 ? 0 : 1]
+  if (taken.kind === 'create') return at.create()
+  if (taken.kind === 'restart') return at.restart()
+  if (taken.kind === 'save-opened') return at.saveOpened()
+  const id = pick(taken.kind === 'resolve' ? at.conflicts : at.posts, taken.which)
+  if (taken.kind === 'run') {
+    const rival = world.desks[taken.desk === 0 ? 1 : 0]
+    return at.run(taken.faults, taken.crashAt, async () => {
+      if (taken.meanwhile === 'typing' && id !== undefined) await at.edit(id, false)
+      const shared = pick(rival.posts, taken.which)
+      if (taken.meanwhile !== 'rival' || shared === undefined) return
+      await rival.edit(shared, false)
+      await rival.run()
+    })
+  }
+  if (id === undefined) return
+  if (taken.kind === 'open') return at.open(id)
+  if (taken.kind === 'edit') return at.edit(id, taken.withImage)
+  if (taken.kind === 'remove') return at.remove(id)
+  return at.resolve(id, taken.how)
+}
+
+/**
+ * Tries so many histories, and holds the laws against each of its moments.
+ * @param newWorld makes two machines and a server, with stores that are empty
+ * @param look looks at a world after every step and at its end, beside the laws
+ */
+export async function tryHistories(
+  runs: number,
+  newWorld: () => World = () => new World(),
+  look: (world: World, isOver: boolean) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      const world = newWorld()
+      for (const step of steps) {
+        await takeStep(world, step)
+        expectLaws(world)
+        await look(world, false)
+      }
+      await expectConvergence(world)
+      await look(world, true)
+    }),
+    { numRuns: runs },
+  )
+}

@@ -1,0 +1,173 @@
+import AxeBuilder from '@axe-core/playwright'
+import { apiOf, emptyPost, written } from './blog-calls.ts'
+import { picture } from './drawn-picture.ts'
+import { expect, test } from './fixtures.ts'
+import { BlogListScreen } from './screens/blog-list.screen.ts'
+import { DraftsScreen } from './screens/drafts.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { PostEditorScreen } from './screens/post-editor.screen.ts'
+import { words } from './screens/toast.screen.ts'
+
+const noNetwork = /ERR_INTERNET_DISCONNECTED/
+
+test.beforeEach(async ({ page, complaints }) => {
+  complaints.expect(noNetwork)
+  await new LoginScreen(page).enter()
+})
+
+test('A post with an image is written without a network, and goes out by itself when there is one', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const [editor, list, drafts] = [
+    new PostEditorScreen(page),
+    new BlogListScreen(page),
+    new DraftsScreen(page),
+  ]
+  await editor.open()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const image = await picture(page, 'Train')
+  await expect(drafts.connection).toHaveText('Online')
+  await context.setOffline(true)
+  await editor.title.fill('Written on a train')
+  await editor.content.click()
+  await page.keyboard.type('Far from any mast. ')
+  await page.locator('.ck-file-dialog-button input[type=file]').first().setInputFiles(image)
+  await expect.poll(() => editor.data()).toMatch(/src="\/_media\/[0-9a-f]{64}"/)
+  await expect
+    .poll(() => editor.content.locator('img').evaluate((shown: HTMLImageElement) => shown.naturalWidth))
+    .toBe(900)
+  await editor.create.click()
+  await expect(page).toHaveURL('/admin/blog')
+  await expect(editor.toast.polite).toContainText(
+    'Saved on this machine. It is sent when the server can be reached.',
+  )
+  await expect(drafts.connection).toHaveText('Offline')
+  await expect(drafts.unsent.getByRole('listitem')).toContainText('Waiting to be sent')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await drafts.unsent.getByRole('link', { name: 'Written on a train' }).click()
+  await expect(editor.title).toHaveValue('Written on a train')
+  await editor.title.fill('Written on a slow train')
+  await editor.save.click()
+  await expect(drafts.unsent.getByRole('link')).toHaveText('Written on a slow train')
+
+  await context.setOffline(false)
+  await expect(list.titles).toHaveText('Written on a slow train')
+  await expect(drafts.unsent).toHaveCount(0)
+  const api = await apiOf(shop.url)
+  const { posts } = await api.blog.adminList({ query: {} })
+  expect(
+    posts.map(({ title }) => title),
+    'sent once',
+  ).toEqual(['Written on a slow train'])
+  const post = await api.blog.read({ params: { id: posts[0]?.id ?? '' } })
+  expect(post.content).toMatch(/src="\/media\/[^"]+\.webp"/)
+})
+
+test('Drafts outlive a reload and a logout, and every tab of the browser sees them', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  // What is under way when the session ends.
+  complaints.expect(/401 /)
+  const id = await written(shop.url, { title: 'Shared by tabs', slug: 'tabs' })
+  const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
+  const other = await context.newPage()
+  const otherDrafts = new DraftsScreen(other)
+  await other.goto('/admin/blog')
+  await expect(otherDrafts.connection).toHaveText('Online')
+  await editor.open(id)
+  // The calls of drafts fail while everything else works, so that the pages can be loaded again.
+  await context.route(/\/api\/admin\/blog\/changes/, (route) => route.abort('internetdisconnected'))
+  await editor.title.fill('Changed in one tab')
+  await editor.save.click()
+  await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
+  await expect(otherDrafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
+
+  await page.reload()
+  await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const login = new LoginScreen(page)
+  await expect(login.toast.polite).toHaveText(
+    words(
+      'Drafts stay here',
+      '1 draft is not on the server yet. It waits on this machine for your next login.',
+    ),
+  )
+  await login.enter()
+  await page.goto('/admin/blog')
+  await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
+
+  await drafts.tryNow.click()
+  await expect(drafts.connection, 'it cannot be reached yet').toHaveText('Offline')
+
+  await context.unroute(/\/api\/admin\/blog\/changes/)
+  // A page that is loaded asks at once, whatever pause the others are in.
+  await page.reload()
+  await expect(drafts.unsent).toHaveCount(0)
+  await expect(otherDrafts.connection).toHaveText('Online')
+  await expect(otherDrafts.unsent).toHaveCount(0)
+  const api = await apiOf(shop.url)
+  expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Changed in one tab', version: 2 })
+})
+
+test('Two who write without a network see both texts, and neither is lost', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  // What is taken back has a slug that theirs has by now.
+  complaints.expect(/(409|412) .*\/blog\/posts/)
+  const id = await written(shop.url, { title: 'Shared', slug: 'shared-offline' })
+  const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
+  await editor.open(id)
+  await expect(drafts.connection).toHaveText('Online')
+  await context.setOffline(true)
+  await editor.title.fill('Mine')
+  await editor.save.click()
+  await expect(drafts.unsent.getByRole('listitem')).toContainText('Waiting to be sent')
+  const api = await apiOf(shop.url)
+  await api.blog.change({
+    params: { id },
+    body: { ...emptyPost, title: 'Theirs', slug: 'shared-offline', content: '<p>Their text</p>' },
+  })
+  await context.setOffline(false)
+  await drafts.status.getByRole('link', { name: '1 conflict to decide' }).click()
+  await drafts.unsent.getByRole('link', { name: 'Mine' }).click()
+  await expect(editor.conflict.getByRole('article', { name: 'My text' })).toContainText('Mine')
+  await expect(editor.conflict.getByRole('article', { name: 'Their text' })).toContainText('Their text')
+  await editor.conflict.getByRole('button', { name: 'Take Theirs' }).click()
+  await expect(editor.title).toHaveValue('Theirs')
+
+  await page.goto('/admin/blog/bin')
+  await page.getByRole('button', { name: 'Take back Mine' }).click()
+  await expect(editor.title).toHaveValue('Mine')
+  expect((await api.blog.read({ params: { id } })).title).toBe('Theirs')
+})
+
+test('A post is deleted without a network, and the list shows what is known', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const id = await written(shop.url, { title: 'To be deleted', slug: 'doomed-offline' })
+  const [list, drafts] = [new BlogListScreen(page), new DraftsScreen(page)]
+  await list.open()
+  await expect(list.row('To be deleted')).toBeVisible()
+  await drafts.knows('To be deleted')
+  await context.setOffline(true)
+  await list.search.fill('deleted')
+  await expect(page.getByText(/The server cannot be reached\. This is as of/)).toBeVisible()
+  await page.getByRole('button', { name: 'Delete To be deleted' }).click()
+  await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(drafts.unsent.getByRole('listitem')).toContainText('Deletion waiting to be sent')
+  await context.setOffline(false)
+  await expect(drafts.unsent).toHaveCount(0)
+  const api = await apiOf(shop.url)
+  await expect(api.blog.read({ params: { id } })).rejects.toMatchObject({ status: 404 })
+})
