@@ -77,8 +77,13 @@ function run(name: 'backup' | 'restore', place: ShopPlace, args: string[], roomB
   }
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await wait(5)
+/** Waits while a command goes on. @throws with what it said where it ended before */
+async function until(isSo: () => Promise<boolean>, command?: Command): Promise<void> {
+  const early = command?.ended.then(({ said }) => {
+    throw new Error(`the command ended: ${said}`)
+  })
+  early?.catch(() => undefined)
+  while (!(await isSo())) await Promise.race([wait(5), early ?? wait(5)])
 }
 
 describe('while the shop works', () => {
@@ -88,7 +93,8 @@ describe('while the shop works', () => {
     const acknowledged: string[] = []
     let isOver = false
     const customers = [1, 2, 3].map(async () => {
-      while (!isOver) acknowledged.push(await placeOrder(newVisitor({ url })))
+      // One address may upload 120 times an hour.
+      while (!isOver && acknowledged.length < 100) acknowledged.push(await placeOrder(newVisitor({ url })))
     })
     await until(async () => acknowledged.length >= 5)
     const before = [...acknowledged]
@@ -145,7 +151,7 @@ describe('where it cannot be finished', () => {
   test('for a kill in the middle, nothing has the name of a backup, and the next one is made', async () => {
     const to = path.join(folder, 'killed.tar')
     const command = run('backup', shop, ['--to', to])
-    await until(() => exists(`${to}.part`))
+    await until(() => exists(`${to}.part`), command)
     command.kill()
     await command.ended
     expect(await exists(to)).toBe(false)
@@ -162,7 +168,7 @@ describe('where it cannot be finished', () => {
     await until(async () => {
       const names = await readdir(path.join(target.config.dataDir, 'files/tmp')).catch(() => [])
       return names.length > 0
-    })
+    }, command)
     command.kill()
     await command.ended
     expect(await exists(path.join(target.config.dataDir, 'database'))).toBe(false)

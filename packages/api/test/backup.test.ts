@@ -1,26 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBackup } from '../src/backup/encryption.ts'
 import { makeBackup } from '../src/backup/make-backup.ts'
 import { packArchive } from '../src/backup/pack-archive.ts'
 import { checkArchive } from '../src/backup/read-archive.ts'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { sha256Of } from '../src/images/image-files.ts'
 import { openStorage } from '../src/storage/open-storage.ts'
-import {
-  emptyPlace,
-  everythingIn,
-  exists,
-  filledPlace,
-  withDatabase,
-  type ShopPlace,
-} from './backup-fixtures.ts'
+import { emptyPlace, everythingIn, filledPlace, withDatabase, type ShopPlace } from './backup-fixtures.ts'
 import { silentLog as log } from './mail-fixtures.ts'
 
 let shop: ShopPlace
@@ -78,7 +70,7 @@ describe('a backup', () => {
   test('is opened by other programs: tar reads it, with the rows as lines of JSON', async () => {
     const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
     const names = execFileSync('tar', ['tf', file], { encoding: 'utf8' }).trim().split('\n')
-    expect(names).toHaveLength(manifest.tables.length + manifest.files.length + 1)
+    expect(names).toHaveLength(manifest.tables.length + manifest.files.length + 2)
     const price = execFileSync('sh', ['-c', 'tar xOf "$0" database/service_price.ndjson.gz | gunzip', file], {
       encoding: 'utf8',
     })
@@ -196,72 +188,6 @@ describe('an encrypted backup', () => {
   })
 })
 
-describe('a backup that is not whole', () => {
-  let whole: Buffer
-  beforeEach(async () => {
-    whole = await readFile((await makeBackup(shop.config, { to: folder, ...plain })).file)
-  })
-
-  test('with any bit turned is refused, or the bit stood for nothing', async () => {
-    const manifest = await checkArchive(Readable.from([whole]))
-    const bits = fc.record({ at: fc.nat(whole.length - 1), bit: fc.nat(7) })
-    await fc.assert(
-      fc.asyncProperty(bits, async ({ at, bit }) => {
-        const turned = Buffer.from(whole)
-        turned[at] = (turned[at] ?? 0) ^ (1 << bit)
-        const read = await checkArchive(Readable.from([turned])).catch((error: unknown) => error)
-        if (read instanceof Error) expect(read.message).toMatch(/^The (backup|manifest).*\.$/s)
-        else expect(read).toEqual(manifest)
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  test('and cut off anywhere is refused', async () => {
-    // A tar ends with zeros that say nothing.
-    const end = whole.lastIndexOf('}') + 1
-    await fc.assert(
-      fc.asyncProperty(fc.nat(end - 1), async (length) => {
-        const cut = Readable.from([whole.subarray(0, length)])
-        await expect(checkArchive(cut)).rejects.toThrow(/^The backup is (damaged or )?cut off/)
-      }),
-      { numRuns: 200 },
-    )
-  })
-
-  test('names the table or file that is wrong, and leaves the empty place as it was', async () => {
-    const file = path.join(folder, 'turned.tar')
-    const turned = Buffer.from(whole)
-    const orders = turned.indexOf('database/orders.ndjson.gz') + 512 + 100
-    turned[orders] = (turned[orders] ?? 0) ^ 1
-    await writeFile(file, turned)
-    await expect(refused(file)).rejects.toThrow(/orders/)
-    await truncate(file, 100_000)
-    await expect(refused(file)).rejects.toThrow(/cut off/)
-    expect(await readdir(target.config.dataDir)).toEqual(
-      (await exists(path.join(target.config.dataDir, 'files'))) ? ['files'] : [],
-    )
-  })
-
-  test('or was changed after it was encrypted is refused', async () => {
-    const keys = await newKeys()
-    const { file } = await makeBackup(
-      { ...shop.config, keys },
-      { to: path.join(folder, 'x.age'), encrypt: true },
-    )
-    const locked = await readFile(file)
-    await fc.assert(
-      fc.asyncProperty(fc.nat(locked.length - 1), fc.boolean(), async (at, isCut) => {
-        const changed = isCut ? locked.subarray(0, at) : Buffer.from(locked)
-        if (!isCut) changed[at] = (changed[at] ?? 0) ^ 1
-        await writeFile(file, changed)
-        await expect(openBackup(file, keys).then(checkArchive)).rejects.toThrow()
-      }),
-      { numRuns: 60 },
-    )
-  })
-})
-
 describe('a restore', () => {
   test('goes into an empty place alone', async () => {
     const { file } = await makeBackup(shop.config, { to: folder, ...plain })
@@ -278,13 +204,12 @@ describe('a restore', () => {
 
   test('of a newer release says so', async () => {
     const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
-    const tar = await readFile(file)
-    const text = JSON.stringify(manifest)
+    const before = JSON.stringify(manifest)
     const last = manifest.migrations.at(-1) ?? ''
-    const newer = text.replace(last, last.replace(/.$/, '#'))
-    expect(newer).toHaveLength(text.length)
-    const changed = Buffer.from(tar)
-    changed.write(newer, tar.indexOf('{"format"'))
+    const newer = before.replace(last, last.replace(/.$/, '#'))
+    const changed = await readFile(file)
+    changed.write(newer, changed.indexOf(before))
+    changed.write(sha256Of(Buffer.from(newer)), changed.lastIndexOf('  manifest.json') - 64)
     await writeFile(file, changed)
     await expect(refused(file)).rejects.toThrow(
       /of a newer release: this one does not know its change Migration/,

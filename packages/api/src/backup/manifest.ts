@@ -25,7 +25,7 @@ export const FileFacts = v.object({
 })
 export type FileFacts = v.InferOutput<typeof FileFacts>
 
-/** What a backup holds; its last entry, `manifest.json`. */
+/** What a backup holds: `manifest.json`, which comes after all it tells of. */
 export const Manifest = v.object({
   format: v.literal('priormark-backup'),
   version: v.literal(1),
@@ -43,6 +43,14 @@ export const Manifest = v.object({
 export type Manifest = v.InferOutput<typeof Manifest>
 
 export const manifestName = 'manifest.json'
+
+/** The last entry: the digest of the manifest, as sha256sum writes and checks it. */
+export const sealName = 'manifest.sha256'
+
+/** What the last entry says. */
+export function sealOf(manifestSha256: string): string {
+  return `${manifestSha256}  ${manifestName}\n`
+}
 
 /** Where a table's rows are in a backup. */
 export function tableEntry(tableName: string): string {

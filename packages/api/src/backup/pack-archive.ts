@@ -11,7 +11,7 @@ import type { Database } from '../db/orm.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { dumpTables, tableFile } from './dump-tables.ts'
 import { isStillNamed, listFiles, type NamedFile } from './named-files.ts'
-import { fileEntry, manifestName, tableEntry, type Manifest } from './manifest.ts'
+import { fileEntry, manifestName, sealName, sealOf, tableEntry, type Manifest } from './manifest.ts'
 
 export interface BackupParts {
   database: Database
@@ -21,7 +21,7 @@ export interface BackupParts {
 }
 
 /**
- * A backup as a tar archive: every table as of one moment, every file that these tables name, the manifest last. The tables are
+ * A backup as a tar archive: every table as of one moment, every file that these tables name, the manifest last, with its digest. The tables are
  * read before this resolves; files follow while it is read. It fails as a stream does: without the manifest it is nothing.
  */
 export async function packArchive({ database, storage, dataDir }: BackupParts): Promise<Readable> {
@@ -122,6 +122,9 @@ async function fill(
     }
     manifest.files.push({ key: file.key, bytes: read.bytes, sha256 })
   }
-  archive.entry({ name: manifestName, mode: 0o600 }, JSON.stringify(manifest))
+  const text = JSON.stringify(manifest)
+  archive.entry({ name: manifestName, mode: 0o600 }, text)
+  const seal = sealOf(createHash('sha256').update(text).digest('hex'))
+  archive.entry({ name: sealName, mode: 0o600 }, seal)
   archive.finalize()
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { json } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import * as v from 'valibot'
-import { fileEntry, Manifest, manifestName, tableEntry } from './manifest.ts'
+import { fileEntry, Manifest, manifestName, sealName, sealOf, tableEntry } from './manifest.ts'
 
 /** A backup that cannot be trusted; the message is a sentence that names what is wrong. */
 export class DamagedBackup extends Error {
@@ -26,18 +26,18 @@ interface Seen {
  */
 export async function checkArchive(content: Readable): Promise<Manifest> {
   const seen = new Map<string, Seen>()
-  let manifest: Manifest | null = null
-  for await (const { name, body } of entriesOf(content)) {
-    if (name === manifestName) {
-      const parsed = v.safeParse(Manifest, await json(body).catch(() => null))
-      if (!parsed.success) throw new DamagedBackup('The manifest of the backup is damaged.')
-      manifest = parsed.output
-    } else {
-      seen.set(name, await digest(name, body))
+  let manifestText: Buffer | null = null
+  let seal: string | null = null
+  try {
+    for await (const { name, body } of entriesOf(content)) {
+      if (name === manifestName) manifestText = await buffer(body)
+      else if (name === sealName) seal = await text(body)
+      else seen.set(name, await digest(name, body))
     }
+  } catch (error) {
+    throw asDamage(error)
   }
-  if (manifest === null)
-    throw new DamagedBackup('The backup is cut off: its manifest, which comes last, is missing.')
+  const manifest = readManifest(manifestText, seal)
   const expected = [
     ...manifest.tables.map((table) => ({
       what: `the table ${table.name}`,
@@ -58,6 +58,18 @@ export async function checkArchive(content: Readable): Promise<Manifest> {
   return manifest
 }
 
+function readManifest(content: Buffer | null, seal: string | null): Manifest {
+  if (content === null || seal === null) {
+    throw new DamagedBackup('The backup is cut off: its manifest, which comes last, is missing.')
+  }
+  if (seal !== sealOf(createHash('sha256').update(content).digest('hex'))) {
+    throw new DamagedBackup('The backup is damaged: its manifest is not the one that was written.')
+  }
+  const parsed = v.safeParse(Manifest, JSON.parse(content.toString()))
+  if (parsed.success) return parsed.output
+  throw new DamagedBackup('The backup is of another kind or of a newer release: its manifest is not known.')
+}
+
 /** The entries of a backup one after the other; each body is to be read to its end. @throws DamagedBackup */
 export async function* entriesOf(content: Readable): AsyncGenerator<{ name: string; body: Readable }> {
   const archive = extract()
@@ -75,10 +87,13 @@ export async function* entriesOf(content: Readable): AsyncGenerator<{ name: stri
     archive.destroy()
   }
   await fed
-  if (failure === null) return
-  if (failure instanceof DamagedBackup) throw failure
-  const reason = failure instanceof Error ? failure.message : 'unknown'
-  throw new DamagedBackup(`The backup is damaged or cut off (${reason}).`, failure)
+  if (failure !== null) throw asDamage(failure)
+}
+
+function asDamage(error: unknown): DamagedBackup {
+  if (error instanceof DamagedBackup) return error
+  const reason = error instanceof Error ? error.message : 'unknown'
+  return new DamagedBackup(`The backup is damaged or cut off (${reason}).`, error)
 }
 
 /** Of a table the digest is of its lines. */

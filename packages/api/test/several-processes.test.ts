@@ -1,0 +1,318 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findAnvil } from '../embedded-chain/find-anvil.ts'
+import { openPostgres, type Database } from '../src/db/orm.ts'
+import { createServerDatabase, testServerUrl } from './database.ts'
+import { chainId, senderKey, startTestChain, type TestChain } from './evm-fixtures.ts'
+import { startMailServer, type MailServer } from './mail-server.ts'
+import { freePort, nginxMissing, startNginx, type Nginx } from './nginx-server.ts'
+import { s3Missing, startS3Server } from './s3-server.ts'
+import { startServerProcess, type ServerProcess } from './server-process.ts'
+import { startStripeServer, type StripeServer } from './stripe-server.ts'
+import { adminCredentials } from './test-app.ts'
+import { askToStart, details, newVisitor, refusal, type Visitor } from './visitor.ts'
+
+// Two processes of the API behind nginx with TLS, as deploy/nginx.conf has it, on one PostgreSQL and one S3, with one Stripe (the
+// stand-in behind the real SDK), one chain and one mail server.
+
+const missing =
+  (testServerUrl === null ? 'PostgreSQL alone is shared by processes' : null) ??
+  nginxMissing ??
+  s3Missing ??
+  (findAnvil() === null ? 'anvil is not installed for this machine' : null)
+
+/** Nine servers are started, on a machine that may do other work too. */
+const setUpMs = 900_000
+const patient = { timeout: 240_000, interval: 200 }
+const cleanups: (() => Promise<unknown>)[] = []
+let env: Record<string, string>
+let mail: MailServer
+let stripe: StripeServer
+let chain: TestChain
+let nginx: Nginx
+let database: Database
+let processes: ServerProcess[]
+
+async function startProcess(port: number): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-process-'))
+  const started = await startServerProcess({ ...env, DATA_DIR: dataDir, PORT: String(port) })
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }))
+  cleanups.push(() => started.kill())
+  return started
+}
+
+beforeAll(async () => {
+  if (missing !== null || testServerUrl === null) return
+  const { url, drop } = await createServerDatabase(testServerUrl)
+  cleanups.push(drop)
+  const opened = await Promise.all([
+    startS3Server(),
+    startMailServer(),
+    startStripeServer(),
+    startTestChain(),
+  ])
+  const store = opened[0]
+  mail = opened[1]
+  stripe = opened[2]
+  chain = opened[3]
+  cleanups.push(
+    () => store.stop(),
+    () => mail.stop(),
+    () => stripe.close(),
+    () => chain.anvil.stop(),
+  )
+  const bucket = await store.newBucket()
+  const ports = { tls: await freePort(), plain: await freePort() }
+  env = {
+    DATABASE_URL: url,
+    PUBLIC_URL: `https://localhost:${ports.tls}`,
+    TRUST_PROXY: '1',
+    ADMIN_USERNAME: adminCredentials.username,
+    ADMIN_PASSWORD: adminCredentials.password,
+    SMTP_URL: mail.url,
+    S3_ENDPOINT: bucket.endpoint,
+    S3_BUCKET: bucket.bucket,
+    S3_REGION: bucket.region,
+    S3_ACCESS_KEY_ID: bucket.accessKeyId,
+    S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: stripe.stripe.keys.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.stripe.keys.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripe.stripe.keys.webhookSecret,
+    STRIPE_STAND_IN: stripe.url,
+    NODE_OPTIONS: `--import ${new URL('processes/ask-stand-in.ts', import.meta.url).href}`,
+    ANCHORS: 'evm',
+    BATCH_SECONDS: '2',
+    EVM_RPC_URL: chain.url,
+    EVM_CHAIN_ID: String(chainId),
+    EVM_CHAIN_NAME: 'Test',
+    EVM_PRIVATE_KEY: senderKey,
+    EVM_EXPLORER_TX: 'https://example.org/tx/{hash}',
+  }
+  // Both at once: the tables are made by one of them.
+  processes = await Promise.all([startProcess(await freePort()), startProcess(await freePort())])
+  nginx = await startNginx(
+    processes.map((one) => one.url),
+    ports,
+  )
+  cleanups.push(() => nginx.stop())
+  setDefaultCACertificates([...getCACertificates('default'), nginx.certificate])
+  stripe.stripe.setAddress(nginx.url)
+  database = await openPostgres(url)
+  cleanups.push(() => database.close())
+}, setUpMs)
+afterAll(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+})
+
+/** A browser whose requests reach one process, as a balancer would hand them on. */
+function visitorOf(process: ServerProcess, address = '203.0.113.7'): Visitor {
+  return newVisitor(process, {
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-for': address,
+  })
+}
+
+/** The same browser at another process. */
+function alsoAt(process: ServerProcess, visitor: Visitor): Visitor {
+  const same = visitorOf(process)
+  for (const [name, value] of visitor.cookies) same.cookies.set(name, value)
+  return same
+}
+
+function processAt(index: 0 | 1): ServerProcess {
+  const found = processes[index]
+  if (found === undefined) throw new Error('there is no such process')
+  return found
+}
+
+const title = `two processes behind nginx${missing === null ? '' : ` (skipped: ${missing})`}`
+
+describe.skipIf(missing !== null)(title, () => {
+  test('are one shop to a browser: TLS, redirect, secure cookies, a login and an upload that both know', async () => {
+    const sentOn = await fetch(`${nginx.plainUrl}/blog?page=2`, { redirect: 'manual' })
+    expect(sentOn.status).toBe(301)
+    expect(sentOn.headers.get('location')).toBe('https://localhost/blog?page=2')
+    const page = await fetch(`${nginx.url}/`)
+    expect(page.headers.get('strict-transport-security')).toContain('max-age')
+
+    const [first, second] = [processAt(0), processAt(1)]
+    const admin = visitorOf(first)
+    await admin.api.auth.login({ body: adminCredentials })
+    await alsoAt(second, admin).api.auth.check()
+
+    const visitor = visitorOf(first)
+    const work = randomBytes(6_000_000)
+    const { uploadId } = await visitor.upload(work)
+    const { orderId } = await alsoAt(second, visitor).api.orders.create({ body: { ...details, uploadId } })
+    const file = await alsoAt(second, admin).fetch(`${first.url}/api/admin/orders/${orderId}/file`)
+    expect(Buffer.from(await file.arrayBuffer()).equals(work)).toBe(true)
+  })
+
+  test('count tries together', async () => {
+    const guess = { username: 'nobody', password: 'wrong' }
+    const codes: string[] = []
+    for (let n = 0; n < 12; n += 1) {
+      const visitor = visitorOf(processAt(n % 2 === 0 ? 0 : 1), '203.0.113.99')
+      codes.push((await refusal(visitor.api.auth.login({ body: guess }))).code ?? '')
+    }
+    expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'unauthenticated'))
+    expect(codes.slice(10)).toEqual(['rate_limited', 'rate_limited'])
+  })
+
+  test('both show a new price and a new post, and neither what it had kept', async () => {
+    const [first, second] = [processAt(0), processAt(1)]
+    const pageOf = async (process: ServerProcess, address: string) =>
+      (await visitorOf(process).fetch(`${process.url}${address}`)).text()
+    for (const process of [first, second, first, second]) {
+      expect(await pageOf(process, '/')).not.toContain('$31.70')
+      expect(await pageOf(process, '/blog')).not.toContain('Told by one')
+    }
+    const admin = visitorOf(first)
+    await admin.api.auth.login({ body: adminCredentials })
+    await admin.api.price.change({ body: { price: 31.7 } })
+    const post = {
+      title: 'Told by one',
+      slug: 'told-by-one',
+      content: '<p>Seen by both.</p>',
+      status: 'published',
+    }
+    const saved = await admin.fetch('/api/admin/blog/posts', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(post),
+    })
+    expect(saved.status).toBe(200)
+    for (const process of [first, second]) {
+      await vi.waitFor(async () => expect(await pageOf(process, '/')).toContain('$31.70'), patient)
+      await vi.waitFor(async () => expect(await pageOf(process, '/blog')).toContain('Told by one'), patient)
+    }
+  })
+
+  test('lose and double nothing when one of them is killed in the middle of traffic', async () => {
+    const mining = mineUntil()
+    const wanted = 24
+    const works = new Map<string, { orderId: string; sha256: string }>()
+    let taken = 0
+    const customer = async () => {
+      while (taken < wanted) {
+        taken += 1
+        const email = `customer-${taken}@example.org`
+        works.set(email, await buyPatiently(email, taken % 2 === 0))
+      }
+    }
+    const customers = Promise.all([1, 2, 3, 4].map(customer))
+    await vi.waitFor(() => expect(works.size).toBeGreaterThanOrEqual(wanted / 3), patient)
+    const port = Number(new URL(processAt(0).url).port)
+    await processAt(0).kill()
+    const killedAt = works.size
+    await vi.waitFor(() => expect(works.size).toBeGreaterThanOrEqual((2 * wanted) / 3), patient)
+    processes[0] = await startProcess(port)
+    await customers
+    expect(killedAt).toBeLessThan(wanted)
+
+    // Orders and payments: one each, and every one is paid, recorded and told of.
+    await vi.waitFor(async () => {
+      const states = await rows<{ status: string; told: boolean }>(
+        `select status, fulfillment_email_sent as told from orders where email like 'customer-%'`,
+      )
+      expect(states).toEqual(Array.from({ length: wanted }, () => ({ status: 'completed', told: true })))
+    }, patient)
+    const orders = await rows<{ id: string; email: string; sha256: string; intent: string }>(
+      `select id, email, file_sha256 as sha256, payment_intent_id as intent from orders where email like 'customer-%'`,
+    )
+    expect(new Set(orders.map(({ intent }) => intent)).size).toBe(wanted)
+    for (const { id, email, sha256 } of orders) expect(works.get(email)).toEqual({ orderId: id, sha256 })
+    const paid = stripe.stripe.controls
+      .deliveries()
+      .filter(({ event }) => event.type === 'payment_intent.succeeded')
+    expect(paid).toHaveLength(wanted)
+    const booked = await rows<{ count: number }>(
+      `select count(*)::int as count from order_event where kind = 'marked_paid' group by order_id`,
+    )
+    expect(booked).toEqual(Array.from({ length: wanted }, () => ({ count: 1 })))
+
+    // Anchors: every order under one root, every root once on the chain.
+    const leaves = await rows<{ id: string }>(
+      'select batch_id as id from proof_leaf where batch_id is not null',
+    )
+    expect(leaves).toHaveLength(wanted)
+    const roots = await rows<{ root: string }>('select root from anchor_batch')
+    for (const { root } of roots) expect(await chain.timesRecorded(root)).toBe(1)
+    await mining.stop()
+
+    // Mails: each said once; one that was under way when its process died may come again, as the same message.
+    const ids = new Map<string, Set<string>>()
+    for (const { recipients, mail: message } of mail.received) {
+      const key = recipients.join()
+      ids.set(key, (ids.get(key) ?? new Set()).add(message.messageId ?? ''))
+    }
+    for (const email of works.keys()) expect(ids.get(email)?.size).toBe(2)
+
+    // Files: whole, by whichever process.
+    const admin = newVisitor(nginx)
+    admin.token = (await admin.api.auth.login({ body: adminCredentials })).token
+    for (const { orderId, sha256 } of works.values()) {
+      const file = await admin.fetch(`/api/admin/orders/${orderId}/file`)
+      expect(sha256Of(Buffer.from(await file.arrayBuffer()))).toBe(sha256)
+    }
+  })
+})
+
+/** Buys as a person does: what fails for want of an answer is tried again. @param goes whether the browser stays to the end */
+async function buyPatiently(email: string, goes: boolean): Promise<{ orderId: string; sha256: string }> {
+  const visitor = newVisitor(nginx)
+  const work = randomBytes(300_000)
+  const { uploadId } = await patiently(() => visitor.upload(work))
+  const body = { ...details, email, uploadId }
+  const { orderId } = await patiently(() => visitor.api.orders.create({ body }))
+  const { clientSecret } = await patiently(() => visitor.api.payments.createIntent({ body: { orderId } }))
+  await patiently(() => askToStart(visitor, orderId))
+  await stripe.pay(clientSecret)
+  const paymentIntentId = clientSecret.split('_secret_')[0] ?? ''
+  if (!goes) await patiently(() => visitor.api.payments.confirm({ body: { paymentIntentId } }))
+  return { orderId, sha256: sha256Of(work) }
+}
+
+async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      const isPassing = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
+      if (!isPassing) throw error
+      await wait(100)
+    }
+  }
+}
+
+function mineUntil(): { stop(): Promise<void> } {
+  let isOver = false
+  const mined = (async () => {
+    while (!isOver) {
+      await chain.mine()
+      await wait(300)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await mined
+    },
+  }
+}
+
+function rows<Row extends object>(statement: string): Promise<Row[]> {
+  return database.fork().execute<Row[]>(statement)
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

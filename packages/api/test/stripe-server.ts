@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { webhookPath } from '@priormark/core/payments/endpoints'
+import * as v from 'valibot'
+import { startEmbeddedStripe, type EmbeddedStripe } from '../embedded-stripe/start-embedded-stripe.ts'
+
+/** The stand-in for Stripe as a server of its own, which several processes of a shop ask. */
+export interface StripeServer {
+  stripe: EmbeddedStripe
+  url: string
+  /** Pays, as a browser does. */
+  pay(clientSecret: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startStripeServer(): Promise<StripeServer> {
+  const stripe = startEmbeddedStripe({
+    stateFile: null,
+    webhookPath,
+    webhookDelayMs: 50,
+    webhookRetryMs: [200, 1_000],
+  })
+  const server = createServer((asked, answer) => {
+    const pass = async () => {
+      const headers = Object.entries(asked.headers).flatMap(([name, value]) =>
+        typeof value === 'string' && /^(authorization|idempotency-key|content-type)$/.test(name)
+          ? [[name, value] satisfies [string, string]]
+          : [],
+      )
+      const body = asked.method === 'GET' ? {} : { body: await buffer(asked) }
+      const response = await stripe.fetch(`https://api.stripe.com${asked.url}`, {
+        method: asked.method ?? 'GET',
+        headers,
+        ...body,
+      })
+      answer.writeHead(response.status, Object.fromEntries(response.headers))
+      answer.end(await response.text())
+    }
+    pass().catch(() => answer.destroy())
+  })
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  return {
+    stripe,
+    url: `http://127.0.0.1:${port}`,
+    async pay(clientSecret) {
+      const paymentId = clientSecret.split('_secret_')[0] ?? ''
+      const response = await stripe.fetch(`https://api.stripe.com/v1/payment_intents/${paymentId}/confirm`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          key: stripe.keys.publishableKey,
+          client_secret: clientSecret,
+          return_url: 'https://localhost/success',
+          'payment_method_data[type]': 'card',
+          'payment_method_data[card][number]': '4242424242424242',
+        }),
+      })
+      v.parse(v.object({ status: v.literal('succeeded') }), await response.json())
+    },
+    async close() {
+      stripe.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
