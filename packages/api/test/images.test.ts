@@ -132,7 +132,7 @@ describe('uploading', () => {
       .png({ compressionLevel: 9 })
       .toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
-    expect(await refusal(send(bomb))).toMatchObject({ status: 415 })
+    expect(await refusal(send(bomb))).toMatchObject({ status: 413, code: 'image_too_large' })
   })
 
   test('refuses more than 10 MB, and a form without an image', async () => {

@@ -18,6 +18,7 @@ export const errorStatus = {
   image_in_use: 409,
   version_conflict: 412,
   file_too_large: 413,
+  image_too_large: 413,
   body_too_large: 413,
   invalid_file_type: 415,
   range_not_satisfiable: 416,

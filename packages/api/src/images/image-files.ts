@@ -12,6 +12,9 @@ const maxWidth = 2400
 /** The most pixels an image may unpack to, all frames together: more is an attack, or nothing for a web page. */
 const maxPixels = 50_000_000
 
+/** The most frames of a moving picture: each takes time, however small it is. */
+const maxFrames = 500
+
 /** How long one image may be worked on, in seconds. */
 const timeoutSeconds = 30
 
@@ -25,7 +28,7 @@ export interface DrawnImage {
 
 let lastDrawn: Promise<unknown> = Promise.resolve()
 
-/** Draws an image anew in every width it is kept in; one at a time, for its memory. @throws AppError invalid_file_type */
+/** Draws an image anew in every width it is kept in; one at a time, for its memory. @throws AppError invalid_file_type, image_too_large */
 export function drawImage(source: Buffer): Promise<DrawnImage> {
   const drawn = lastDrawn.then(() => draw(source))
   lastDrawn = drawn.catch(() => undefined)
@@ -39,6 +42,7 @@ async function draw(source: Buffer): Promise<DrawnImage> {
   const input = { limitInputPixels: maxPixels, sequentialRead: true, animated: true } as const
   try {
     const facts = await sharp(source, input).metadata()
+    if ((facts.pages ?? 1) > maxFrames) throw tooManyFrames()
     const width = Math.min(facts.autoOrient.width, maxWidth)
     // A moving picture is kept in one width: drawing each of its frames in many would take minutes.
     const smaller = (facts.pages ?? 1) > 1 ? [] : targetWidths.filter((target) => target < width)
@@ -56,8 +60,26 @@ async function draw(source: Buffer): Promise<DrawnImage> {
     }
     return { width, height, variants }
   } catch (cause) {
-    throw new AppError('invalid_file_type', notAnImage, { cause })
+    if (cause instanceof AppError) throw cause
+    throw isTooLarge(cause) ? tooManyPixels(cause) : new AppError('invalid_file_type', notAnImage, { cause })
   }
+}
+
+/** In the words of sharp and of the decoders, which refuse before they unpack. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && /exceeds pixel limit|too large|dimension|timeout/i.test(error.message)
+}
+
+function tooManyPixels(cause: unknown): AppError {
+  return new AppError(
+    'image_too_large',
+    'This picture is too large to draw. It may have 50 million pixels, all frames together.',
+    { cause },
+  )
+}
+
+function tooManyFrames(): AppError {
+  return new AppError('image_too_large', `This picture has too many frames. It may have ${maxFrames}.`)
 }
 
 /** Whether a file begins as a JPEG, PNG, GIF, WebP or AVIF does. SVG is a program, and never comes near a decoder. */

@@ -1,7 +1,6 @@
 import { AppError } from '@priormark/core/errors'
 import { paymentEndpoints, webhookPath } from '@priormark/core/payments/endpoints'
 import { readBody } from '../http/body.ts'
-import { countHit } from '../http/rate-limit.ts'
 import { route, type AppRouter } from '../http/route.ts'
 import type { AppContext } from '../http/state.ts'
 import { orderSummary } from '../orders/order-view.ts'
@@ -19,8 +18,8 @@ const limit = { hits: 60, windowSeconds: 60 }
 
 /** Paying for visitors, and the provider's events. */
 export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
-  route(router, paymentEndpoints.createIntent, async ({ em, body, session, address }) => {
-    await countHit(em, `pay:${address}`, limit)
+  route(router, paymentEndpoints.createIntent, async ({ em, body, session, countCall }) => {
+    await countCall('pay', limit)
     const visitorId = session.knownVisitorId()
     const { order, clientSecret } = await createPaymentSession(em, deps, { visitorId, orderId: body.orderId })
     if (order.visitorId !== visitorId) session.openOrder(order.id)
@@ -28,14 +27,14 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
     return { clientSecret, publishableKey, mode, order: orderSummary(order, visitorId) }
   })
 
-  route(router, paymentEndpoints.requestStart, async ({ em, body, address }) => {
-    await countHit(em, `start:${address}`, limit)
+  route(router, paymentEndpoints.requestStart, async ({ em, body, countCall }) => {
+    await countCall('start', limit)
     await requestStart(em, deps.jobs, body)
     return { success: true as const }
   })
 
-  route(router, paymentEndpoints.confirm, async ({ em, body, address }) => {
-    await countHit(em, `confirm:${address}`, limit)
+  route(router, paymentEndpoints.confirm, async ({ em, body, countCall }) => {
+    await countCall('confirm', limit)
     const { status, paymentState } = await confirmOrderPayment(em, deps, body.paymentIntentId)
     return { success: isPaidState(paymentState), status, paymentState }
   })
