@@ -11,6 +11,8 @@ export function useCustomer(orderId: string, isWanted: boolean) {
     queryKey: ['customers', orderId],
     queryFn: ({ signal }) => api.customers.read({ params: { id: orderId } }, { signal }),
     enabled: isWanted,
+    // What may be erased changes by itself: it is read anew whenever it is asked for.
+    staleTime: 0,
     gcTime: 0,
   })
 }
@@ -35,10 +37,6 @@ export function useEraseCustomer(orderId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (email: string) => api.customers.erase({ params: { id: orderId }, body: { email } }),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['customers'] }),
-        queryClient.invalidateQueries({ queryKey: ['orders'] }),
-      ]),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }

@@ -54,6 +54,10 @@ export function adminRoutes({ onDashboard }: RouteStarts): RouteObject[] {
               lazy: async () => ({ Component: (await import('../audit/AuditScreen.tsx')).AuditScreen }),
             },
             {
+              path: 'health',
+              lazy: async () => ({ Component: (await import('../watch/HealthScreen.tsx')).HealthScreen }),
+            },
+            {
               path: 'blog',
               lazy: async () => ({ Component: (await import('../blog/BlogScreen.tsx')).BlogScreen }),
             },

@@ -13,7 +13,7 @@ const standing: Record<VisitChoice, string> = {
 export function AnalyticsChoice() {
   const choice = useVisitChoice((store) => store.choice)
   return (
-    <section id="visits" aria-labelledby="visits-title">
+    <section id="visits" aria-labelledby="visits-title" data-hydrate-now>
       <h2 id="visits-title">Your answer about counting visits</h2>
       <p aria-live="polite">{standing[choice]}</p>
       {choice !== 'refused' && <ChoiceButtons />}

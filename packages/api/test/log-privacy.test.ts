@@ -1,0 +1,78 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../src/log.ts'
+import { sendMailHandler } from '../src/mail/send-mail.ts'
+import { OrderMail } from '../src/mail/mail-entity.ts'
+import { mailWords } from './mail-fixtures.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+import { askToStart, newAdmin, newVisitor, refusal } from './visitor.ts'
+
+const lines: string[] = []
+const log = createLog(
+  'debug',
+  new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  }),
+)
+
+const person = {
+  firstName: 'Zebedee',
+  lastName: 'Quillfeather',
+  email: 'zebedee.q@traceable.example',
+  projectName: 'Moonlit Aqueduct',
+  projectDescription: 'A libretto in nine scenes.',
+  terms: true,
+} as const
+const fileName = 'aqueduct-final.wav'
+const clientAddress = '203.0.113.77'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp({ log, trustedProxies: { hops: 1 }, stripeStandIn: null })
+})
+
+afterAll(() => app.close())
+
+test('an order from upload to a refused mail and a broken database leaves nothing of its customer in the log', async () => {
+  const visitor = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': clientAddress })
+  const { uploadId } = await visitor.upload('bytes of a work', fileName)
+  const { orderId } = await visitor.api.orders.create({ body: { ...person, uploadId } })
+  await visitor.api.payments.createIntent({ body: { orderId } })
+  await askToStart(visitor, orderId)
+  const { key } = await visitor.api.orders.mine({ query: { orderId } })
+  await visitor.fetch(`/api/orders/${key}`)
+  const admin = await newAdmin(app)
+  await admin.api.orders.list({ query: { search: person.email } })
+  await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
+
+  const em = app.database.fork()
+  const mail = await em.findOneOrFail(OrderMail, { order: orderId })
+  const refused = Object.assign(new Error(`550 ${person.email}: no such mailbox`), { responseCode: 450 })
+  const send = sendMailHandler({
+    database: app.database,
+    ...mailWords,
+    log,
+    transport: { send: () => Promise.reject(refused) },
+  })
+  await expect(send({ mailId: mail.id }, AbortSignal.timeout(60_000))).rejects.toThrow('550')
+
+  // A statement that fails quotes its values: those of the customer.
+  await app.database.fork().execute('alter table orders rename column email to gone')
+  const again = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': clientAddress })
+  const second = await again.upload('bytes of another work', fileName)
+  const failure = again.api.orders.create({ body: { ...person, uploadId: second.uploadId } })
+  expect(await refusal(failure)).toMatchObject({ status: 500 })
+  await visitor.fetch(`/api/orders/${key}`)
+
+  const logged = lines.join('')
+  expect(logged, 'the failure itself is logged').toContain('request failed')
+  expect(logged).toContain('mail: not sent')
+  const traces = [...Object.values(person), fileName, clientAddress, key, 'traceable', 'Quillfeather']
+  for (const trace of traces) {
+    if (typeof trace === 'string') expect(logged).not.toContain(trace)
+  }
+})

@@ -1,0 +1,47 @@
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { placeOrder } from './shop-calls.ts'
+
+/** Colours are judged at rest. */
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test.describe('with a mail server that nobody answers at', () => {
+  // A closed port of this machine: every mail fails at once.
+  test.use({ shopOptions: { env: { SMTP_URL: 'smtp://127.0.0.1:9' } } })
+
+  for (const width of [390, 1280]) {
+    test(`the menu's dot leads to what needs a person, and a mail is sent again, at ${width} px`, async ({
+      page,
+      shop,
+    }, testInfo) => {
+      await page.setViewportSize({ width, height: 900 })
+      const projectName = `Snow Grammar ${width}`
+      await placeOrder(shop.url, {
+        firstName: 'Sanna',
+        lastName: 'Lindqvist',
+        email: 'sanna@example.org',
+        projectName,
+        projectDescription: 'Twelve lessons.',
+        fileName: 'snow.md',
+        fileText: `Det snöar ${width}`,
+        isPaid: true,
+      })
+      await new LoginScreen(page).enter()
+      await page.getByRole('link', { name: /^Health: \d+ things need you$/ }).click()
+      await expect(page).toHaveURL('/admin/health')
+      const list = page.getByRole('list', { name: 'What needs you' })
+      await expect(list.getByRole('heading', { name: 'Sample content is still in place' })).toBeVisible()
+      await expect(list.getByRole('heading', { name: 'The shop is not served over https' })).toBeVisible()
+      const again = page.getByRole('button', { name: `Send again: confirmation of ${projectName}` })
+      await expect(async () => {
+        await page.getByRole('button', { name: 'Look again' }).click()
+        await expect(again).toBeVisible({ timeout: 2_000 })
+      }).toPass({ timeout: 60_000 })
+      await expectAccessible(page, 'what needs a person')
+      await page.screenshot({ path: testInfo.outputPath(`health-${width}.png`), fullPage: true })
+      await again.click()
+      await expect(page.getByText('E-mail queued')).toBeVisible()
+    })
+  }
+})
