@@ -61,7 +61,7 @@ test('an order from upload to a refused mail and a broken database leaves nothin
   await expect(send({ mailId: mail.id }, AbortSignal.timeout(60_000))).rejects.toThrow('550')
 
   // A statement that fails quotes its values: those of the customer.
-  await app.database.fork().execute('alter table orders rename column email to gone')
+  await app.database.fork().execute('alter table orders alter column email type uuid using gen_random_uuid()')
   const again = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': clientAddress })
   const second = await again.upload('bytes of another work', fileName)
   const failure = again.api.orders.create({ body: { ...person, uploadId: second.uploadId } })
