@@ -139,7 +139,8 @@ describe('while the shop works', () => {
   )
 })
 
-describe('where it cannot be finished', () => {
+// A database inside the process takes long to be made, several times in each of these.
+describe('where it cannot be finished', { timeout: 900_000 }, () => {
   test('for want of room, the backup says so and nothing half is left', async () => {
     const to = path.join(folder, 'full.tar')
     const { code, said } = await run('backup', shop, ['--to', to], 20_000_000).ended

@@ -14,6 +14,7 @@ import { sha256Of } from '../src/images/image-files.ts'
 import { openStorage } from '../src/storage/open-storage.ts'
 import { emptyPlace, everythingIn, filledPlace, withDatabase, type ShopPlace } from './backup-fixtures.ts'
 import { silentLog as log } from './mail-fixtures.ts'
+import { s3Missing, startS3Server } from './s3-server.ts'
 
 let shop: ShopPlace
 let folder: string
@@ -66,6 +67,20 @@ describe('a backup', () => {
       ).rejects.toThrow(/foreign key/)
     })
   })
+
+  test.skipIf(s3Missing !== null)(
+    `brings files from a disk into a bucket${s3Missing === null ? '' : ` (skipped: ${s3Missing})`}`,
+    async () => {
+      const store = await startS3Server()
+      const inBucket = { ...target, config: { ...target.config, storage: await store.newBucket('shop/') } }
+      const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+      await restoreBackup(inBucket.config, { from: file, log })
+      expect(await everythingIn(inBucket)).toEqual(await everythingIn(shop))
+      const again = await makeBackup(inBucket.config, { to: path.join(folder, 'again.tar'), ...plain })
+      expect(again.manifest.problems).toEqual([])
+      await store.stop()
+    },
+  )
 
   test('is opened by other programs: tar reads it, with the rows as lines of JSON', async () => {
     const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
