@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDrafts, type Drafts } from '../src/main/drafts/open-drafts.ts'
-import { retryDelayMs } from '../src/main/drafts/sync-runner.ts'
+import { retryDelayMs } from '@priormark/core/drafts/round-pace'
 import { startApi, type ApiClient, type ApiProcess } from './api-process.ts'
 import { postText } from './draft-fixtures.ts'
 

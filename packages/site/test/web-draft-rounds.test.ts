@@ -1,8 +1,9 @@
 import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
+import { retryDelayMs } from '@priormark/core/drafts/round-pace'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { joinTabs, type TabNews } from '../src/app/web-drafts/draft-tabs.ts'
-import { createRoundRunner, retryDelayMs } from '../src/app/web-drafts/round-runner.ts'
+import { createRoundRunner } from '../src/app/web-drafts/round-runner.ts'
 
 const counts = async () => ({ waiting: 0, conflicts: 0, blocked: 0 })
 const now = () => new Date('2026-03-01T10:00:00.000Z')

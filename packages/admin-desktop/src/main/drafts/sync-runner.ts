@@ -1,12 +1,6 @@
 import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
-
-/** While all is well the server is asked what changed this often, in milliseconds. */
-const idleMs = 60_000
-
-/** The pause after a round that did not get through, doubled at every try, in milliseconds. */
-const firstRetryMs = 1_000
-const longestRetryMs = 300_000
+import { connectionAfter, idleMs, retryDelayMs } from '@priormark/core/drafts/round-pace'
 
 export interface SyncRunnerParts {
   run: () => Promise<RoundOutcome>
@@ -44,7 +38,7 @@ export function createSyncRunner({ run, counts, onStatus, now = () => new Date()
     })
     if (outcome === null || isClosed) return before
     failures = outcome === 'later' ? failures + 1 : 0
-    connection = outcome === 'idle' ? 'online' : outcome === 'later' ? 'offline' : 'unauthenticated'
+    connection = connectionAfter[outcome]
     if (outcome === 'idle') syncedAt = now().toISOString()
     // Without a login there is nothing to try until somebody logs in, which asks for a round.
     if (outcome === 'idle') again(idleMs)
@@ -68,10 +62,4 @@ export function createSyncRunner({ run, counts, onStatus, now = () => new Date()
       clearTimeout(timer)
     },
   }
-}
-
-/** The pause after so many failures in a row, spread, so that many machines do not come back at the same moment. */
-export function retryDelayMs(failures: number, spread: number): number {
-  const longest = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
-  return Math.round(longest * (0.5 + spread / 2))
 }

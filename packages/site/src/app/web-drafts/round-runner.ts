@@ -1,16 +1,10 @@
 import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
+import { connectionAfter, idleMs, retryDelayMs } from '@priormark/core/drafts/round-pace'
 import type { DraftTabs, TabNews } from './draft-tabs.ts'
-
-/** While all is well the server is asked what changed this often, in milliseconds. */
-const idleMs = 60_000
 
 /** How long a change may be under way before it is told that it waits, in milliseconds: what goes out at once is no news. */
 const quietMs = 1_000
-
-/** The pause after a round that did not get through, doubled at every try, in milliseconds. */
-const firstRetryMs = 1_000
-const longestRetryMs = 300_000
 
 interface RunnerParts {
   /** One round, made by this tab. */
@@ -24,8 +18,6 @@ interface RunnerParts {
 }
 
 export type RoundRunner = ReturnType<typeof createRoundRunner>
-
-const connections = { idle: 'online', later: 'offline', unauthenticated: 'unauthenticated' } as const
 
 /**
  * Makes rounds by itself: at once when asked, again after a while, and with growing pauses while the server is away. Of
@@ -64,7 +56,7 @@ export function createRoundRunner(parts: RunnerParts) {
 
   function settle(outcome: RoundOutcome): void {
     failures = outcome === 'later' ? failures + 1 : 0
-    connection = connections[outcome]
+    connection = connectionAfter[outcome]
     if (outcome === 'idle') syncedAt = now().toISOString()
     clearTimeout(timer)
     // Without a login there is nothing to try until somebody logs in, which asks for a round.
@@ -127,10 +119,4 @@ export function createRoundRunner(parts: RunnerParts) {
       clearTimeout(timer)
     },
   }
-}
-
-/** The pause after so many failures in a row, spread, so that many machines do not come back at the same moment. */
-export function retryDelayMs(failures: number, spread: number): number {
-  const longest = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)
-  return Math.round(longest * (0.5 + spread / 2))
 }
