@@ -69,8 +69,8 @@ export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => vo
 
   route(router, blogEndpoints.revision, ({ em, params }) => readRevision(em, params.id, params.revisionId))
 
-  route(router, blogEndpoints.autosave, ({ em, params, body, admin }) =>
-    autosave(em, { ...body, postId: params.id, revisionId: params.revisionId, by: admin.username }),
+  route(router, blogEndpoints.autosave, ({ em, params, body, admin, address }) =>
+    autosave(em, { ...body, postId: params.id, revisionId: params.revisionId, by: admin.username, address }),
   )
 
   route(router, blogEndpoints.restore, async ({ em, params, admin, setHeader }, ctx) => {
@@ -81,7 +81,12 @@ export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => vo
     return post
   })
 
-  route(router, blogEndpoints.makePreview, ({ em, params }) => makePreview(em, params.id))
+  route(router, blogEndpoints.makePreview, async ({ em, params, admin, address }) => {
+    const preview = await makePreview(em, params.id)
+    audit(em, { actor: admin.username, action: 'post.preview_made', subject: params.id, address })
+    await em.flush()
+    return preview
+  })
 
   route(router, blogEndpoints.topics, async ({ em }) => ({
     categories: await listTopics(em, 'category'),

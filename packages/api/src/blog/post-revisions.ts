@@ -5,6 +5,7 @@ import type { Revision, RevisionSummary } from '@priormark/core/blog/revision'
 import { AppError } from '@priormark/core/errors'
 import { countWords, textOf } from '@priormark/core/excerpt'
 import * as v from 'valibot'
+import { audit } from '../audit/audit-service.ts'
 import type { Em } from '../db/orm.ts'
 import { fieldErrors } from '../http/field-errors.ts'
 import { cleanPostHtml } from './post-html.ts'
@@ -31,28 +32,39 @@ export async function keepRevision(em: Em, post: AdminPost, by: string): Promise
 }
 
 /**
- * Keeps what stands in an editor, over what it kept before. @throws AppError conflict where the revision is another
+ * Keeps what stands in an editor, over what it kept before; the audit log tells of the first time alone. @throws AppError conflict where the revision is another
  * post's, another person's or one that was saved
  */
 export async function autosave(
   em: Em,
-  input: { postId: string; revisionId: string; version: number | null; fields: UnfinishedPost; by: string },
+  input: {
+    postId: string
+    revisionId: string
+    version: number | null
+    fields: UnfinishedPost
+    by: string
+    address: string
+  },
 ): Promise<RevisionSummary> {
-  const { postId, revisionId: id, version, by } = input
+  const { postId, revisionId: id, version, by, address } = input
   const fields = { ...input.fields, content: await cleanPostHtml(input.fields.content) }
   const at = new Date()
   const { title, wordCount } = described(fields)
-  const rows = await em.execute<{ id: string }[]>(
+  const [kept] = await em.execute<{ isNew: boolean }[]>(
     `insert into blog_revision (id, post_id, kind, version, at, "by", title, word_count, fields)
      values (?, ?, 'autosave', ?, ?, ?, ?, ?, ?::jsonb)
      on conflict (id) do update set at = excluded.at, title = excluded.title, word_count = excluded.word_count,
        fields = excluded.fields, version = excluded.version
      where blog_revision.post_id = excluded.post_id and blog_revision.kind = 'autosave'
        and blog_revision.by = excluded.by
-     returning id`,
+     returning xmax = 0 as "isNew"`,
     [id, postId, version, at, by, title, wordCount, JSON.stringify(fields)],
   )
-  if (rows.length === 0) throw new AppError('conflict', 'This revision belongs to something else')
+  if (kept === undefined) throw new AppError('conflict', 'This revision belongs to something else')
+  if (kept.isNew) {
+    audit(em, { actor: by, action: 'post.draft_begun', subject: postId, address })
+    await em.flush()
+  }
   await forgetOld(em, postId, 'autosave')
   return { id, kind: 'autosave', version, at: at.toISOString(), by, title, wordCount }
 }

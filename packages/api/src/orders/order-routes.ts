@@ -73,8 +73,8 @@ export function orderRoutes(
     (await readTimeline(em, params.id)).map(orderEventView),
   )
 
-  route(router, orderEndpoints.addNote, async ({ em, params, body, admin }) =>
-    orderEventView(await addNote(em, { id: params.id, text: body.text, admin })),
+  route(router, orderEndpoints.addNote, async ({ em, params, body, admin, address }) =>
+    orderEventView(await addNote(em, { id: params.id, text: body.text, admin, address })),
   )
 
   route(router, orderEndpoints.file, async ({ em, params, admin, address }, ctx) => {

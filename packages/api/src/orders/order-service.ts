@@ -174,9 +174,10 @@ export async function readTimeline(em: Em, id: string): Promise<OrderEvent[]> {
 /** Adds an internal note to the timeline. */
 export async function addNote(
   em: Em,
-  { id, text, admin }: { id: string; text: string; admin: CurrentAdmin },
+  { id, text, admin, address }: { id: string; text: string; admin: CurrentAdmin; address: string },
 ): Promise<OrderEvent> {
   const note = addOrderEvent(em, await findOrder(em, id), 'note', admin.username, text)
+  audit(em, { actor: admin.username, action: 'order.note_added', subject: id, address })
   await em.flush()
   return note
 }
