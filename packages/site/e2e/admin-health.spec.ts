@@ -28,7 +28,7 @@ test.describe('with a mail server that nobody answers at', () => {
         isPaid: true,
       })
       await new LoginScreen(page).enter()
-      await page.getByRole('link', { name: /^Health: \d+ things need you$/ }).click()
+      await page.getByRole('link', { name: /^Health \(\d+ things need you\)$/ }).click()
       await expect(page).toHaveURL('/admin/health')
       const list = page.getByRole('list', { name: 'What needs you' })
       await expect(list.getByRole('heading', { name: 'Sample content is still in place' })).toBeVisible()

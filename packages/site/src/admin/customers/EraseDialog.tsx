@@ -3,7 +3,6 @@ import type { CustomerOrder } from '@priormark/core/customers/endpoints'
 import { accountingYears } from '@priormark/core/retention'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { toast } from '../../ui/toast-store.ts'
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { Field } from '../shell/Field.tsx'
 import styles from './CustomerData.module.css'
@@ -35,13 +34,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
       return
     }
     erase.mutate(typed, {
-      onSuccess: ({ erased, waiting }) => {
-        close()
-        toast({
-          title: 'Customer data erased',
-          description: `${ordersText(erased)} erased${waiting.length > 0 ? `, ${ordersText(waiting.length)} must wait` : ''}`,
-        })
-      },
+      onSuccess: close,
       onError: (failure) =>
         setError(failure instanceof ApiError ? failure.sentence : 'Could not erase. Please try again.'),
     })
@@ -97,8 +90,4 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
 function fateText({ projectName, fate, reason }: CustomerOrder): string {
   if (fate === 'wait') return `“${projectName}” must wait. ${reason ?? ''}`
   return fate === 'remove' ? `“${projectName}” goes whole.` : `“${projectName}” keeps its payment alone.`
-}
-
-function ordersText(count: number): string {
-  return count === 1 ? '1 order' : `${count} orders`
 }

@@ -37,6 +37,16 @@ export function useEraseCustomer(orderId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (email: string) => api.customers.erase({ params: { id: orderId }, body: { email } }),
+    // Said here, since the screen that asked is gone with what it showed.
+    onSuccess: ({ erased, waiting }) =>
+      toast({
+        title: 'Customer data erased',
+        description: `${ordersText(erased)} erased${waiting.length > 0 ? `, ${ordersText(waiting.length)} must wait` : ''}`,
+      }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
+}
+
+function ordersText(count: number): string {
+  return count === 1 ? '1 order' : `${count} orders`
 }

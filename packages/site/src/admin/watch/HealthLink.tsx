@@ -11,7 +11,7 @@ export function HealthLink({ isLoggedIn }: { isLoggedIn: boolean }) {
       {count > 0 && (
         <span className={styles.dot}>
           <span className="admin-hidden">
-            : {count === 1 ? '1 thing needs you' : `${count} things need you`}
+            ({count === 1 ? '1 thing needs you' : `${count} things need you`})
           </span>
         </span>
       )}
