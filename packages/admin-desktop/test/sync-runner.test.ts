@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSyncRunner } from '../src/main/drafts/sync-runner.ts'
 
 const counts = { waiting: 1, conflicts: 0, blocked: 0 }
@@ -32,16 +32,34 @@ test('A round that ends after the store was closed asks nothing of it, and tells
   expect(told).toEqual([])
 })
 
-test('A round that the closing broke is no error; one that broke by itself is', async () => {
-  const closed = openRound()
-  const round = closed.runner.round()
-  closed.close()
-  closed.end.reject(new Error('the store is closed'))
+test('A round that the closing broke is no error', async () => {
+  const { runner, end, close } = openRound()
+  const round = runner.round()
+  close()
+  end.reject(new Error('the store is closed'))
   await expect(round).resolves.toMatchObject(counts)
+})
 
-  const open = openRound()
-  const broken = open.runner.round()
-  open.end.reject(new Error('the disk is gone'))
-  await expect(broken).rejects.toThrow('the disk is gone')
-  open.close()
+test('A round that the disk broke, asked for by nobody who waits, is made again by itself', async () => {
+  vi.useFakeTimers()
+  try {
+    let rounds = 0
+    const told: string[] = []
+    const runner = createSyncRunner({
+      run: async () => {
+        rounds += 1
+        if (rounds === 1) throw new Error('the disk is full')
+        return 'idle'
+      },
+      counts: () => counts,
+      onStatus: ({ connection }) => void told.push(connection),
+    })
+    runner.touch()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(rounds).toBe(2)
+    expect(told).toEqual(['offline', 'offline', 'online'])
+    runner.close()
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -35,8 +35,11 @@ export function lockWindows({ serverUrl }: { serverUrl: () => string | null }): 
 export async function openOutside(address: string, serverUrl: string | null): Promise<boolean> {
   const leaving = outsideAddress(address, serverUrl)
   if (leaving === null) return false
-  await shell.openExternal(leaving)
-  return true
+  // A machine without a browser or a mail program opens nothing.
+  return shell.openExternal(leaving).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** The address that may leave: https and mailto, and pages of the connected server; null for anything else. */

@@ -31,12 +31,9 @@ export function createSyncRunner({ run, counts, onStatus, now = () => new Date()
   async function round(): Promise<DraftStatus> {
     clearTimeout(timer)
     const before = status()
-    const outcome = await run().catch((error: unknown) => {
-      // What a round was about to write when its store was closed is asked for again at the next start.
-      if (isClosed) return null
-      throw error
-    })
-    if (outcome === null || isClosed) return before
+    // A store that was closed meanwhile, or a disk that is full for now: what was not written is asked for again.
+    const outcome = await run().catch((): RoundOutcome => 'later')
+    if (isClosed) return before
     failures = outcome === 'later' ? failures + 1 : 0
     connection = connectionAfter[outcome]
     if (outcome === 'idle') syncedAt = now().toISOString()
