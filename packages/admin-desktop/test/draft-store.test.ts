@@ -82,6 +82,13 @@ test('lists and searches by words and their beginnings, titles and texts', async
   expect(store.list('stars')).toEqual([])
 })
 
+test('a list shows every post, however many', async () => {
+  const rows = Array.from({ length: 600 }, () => drafted({ title: 'One of many' }))
+  await store.change([], () => ({ change: { rows: rows.map((row) => ({ id: row.id, row })) }, result: null }))
+  expect(store.list('')).toHaveLength(600)
+  expect(store.list('many')).toHaveLength(600)
+})
+
 test('a removed post is listed as such until the server knows, and then is gone', async () => {
   const known: DraftRow<PostInput> = {
     ...newDraftRow<PostInput>(randomUUID()),

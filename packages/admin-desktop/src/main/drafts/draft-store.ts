@@ -10,9 +10,6 @@ import { prepareDatabase } from './draft-schema.ts'
 
 type PostRow = DraftRow<PostInput>
 
-/** How many drafts a list shows. */
-const maxListed = 500
-
 export interface SqliteDraftStore extends DraftStore<PostInput> {
   list(search: string): DraftCard[]
   touchedAt(id: string): string | null
@@ -155,15 +152,13 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       const columns = 'p.id, p.title, p.status, p.state, p.touched_at, p.is_removed'
       const found =
         words.length === 0
-          ? database
-              .prepare(`select ${columns} from post p order by touched_at desc, id limit ?`)
-              .all(maxListed)
+          ? database.prepare(`select ${columns} from post p order by touched_at desc, id`).all()
           : database
               .prepare(
                 `select ${columns} from post_words w join post p on p.rowid = w.rowid
-                 where post_words match ? order by rank limit ?`,
+                 where post_words match ? order by rank`,
               )
-              .all(words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' '), maxListed)
+              .all(words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' '))
       return found.map((row) =>
         v.parse(DraftCard, {
           id: row['id'],

@@ -57,6 +57,17 @@ export function BlogScreen() {
   useEffect(() => {
     if (isUnread) void drafts?.sync().catch(() => undefined)
   }, [isUnread, drafts])
+  const isListed = list.isSuccess
+  useEffect(() => {
+    // What can be done without a network needs its code by then.
+    if (drafts === undefined || !isListed) return
+    const screens = [
+      import('../drafts/BinScreen.tsx'),
+      import('./editor/EditorScreen.tsx'),
+      import('./editor/rich/RichEditor.tsx'),
+    ]
+    void Promise.allSettled(screens)
+  }, [drafts, isListed])
   useRowKeys(rows, { cursor: postCursor, pathOf: editorPath })
 
   const narrowTo = useCallback(

@@ -1,0 +1,134 @@
+import AxeBuilder from '@axe-core/playwright'
+import { apiOf, written } from './blog-calls.ts'
+import { expect, test } from './fixtures.ts'
+import { BlogListScreen } from './screens/blog-list.screen.ts'
+import { DraftsScreen } from './screens/drafts.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { PostEditorScreen } from './screens/post-editor.screen.ts'
+import { words } from './screens/toast.screen.ts'
+
+test('Of two tabs that edit one post the second sees both texts before it saves', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await new LoginScreen(page).enter()
+  const id = await written(shop.url, { title: 'In two tabs', slug: 'in-two-tabs' })
+  const other = await context.newPage()
+  const [first, second] = [new PostEditorScreen(page), new PostEditorScreen(other)]
+  await first.open(id)
+  await second.open(id)
+  await first.title.fill('From the first tab')
+  await first.save.click()
+  await expect(first.toast.polite).toHaveText(words('Post updated', 'From the first tab'))
+
+  await second.title.fill('From the second tab')
+  await second.save.click()
+  await expect(second.conflict.getByRole('article', { name: 'My text' })).toContainText('From the second tab')
+  await expect(second.conflict.getByRole('article', { name: 'Their text' })).toContainText(
+    'From the first tab',
+  )
+  await second.conflict.getByRole('button', { name: 'Keep Mine' }).click()
+  await expect(second.toast.polite).toHaveText(words('Post updated', 'From the second tab'))
+  const api = await apiOf(shop.url)
+  expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'From the second tab', version: 3 })
+})
+
+test('A browser without storage for drafts says so, and saves on the server', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException('private', 'InvalidStateError')
+    }
+  })
+  await new LoginScreen(page).enter()
+  const [editor, list, drafts] = [
+    new PostEditorScreen(page),
+    new BlogListScreen(page),
+    new DraftsScreen(page),
+  ]
+  await editor.open()
+  await expect(drafts.status).toHaveText(
+    'Drafts cannot be kept on this machine. Posts are saved on the server only, and not without a network.',
+  )
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await editor.title.fill('Saved at once')
+  await editor.setData('<p>Nothing is kept here.</p>')
+  await editor.create.click()
+  await expect(editor.toast.polite).toHaveText(words('Post created', 'Saved at once'))
+  await list.row('Saved at once').getByRole('button', { name: 'Delete' }).click()
+  await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(list.toast.polite).toHaveText(words('Post deleted', 'The blog post was successfully deleted.'))
+  await page.goto('/admin/blog/bin')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The bin of this machine cannot be read.' }),
+  ).toBeVisible()
+  const api = await apiOf(shop.url)
+  expect((await api.blog.adminList({ query: { search: 'Saved at once' } })).posts).toEqual([])
+})
+
+test('A storage that is full keeps nobody from saving', async ({ page, shop }) => {
+  await new LoginScreen(page).enter()
+  const id = await written(shop.url, { title: 'Full', slug: 'full' })
+  const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
+  await editor.open(id)
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await editor.title.fill('Saved though full')
+  await editor.save.click()
+  await expect(editor.toast.polite).toHaveText(words('Post updated', 'Saved though full'))
+  await expect(drafts.status).toContainText('Drafts cannot be kept on this machine.')
+  const api = await apiOf(shop.url)
+  expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Saved though full', version: 2 })
+})
+
+for (const width of [390, 1280]) {
+  test(`What waits and the bin are reached and used by keyboard at ${width} pixels`, async ({
+    page,
+    context,
+    complaints,
+  }) => {
+    complaints.expect(/ERR_INTERNET_DISCONNECTED/)
+    await page.setViewportSize({ width, height: 900 })
+    await new LoginScreen(page).enter()
+    const [editor, list, drafts] = [
+      new PostEditorScreen(page),
+      new BlogListScreen(page),
+      new DraftsScreen(page),
+    ]
+    await list.open()
+    await expect(list.heading).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await list.newPost.press('Enter')
+    await editor.content.waitFor()
+    await context.setOffline(true)
+    await expect(drafts.connection).toHaveText('Offline')
+    await editor.title.fill(`Given up at ${width}`)
+    await editor.setData('<p>For now.</p>')
+    await page.keyboard.press('Control+s')
+    await expect(page).toHaveURL('/admin/blog')
+    await drafts.status.getByRole('link', { name: '1 draft waiting to be sent' }).press('Enter')
+    await expect(drafts.unsent).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(drafts.unsent.getByRole('link')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await editor.button('Delete').press('Enter')
+    await list.deleteDialog.getByRole('button', { name: 'Delete' }).press('Enter')
+    await expect(drafts.unsent).toHaveCount(0)
+    await page.getByRole('button', { name: 'Bin', exact: true }).press('Enter')
+    const takeBack = page.getByRole('button', { name: `Take back Given up at ${width}` })
+    await takeBack.focus()
+    await expect(takeBack).toBeInViewport({ ratio: 1 })
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(isWide, 'the bin scrolls sideways').toBe(false)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(editor.title).toHaveValue(`Given up at ${width}`)
+    await context.setOffline(false)
+    await expect(drafts.connection).toHaveText('Online')
+    await expect(drafts.status.getByRole('link')).toHaveCount(0)
+    await expect(page.getByText('not on the server yet')).toHaveCount(0)
+  })
+}
