@@ -19,10 +19,10 @@ export function StatusStrip({ drafts }: { drafts: DraftDesk }) {
   if (isUnavailable) {
     return (
       <aside className={styles.strip} aria-label="Connection and drafts">
-        <p className={styles.warning} role="status">
+        <output className={styles.warning}>
           Drafts cannot be kept on this machine. Posts are saved on the server only, and not without a
           network.
-        </p>
+        </output>
       </aside>
     )
   }
