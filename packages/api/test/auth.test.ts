@@ -189,7 +189,8 @@ test('a login that has run out is no login', async () => {
   expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
 })
 
-test('the audit log tells logins, failures and changes, newest first, and can be searched', async () => {
+test('the audit log tells logins, failures and changes, newest first, and can be narrowed by words, who, what and when', async () => {
+  await (await newAdmin(app)).api.auth.logout()
   const admin = await newAdmin(app)
   await admin.api.price.change({ body: { price: 12.5 } })
   await refusal(newVisitor(app).api.auth.login({ body: { username: 'mallory', password: 'x' } }))
@@ -200,8 +201,30 @@ test('the audit log tells logins, failures and changes, newest first, and can be
     actor: 'admin',
     detail: expect.stringMatching(/to \$12\.50$/),
   })
-  const found = await admin.api.audit.list({ query: { search: 'MALLORY' } })
-  expect(found).toMatchObject({ total: 1, entries: [{ actor: 'mallory' }] })
+  const list = async (query: object) => {
+    const found = await admin.api.audit.list({ query })
+    return { total: found.total, actions: new Set(found.entries.map(({ action }) => action)) }
+  }
+  expect(await list({ search: 'MALLORY' })).toEqual({ total: 1, actions: new Set(['login.failed']) })
+  expect(await list({ actor: 'Admin', topic: 'price' })).toMatchObject({
+    actions: new Set(['price.changed']),
+  })
+  expect((await list({ topic: 'logins' })).actions).toEqual(new Set(['login', 'login.failed', 'logout']))
+  expect((await list({ topic: 'anchoring' })).total).toBe(0)
+  expect((await list({ search: '127.0.0' })).total).toBeGreaterThan(0)
+
+  const today = new Date().toISOString().slice(0, 10)
+  expect((await list({ from: today, to: today, topic: 'price' })).total).toBeGreaterThan(0)
+  await app.database
+    .fork()
+    .execute("update audit_entry set at = now() - interval '40 days' where actor = 'mallory'")
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  expect(await list({ from: ago(41), to: ago(39) })).toEqual({ total: 1, actions: new Set(['login.failed']) })
+  expect(await list({ from: ago(39), search: 'mallory' })).toMatchObject({ total: 0 })
+  expect(await refusal(admin.api.audit.list({ query: { from: '2026-02-99' } }))).toMatchObject({
+    status: 400,
+  })
+  expect((await admin.api.audit.list()).actors).toEqual(['admin', 'system', 'shell'])
 })
 
 describe('a password', () => {

@@ -1,13 +1,13 @@
 import { auditEndpoints, type AuditEntry } from '@priormark/core/audit/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import type { AuditEntry as AuditRow } from './audit-entity.ts'
-import { listAudit } from './audit-service.ts'
+import { listActors, listAudit } from './audit-service.ts'
 
 /** Shows administrators what administrators did. */
 export function auditRoutes(router: AppRouter): void {
   route(router, auditEndpoints.list, async ({ em, query }) => {
     const { entries, total } = await listAudit(em, query)
-    return { entries: entries.map(auditEntryView), total }
+    return { entries: entries.map(auditEntryView), total, actors: await listActors(em) }
   })
 }
 

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { FilterQuery } from '@mikro-orm/core'
+import { auditTopics, type AuditTopic } from '@priormark/core/audit/topics'
 import type { Em } from '../db/orm.ts'
 import { containsPattern } from '../db/like-pattern.ts'
 import { AuditEntry } from './audit-entity.ts'
+
+const dayMs = 86_400_000
+
+/** What acts without an administrator: the clock, and whoever has the server's shell. */
+const machines = ['system', 'shell']
 
 /** What was done, by whom, to what. Details carry no customer's data: ids and names of fields only. */
 export interface Deed {
@@ -25,20 +32,51 @@ export function audit(em: Em, { actor, action, subject = null, detail = null, ad
   })
 }
 
-/** A page of the log, newest first; `search` looks into actor, action, subject and detail. */
+/** What is asked of the log; an empty text narrows nothing. */
+export interface AuditQuery {
+  search: string
+  actor: string
+  topic: AuditTopic | ''
+  /** Whole days in UTC, such as '2026-11-21', both of them in it. */
+  from: string
+  to: string
+  page: number
+  limit: number
+}
+
+/** A page of the log, newest first. */
 export async function listAudit(
   em: Em,
-  { search, page, limit }: { search: string; page: number; limit: number },
+  query: AuditQuery,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
-  const pattern = { $ilike: containsPattern(search) }
-  const where =
-    search === ''
-      ? {}
-      : { $or: [{ actor: pattern }, { action: pattern }, { subject: pattern }, { detail: pattern }] }
+  const { page, limit } = query
+  const where = { $and: conditions(query) }
   const entries = await em.find(AuditEntry, where, {
     orderBy: { at: 'desc', id: 'desc' },
     limit,
     offset: (page - 1) * limit,
   })
   return { entries, total: await em.count(AuditEntry, where) }
+}
+
+function conditions({ search, actor, topic, from, to }: AuditQuery): FilterQuery<AuditEntry>[] {
+  const pattern = { $ilike: containsPattern(search) }
+  const narrowed: FilterQuery<AuditEntry>[] = []
+  if (search !== '') {
+    const places = ['actor', 'action', 'subject', 'detail', 'address'] as const
+    narrowed.push({ $or: places.map((place) => ({ [place]: pattern })) })
+  }
+  if (actor !== '') narrowed.push({ actor: actor.toLowerCase() })
+  if (topic !== '') {
+    narrowed.push({ $or: auditTopics[topic].actions.map((begin) => ({ action: { $like: `${begin}%` } })) })
+  }
+  if (from !== '') narrowed.push({ at: { $gte: new Date(from) } })
+  if (to !== '') narrowed.push({ at: { $lt: new Date(Date.parse(to) + dayMs) } })
+  return narrowed
+}
+
+/** Whom the log can usefully be narrowed to; names that were only tried at the login are not among them. */
+export async function listActors(em: Em): Promise<string[]> {
+  const admins = await em.execute<{ username: string }[]>('select username from admin order by username')
+  return [...admins.map(({ username }) => username), ...machines]
 }

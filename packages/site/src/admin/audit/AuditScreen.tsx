@@ -6,50 +6,42 @@ import { Button } from 'antd'
 import { useCallback } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useTools } from '../shell/admin-tools.tsx'
-import { readPage } from '../shell/page-params.ts'
 import { Pager } from '../shell/Pager.tsx'
 import { ScreenTitle } from '../shell/ScreenTitle.tsx'
-import { SearchField } from '../shell/SearchField.tsx'
+import { auditFilterParams, readAuditFilter, type AuditFilter } from './audit-filter.ts'
+import { AuditFilters } from './AuditFilters.tsx'
 import styles from './AuditScreen.module.css'
 
 /** /admin/audit: what administrators did, newest first. */
 export function AuditScreen() {
   const { api } = useTools()
   const [params, setParams] = useSearchParams()
-  const search = (params.get('search') ?? '').trim()
-  const page = readPage(params)
+  const filter = readAuditFilter(params)
+  const isNarrowed = auditFilterParams({ ...filter, page: 1 }).size > 0
 
   const audit = useQuery({
-    queryKey: ['audit', search, page],
-    queryFn: ({ signal }) => api.audit.list({ query: { search, page, limit: auditPageSize } }, { signal }),
+    queryKey: ['audit', filter],
+    queryFn: ({ signal }) => api.audit.list({ query: { ...filter, limit: auditPageSize } }, { signal }),
     placeholderData: keepPreviousData,
     // Everything done in the admin adds to it.
     staleTime: 0,
   })
   const entries = audit.data?.entries ?? []
 
-  const searchFor = useCallback(
-    (text: string) =>
-      setParams(text === '' ? {} : { search: text }, { replace: true, preventScrollReset: true }),
+  const narrow = useCallback(
+    (change: Partial<AuditFilter>) =>
+      setParams((now) => auditFilterParams({ ...readAuditFilter(now), page: 1, ...change }), {
+        replace: true,
+        preventScrollReset: true,
+      }),
     [setParams],
   )
-
-  function turnTo(next: number) {
-    setParams({ ...(search === '' ? {} : { search }), ...(next > 1 ? { page: String(next) } : {}) })
-  }
 
   return (
     <>
       <ScreenTitle title="Audit log" className={styles.title} />
       <section className="admin-card" aria-label="Audit log">
-        <div className={styles.search}>
-          <SearchField
-            label="Search the audit log"
-            placeholder="Name, action, order id or detail"
-            value={search}
-            onSearch={searchFor}
-          />
-        </div>
+        <AuditFilters filter={filter} actors={audit.data?.actors ?? []} onChange={narrow} />
         {audit.isPending && <output className={styles.skeleton} aria-label="Loading the audit log" />}
         {audit.isError && (
           <div className={styles.message} role="alert">
@@ -59,7 +51,7 @@ export function AuditScreen() {
         )}
         {audit.isSuccess && entries.length === 0 && (
           <output className={styles.message}>
-            {search === '' ? 'Nothing has been done yet.' : `Nothing in the log matches “${search}”.`}
+            {isNarrowed ? 'Nothing in the log matches.' : 'Nothing has been done yet.'}
           </output>
         )}
         {audit.isSuccess && entries.length > 0 && (
@@ -71,11 +63,11 @@ export function AuditScreen() {
             </ul>
             <Pager
               label="Pages of the audit log"
-              page={page}
+              page={filter.page}
               pageSize={auditPageSize}
               shown={entries.length}
               total={{ count: audit.data.total, isCapped: false }}
-              onPage={turnTo}
+              onPage={(page) => setParams(auditFilterParams({ ...filter, page }))}
             />
           </>
         )}

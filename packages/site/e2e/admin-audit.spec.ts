@@ -1,0 +1,43 @@
+import { expectAccessible } from './axe-scan.ts'
+import { expect, test } from './fixtures.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { adminApi } from './shop-calls.ts'
+
+test('The audit log is narrowed by words, who, what and when, and the address keeps it', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/401 .*\/direct\/login/)
+  const login = new LoginScreen(page)
+  await login.open()
+  await login.write('mallory', 'wrong')
+  await expect(login.toast.urgent).toContainText('Login failed')
+  await login.enter()
+  await (await adminApi(shop.url)).price.change({ body: { price: 12.5 } })
+
+  await page.goto('/admin/audit')
+  const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  await expect(entries.first()).toContainText('price.changed')
+  await page.getByLabel('What').selectOption('Logins')
+  await expect(entries.filter({ hasText: 'price.changed' })).toHaveCount(0)
+  await expect(page).toHaveURL('/admin/audit?topic=logins')
+  await page.getByLabel('Who').selectOption('admin')
+  await expect(entries.filter({ hasText: 'mallory' })).toHaveCount(0)
+  await expect(entries.filter({ hasText: 'login' })).not.toHaveCount(0)
+  await page.reload()
+  await expect(page.getByLabel('Who')).toHaveValue('admin')
+
+  await page.getByLabel('From').fill('2020-01-01')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await expect(page.getByText('Nothing in the log matches.')).toBeVisible()
+  await expectAccessible(page, 'the audit log, narrowed to nothing')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page).toHaveURL('/admin/audit')
+  await page.getByLabel('Search the audit log').fill('mallory')
+  await expect(entries).toHaveCount(1)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page, 'the audit log on a telephone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})

@@ -1,0 +1,44 @@
+import { auditTopicNames, type AuditTopic } from '@priormark/core/audit/topics'
+import { maxSearchLength } from '@priormark/core/limits'
+import { readPage } from '../shell/page-params.ts'
+
+/** What the log shows. Lives in the address; '' narrows nothing. */
+export interface AuditFilter {
+  search: string
+  /** Who did it. */
+  actor: string
+  topic: AuditTopic | ''
+  /** Whole days in UTC, such as '2026-11-21'. */
+  from: string
+  to: string
+  /** From 1. */
+  page: number
+}
+
+/** The log as it is without any filter. */
+export const wholeLog: AuditFilter = { search: '', actor: '', topic: '', from: '', to: '', page: 1 }
+
+/** The filter of an address; what cannot be read is as if it were not there. */
+export function readAuditFilter(params: URLSearchParams): AuditFilter {
+  const text = (name: string) => (params.get(name) ?? '').trim().slice(0, maxSearchLength)
+  return {
+    search: text('search'),
+    actor: text('actor'),
+    topic: auditTopicNames.find((topic) => topic === params.get('topic')) ?? '',
+    from: readDay(params.get('from')),
+    to: readDay(params.get('to')),
+    page: readPage(params),
+  }
+}
+
+/** The address of a filter, without what is at its default. */
+export function auditFilterParams({ page, ...texts }: AuditFilter): URLSearchParams {
+  const params = new URLSearchParams(Object.entries(texts).filter(([, text]) => text !== ''))
+  if (page > 1) params.set('page', String(page))
+  return params
+}
+
+function readDay(text: string | null): string {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return ''
+  return Number.isNaN(Date.parse(text)) || text < '1970' ? '' : text
+}
