@@ -69,7 +69,7 @@ for (const width of [390, 1280]) {
       page,
       counter,
     }, testInfo) => {
-      const notice = page.getByRole('region', { name: 'Counting visits' })
+      const notice = page.getByRole('region', { name: 'Counting visits', exact: true })
       await page.goto('/')
       await page.keyboard.press('Tab')
       await expect(notice).toBeVisible()

@@ -50,6 +50,7 @@ describe('the built site', () => {
     'success/SuccessPage.tsx',
     'order/KeptOrderPage.tsx',
     'terms/TermsPage.tsx',
+    'privacy/PrivacyPage.tsx',
     'checkout/CheckoutPage.tsx',
     'verify/KeptVerifyPage.tsx',
     'blog/KeptListPage.tsx',

@@ -1,5 +1,12 @@
+import { abandonedUploadHours, accountingYears, sessionCookieDays } from '@priormark/core/retention'
 import { describe, expect, test } from 'vitest'
-import { canonicalPath, renderOffline, renderPage, sampleWarnings } from '../src/app/entry-server.tsx'
+import {
+  canonicalPath,
+  renderOffline,
+  renderPage,
+  sampleWarnings,
+  sitemapPaths,
+} from '../src/app/entry-server.tsx'
 import { faq } from '../src/public/home/faq-content.ts'
 import { reviews } from '../src/public/home/reviews-content.ts'
 import { pageData } from './page-data-fixture.ts'
@@ -172,4 +179,39 @@ test('page data cannot end the script element that carries it', () => {
 
 test('an operator is told about sample reviews', () => {
   expect(sampleWarnings.join()).toContain('reviews-content.ts')
+})
+
+describe('the privacy page', () => {
+  const textFor = (days: number) => textOf(draw('/privacy', { ...pageData, fileRetentionDays: days }).html)
+
+  test('names who is responsible, where to complain, and the numbers that the sweepers go by', () => {
+    const text = textFor(45)
+    for (const words of [
+      'Alex',
+      '1 Example Street, London',
+      'support@example.org',
+      'until 45 days after your order is complete',
+      `removed after ${abandonedUploadHours} hours`,
+      `for ${sessionCookieDays} days`,
+      `${accountingYears} years`,
+      'Information Commissioner’s Office',
+      'We count no visits',
+    ]) {
+      expect(text).toContain(words)
+    }
+  })
+
+  test('says where visits are counted, and lets the answer be changed there', () => {
+    const analytics = { url: 'https://stats.example.org/api/event', site: 'priormark.example' }
+    const text = textOf(draw('/privacy', { ...pageData, analytics }).html)
+    expect(text).toContain('It is sent to stats.example.org')
+    expect(text).toContain('Your answer about counting visits')
+    expect(text).not.toContain('We count no visits')
+  })
+
+  test('is found by search engines and from every page', () => {
+    expect(sitemapPaths).toContain('/privacy')
+    expect(draw('/privacy').head).toContain('<link rel="canonical" href="https://priormark.example/privacy">')
+    expect(draw('/').html).toContain('href="/privacy"')
+  })
 })

@@ -5,7 +5,6 @@ import { PageProvider } from '../public/page-context.ts'
 import type { PageData } from '../public/page-data.ts'
 import type { PageName } from './page-names.ts'
 import { RouteEffects } from './RouteEffects.tsx'
-import { VisitCounting } from './VisitCounting.tsx'
 
 export type Pages = Record<PageName, ComponentType>
 
@@ -40,7 +39,6 @@ export function Site({ data, pages, onHydrated }: SiteProps) {
           <RouteEffects onHydrated={onHydrated} />
         </Suspense>
       </Layout>
-      <VisitCounting />
     </PageProvider>
   )
 }

@@ -68,4 +68,10 @@ export async function hydrate(): Promise<void> {
       </BrowserRouter>,
     )
   })
+  // Where nothing is counted not even the code for it is loaded; where it does not come, nothing is counted.
+  if (data.analytics)
+    import('./CountedVisits.tsx').then(
+      ({ countVisits }) => countVisits(data),
+      () => {},
+    )
 }

@@ -1,4 +1,3 @@
-import { SiteLink } from '../layout/SiteLink.tsx'
 import { ChoiceButtons } from './ChoiceButtons.tsx'
 import styles from './visits.module.css'
 
@@ -8,7 +7,7 @@ export function VisitNotice() {
     <section className={styles.notice} aria-label="Counting visits">
       <p>
         May we count visits? We would see which pages are read, not who reads them. No cookie is set, and
-        nothing is counted unless you accept. <SiteLink to="/privacy">Privacy</SiteLink>
+        nothing is counted unless you accept. <a href="/privacy">Privacy</a>
       </p>
       <ChoiceButtons />
     </section>

@@ -38,7 +38,7 @@ export function privacySections(shop: PrivacyFacts): PrivacySection[] {
       ],
       items: [
         `Your file: until ${shop.fileRetentionDays} days after your order is complete, or after you ordered without paying. A file that never became an order is removed after ${abandonedUploadHours} hours. It leaves our server for nobody, and only an administrator of this shop can fetch it; every time is written down.`,
-        'Your name, your e-mail address, the name and description of your project, the file’s name, size and fingerprint: for as long as your order has its page, so that you can prove later what you recorded. We erase it when you ask.',
+        'Your name, your e-mail address, the name and description of your project, the file’s name, size and fingerprint: for as long as your order has its page, so that you can prove later what you recorded; also where you did not pay. We erase it when you ask.',
         `What was paid, when, and the payment’s number at our payment provider: ${accountingYears} years, for the tax office, also when you have the rest erased.`,
         `Your request to begin within the ${cancellationDays} days in which you may cancel, with its moment, and a history of your order: payments, mails sent, records made, and notes of ours.`,
         'A secret random number that ties your project’s details to what stands on the blockchain. Without it nobody can tell what the record is about.',
@@ -60,7 +60,7 @@ export function privacySections(shop: PrivacyFacts): PrivacySection[] {
       items: [
         `One cookie, “priormark”, once you upload a file: a random number that says which upload and order are yours, for ${sessionCookieDays} days. It is needed for the purchase, so it asks for no consent.`,
         'In your browser alone: what you typed into the order form, until you close the tab; pages kept for when you have no network; and your answer about counting visits, where we ask for one.',
-        'Your IP address: in counters that keep one visitor from swamping the service, for at most two hours. It is not in our logs, and neither are your name, address or file. A login to the administration that is tried is written down with the address it came from.',
+        'Your IP address: in counters that keep one visitor from swamping the service, for at most two hours. It is not in our logs, and neither are your name, address or file. A login to the administration that is tried is written down with the address it came from, and stays so.',
         'A link to an order carries a secret. It is told to no other site, and stands in no log.',
       ],
     },
