@@ -17,6 +17,9 @@ export const maxFileNameLength = 255
 export const maxLinkLength = 2_000
 export const maxSearchLength = 200
 
+/** The largest whole number that a column of the database holds. */
+export const maxDatabaseInteger = 2_147_483_647
+
 /** Orders answered when no page is asked for (DESIGN.md section 3). */
 export const maxOrdersUnpaged = 500
 

@@ -1,4 +1,5 @@
-import type { Stripe } from 'stripe'
+import { AppError } from '@priormark/core/errors'
+import * as v from 'valibot'
 import type { PaymentEvent } from './payment-gateway.ts'
 
 /** The events Stripe should send to the webhook; others are acknowledged and ignored. */
@@ -13,28 +14,64 @@ export const stripeEventTypes = [
   'charge.dispute.closed',
 ] as const
 
-/** Reads of an event what matters here: which payment to look at again. */
-export function readStripeEvent(event: Stripe.Event): PaymentEvent {
-  const base = { id: event.id, type: event.type, failure: null }
-  switch (event.type) {
-    case 'payment_intent.payment_failed': {
-      const { id, last_payment_error: error } = event.data.object
-      return { ...base, paymentId: id, failure: error?.message ?? 'The payment failed.' }
-    }
-    case 'payment_intent.succeeded':
-    case 'payment_intent.processing':
-    case 'payment_intent.canceled':
-      return { ...base, paymentId: event.data.object.id }
-    case 'charge.refunded':
-    case 'refund.failed':
-    case 'charge.dispute.created':
-    case 'charge.dispute.closed':
-      return { ...base, paymentId: idOf(event.data.object.payment_intent) }
-    default:
-      return { ...base, paymentId: null }
-  }
-}
+const Name = v.pipe(v.string(), v.regex(/^\w{1,255}$/))
+const Payment = v.looseObject({
+  id: Name,
+  last_payment_error: v.nullish(v.looseObject({ message: v.nullish(v.string()) })),
+})
+const MoneyBack = v.looseObject({
+  payment_intent: v.nullish(
+    v.union([
+      Name,
+      v.pipe(
+        v.looseObject({ id: Name }),
+        v.transform(({ id }) => id),
+      ),
+    ]),
+  ),
+})
+const event = <const T extends string, S extends v.GenericSchema>(types: readonly T[], object: S) =>
+  v.looseObject({ id: Name, type: v.picklist(types), data: v.looseObject({ object }) })
 
-function idOf(thing: string | { id: string } | null): string | null {
-  return typeof thing === 'object' && thing !== null ? thing.id : thing
+const PaymentEvents = event(
+  [
+    'payment_intent.succeeded',
+    'payment_intent.processing',
+    'payment_intent.payment_failed',
+    'payment_intent.canceled',
+  ],
+  Payment,
+)
+const MoneyBackEvents = event(
+  ['charge.refunded', 'refund.failed', 'charge.dispute.created', 'charge.dispute.closed'],
+  MoneyBack,
+)
+const OtherEvents = v.looseObject({
+  id: Name,
+  type: v.pipe(
+    v.string(),
+    v.check((type) => !stripeEventTypes.some((known) => known === type)),
+  ),
+})
+
+/**
+ * Reads of an event what matters here: which payment to look at again.
+ * @throws AppError invalid_input for what is no event, even where it is signed
+ */
+export function readStripeEvent(given: unknown): PaymentEvent {
+  const payment = v.safeParse(PaymentEvents, given)
+  if (payment.success) {
+    const { id, type, data } = payment.output
+    const failed = type === 'payment_intent.payment_failed'
+    const failure = failed ? (data.object.last_payment_error?.message ?? 'The payment failed.') : null
+    return { id, type, paymentId: data.object.id, failure }
+  }
+  const moneyBack = v.safeParse(MoneyBackEvents, given)
+  if (moneyBack.success) {
+    const { id, type, data } = moneyBack.output
+    return { id, type, paymentId: data.object.payment_intent ?? null, failure: null }
+  }
+  const other = v.safeParse(OtherEvents, given)
+  if (other.success) return { id: other.output.id, type: other.output.type, paymentId: null, failure: null }
+  throw new AppError('invalid_input', 'This is no event of the payment service')
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
-import { blogPageSize } from '../limits.ts'
+import { blogPageSize, maxDatabaseInteger } from '../limits.ts'
 import { queryInteger, SearchText } from '../page.ts'
 import { maxPostBytes, NewPost, PostInput, UnfinishedPost } from './post-input.ts'
 import {
@@ -20,6 +20,9 @@ const byId = v.object({ id: Uuid })
 const byRevision = v.object({ id: Uuid, revisionId: Uuid })
 const page = queryInteger({ min: 1, max: 100_000, fallback: 1 })
 const editing = { access: 'admin', params: byId, reply: AdminPost } as const
+
+/** The number of a post's version, as the database counts them. */
+const PostVersion = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
 
 /** A category or tag with how many posts have it. */
 const CountedTopic = v.object({ ...Topic.entries, postCount: v.number() })
@@ -166,7 +169,7 @@ export const blogEndpoints = {
     path: '/api/admin/blog/posts/:id/revisions/:revisionId',
     access: 'admin',
     params: byRevision,
-    body: v.object({ version: v.nullish(v.number(), null), fields: UnfinishedPost }),
+    body: v.object({ version: v.nullish(PostVersion, null), fields: UnfinishedPost }),
     maxBodyBytes: maxPostBytes,
     reply: RevisionSummary,
   }),

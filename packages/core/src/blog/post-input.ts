@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { textOf } from '../excerpt.ts'
 import { Uuid } from '../ids.ts'
-import { maxLinkLength } from '../limits.ts'
+import { maxDatabaseInteger, maxLinkLength } from '../limits.ts'
 import { Slug } from '../slug.ts'
 import { refusedImage, safeImageAddress } from './html-rules.ts'
 import { postStatuses } from './post.ts'
@@ -84,7 +84,10 @@ const fields = {
   excerpt: optionalText('Excerpt', postLimits.excerpt),
   slug: v.optional(Slug, ''),
   status: v.optional(v.picklist(postStatuses, 'Status must be draft or published'), 'draft'),
-  authorId: v.nullish(v.pipe(v.number(), v.integer()), defaultAuthorId),
+  authorId: v.nullish(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxDatabaseInteger)),
+    defaultAuthorId,
+  ),
   featuredImage: v.pipe(
     v.nullish(v.string(), ''),
     v.trim(),

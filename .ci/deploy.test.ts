@@ -1,0 +1,140 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { describe, expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const deployed = readdirSync(path.join(root, 'deploy')).map((name) => `deploy/${name}`)
+const guides = [...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`), 'README.md']
+
+const has = (program: string) => spawnSync(program, ['--version']).error === undefined
+
+describe.each([...deployed, ...guides])('%s', (file) => {
+  test('names only files that there are', () => {
+    const named = Array.from(
+      read(file).matchAll(/(?<![\w./-])(?:deploy|docs|packages\/\w[\w-]*)\/[\w./{}*-]*[\w}]/g),
+      ([name]) => name,
+    )
+    const missing = named.filter(
+      (name) => !/[{*]|\/(?:dist|release|out)\b|\.env$/.test(name) && !existsSync(path.join(root, name)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('names only commands that there are', () => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
+    const named = Array.from(
+      read(file).matchAll(/npm run ([a-z][\w:-]*)(?![\w:-]| -w)/g),
+      ([, name = '']) => name,
+    )
+    expect(named.filter((name) => !(name in scripts) && name !== 'package')).toEqual([])
+  })
+})
+
+/** What the server reads: everything in the table of README.md, Configuration. */
+const variables = new Set(
+  read('README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) =>
+      Array.from((line.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z0-9_]+)`/g), ([, name = '']) => name),
+    ),
+)
+
+test('what is deployed sets only variables that the server reads', () => {
+  expect(variables.size).toBeGreaterThan(40)
+  const set = [
+    ...read('deploy/priormark.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=/gm),
+    ...read('deploy/Containerfile').matchAll(/(?<=^ENV .*)\b([A-Z][A-Z0-9_]*)=/gm),
+    ...read('deploy/priormark.service').matchAll(/^Environment=([A-Z][A-Z0-9_]*)=/gm),
+    ...read('deploy/compose.yaml').matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm),
+  ].map(([, name = '']) => name)
+  expect(set.length).toBeGreaterThan(15)
+  // PostgreSQL's own, and those of the Caddyfile.
+  expect(set.filter((name) => !variables.has(name) && !/^(POSTGRES|PRIORMARK)_/.test(name))).toEqual([])
+})
+
+test('every variable of the table is read somewhere in the server', () => {
+  const sources = execFileSync('grep', ['-rhoE', '[A-Z][A-Z0-9_]{3,}', 'packages/api/src'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const named = new Set(sources.split('\n'))
+  expect(Array.from(variables).filter((name) => !named.has(name) && !sources.includes(name))).toEqual([])
+})
+
+test('the container runs as nobody special, on the newest Node that is tested, and tells how it is', () => {
+  const lines = read('deploy/Containerfile').split('\n')
+  const from = lines.filter((line) => line.startsWith('FROM '))
+  expect(from.every((line) => line.includes('node:24'))).toBe(true)
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
+  expect(last).toContain('USER node')
+  expect(last.some((line) => line.startsWith('HEALTHCHECK'))).toBe(true)
+})
+
+test.skipIf(!has('systemd-analyze'))('systemd takes the unit, and calls it well guarded', () => {
+  const unit = path.join(root, 'deploy/priormark.service')
+  execFileSync('systemd-analyze', ['verify', unit])
+  const judged = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {
+    encoding: 'utf8',
+  })
+  const [, exposure = '10'] = /Overall exposure level for .*: ([\d.]+)/.exec(judged) ?? []
+  expect(Number(exposure)).toBeLessThan(2)
+})
+
+test.skipIf(!has('caddy'))('Caddy takes its file', () => {
+  const file = path.join(root, 'deploy/Caddyfile')
+  const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
+    encoding: 'utf8',
+    env: { ...process.env, PRIORMARK_HOST: 'localhost' },
+  })
+  expect(status, stderr).toBe(0)
+})
+
+const pythonReadsYaml = spawnSync('/usr/bin/python3', ['-c', 'import yaml']).status === 0
+test.skipIf(!pythonReadsYaml)(
+  'the compose file is YAML, and nothing in it runs with more rights than it needs',
+  () => {
+    const program = 'import json, sys, yaml; print(json.dumps(yaml.safe_load(open(sys.argv[1]))))'
+    const text = execFileSync('/usr/bin/python3', ['-c', program, path.join(root, 'deploy/compose.yaml')], {
+      encoding: 'utf8',
+    })
+    const { services }: { services: Record<string, { cap_drop: string[]; ports?: string[] }> } =
+      JSON.parse(text)
+    expect(Object.keys(services)).toEqual(['database', 'priormark', 'caddy'])
+    for (const { cap_drop } of Object.values(services)) expect(cap_drop).toEqual(['ALL'])
+    // Only the proxy can be reached from outside.
+    expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['caddy'])
+  },
+)
+
+interface Component {
+  name: string
+  version: string
+  properties: { name: string; value: string }[]
+}
+
+// Without --omit dev: npm then leaves out what a package of ours runs with and another one has as a tool, such as valibot.
+test('the bill of materials lists every package that runs, and tells tools apart', () => {
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
+  const text = execFileSync('npm', ['run', '--silent', 'sbom'], options)
+  const { bomFormat, components }: { bomFormat: string; components: Component[] } = JSON.parse(text)
+  expect(bomFormat).toBe('CycloneDX')
+  const isTool = ({ properties }: Component) =>
+    properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')
+  const running = new Set(
+    components.filter((one) => !isTool(one)).map(({ name, version }) => `${name}@${version}`),
+  )
+  for (const name of ['core', 'api', 'site']) {
+    const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+      read(`packages/${name}/package.json`),
+    )
+    const wanted = Object.entries(dependencies)
+      .filter(([dependency]) => !dependency.startsWith('@priormark/'))
+      .map(([dependency, version]) => `${dependency}@${version}`)
+    expect(wanted.filter((one) => !running.has(one))).toEqual([])
+  }
+  expect(components.filter(isTool).map(({ name }) => name)).toContain('vitest')
+})

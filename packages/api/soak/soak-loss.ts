@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { SoakStand } from './soak-stand.ts'
+import type { PaidWork } from './soak-traffic.ts'
+
+interface Row {
+  id: string
+  paid: boolean
+  leaves: number
+  sha256: string
+  key: string | null
+}
+
+/** How long queues may take to work off what the faults left, in milliseconds. */
+const settleMs = 180_000
+
+/**
+ * What is lost or doubled of what customers were told, a sentence each: orders, payments, leaves of the proof, files, mails.
+ * Waits until the queues are empty.
+ */
+export async function findLosses(stand: SoakStand, paid: readonly PaidWork[]): Promise<string[]> {
+  const end = Date.now() + settleMs
+  let losses = await look(stand, paid)
+  while (losses.length > 0 && Date.now() < end) {
+    await wait(2_000)
+    losses = await look(stand, paid)
+  }
+  return losses
+}
+
+async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string[]> {
+  const rows = await stand.database.fork().execute<Row[]>(
+    `select o.id, o.status <> 'pending' as paid, o.file_sha256 as sha256, o.storage_key as key,
+       (select count(*)::int from proof_leaf l where l.order_id = o.id) as leaves from orders o`,
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const losses: string[] = []
+  for (const { orderId, sha256 } of paid) {
+    const row = byId.get(orderId)
+    if (row === undefined) losses.push(`order ${orderId} is gone`)
+    else if (!row.paid) losses.push(`order ${orderId} was paid and is not booked`)
+    else if (row.leaves !== 1) losses.push(`order ${orderId} has ${row.leaves} leaves`)
+    else if (row.sha256 !== sha256) losses.push(`order ${orderId} is for another file`)
+    else if ((await storedSha256(stand.filesDir, row.key)) !== sha256)
+      losses.push(`the file of order ${orderId} is lost`)
+  }
+  const mails = await stand.database
+    .fork()
+    .execute<{ orders: number; sent: number }[]>(
+      `select count(*)::int as orders, count(*) filter (where confirmation_email_sent)::int as sent from orders where status <> 'pending'`,
+    )
+  const [{ orders, sent } = { orders: 0, sent: 0 }] = mails
+  if (orders !== sent) losses.push(`${orders - sent} confirmations were not sent`)
+  if (orders !== paid.length) losses.push(`${orders} orders are booked as paid, and ${paid.length} were paid`)
+  const arrived = new Set(stand.mails().flatMap(({ recipients }) => recipients)).size
+  if (arrived !== paid.length) losses.push(`mails reached ${arrived} customers of ${paid.length}`)
+  return losses
+}
+
+async function storedSha256(filesDir: string, key: string | null): Promise<string | null> {
+  if (key === null) return null
+  const bytes = await readFile(path.join(filesDir, key)).catch(() => null)
+  return bytes === null ? null : createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,59 @@
+/** What happened in one second. Latencies in milliseconds, memory in MB of all processes together. */
+export interface SoakSecond {
+  answers: number
+  /** Calls that got no answer, or one of 500 and more. */
+  errors: number
+  p50: number
+  p99: number
+  memory: number
+}
+
+/** Counts what callers see, second by second. */
+export class SoakMeter {
+  readonly seconds: SoakSecond[] = []
+  /** When something was broken on purpose, in seconds since the start. */
+  readonly faults: { name: string; from: number; to: number }[] = []
+  readonly errorsByReason = new Map<string, number>()
+  #latencies: number[] = []
+  #errors = 0
+  readonly #startedAt = performance.now()
+
+  get elapsedSeconds(): number {
+    return (performance.now() - this.#startedAt) / 1_000
+  }
+
+  /** Makes one call and notes how it went. @throws what the call threw */
+  async call<Result>(work: () => Promise<Result>): Promise<Result> {
+    const startedAt = performance.now()
+    try {
+      return await work()
+    } finally {
+      this.#latencies.push(performance.now() - startedAt)
+    }
+  }
+
+  error(reason: string): void {
+    this.#errors += 1
+    this.errorsByReason.set(reason, (this.errorsByReason.get(reason) ?? 0) + 1)
+  }
+
+  /** Ends a second. @param memory in MB */
+  tick(memory: number): void {
+    const sorted = this.#latencies.toSorted((a, b) => a - b)
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+    this.seconds.push({
+      answers: sorted.length,
+      errors: this.#errors,
+      p50: at(0.5),
+      p99: at(0.99),
+      memory,
+    })
+    this.#latencies = []
+    this.#errors = 0
+  }
+
+  /** Whether a second lies in a fault, or in the five seconds after it in which everything finds together again. */
+  isFault(second: number): boolean {
+    return this.faults.some(({ from, to }) => second >= Math.floor(from) && second <= to + 5)
+  }
+}

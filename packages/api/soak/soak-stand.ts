@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { startPostgres } from '../../../.ci/postgres.ts'
+import { openPostgres, type Database } from '../src/db/orm.ts'
+import { lastingPort } from '../test/lasting-port.ts'
+import { startMailServer, type MailServer, type ReceivedMail } from '../test/mail-server.ts'
+import { startStripeServer, type StripeServer } from '../test/stripe-server.ts'
+import { SoakProcess } from './soak-process.ts'
+
+/** Everything of a shop, on this machine alone: PostgreSQL, a mail server, a stand-in for Stripe, two processes. */
+export interface SoakStand {
+  processes: SoakProcess[]
+  stripe: StripeServer
+  credentials: { username: string; password: string }
+  database: Database
+  filesDir: string
+  /** Every mail that arrived, before and after the mail server was away. */
+  mails(): ReceivedMail[]
+  restartDatabase(): void
+  stopMail(): Promise<void>
+  startMail(): Promise<void>
+  /** Leaves no room for files; null where this user may not mount a small disk. */
+  fillDisk: (() => Promise<void>) | null
+  emptyDisk(): Promise<void>
+  close(): Promise<void>
+}
+
+/** How large the disk for files is, in MB: room for a soak of half an hour. */
+const diskMegabytes = 512
+
+/** Starts it all. @param firstPort the processes listen there and at the next one */
+export async function startSoakStand(firstPort: number): Promise<SoakStand> {
+  const postgres = await startPostgres()
+  if (postgres === null) throw new Error('The soak needs PostgreSQL (Debian: apt-get install postgresql).')
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-soak-'))
+  const filesDir = path.join(dataDir, 'files')
+  await mkdir(filesDir)
+  const hasSmallDisk = mountSmallDisk(filesDir)
+  const stripe = await startStripeServer()
+  const mailPort = await lastingPort()
+  const mailServers: MailServer[] = [await startMailServer({ port: mailPort })]
+  const credentials = { username: 'admin', password: 'a-long-password-for-the-soak' }
+  const { secretKey, publishableKey, webhookSecret } = stripe.stripe.keys
+  const env = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: dataDir,
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    ADMIN_USERNAME: credentials.username,
+    ADMIN_PASSWORD: credentials.password,
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_STAND_IN: stripe.url,
+    NODE_OPTIONS: `--import ${new URL('../test/processes/ask-stand-in.ts', import.meta.url).href}`,
+    ANCHORS: 'manual',
+    // All customers come from one address here.
+    CALL_LIMITS: '0',
+  }
+  const processes = [new SoakProcess(firstPort, env), new SoakProcess(firstPort + 1, env)]
+  for (const one of processes) await one.start()
+  stripe.stripe.setAddress(processes[0]?.url ?? '')
+  const database = await openPostgres(postgres.url, { max: 2 })
+  const [place] = await database
+    .fork()
+    .execute<{ folder: string }[]>(`select current_setting('data_directory') as folder`)
+  const ballast = path.join(filesDir, 'ballast')
+  return {
+    processes,
+    stripe,
+    credentials,
+    database,
+    filesDir,
+    mails: () => mailServers.flatMap(({ received }) => received),
+    restartDatabase: () => restartPostgres(place?.folder ?? ''),
+    stopMail: async () => mailServers.at(-1)?.stop(),
+    startMail: async () => void mailServers.push(await startMailServer({ port: mailPort })),
+    fillDisk: hasSmallDisk ? () => fill(ballast) : null,
+    emptyDisk: () => rm(ballast, { force: true }),
+    async close() {
+      for (const one of processes) await one.kill('SIGTERM')
+      await database.close()
+      await stripe.close()
+      await mailServers.at(-1)?.stop()
+      await postgres.stop()
+      if (hasSmallDisk) execFileSync('umount', [filesDir])
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function mountSmallDisk(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Writes until nothing fits any more. */
+async function fill(file: string): Promise<void> {
+  const piece = Buffer.alloc(1024 * 1024)
+  for (;;) {
+    try {
+      await writeFile(file, piece, { flag: 'a' })
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return
+      throw error
+    }
+  }
+}
+
+/** Stops PostgreSQL and starts it again as it was; whoever is connected is cut off. */
+function restartPostgres(folder: string): void {
+  const [version = ''] = execFileSync('ls', ['/usr/lib/postgresql'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .toReversed()
+  const command = [
+    `/usr/lib/postgresql/${version}/bin/pg_ctl`,
+    '-D',
+    folder,
+    '-m',
+    'fast',
+    '-l',
+    '/dev/null',
+    '-w',
+    'restart',
+  ]
+  if (process.getuid?.() === 0)
+    execFileSync('runuser', ['-u', 'postgres', '--', ...command], { stdio: 'ignore' })
+  else execFileSync(command[0] ?? '', command.slice(1), { stdio: 'ignore' })
+}

@@ -1,0 +1,123 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import type { StripeServer } from '../test/stripe-server.ts'
+import { askToStart, details, newVisitor, type Visitor } from '../test/visitor.ts'
+import type { SoakMeter } from './soak-meter.ts'
+
+/** What a customer was told: an order that was paid. What is lost of these is lost. */
+export interface PaidWork {
+  orderId: string
+  sha256: string
+  paymentId: string
+}
+
+/** One shop with several customers, readers and an administrator at once, until `isOver`. */
+export interface Traffic {
+  /** The next process that a balancer would choose. */
+  nextUrl: () => string
+  meter: SoakMeter
+  stripe: StripeServer
+  credentials: { username: string; password: string }
+  isOver: () => boolean
+  paid: PaidWork[]
+}
+
+/** How long people think between two things, in milliseconds: at most twice that, and half as often less. */
+const thinkMs = { customer: 600, reader: 150, administrator: 800 }
+
+const pages = [
+  '/',
+  '/blog',
+  '/terms',
+  '/verify',
+  '/api/service-price',
+  '/api/blog/posts',
+  '/sitemap.xml',
+  '/api/about',
+]
+
+/** Buys work after work. Every second one closes the browser before it could confirm: the webhook must do. */
+export async function customer(traffic: Traffic): Promise<void> {
+  while (!traffic.isOver()) {
+    const visitor = visitorOf(traffic)
+    const work = randomBytes(20_000)
+    const call = <Result>(make: () => Promise<Result>) => patiently(traffic, make)
+    const { uploadId } = await call(() => visitor.upload(work, `${randomUUID()}.wav`))
+    const body = { ...details, email: `soak-${randomUUID()}@example.org`, uploadId }
+    const { orderId } = await call(() => visitor.api.orders.create({ body }))
+    const { clientSecret } = await call(() => visitor.api.payments.createIntent({ body: { orderId } }))
+    await call(() => askToStart(visitor, orderId))
+    await traffic.stripe.pay(clientSecret)
+    const paymentId = clientSecret.split('_secret_')[0] ?? ''
+    traffic.paid.push({ orderId, paymentId, sha256: createHash('sha256').update(work).digest('hex') })
+    if (traffic.paid.length % 2 === 0) {
+      await call(() => visitor.api.payments.confirm({ body: { paymentIntentId: paymentId } }))
+    }
+    await think(thinkMs.customer)
+  }
+}
+
+/** Reads pages and asks whether works are recorded. */
+export async function reader(traffic: Traffic): Promise<void> {
+  for (let n = 0; !traffic.isOver(); n += 1) {
+    const visitor = visitorOf(traffic)
+    const known = traffic.paid[Math.floor(Math.random() * traffic.paid.length)]
+    const asked =
+      n % 4 === 0 && known !== undefined
+        ? `/api/proofs?sha256=${known.sha256}`
+        : (pages[n % pages.length] ?? '/')
+    await patiently(traffic, async () => {
+      const answer = await visitor.fetch(asked)
+      await answer.arrayBuffer()
+      if (answer.status >= 500) throw new ApiError(answer.status, '')
+    })
+    await think(thinkMs.reader)
+  }
+}
+
+/** Looks at orders, searches, downloads works and writes notes. */
+export async function administrator(traffic: Traffic): Promise<void> {
+  const { username, password } = traffic.credentials
+  const admin = visitorOf(traffic)
+  const call = <Result>(make: () => Promise<Result>) => patiently(traffic, make)
+  admin.token = (await call(() => admin.api.auth.login({ body: { username, password } }))).token
+  admin.cookies.clear()
+  while (!traffic.isOver()) {
+    const orders = await call(() => admin.api.orders.list({ query: { limit: 20, search: 'soak' } }))
+    const [newest] = orders
+    if (newest !== undefined) {
+      const params = { id: newest.id }
+      await call(() => admin.api.orders.addNote({ params, body: { text: 'Seen.' } }))
+      await call(() => admin.api.orders.timeline({ params }))
+    }
+    await think(thinkMs.administrator)
+  }
+}
+
+function visitorOf({ nextUrl }: Traffic): Visitor {
+  return newVisitor({
+    get url() {
+      return nextUrl()
+    },
+  })
+}
+
+/** Tries again as a person does, and notes every try. @throws where the shop refuses for good */
+async function patiently<Result>({ meter }: Traffic, make: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await meter.call(make)
+    } catch (error) {
+      const isPassing =
+        error instanceof NetworkError ||
+        error instanceof TypeError ||
+        (error instanceof ApiError && error.status >= 500)
+      if (!isPassing) throw error
+      meter.error(error instanceof ApiError ? String(error.status) : 'no answer')
+      await wait(300)
+    }
+  }
+}
+
+const think = (ms: number) => wait(Math.random() * 2 * ms)

@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { findLosses } from './soak-loss.ts'
+import { SoakMeter } from './soak-meter.ts'
+import { plotSoak } from './soak-plot.ts'
+import { startSoakStand, type SoakStand } from './soak-stand.ts'
+import { administrator, customer, reader, type Traffic } from './soak-traffic.ts'
+
+// `npm run soak [-- --minutes 20 --port 4700 --to soak.svg]`, after `npm run build`. Not in CI.
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '20' },
+    port: { type: 'string', default: '4700' },
+    to: { type: 'string', default: 'soak.svg' },
+  },
+})
+const minutes = Number(values.minutes)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const stand = await startSoakStand(Number(values.port))
+const meter = new SoakMeter()
+let turn = 0
+let isOver = false
+const traffic: Traffic = {
+  nextUrl: () => stand.processes[turn++ % stand.processes.length]?.url ?? '',
+  meter,
+  stripe: stand.stripe,
+  credentials: stand.credentials,
+  isOver: () => isOver,
+  paid: [],
+}
+const ticking = setInterval(() => {
+  void Promise.all(stand.processes.map((one) => one.memory())).then((each) =>
+    meter.tick(each.reduce((sum, one) => sum + one, 0)),
+  )
+}, 1_000)
+const people = [
+  ...Array.from({ length: 4 }, () => customer(traffic)),
+  ...Array.from({ length: 6 }, () => reader(traffic)),
+  administrator(traffic),
+]
+// What ends a person ends the soak: a refusal that nobody expects.
+const failed = Promise.all(people)
+const breaking = breakThings(stand, meter, minutes * 60_000)
+await Promise.race([breaking, failed])
+isOver = true
+await failed
+clearInterval(ticking)
+
+const losses = await findLosses(stand, traffic.paid)
+const charges = new Set(traffic.paid.map(({ paymentId }) => paymentId)).size
+await writeFile(path.resolve(values.to), plotSoak(meter))
+report(charges, losses)
+await stand.close()
+process.exit(losses.length === 0 ? 0 : 1)
+
+/** Breaks one thing after the other, each for a while, with quiet in between. */
+async function breakThings(on: SoakStand, into: SoakMeter, ms: number): Promise<void> {
+  const [, second] = on.processes
+  const faults: [name: string, share: number, doIt: () => Promise<void>, undo: () => Promise<void>][] = [
+    ['process killed', 0.05, async () => second?.kill(), async () => second?.start()],
+    ['mail down', 0.1, () => on.stopMail(), () => on.startMail()],
+    ['database restarted', 0.02, async () => on.restartDatabase(), async () => {}],
+    ...(on.fillDisk === null
+      ? []
+      : [['disk full', 0.05, on.fillDisk, () => on.emptyDisk()] satisfies (typeof faults)[number]]),
+  ]
+  if (on.fillDisk === null) say('The disk is not filled: this user may not mount a small one.')
+  for (const [name, share, doIt, undo] of faults) {
+    await wait(ms * 0.15)
+    const from = into.elapsedSeconds
+    say(`${Math.round(from)} s: ${name}`)
+    await doIt()
+    await wait(ms * share)
+    await undo()
+    into.faults.push({ name, from, to: into.elapsedSeconds })
+  }
+  await wait(Math.max(0, ms - into.elapsedSeconds * 1_000))
+}
+
+function report(charges: number, lost: readonly string[]): void {
+  const { seconds, errorsByReason } = meter
+  const sum = (pick: (second: (typeof seconds)[number]) => number) =>
+    seconds.reduce((all, one) => all + pick(one), 0)
+  const quiet = seconds.filter((_, at) => !meter.isFault(at))
+  const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+  const tenth = Math.max(1, Math.floor(seconds.length / 10))
+  const memory = (from: number) => median(seconds.slice(from, from + tenth).map((one) => one.memory))
+  say(
+    `\n${seconds.length} seconds, ${sum((one) => one.answers)} calls, ${traffic.paid.length} works paid (${charges} payments)`,
+  )
+  say(
+    `errors: ${sum((one) => one.errors)} in all, ${quiet.reduce((all, one) => all + one.errors, 0)} while nothing was broken`,
+  )
+  for (const [reason, count] of errorsByReason) say(`  ${reason}: ${count}`)
+  say(
+    `latency while nothing was broken: p50 ${median(quiet.map((one) => one.p50)).toFixed(0)} ms, p99 ${median(quiet.map((one) => one.p99)).toFixed(0)} ms (medians of seconds)`,
+  )
+  say(
+    `memory of both processes: ${memory(0).toFixed(0)} MB in the first tenth, ${memory(seconds.length - tenth).toFixed(0)} MB in the last`,
+  )
+  say(lost.length === 0 ? 'nothing lost, nothing doubled' : `LOST:\n  ${lost.join('\n  ')}`)
+  say(`drawn in ${path.resolve(values.to)}`)
+}

@@ -1,0 +1,85 @@
+import type { AnchorsConfig } from '../anchors/anchors-config.ts'
+import { readEvmNode } from './read-evm-node.ts'
+import { checkClock } from './check-machine.ts'
+import { fine, patienceMs, problem, reasonOf, warning, type Finding } from './finding.ts'
+
+/** Gas that a batch takes, and how many batches should be paid for in advance. */
+const batchGas = 22_500n
+const goodBatches = 1_000n
+
+/** Where works are recorded: each place answers, is the right one, and can be paid. Records nothing. */
+export async function checkAnchors(config: AnchorsConfig): Promise<Finding[]> {
+  const { evm, opentimestamps, kinds } = config
+  const found: Finding[] = []
+  if (kinds.includes('manual')) {
+    found.push(
+      warning(
+        'Works are recorded by hand: a person pastes each link.',
+        'Set ANCHORS=evm or ANCHORS=opentimestamps to have it done within minutes.',
+      ),
+    )
+  }
+  if (evm !== null && evm !== 'embedded') found.push(...(await checkEvm(evm)))
+  if (opentimestamps !== null) found.push(...(await checkCalendars(opentimestamps)))
+  return found
+}
+
+async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): Promise<Finding[]> {
+  let node
+  try {
+    node = await readEvmNode(evm)
+  } catch (error) {
+    // The address may hold a provider's secret, and so may the words of the failure.
+    const reason = reasonOf(error).replaceAll(evm.rpcUrl, 'EVM_RPC_URL')
+    return [
+      problem(`The node at EVM_RPC_URL does not answer (${reason}).`, 'Check the address and the key in it.'),
+    ]
+  }
+  if (node.chainId !== evm.chainId) {
+    return [
+      problem(
+        `The node at EVM_RPC_URL is of chain ${node.chainId}, and EVM_CHAIN_ID says ${evm.chainId}.`,
+        'Set both to the same chain: a work must not be recorded on another one than is promised.',
+      ),
+    ]
+  }
+  const price = batchGas * evm.maxFeeWei
+  const batches = node.balanceWei / price
+  const coins = `${(Number(node.balanceWei) / 1e18).toFixed(6)} of the coin of ${evm.chainName}`
+  const mend = `Send some to ${node.address}, the address of EVM_PRIVATE_KEY.`
+  const lasts = `enough for ${batches} batches at EVM_MAX_FEE_GWEI`
+  if (batches === 0n) return [problem(`The account that pays has ${coins}: not enough for a batch.`, mend)]
+  if (batches < goodBatches) return [warning(`The account that pays has ${coins}: ${lasts}.`, mend)]
+  return [fine(`The node of ${evm.chainName} answers; the account that pays has ${coins}: ${lasts}.`)]
+}
+
+async function checkCalendars({
+  calendars,
+  minCalendars,
+}: NonNullable<AnchorsConfig['opentimestamps']>): Promise<Finding[]> {
+  const answers = await Promise.all(
+    calendars.map(async (calendar) => {
+      try {
+        const { headers, status } = await fetch(calendar, { signal: AbortSignal.timeout(patienceMs) })
+        return { calendar, date: headers.get('date'), failure: status >= 500 ? String(status) : null }
+      } catch (error) {
+        return { calendar, date: null, failure: reasonOf(error) }
+      }
+    }),
+  )
+  const silent = answers.filter(({ failure }) => failure !== null)
+  const answering = answers.length - silent.length
+  const names = silent.map(({ calendar, failure }) => `${calendar} (${failure ?? ''})`).join(', ')
+  const clock = answers.flatMap(({ calendar, date }) =>
+    date === null ? [] : [checkClock(calendar, new Date(date))],
+  )
+  const first = clock.find(({ level }) => level === 'problem') ?? clock[0]
+  const mend = 'Check the way out to the Internet, or set OTS_CALENDARS to calendars that answer.'
+  const told =
+    answering < minCalendars
+      ? problem(`${answering} calendars answer, and ${minCalendars} are needed: ${names} did not.`, mend)
+      : silent.length > 0
+        ? warning(`${names} did not answer; ${answering} calendars do.`, mend)
+        : fine(`All ${answering} calendars answer.`)
+  return first === undefined ? [told] : [told, first]
+}

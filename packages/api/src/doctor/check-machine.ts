@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { fine, problem, reasonOf, warning, type Finding } from './finding.ts'
+
+/** Node 24 strips the types that the API is written in. */
+const neededNode = 24
+
+/** Below the first, uploads will soon be refused; below the second it is time to make room. In bytes. */
+const leastFreeBytes = 500 * 1024 * 1024
+const goodFreeBytes = 5 * 1024 * 1024 * 1024
+
+const dayMs = 24 * 3_600_000
+
+/** The version of Node. @param version as `process.versions.node` has it */
+export function checkNode(version: string = process.versions.node): Finding {
+  const major = Number(version.split('.')[0])
+  if (major >= neededNode) return fine(`Node ${version} runs it.`)
+  return problem(
+    `Node ${version} is too old: the server needs Node ${neededNode}.`,
+    `Install Node ${neededNode} (nodejs.org), or let npm ci bring it and start with npx node.`,
+  )
+}
+
+/** Whether files can be written where they are to be kept. */
+export async function checkDataFolder(folder: string): Promise<Finding> {
+  const probe = path.join(folder, `doctor-${randomUUID()}`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(probe, 'written by npm run doctor\n', { mode: 0o600 })
+    await rm(probe)
+  } catch (error) {
+    return problem(
+      `Nothing can be written into ${folder} (${reasonOf(error)}).`,
+      `Give it to the user who runs the server (chown), or set DATA_DIR to another folder.`,
+    )
+  }
+  return fine(`${folder} can be written.`)
+}
+
+/** The room that is left on the disk of a folder. */
+export async function checkFreeSpace(
+  folder: string,
+  freeBytes: (folder: string) => Promise<number> = readFreeBytes,
+): Promise<Finding> {
+  const free = await freeBytes(folder)
+  const megabytes = Math.floor(free / 1024 / 1024)
+  if (free < leastFreeBytes) {
+    return problem(
+      `The disk of ${folder} has ${megabytes} MB left.`,
+      'Make room, or move DATA_DIR to a larger disk: uploads are refused when it is full.',
+    )
+  }
+  if (free < goodFreeBytes) {
+    return warning(
+      `The disk of ${folder} has ${megabytes} MB left: that is about ${Math.floor(megabytes / 50)} uploads of 50 MB.`,
+      'Make room, lower FILE_RETENTION_DAYS, or keep files in a bucket (S3_*).',
+    )
+  }
+  return fine(`The disk of ${folder} has ${megabytes} MB left.`)
+}
+
+async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** How far the clock may be wrong, in seconds: Stripe refuses events that are signed minutes away. */
+const clockToleranceSeconds = 60
+
+/** This machine's clock beside another's. @param whose who told the other time, for the sentence */
+export function checkClock(whose: string, otherTime: Date, now: Date = new Date()): Finding {
+  const seconds = Math.round(Math.abs(now.getTime() - otherTime.getTime()) / 1000)
+  if (seconds <= clockToleranceSeconds) return fine(`The clock agrees with that of ${whose}.`)
+  return problem(
+    `The clock differs by ${seconds} seconds from that of ${whose}.`,
+    'Turn time synchronisation on (timedatectl set-ntp true): signatures, second factors and schedules go by it.',
+  )
+}
+
+/** The age of the newest backup in a folder; the folder is what `npm run backup -- --to FOLDER` was given. */
+export async function checkBackups(folder: string | null, now: Date = new Date()): Promise<Finding> {
+  const mend = 'Run npm run backup -- --to FOLDER every night (README, Backup), on another disk or machine.'
+  if (folder === null) {
+    return warning(
+      'Nobody said where backups lie.',
+      `${mend} Then ask again: npm run doctor -- --backups FOLDER.`,
+    )
+  }
+  const names = await readdir(folder).catch(() => null)
+  if (names === null) return problem(`There is no folder ${folder} for backups.`, mend)
+  const times = await Promise.all(names.map(async (name) => (await stat(path.join(folder, name))).mtimeMs))
+  if (times.length === 0) return problem(`There is no backup in ${folder}.`, mend)
+  const days = Math.floor((now.getTime() - Math.max(...times)) / dayMs)
+  if (days >= 2) return problem(`The newest backup in ${folder} is ${days} days old.`, mend)
+  return fine(`The newest backup in ${folder} is ${days === 0 ? 'less than a day' : 'a day'} old.`)
+}

@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net'
+import { createTransport } from 'nodemailer'
+import { fine, patienceMs, problem, reasonOf, warning, type Finding } from './finding.ts'
+
+/** The mail server: reachable, encrypted, and it lets us in. Sends nothing. */
+export async function checkMail(url: string | null, production: boolean): Promise<Finding[]> {
+  if (url === null) {
+    const sentence = 'SMTP_URL is not set: mails lie as files in DATA_DIR/outbox, and reach nobody.'
+    const mend = 'Set SMTP_URL to your mail provider, such as smtp://user:password@smtp.example.org:587.'
+    return [production ? problem(sentence, mend) : warning(sentence, mend)]
+  }
+  const { protocol, hostname, port } = new URL(url)
+  const mailPort = Number(port || (protocol === 'smtps:' ? 465 : 587))
+  const isEncrypted = protocol === 'smtps:' || (await offersStartTls(hostname, mailPort).catch(() => null))
+  if (isEncrypted === null) {
+    return [
+      problem(
+        `The mail server ${hostname} does not answer at port ${mailPort}.`,
+        'Check SMTP_URL. Many hosts block ports 25 and 465: ask the provider for 587 or 2525.',
+      ),
+    ]
+  }
+  return [
+    isEncrypted
+      ? fine(`The mail server ${hostname} answers and speaks TLS.`)
+      : problem(
+          `The mail server ${hostname} offers no STARTTLS: mails and its password travel in the clear.`,
+          'Use smtps://, or another port of the provider.',
+        ),
+    await lettingUsIn(url),
+  ]
+}
+
+async function lettingUsIn(url: string): Promise<Finding> {
+  const times = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs }
+  const transport = createTransport({ url, ...times })
+  try {
+    await transport.verify()
+    return fine('The mail server lets us in.')
+  } catch (error) {
+    return problem(
+      `The mail server does not let us in (${reasonOf(error)}).`,
+      'Check user and password in SMTP_URL; special characters are written percent-encoded.',
+    )
+  } finally {
+    transport.close()
+  }
+}
+
+/** Says EHLO and looks for STARTTLS among what the server can do. @throws where nobody answers */
+function offersStartTls(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect({ host, port, timeout: patienceMs })
+    let said = ''
+    socket.on('data', (chunk) => {
+      const isGreeting = said === ''
+      said += chunk.toString('latin1')
+      if (isGreeting) socket.write('EHLO doctor.invalid\r\n')
+      else if (/^250 /m.test(said)) {
+        socket.end('QUIT\r\n')
+        resolve(/^250[ -]STARTTLS/im.test(said))
+      }
+    })
+    socket.once('timeout', () => socket.destroy(new Error('no answer')))
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('hung up')))
+  })
+}

@@ -1,0 +1,101 @@
+import { aboutEndpoints, About } from '@priormark/core/about/endpoints'
+import { webhookPath } from '@priormark/core/payments/endpoints'
+import * as v from 'valibot'
+import type { Config } from '../env.ts'
+import { fine, patienceMs, problem, reasonOf, warning, type Finding } from './finding.ts'
+
+type Reached = Pick<Config, 'shop' | 'trustedProxies' | 'production' | 'payments'>
+
+/** What the public sees: the address, the way to it through the proxy, and Stripe's way to the webhook. */
+export async function checkPublic(config: Reached): Promise<Finding[]> {
+  const { publicUrl } = config.shop
+  const url = new URL(publicUrl)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const found: Finding[] = []
+  if (url.protocol === 'https:') found.push(fine(`PUBLIC_URL is ${publicUrl}.`))
+  else if (config.production) {
+    found.push(
+      problem(
+        `PUBLIC_URL is ${publicUrl}: without https, logins and works travel in the clear.`,
+        'Put a proxy that ends TLS in front (deploy/Caddyfile, deploy/nginx.conf) and set PUBLIC_URL to https://...',
+      ),
+    )
+  } else found.push(fine(`PUBLIC_URL is ${publicUrl}, for this machine alone.`))
+  if (url.protocol === 'https:' && config.trustedProxies === 'none') {
+    found.push(
+      problem(
+        'TRUST_PROXY is 0 behind a proxy: all visitors count as one address, and soon nobody may order.',
+        'Set TRUST_PROXY to the address of the proxy, such as 127.0.0.1.',
+      ),
+    )
+  }
+  found.push(...(await checkAnswers(publicUrl)))
+  if (config.payments.mode === 'stripe')
+    found.push(...(await checkStripe(config.payments.keys, publicUrl, isHere)))
+  else if (!config.production) found.push(fine('Payments are taken by the stand-in, which moves no money.'))
+  return found
+}
+
+async function checkAnswers(publicUrl: string): Promise<Finding[]> {
+  const mend = 'Start the server, and check the proxy, DNS and the certificate. Until then this stays open.'
+  try {
+    const response = await fetch(publicUrl + aboutEndpoints.read.path, {
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    const about = v.safeParse(About, await response.json().catch(() => null))
+    if (!about.success) {
+      return [problem(`What answers at ${publicUrl} is not this shop (status ${response.status}).`, mend)]
+    }
+    const isHttps = publicUrl.startsWith('https:')
+    const isGuarded = !isHttps || response.headers.has('strict-transport-security')
+    return [
+      fine(`${publicUrl} answers: ${about.output.name}, version ${about.output.version}.`),
+      ...(isGuarded
+        ? []
+        : [
+            warning(
+              'The proxy takes the header Strict-Transport-Security away.',
+              'Let it pass the headers of the server unchanged.',
+            ),
+          ]),
+    ]
+  } catch (error) {
+    return [problem(`Nobody answers at ${publicUrl} (${reasonOf(error)}).`, mend)]
+  }
+}
+
+/** What can be known of the payments without asking Stripe. */
+async function checkStripe(
+  keys: { secretKey: string },
+  publicUrl: string,
+  isHere: boolean,
+): Promise<Finding[]> {
+  const isLive = /^(sk|rk)_live_/.test(keys.secretKey)
+  const mode = isLive
+    ? fine('The Stripe keys are live: cards are charged.')
+    : warning('The Stripe keys are test keys: no card is charged.', 'Use live keys where customers pay.')
+  const address = publicUrl + webhookPath
+  if (isHere) {
+    return [
+      mode,
+      warning(`Stripe cannot reach ${address}.`, `Forward events: stripe listen --forward-to ${address}.`),
+    ]
+  }
+  const mend = `In Stripe's dashboard the endpoint must be ${address}, and nothing in between may ask for a login or change the body.`
+  try {
+    const { status } = await fetch(address, {
+      method: 'POST',
+      body: '{}',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    const isOurs = status === 400
+    return [
+      mode,
+      isOurs
+        ? fine(`${address} answers and refuses what is not signed.`)
+        : problem(`${address} answers ${status} to an event without a signature, and 400 is right.`, mend),
+    ]
+  } catch (error) {
+    return [mode, problem(`${address} does not answer (${reasonOf(error)}).`, mend)]
+  }
+}
