@@ -84,6 +84,7 @@ export default function RichEditor(props: RichEditorProps) {
         uploadThrough(ready, (file, signal) => latest.current.onUpload(file, signal))
         const root = ready.editing.view.getDomRoot()
         if (root) playInPlace(root)
+        keepCaret(ready)
         setEditor(ready)
         onReady(handleOf(ready))
       }}
@@ -101,6 +102,11 @@ export default function RichEditor(props: RichEditorProps) {
 function dressAsPost({ editing: { view } }: Editor): void {
   const root = view.document.getRoot()
   if (root !== null) view.change((writer) => writer.addClass('prose', root))
+}
+
+/** Whoever comes back by Tab or out of a dialog finds the caret where it was: browsers put it at the beginning. */
+function keepCaret({ editing: { view } }: Editor): void {
+  view.getDomRoot()?.addEventListener('focus', () => view.forceRender())
 }
 
 function handleOf(editor: Editor): RichEditorHandle {

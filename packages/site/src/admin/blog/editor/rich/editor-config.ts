@@ -137,7 +137,7 @@ export const editorConfig: EditorConfig = {
       },
     },
   },
-  image: { toolbar: ['toggleImageCaption', 'linkImage'] },
+  image: { toolbar: ['imageOptions', 'toggleImageCaption', 'linkImage'] },
   mediaEmbed: videoEmbed,
   // The specification calls the usual text size 'normal'; a button's text must be part of its spoken name, 'Heading'.
   translations: [{ en: { dictionary: { Default: 'Normal', 'Choose heading': 'Heading' } } }],

@@ -1,5 +1,5 @@
 import { imageAlignments, imageSizes } from '@priormark/core/blog/html-rules'
-import { ClickObserver, Plugin, type Editor, type ModelElement } from 'ckeditor5'
+import { ButtonView, ClickObserver, IconCog, Plugin, type Editor, type ModelElement } from 'ckeditor5'
 
 const imageModel = 'imageBlock'
 
@@ -16,8 +16,13 @@ export interface ImageOptions {
 const defaultSize = 'image-size-100'
 const defaultAlignment = 'image-align-center'
 
-/** Gives images their size and alignment as classes, and tells when somebody clicks one or presses Enter on it. */
+/**
+ * Gives images their size and alignment as classes, and tells when somebody clicks one, or presses the button of its
+ * toolbar: Enter on an image writes beneath it, as CKEditor says of every block.
+ */
 export class ImageOptionsEditing extends Plugin {
+  private open: ((options: ImageOptions) => void) | null = null
+
   static get pluginName() {
     return 'ImageOptionsEditing' as const
   }
@@ -40,6 +45,16 @@ export class ImageOptionsEditing extends Plugin {
           .attributeToAttribute({ view: { name: 'figure', key: 'class', value }, model: { key, value } })
       }
     }
+    editor.ui.componentFactory.add('imageOptions', (locale) => {
+      const button = new ButtonView(locale)
+      button.set({ label: 'Image Options', icon: IconCog, tooltip: true })
+      button.on('execute', () => {
+        // The toolbar goes when the dialog takes the focus: the text gets it back.
+        editor.editing.view.focus()
+        this.openSelected()
+      })
+      return button
+    })
   }
 
   /** A caption is no text box of its own to assistive technology, which CKEditor says of the element. */
@@ -58,30 +73,15 @@ export class ImageOptionsEditing extends Plugin {
     )
   }
 
-  /** Calls back with the options of an image that is clicked, or on which Enter is pressed. */
+  /** Calls back with the options of an image that somebody wants to change. */
   onOpen(open: (options: ImageOptions) => void): void {
-    const { editor } = this
-    const { view } = editor.editing
+    this.open = open
+    const { view } = this.editor.editing
     view.addObserver(ClickObserver)
-    const openSelected = () => {
-      const image = selectedImage(editor)
-      if (image !== null) open(optionsOf(image))
-      return image !== null
-    }
     this.listenTo(view.document, 'click', (_info, { target }) => {
       const isCaption = target.is('element', 'figcaption') || target.findAncestor('figcaption') !== null
-      if (!isCaption && target.findAncestor('figure', { includeSelf: true }) !== null) openSelected()
+      if (!isCaption && target.findAncestor('figure', { includeSelf: true }) !== null) this.openSelected()
     })
-    this.listenTo(
-      view.document,
-      'enter',
-      (info, data) => {
-        if (!openSelected()) return
-        data.preventDefault()
-        info.stop()
-      },
-      { priority: 'highest' },
-    )
   }
 
   /** Gives the selected image these options. */
@@ -92,6 +92,11 @@ export class ImageOptionsEditing extends Plugin {
     editor.model.change((writer) =>
       writer.setAttributes({ imageSize: size, imageAlignment: alignment, alt }, image),
     )
+  }
+
+  private openSelected(): void {
+    const image = selectedImage(this.editor)
+    if (image !== null) this.open?.(optionsOf(image))
   }
 }
 

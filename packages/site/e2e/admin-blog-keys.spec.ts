@@ -1,0 +1,90 @@
+import { written } from './blog-calls.ts'
+import { picture } from './drawn-picture.ts'
+import { expect, test } from './fixtures.ts'
+import { BlogListScreen } from './screens/blog-list.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { PostEditorScreen } from './screens/post-editor.screen.ts'
+
+test.beforeEach(async ({ page }) => {
+  await new LoginScreen(page).enter()
+})
+
+test('An image comes into the text and gets its options by keys alone', async ({ page }) => {
+  const editor = new PostEditorScreen(page)
+  const { keyboard } = page
+  await editor.open()
+  await editor.content.focus()
+  await keyboard.type('Above')
+  await keyboard.press('Enter')
+  await keyboard.press('Alt+F10')
+  await expect(editor.toolbar.getByRole('button').first()).toBeFocused()
+  const upload = editor.tool('Upload image from computer')
+  await expect(async () => {
+    await keyboard.press('ArrowRight')
+    await expect(upload).toBeFocused({ timeout: 100 })
+  }).toPass()
+  const choosing = page.waitForEvent('filechooser')
+  await keyboard.press('Enter')
+  await (await choosing).setFiles(await picture(page, 'keys'))
+  await expect(editor.content.locator('figure.image img[src^="/media/"]')).toBeVisible()
+  await expect(editor.content).toBeFocused()
+
+  await keyboard.press('Alt+F10')
+  await expect(page.getByRole('button', { name: 'Image Options' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(editor.imageOptions).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(editor.imageOptions).toBeHidden()
+  await expect(editor.content).toBeFocused()
+
+  await keyboard.press('Alt+F10')
+  await keyboard.press('Enter')
+  await editor.imageOptions.getByLabel('Full Width 100%').press('ArrowUp')
+  await expect(editor.imageOptions.getByLabel('Large 75%')).toBeChecked()
+  await editor.imageOptions.getByLabel('Alternative text').press('Enter')
+  await expect(editor.content.locator('figure.image-size-75')).toBeVisible()
+  await expect(editor.content).toBeFocused()
+
+  await keyboard.press('Enter')
+  await keyboard.type('Beneath')
+  await editor.button('Image Library').focus()
+  await keyboard.press('Tab')
+  await expect(editor.content).toBeFocused()
+  await keyboard.type(' it')
+  expect(await editor.data()).toMatch(/^<p>Above<\/p><figure .*<\/figure><p>Beneath it<\/p>$/)
+})
+
+test('After a post is deleted the focus is on the one that took its place', async ({ page, shop }) => {
+  for (const title of ['Bottom', 'Middle', 'Top']) {
+    await written(shop.url, { title, slug: title.toLowerCase(), status: 'draft' })
+  }
+  const list = new BlogListScreen(page)
+  await list.open()
+  for (const [doomed, next] of [
+    ['Top', 'Middle'],
+    ['Middle', 'Bottom'],
+  ] as const) {
+    await list
+      .row(doomed)
+      .getByRole('button', { name: `Delete ${doomed}` })
+      .press('Enter')
+    await list.deleteDialog.getByRole('button', { name: 'Delete' }).press('Enter')
+    await expect(list.row(doomed)).toHaveCount(0)
+    await expect(list.row(next).getByRole('link')).toBeFocused()
+  }
+})
+
+test('The buttons of the image library keep the focus while they work', async ({ page }) => {
+  await page.goto('/admin/blog/images')
+  const upload = page.getByRole('button', { name: 'Upload Image' })
+  const choosing = page.waitForEvent('filechooser')
+  await upload.press('Enter')
+  await (await choosing).setFiles(await picture(page, 'library'))
+  await expect(page.getByRole('listitem')).toHaveCount(1)
+  await expect(upload).toBeFocused()
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  const asking = page.waitForResponse(/\/api\/admin\/blog\/images$/)
+  await refresh.press('Enter')
+  await asking
+  await expect(refresh).toBeFocused()
+})
