@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCommand } from './commands.tsx'
 
@@ -10,14 +10,17 @@ export interface RowCursor {
   move(rowId: string): void
   /** Moves the focus to a row. */
   focus(rowId: string): void
-  /** Puts the focus back on the row that a dialog was about. */
+  /** Puts the focus back on the row that a dialog was about; where it is gone, on the one that took its place. */
   refocus(): void
+  /** Names the row that took the current one's place in the list. */
+  replaceBy(rowId: string): void
   current(): string | null
 }
 
 /** @param kind what the rows are, 'order': part of the ids in the page */
 export function createRowCursor(kind: string): RowCursor {
   let rowId: string | null = null
+  let heirId: string | null = null
   const linkId = (id: string) => `${kind}-${id}`
   const focus = (id: string) => document.getElementById(linkId(id))?.focus()
   return {
@@ -25,9 +28,14 @@ export function createRowCursor(kind: string): RowCursor {
     focus,
     move: (id) => {
       rowId = id
+      heirId = null
     },
     refocus: () => {
+      rowId = heirId ?? rowId
       if (rowId !== null) focus(rowId)
+    },
+    replaceBy: (id) => {
+      heirId = id
     },
     current: () => rowId,
   }
@@ -39,6 +47,15 @@ export function useRowKeys(
   { cursor, pathOf }: { cursor: RowCursor; pathOf: (id: string) => string },
 ): void {
   const navigate = useNavigate()
+  const before = useRef(rows)
+
+  useEffect(() => {
+    const stood = before.current.findIndex(({ id }) => id === cursor.current())
+    before.current = rows
+    const isGone = stood !== -1 && rows.every(({ id }) => id !== cursor.current())
+    const heir = rows[Math.min(stood, rows.length - 1)]
+    if (isGone && heir !== undefined) cursor.replaceBy(heir.id)
+  }, [rows, cursor])
 
   const step = useCallback(
     (by: 1 | -1) => {
