@@ -3,7 +3,7 @@ import { formatFileSize } from '@priormark/core/file-size'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { imageVariantUrl } from '@priormark/core/images/image-address'
 import { Button, Spin } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { DeleteImageDialog } from './DeleteImageDialog.tsx'
 import { useImages, useUploadImage } from './image-queries.ts'
 import { acceptedImages } from './image-upload.ts'
@@ -21,17 +21,30 @@ export function ImageLibrary({ onSelect, onKept }: ImageLibraryProps) {
   const upload = useUploadImage(onKept)
   const [doomed, setDoomed] = useState<BlogImage | null>(null)
   const input = useRef<HTMLInputElement>(null)
+  const uploadButton = useRef<HTMLButtonElement>(null)
   const root = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!upload.isPending) return
+    const button = uploadButton.current
+    // A disabled button loses the focus: it comes back with the button, unless it has gone elsewhere meanwhile.
+    return () => {
+      if (document.activeElement === document.body) button?.focus()
+    }
+  }, [upload.isPending])
 
   return (
     <div ref={root} tabIndex={-1}>
       <div className={styles.bar}>
-        <Button type="primary" disabled={upload.isPending} onClick={() => input.current?.click()}>
+        <Button
+          ref={uploadButton}
+          type="primary"
+          disabled={upload.isPending}
+          onClick={() => input.current?.click()}
+        >
           {upload.isPending ? 'Uploading...' : 'Upload Image'}
         </Button>
-        <Button disabled={images.isFetching} onClick={() => void images.refetch()}>
-          Refresh
-        </Button>
+        <Button onClick={() => void images.refetch({ cancelRefetch: false })}>Refresh</Button>
         <span className={styles.note}>PNG, JPEG, GIF, WebP or AVIF, max 10MB</span>
         <input
           ref={input}
