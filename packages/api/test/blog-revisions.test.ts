@@ -135,7 +135,11 @@ describe('a preview link', () => {
     expect(await refusal(admin.api.blog.makePreview({ params: { id } }))).toMatchObject({ status: 404 })
     await autosave(id, randomUUID(), { title: 'Only typed' })
     const { path } = await admin.api.blog.makePreview({ params: { id } })
-    expect(await open(path)).toMatchObject({ title: 'Only typed', status: 'draft' })
+    expect(await open(path)).toMatchObject({
+      title: 'Only typed',
+      status: 'draft',
+      author: { firstName: 'The editors' },
+    })
   })
 
   test('that was made up or has expired shows nothing', async () => {

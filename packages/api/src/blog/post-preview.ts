@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { previewPath } from '@priormark/core/blog/endpoints'
 import type { BlogPost } from '@priormark/core/blog/post'
+import { defaultAuthorId } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/errors'
 import { excerptFrom } from '@priormark/core/excerpt'
 import type { Em } from '../db/orm.ts'
+import { Author } from './author-entity.ts'
 import { Post } from './post-entity.ts'
 import { newestRevision } from './post-revisions.ts'
 import { findPostRow } from './post-rows.ts'
@@ -39,13 +41,9 @@ export async function readPreview(em: Em, token: string): Promise<BlogPost> {
   if (revision === null) throw new AppError('not_found', 'There is nothing to show any more')
   const { fields, at } = revision
   const topics = (names: readonly string[]) => names.map((name, id) => ({ id, name, slug: '' }))
-  const begun = post === null ? null : blogPostView(post)
+  const begun = post === null ? await beginning(em, at) : blogPostView(post)
   return {
     id: preview.postId,
-    status: 'draft',
-    publishedAt: null,
-    createdAt: at,
-    author: { firstName: revision.by, username: revision.by },
     ...begun,
     title: fields.title,
     slug: fields.slug,
@@ -59,6 +57,12 @@ export async function readPreview(em: Em, token: string): Promise<BlogPost> {
     tags: topics(fields.tags),
     updatedAt: at,
   }
+}
+
+/** What a post that was never saved would be: by whoever posts are by, for who typed it is nobody's business. */
+async function beginning(em: Em, createdAt: string) {
+  const { firstName, username } = await em.findOneOrFail(Author, { id: defaultAuthorId })
+  return { status: 'draft' as const, publishedAt: null, createdAt, author: { firstName, username } }
 }
 
 /** The revisions of a deleted post stay for those who write, not for whoever has a link. */
