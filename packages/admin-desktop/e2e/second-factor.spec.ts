@@ -1,0 +1,36 @@
+import { codeOf } from '../../api/test/authenticator.ts'
+import { credentials } from '../test/api-process.ts'
+import { connect, expect, test } from './fixtures.ts'
+
+test('A login with a second factor asks for its code, and a restart is logged in still', async ({
+  launch,
+  server,
+  api,
+}) => {
+  const { account } = (await api.logIn()).api
+  const { password } = credentials
+  const { secret } = await account.beginSecondFactor({ body: { password } })
+  const { recoveryCodes } = await account.confirmSecondFactor({ body: { code: codeOf(secret) } })
+
+  const first = await launch()
+  await connect(first, server.url)
+  await first.page.getByLabel('Username').fill(credentials.username)
+  await first.page.getByLabel('Password').fill(credentials.password)
+  await first.page.getByRole('button', { name: 'Log in' }).click()
+  await expect(first.page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await first.page.getByLabel('Code', { exact: true }).fill('000000')
+  await first.page.getByRole('button', { name: 'Log in' }).click()
+  await expect(first.page.getByText('This code does not fit, or was used already')).toBeVisible()
+  await first.page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1))
+  await first.page.getByRole('button', { name: 'Log in' }).click()
+  await first.page.getByRole('link', { name: 'Your account' }).click()
+  await expect(first.page.getByText('10 of 10 recovery codes left.')).toBeVisible()
+  await first.close()
+
+  const second = await launch({ userData: first.userData })
+  await second.page.getByRole('link', { name: 'Your account' }).click()
+  await expect(second.page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+
+  // The server is that of other journeys too.
+  await account.endSecondFactor({ body: { password, code: recoveryCodes[0] ?? '' } })
+})
