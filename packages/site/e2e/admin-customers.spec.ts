@@ -21,10 +21,7 @@ for (const width of [390, 1280]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('A customer’s data is exported, and erased once the address is typed', async ({
-      page,
-      shop,
-    }, testInfo) => {
+    test('A customer’s data is exported, and erased once the address is typed', async ({ page, shop }) => {
       const email = `sanna-${width}@example.org`
       const projectName = `Snow Grammar ${width}`
       const { orderId, key } = await placeOwnOrder(shop.url, { ...work, email, projectName, isPaid: true })
@@ -53,7 +50,6 @@ for (const width of [390, 1280]) {
       await expect(dialog.getByText(`“${projectName}” keeps its payment alone.`)).toBeVisible()
       await expect(dialog.getByText(`“Unpaid ${width}” goes whole.`)).toBeVisible()
       await expectAccessible(page, 'the question before erasing')
-      await page.screenshot({ path: testInfo.outputPath(`erase-${width}.png`) })
       const typed = dialog.getByLabel('The customer’s e-mail address, to be sure')
       await typed.fill('somebody@example.org')
       await dialog.getByRole('button', { name: 'Erase' }).click()

@@ -68,13 +68,12 @@ for (const width of [390, 1280]) {
     test('Nothing is counted before an answer, nor after Decline, which is remembered and can be changed', async ({
       page,
       counter,
-    }, testInfo) => {
+    }) => {
       const notice = page.getByRole('region', { name: 'Counting visits', exact: true })
       await page.goto('/')
       await page.keyboard.press('Tab')
       await expect(notice).toBeVisible()
       await expectAccessible(page, 'the landing page with the notice')
-      await page.screenshot({ path: testInfo.outputPath(`notice-${width}.png`) })
       const [accept, decline] = await Promise.all(
         ['Accept', 'Decline'].map(async (name) => {
           const look = await notice.getByRole('button', { name }).evaluate((button) => {
@@ -97,7 +96,6 @@ for (const width of [390, 1280]) {
       await expect(notice).toHaveCount(0)
       expect(counter.seen).toEqual([])
       await expectAccessible(page, 'the privacy page')
-      await page.screenshot({ path: testInfo.outputPath(`privacy-${width}.png`), fullPage: true })
 
       await page.getByRole('button', { name: 'Accept' }).click()
       await expect(page.getByText('You accepted: your visits are counted.')).toBeVisible()
