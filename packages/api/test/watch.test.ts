@@ -126,7 +126,7 @@ test('of several processes one sends the day’s summary, and one that failed is
   expect(sent).toHaveLength(1)
   expect(sent[0]?.to.address).toBe('owner@example.org')
   expect(sent[0]?.text).toContain('What needs you')
-  expect(sent[0]?.text).toContain('payment is disputed or do not match')
+  expect(sent[0]?.text).toContain('payment is disputed or does not match')
   expect(`${sent[0]?.text}${sent[0]?.html}${sent[0]?.subject}`).not.toMatch(/Ada|Lovelace|ada@|Engine/)
   const tomorrow = new Date(now.getTime() + 86_400_000)
   expect(await sendDailySummary(deps, tomorrow)).toBe(true)

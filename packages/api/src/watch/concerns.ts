@@ -67,7 +67,7 @@ async function oddPayments(em: Em): Promise<Concern | null> {
   if (ids.length === 0) return null
   return {
     kind: 'payments_odd',
-    title: `${counted(ids.length, 'payment is', 'payments are')} disputed or do not match`,
+    title: `${counted(ids.length, 'payment is disputed or does', 'payments are disputed or do')} not match`,
     mend: 'A dispute has a date by which the bank wants your evidence; what does not match may have been paid twice. Both are settled in Stripe’s dashboard, and this list follows.',
     orders: ids,
     path: null,

@@ -11,7 +11,7 @@ export function HealthScreen() {
   const { data, isPending, isError, isFetching, refetch } = useConcerns()
   return (
     <>
-      <ScreenTitle title="Health" />
+      <ScreenTitle title="Health" className={styles.title} />
       <section className="admin-card" aria-label="What needs you" aria-busy={isFetching}>
         <div className={styles.head}>
           <p>{data === undefined ? 'Looking...' : `Looked at ${formatMoment(data.checkedAt)}`}</p>
