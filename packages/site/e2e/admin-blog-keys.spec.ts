@@ -1,4 +1,4 @@
-import { written } from './blog-calls.ts'
+import { apiOf, emptyPost, written } from './blog-calls.ts'
 import { picture } from './drawn-picture.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
@@ -52,6 +52,37 @@ test('An image comes into the text and gets its options by keys alone', async ({
   await expect(editor.content).toBeFocused()
   await keyboard.type(' it')
   expect(await editor.data()).toMatch(/^<p>Above<\/p><figure .*<\/figure><p>Beneath it<\/p>$/)
+})
+
+test('Whoever chose an image of the library, or settled a conflict, goes on in the text', async ({
+  page,
+  shop,
+}) => {
+  await page.goto('/admin/blog/images')
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload Image' }).click()
+  await (await choosing).setFiles(await picture(page, 'shelf'))
+  await expect(page.getByRole('listitem')).toHaveCount(1)
+  const contested = { title: 'Contested', slug: 'contested' }
+  const id = await written(shop.url, contested)
+  const editor = new PostEditorScreen(page)
+  await editor.open(id)
+  await editor.button('Add Image').press('Enter')
+  await editor.library.getByRole('button', { name: /^Select / }).press('Enter')
+  await expect(editor.library).toBeHidden()
+  await expect(editor.content).toBeFocused()
+
+  const api = await apiOf(shop.url)
+  await api.blog.change({ params: { id }, body: { ...emptyPost, ...contested, title: 'Theirs' } })
+  await editor.save.press('Enter')
+  await expect(editor.conflict).toBeVisible()
+  await editor.button('Back to my text').press('Enter')
+  await expect(editor.content).toBeFocused()
+  await editor.save.press('Enter')
+  await expect(editor.conflict).toBeVisible()
+  await editor.button('Take Theirs').press('Enter')
+  await expect(editor.title).toHaveValue('Theirs')
+  await expect(editor.content).toBeFocused()
 })
 
 test('After a post is deleted the focus is on the one that took its place', async ({ page, shop }) => {

@@ -46,6 +46,8 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
   const [overlay, setOverlay] = useState<Overlay>(null)
   const [imageOptions, setImageOptions] = useState<ImageOptions | null>(null)
   const [refusals, setRefusals] = useState(0)
+  const isDisputed = theirs !== null
+  const hasChosen = useRef(false)
   const remove = useDeletePost()
   const upload = useImageUpload()
   // A draft that the server does not have is no new post to its author.
@@ -66,6 +68,14 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
   useEffect(() => {
     if (refusals > 0) formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
+
+  useEffect(() => {
+    if (!isDisputed) return
+    // Back from the two texts to the one: the button that was pressed is gone, the editor may be too.
+    return () => {
+      if (formElement.current !== null) rich.current?.focus()
+    }
+  }, [isDisputed])
 
   function readContent() {
     const content = rich.current?.getData()
@@ -102,7 +112,10 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
 
   function selectImage(image: BlogImage) {
     if (overlay === 'featured-image') desk.edit({ featuredImage: image.url })
-    else rich.current?.insertImage(image)
+    else {
+      rich.current?.insertImage(image)
+      hasChosen.current = true
+    }
     close()
   }
 
@@ -212,6 +225,11 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
         isOpen={overlay === 'content-image' || overlay === 'featured-image'}
         onSelect={selectImage}
         onClose={close}
+        onClosed={() => {
+          // Closing gives the focus to the button that opened it; what was chosen is in the text.
+          if (hasChosen.current) rich.current?.focus()
+          hasChosen.current = false
+        }}
       />
       <ImageOptionsDialog
         options={imageOptions}
