@@ -71,9 +71,10 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
 
   useEffect(() => {
     if (!isDisputed) return
+    const shown = formElement.current
     // Back from the two texts to the one: the button that was pressed is gone, the editor may be too.
     return () => {
-      if (formElement.current !== null) rich.current?.focus()
+      if (shown?.isConnected) rich.current?.focus()
     }
   }, [isDisputed])
 
