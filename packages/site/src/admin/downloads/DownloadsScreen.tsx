@@ -54,7 +54,12 @@ function DownloadLine({ desk, download }: { desk: DownloadDesk; download: Downlo
         {problem !== null && <p className={styles.problem}>{problem}</p>}
         {state === 'done' && <div className="admin-soft">{filePath}</div>}
         {!isOver && percent !== null && (
-          <Progress percent={percent} size="small" aria-label={`Progress of ${fileName}`} />
+          <Progress
+            percent={percent}
+            size="small"
+            strokeColor={state === 'running' ? 'var(--verified)' : 'var(--ink-soft)'}
+            aria-label={`Progress of ${fileName}`}
+          />
         )}
       </div>
       <div className={styles.actions}>
