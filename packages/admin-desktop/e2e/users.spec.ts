@@ -58,8 +58,9 @@ test('Two users of one server are kept apart: drafts, bin, what was seen, downlo
         { id: binned, text: postText('Thrown away by Ann'), seenVersion: null },
       ],
     )
-    const ofAnn = { draft: 'dirty', bin: ['Thrown away by Ann'], downloads: 1, user: 'ann' }
-    await expect.poll(here).toEqual(ofAnn)
+    const ofAnn = { bin: ['Thrown away by Ann'], downloads: 1, user: 'ann' }
+    // A round of before the server went down may have begun to send it.
+    await expect.poll(here).toEqual({ ...ofAnn, draft: expect.stringMatching(/^(dirty|sending)$/) })
 
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.getByRole('heading', { name: 'Admin login' }).waitFor()
