@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { chromium, type Page } from '@playwright/test'
 import { picture } from '../../site/e2e/drawn-picture.ts'
+import { DraftsScreen } from '../../site/e2e/screens/drafts.screen.ts'
 import { LoginScreen } from '../../site/e2e/screens/login.screen.ts'
 import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
 import { credentials } from '../test/api-process.ts'
@@ -11,6 +12,7 @@ import {
   expect,
   logIn,
   test,
+  wake,
   type Desktop,
   type LaunchOptions,
 } from './fixtures.ts'
@@ -18,8 +20,8 @@ import { postText } from './post-text.ts'
 
 type Launch = (options?: LaunchOptions) => Promise<Desktop>
 
-const strip = (page: Page) => page.getByRole('complementary', { name: 'Connection and drafts' })
-const unsent = (page: Page) => page.getByRole('region', { name: 'Drafts of this machine' })
+const strip = (page: Page) => new DraftsScreen(page).status
+const unsent = (page: Page) => new DraftsScreen(page).unsent
 
 /** A console that somebody has logged in to. */
 async function open(launch: Launch, url: string, options: LaunchOptions = {}): Promise<Desktop> {
@@ -79,6 +81,7 @@ test('A post with a picture, written on a train, survives kill -9 and is sent by
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(900)
 
   server.isDown = false
+  await wake(second)
   await expect(strip(page)).toContainText('Online')
   await expect(strip(page)).not.toContainText('waiting')
   const admin = await api.logIn()
@@ -127,7 +130,9 @@ test('Two desktops and the web write one post: each text is shown, and none is l
   }
 
   server.isDown = false
-  for (const [index, { page }] of [one, other].entries()) {
+  for (const [index, desktop] of [one, other].entries()) {
+    const { page } = desktop
+    await wake(desktop)
     await strip(page).getByRole('link', { name: '1 conflict to decide' }).click()
     await unsent(page)
       .getByRole('link', { name: `From desktop ${index + 1}` })
@@ -150,6 +155,56 @@ test('Two desktops and the web write one post: each text is shown, and none is l
   }
   const revisions = await admin.api.blog.revisions({ params: { id } })
   expect(JSON.stringify(revisions)).toContain('From the web')
+})
+
+test('What the server refuses is said and mended, and what is thrown away comes back', async ({
+  launch,
+  server,
+  api,
+}) => {
+  const admin = await api.logIn()
+  await admin.api.blog.create({ body: { ...postText('Taken already'), id: crypto.randomUUID() } })
+  const desktop = await open(launch, server.url)
+  const { page } = desktop
+  const editor = await edit(page)
+  server.isDown = true
+  await editor.title.fill('Taken already')
+  await editor.content.click()
+  await page.keyboard.type('Another text')
+  await editor.create.click()
+  await expect(editor.toast.polite).toContainText('Waiting to be sent')
+  server.isDown = false
+  await wake(desktop)
+  await strip(page).getByRole('link', { name: '1 draft needs a change' }).click()
+  await unsent(page).getByRole('link', { name: 'Taken already' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not sent:' })).toBeVisible()
+  await editor.slug.fill('not-taken')
+  await editor.save.click()
+  await expect(page.getByRole('heading', { name: 'Blog Posts', exact: true })).toBeVisible()
+  await expect(unsent(page)).toHaveCount(0)
+  const { posts } = await admin.api.blog.changes({ query: { since: 0 } })
+  expect(posts.filter(({ slug }) => slug === 'not-taken')).toMatchObject([{ version: 1 }])
+
+  server.isDown = true
+  await edit(page)
+  await editor.title.fill('Thrown away')
+  await editor.content.click()
+  await page.keyboard.type('And wanted after all')
+  await editor.create.click()
+  await unsent(page).getByRole('link', { name: 'Thrown away' }).click()
+  await editor.button('Delete').click()
+  await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(unsent(page)).toHaveCount(0)
+  await page.goto(addressOf(page, '/admin/blog/bin'))
+  await page.getByRole('button', { name: 'Take back Thrown away' }).click()
+  await expect(editor.title).toHaveValue('Thrown away')
+  await expect(editor.content).toContainText('And wanted after all')
+  server.isDown = false
+  await wake(desktop)
+  await expect(strip(page)).toContainText('Online')
+  await expect(strip(page)).not.toContainText('waiting')
+  const after = await admin.api.blog.changes({ query: { since: 0 } })
+  expect(after.posts.filter(({ title }) => title === 'Thrown away')).toMatchObject([{ version: 1 }])
 })
 
 test('A session that ends while somebody writes leads to the login, and then to the post', async ({

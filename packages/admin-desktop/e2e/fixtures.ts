@@ -115,6 +115,11 @@ export async function choose({ app }: Desktop, id: string): Promise<void> {
   )
 }
 
+/** The machine wakes up: that is when the console looks at the server at once. */
+export async function wake({ app }: Desktop): Promise<void> {
+  await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+}
+
 /** Names the server, and waits for its login. */
 export async function connect({ page }: Desktop, url: string): Promise<void> {
   await page.getByLabel('Server address').fill(url)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { placePaidOrder } from './customer.ts'
-import { choose, connect, expect, isElectron, logIn, test, type Desktop } from './fixtures.ts'
+import { choose, connect, expect, isElectron, logIn, test, wake, type Desktop } from './fixtures.ts'
 
 const zoomLevel = ({ app }: Desktop) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel())
@@ -144,20 +144,18 @@ test('A new paid order is told, and leads to its page', async ({ launch, server,
   const { app, page } = desktop
   await connect(desktop, server.url)
   await logIn(desktop)
-  // The machine wakes up: that is when the console looks at once.
-  const wake = () => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
   const shown = () =>
     app.evaluate(({ Notification }) => {
       const list: { options: { body: string } }[] = Reflect.get(Notification, 'shown')
       return list.map(({ options }) => options.body)
     })
   // What is paid before the first look is no news.
-  await wake()
+  await wake(desktop)
   await expect.poll(() => server.answered).toContain('/api/admin/direct/orders?tab=to-fulfill&limit=20')
   const id = await placePaidOrder(api.url, admin, { projectName: 'Five voices', file: randomBytes(1_000) })
   await expect
     .poll(async () => {
-      await wake()
+      await wake(desktop)
       return shown()
     })
     .toEqual(['Five voices'])

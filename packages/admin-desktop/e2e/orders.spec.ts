@@ -73,6 +73,52 @@ test('A work is paused, cut off, taken up after a restart, and whole', async ({
   }
 })
 
+test('The list of downloads pauses, goes on, shows the file and cancels', async ({
+  launch,
+  server,
+  api,
+  folder,
+}) => {
+  const work = randomBytes(fileBytes)
+  const id = await placePaidOrder(api.url, await api.logIn(), { projectName: 'Five voices', file: work })
+  const desktop = await launch()
+  const { app, page } = desktop
+  await connect(desktop, server.url)
+  await logIn(desktop)
+  const fetchTo = async (file: string) => {
+    await chooseFile(desktop, file)
+    await page.evaluate((order) => window.priormark.download(`/api/admin/orders/${order}/file`, 'x.wav'), id)
+  }
+  const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  server.holdFilesAtBytes = 1_000_000
+  await fetchTo(path.join(folder, 'kept.wav'))
+  await page.getByRole('complementary').getByRole('link', { name: '1 download' }).click()
+  await expect(line('kept.wav')).toContainText('Downloading')
+  await expect(page.getByRole('progressbar', { name: 'Progress of kept.wav' })).toBeVisible()
+  await page.getByRole('button', { name: 'Pause: kept.wav' }).click()
+  await expect(line('kept.wav')).toContainText('Paused')
+  server.holdFilesAtBytes = null
+  await page.getByRole('button', { name: 'Resume: kept.wav' }).click()
+  await expect(line('kept.wav')).toContainText('Done')
+  await app.evaluate(({ shell }) => {
+    shell.showItemInFolder = (file) => void Reflect.set(globalThis, 'shown', file)
+  })
+  await page.getByRole('button', { name: 'Show in Folder: kept.wav' }).click()
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'shown')))
+    .toBe(path.join(folder, 'kept.wav'))
+
+  server.holdFilesAtBytes = 1_000_000
+  await fetchTo(path.join(folder, 'given-up.wav'))
+  await expect(line('given-up.wav')).toContainText('Downloading')
+  await page.getByRole('button', { name: 'Cancel: given-up.wav' }).click()
+  await expect(line('given-up.wav')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove: kept.wav' }).click()
+  await expect(page.getByText('No downloads yet')).toBeVisible()
+  await expect.poll(() => existsSync(path.join(folder, 'given-up.wav.part'))).toBe(false)
+  expect(sha256(await readFile(path.join(folder, 'kept.wav')))).toBe(sha256(work))
+})
+
 test('A damaged work is named as such and not kept', async ({ launch, server, api, folder }) => {
   const work = randomBytes(fileBytes)
   const id = await placePaidOrder(api.url, await api.logIn(), { projectName: 'Three voices', file: work })
