@@ -31,7 +31,10 @@ afterAll(async () => {
 describe('a backup that is not whole', () => {
   test('with any bit turned is refused, or the bit stood for nothing', async () => {
     const manifest = await checkArchive(Readable.from([whole]))
-    const bits = fc.record({ at: fc.nat(whole.length - 1), bit: fc.nat(7) })
+    // Half of them in the manifest, which is small and says what the rest must be.
+    const last = whole.length - 1
+    const inManifest = fc.integer({ min: whole.indexOf('manifest.json'), max: last })
+    const bits = fc.record({ at: fc.oneof(fc.nat(last), inManifest), bit: fc.nat(7) })
     await fc.assert(
       fc.asyncProperty(bits, async ({ at, bit }) => {
         const turned = Buffer.from(whole)
