@@ -119,3 +119,11 @@ test('The buttons of the image library keep the focus while they work', async ({
   await asking
   await expect(refresh).toBeFocused()
 })
+
+test('A button that is done with hands the focus to the list', async ({ page }) => {
+  await page.goto('/admin/blog?status=draft')
+  const reset = page.getByRole('button', { name: 'Reset' })
+  await reset.press('Enter')
+  await expect(reset).toBeDisabled()
+  await expect(page.locator('#posts-list')).toBeFocused()
+})

@@ -7,7 +7,7 @@ import {
   submissionOf,
   withTitle,
 } from '../src/admin/blog/editor/post-form.ts'
-import { localMoment, momentFrom } from '../src/admin/blog/editor/schedule.ts'
+import { hasPassed, localMoment, momentFrom } from '../src/admin/blog/editor/schedule.ts'
 import { differingFields } from '../src/admin/blog/editor/conflict-fields.ts'
 import { pageSteps } from '../src/admin/blog/page-numbers.ts'
 import { postDateText } from '../src/admin/blog/post-dates.ts'
@@ -75,6 +75,12 @@ test('a moment goes to its field and back', () => {
   expect(momentFrom(localMoment(iso))).toBe(iso)
   expect(momentFrom('')).toBeNull()
   expect(localMoment(null)).toBe('')
+  const nowMs = Date.parse(iso)
+  expect([hasPassed(iso, nowMs), hasPassed(iso, nowMs - 1), hasPassed(null, nowMs)]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('lengths are good in their range and over beyond their limit', () => {

@@ -34,6 +34,11 @@ import { PostList } from './PostList.tsx'
 const noPosts: AdminPostCard[] = []
 const listId = 'posts-list'
 
+/** A button that is done with cannot keep the focus: the list it changed takes it. */
+function focusList(): void {
+  document.getElementById(listId)?.focus({ preventScroll: true })
+}
+
 /** /admin/blog: every post, found by words and status. */
 export function BlogScreen() {
   const navigate = useNavigate()
@@ -114,11 +119,22 @@ export function BlogScreen() {
             options={statusOptions}
             onChange={(status) => narrowTo({ status })}
           />
-          <Button disabled={!isFiltered && filter.page === 1} onClick={() => narrowTo(allPosts)}>
+          <Button
+            disabled={!isFiltered && filter.page === 1}
+            onClick={() => {
+              narrowTo(allPosts)
+              focusList()
+            }}
+          >
             Reset
           </Button>
         </search>
-        <div id={listId} aria-busy={list.isFetching} className={list.isPlaceholderData ? styles.waiting : ''}>
+        <div
+          id={listId}
+          tabIndex={-1}
+          aria-busy={list.isFetching}
+          className={list.isPlaceholderData ? styles.waiting : ''}
+        >
           {list.isPending && <output className={styles.skeleton} aria-label="Loading blog posts" />}
           {isOffline && <AsOf at={syncedAt} />}
           {list.isError && !isOffline && (
@@ -146,6 +162,7 @@ export function BlogScreen() {
             onPage={(page) => {
               narrowTo({ page })
               document.getElementById(listId)?.scrollIntoView()
+              if (page === 1 || page * blogPageSize >= total) focusList()
             }}
           />
         )}

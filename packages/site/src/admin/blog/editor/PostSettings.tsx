@@ -4,7 +4,7 @@ import { NativeSelect } from '../NativeSelect.tsx'
 import { useTopics } from '../post-queries.ts'
 import { FeaturedImageField } from './FeaturedImageField.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'
-import { localMoment, momentFrom } from './schedule.ts'
+import { hasPassed, localMoment, momentFrom } from './schedule.ts'
 import styles from './PostFields.module.css'
 import { SlugField } from './SlugField.tsx'
 import { TopicSelect } from './TopicSelect.tsx'
@@ -45,7 +45,11 @@ export function PostSettings(props: PostSettingsProps) {
         <Field
           label="Publish by itself on"
           error={errors['scheduledAt']?.[0]}
-          hint={`Leave empty to publish by hand. Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`}
+          hint={
+            hasPassed(form.scheduledAt)
+              ? 'This moment has passed: once saved, the post is published within a minute.'
+              : `Leave empty to publish by hand. Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
+          }
         >
           {(tie) => (
             <Input

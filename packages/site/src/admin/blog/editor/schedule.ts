@@ -11,3 +11,8 @@ export function momentFrom(local: string): string | null {
   const date = new Date(local)
   return local === '' || Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
+
+/** Whether a moment, as ISO 8601, lies behind. */
+export function hasPassed(iso: string | null, nowMs = Date.now()): boolean {
+  return iso !== null && Date.parse(iso) <= nowMs
+}
