@@ -43,7 +43,7 @@ export async function startS3Server(): Promise<S3Server> {
   for (const name of ['account', 'container', 'object'] as const) {
     await write(
       `${name}-server.conf`,
-      `${common(name)}[pipeline:main]\npipeline = ${name}-server\n[app:${name}-server]\nuse = egg:swift#${name}\n`,
+      `${common(name)}[pipeline:main]\npipeline = ${name}-server\n[app:${name}-server]\nuse = egg:swift#${name}\nconn_timeout = 60\nnode_timeout = 120\n`,
     )
     ring(name, 'create', '2', '1', '0')
     ring(name, 'add', `r1z1-127.0.0.1:${ports[name]}/d1`, '1')
@@ -73,12 +73,16 @@ export async function startS3Server(): Promise<S3Server> {
   }
 }
 
+// By default a part that is slow for half a second counts as dead, which on a busy machine all of them are at times.
 const proxyPipeline = `[pipeline:main]
 pipeline = catch_errors cache listing_formats s3api tempauth slo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 allow_account_management = true
 account_autocreate = true
+conn_timeout = 60
+node_timeout = 120
+error_suppression_limit = 1000000
 [filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:cache]
