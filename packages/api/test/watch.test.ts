@@ -8,6 +8,7 @@ import type { OutgoingMail } from '../src/mail/mail-transport.ts'
 import { Order } from '../src/orders/order-entity.ts'
 import { startServer } from '../src/server.ts'
 import { sendDailySummary } from '../src/watch/daily-summary.ts'
+import { createReadiness } from '../src/watch/readiness.ts'
 import { silentLog } from './payment-fixtures.ts'
 import { startTestApp, testShop, type TestApp } from './test-app.ts'
 import { newAdmin, newVisitor, placeOrder, refusal, type Visitor } from './visitor.ts'
@@ -97,6 +98,15 @@ test('a missing file, a disputed payment and sample words are named with the way
   expect(await concern('files_missing')).toMatchObject({ orders: [orderId] })
   expect(await concern('payments_odd')).toMatchObject({ orders: [orderId] })
   expect((await concern('sample_trader'))?.mend).toContain('TRADING_NAME')
+})
+
+test('a process that was told to stop is not ready', async () => {
+  const { database, storage } = app.parts
+  expect(await createReadiness({ database, storage, isStopping: () => true })()).toMatchObject({
+    database: true,
+    storage: true,
+    staying: false,
+  })
 })
 
 test('what needs a person is for administrators alone', async () => {
