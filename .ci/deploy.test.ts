@@ -33,6 +33,27 @@ describe.each([...deployed, ...guides])('%s', (file) => {
   })
 })
 
+test('every file that docs/security.md shows as evidence is there', () => {
+  const shown = Array.from(
+    read('docs/security.md').matchAll(/`((?:api|core|site|deploy|\.ci)\/[\w./-]+)`/g),
+    ([, name = '']) => (/^(?:deploy|\.ci)\//.test(name) ? name : `packages/${name}`),
+  )
+  expect(shown.length).toBeGreaterThan(100)
+  expect(shown.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
+})
+
+test('docs/security.md names each requirement once, and says of each whether it is met', () => {
+  const rows = read('docs/security.md')
+    .split('\n')
+    .filter((line) => /^\| \d+\.\d+\.\d+/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const named = rows.flatMap(([, numbers = '']) => numbers.split(', '))
+  expect(new Set(named).size).toBe(named.length)
+  const judged = rows.filter((row) => row.length === 6)
+  expect(judged.length).toBeGreaterThan(90)
+  expect(judged.filter(([, , , status = '']) => !['met', 'partly', 'open'].includes(status))).toEqual([])
+})
+
 /** What the server reads: everything in the table of README.md, Configuration. */
 const variables = new Set(
   read('README.md')

@@ -1,5 +1,7 @@
 /** What happened in one second. Latencies in milliseconds, memory in MB of all processes together. */
 export interface SoakSecond {
+  /** When it ended, in seconds since the start. */
+  at: number
   answers: number
   /** Calls that got no answer, or one of 500 and more. */
   errors: number
@@ -7,6 +9,9 @@ export interface SoakSecond {
   p99: number
   memory: number
 }
+
+/** How long a pool of connections and a person who tries again may take after a fault, in seconds. */
+const recoverySeconds = 10
 
 /** Counts what callers see, second by second. */
 export class SoakMeter {
@@ -42,6 +47,7 @@ export class SoakMeter {
     const sorted = this.#latencies.toSorted((a, b) => a - b)
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
     this.seconds.push({
+      at: this.elapsedSeconds,
       answers: sorted.length,
       errors: this.#errors,
       p50: at(0.5),
@@ -52,8 +58,8 @@ export class SoakMeter {
     this.#errors = 0
   }
 
-  /** Whether a second lies in a fault, or in the five seconds after it in which everything finds together again. */
-  isFault(second: number): boolean {
-    return this.faults.some(({ from, to }) => second >= Math.floor(from) && second <= to + 5)
+  /** Whether a second lies in a fault, or so shortly after it that everything still finds together again. */
+  isFault({ at }: SoakSecond): boolean {
+    return this.faults.some(({ from, to }) => at >= from && at <= to + recoverySeconds)
   }
 }

@@ -13,7 +13,8 @@ export function plotSoak(meter: SoakMeter): string {
     ['memory of both processes in MB', ['#73a', (s) => s.memory]],
   ]
   const { seconds, faults } = meter
-  const x = (second: number) => left + (second / Math.max(1, seconds.length)) * width
+  const end = Math.max(1, seconds.at(-1)?.at ?? 1)
+  const x = (second: number) => left + (second / end) * width
   const total = panels.length * (height + gap)
   const bands = faults.map(
     ({ name, from, to }) =>
@@ -25,7 +26,7 @@ export function plotSoak(meter: SoakMeter): string {
     const max = Math.max(1, ...lines.flatMap(([, value]) => seconds.map(value)))
     const y = (value: number) => top + height - (value / max) * height
     const paths = lines.map(([color, value]) => {
-      const points = seconds.map((second, at) => `${x(at).toFixed(1)},${y(value(second)).toFixed(1)}`)
+      const points = seconds.map((second) => `${x(second.at).toFixed(1)},${y(value(second)).toFixed(1)}`)
       return `<polyline fill="none" stroke="${color}" stroke-width="1.2" points="${points.join(' ')}"/>`
     })
     const axis = `<path d="M${left} ${top}V${top + height}H${left + width}" fill="none" stroke="#333"/>`
@@ -33,5 +34,5 @@ export function plotSoak(meter: SoakMeter): string {
     return axis + words + paths.join('')
   })
   const size = `width="${left + width + 20}" height="${total + 30}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12"><rect ${size} fill="#fff"/>${bands.join('')}${drawn.join('')}<text x="${left}" y="${total + 24}">${seconds.length} seconds</text></svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12"><rect ${size} fill="#fff"/>${bands.join('')}${drawn.join('')}<text x="${left}" y="${total + 24}">${Math.round(end)} seconds</text></svg>\n`
 }

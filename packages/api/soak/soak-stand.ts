@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { promisify } from 'node:util'
 import { startPostgres } from '../../../.ci/postgres.ts'
 import { openPostgres, type Database } from '../src/db/orm.ts'
 import { lastingPort } from '../test/lasting-port.ts'
@@ -19,7 +21,7 @@ export interface SoakStand {
   filesDir: string
   /** Every mail that arrived, before and after the mail server was away. */
   mails(): ReceivedMail[]
-  restartDatabase(): void
+  restartDatabase(): Promise<void>
   stopMail(): Promise<void>
   startMail(): Promise<void>
   /** Leaves no room for files; null where this user may not mount a small disk. */
@@ -27,6 +29,8 @@ export interface SoakStand {
   emptyDisk(): Promise<void>
   close(): Promise<void>
 }
+
+const run = promisify(execFile)
 
 /** How large the disk for files is, in MB: room for a soak of half an hour. */
 const diskMegabytes = 512
@@ -117,23 +121,10 @@ async function fill(file: string): Promise<void> {
 }
 
 /** Stops PostgreSQL and starts it again as it was; whoever is connected is cut off. */
-function restartPostgres(folder: string): void {
-  const [version = ''] = execFileSync('ls', ['/usr/lib/postgresql'], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .toReversed()
-  const command = [
-    `/usr/lib/postgresql/${version}/bin/pg_ctl`,
-    '-D',
-    folder,
-    '-m',
-    'fast',
-    '-l',
-    '/dev/null',
-    '-w',
-    'restart',
-  ]
-  if (process.getuid?.() === 0)
-    execFileSync('runuser', ['-u', 'postgres', '--', ...command], { stdio: 'ignore' })
-  else execFileSync(command[0] ?? '', command.slice(1), { stdio: 'ignore' })
+async function restartPostgres(folder: string): Promise<void> {
+  const [newest = ''] = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
+  const program = `/usr/lib/postgresql/${newest}/bin/pg_ctl`
+  const args = ['-D', folder, '-m', 'fast', '-l', '/dev/null', '-w', 'restart']
+  if (process.getuid?.() === 0) await run('runuser', ['-u', 'postgres', '--', program, ...args])
+  else await run(program, args)
 }

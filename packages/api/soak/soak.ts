@@ -63,7 +63,7 @@ async function breakThings(on: SoakStand, into: SoakMeter, ms: number): Promise<
   const faults: [name: string, share: number, doIt: () => Promise<void>, undo: () => Promise<void>][] = [
     ['process killed', 0.05, async () => second?.kill(), async () => second?.start()],
     ['mail down', 0.1, () => on.stopMail(), () => on.startMail()],
-    ['database restarted', 0.02, async () => on.restartDatabase(), async () => {}],
+    ['database restarted', 0.02, () => on.restartDatabase(), async () => {}],
     ...(on.fillDisk === null
       ? []
       : [['disk full', 0.05, on.fillDisk, () => on.emptyDisk()] satisfies (typeof faults)[number]]),
@@ -71,12 +71,13 @@ async function breakThings(on: SoakStand, into: SoakMeter, ms: number): Promise<
   if (on.fillDisk === null) say('The disk is not filled: this user may not mount a small one.')
   for (const [name, share, doIt, undo] of faults) {
     await wait(ms * 0.15)
-    const from = into.elapsedSeconds
-    say(`${Math.round(from)} s: ${name}`)
+    const fault = { name, from: into.elapsedSeconds, to: Infinity }
+    into.faults.push(fault)
+    say(`${Math.round(fault.from)} s: ${name}`)
     await doIt()
     await wait(ms * share)
     await undo()
-    into.faults.push({ name, from, to: into.elapsedSeconds })
+    fault.to = into.elapsedSeconds
   }
   await wait(Math.max(0, ms - into.elapsedSeconds * 1_000))
 }
@@ -85,12 +86,12 @@ function report(charges: number, lost: readonly string[]): void {
   const { seconds, errorsByReason } = meter
   const sum = (pick: (second: (typeof seconds)[number]) => number) =>
     seconds.reduce((all, one) => all + pick(one), 0)
-  const quiet = seconds.filter((_, at) => !meter.isFault(at))
+  const quiet = seconds.filter((second) => !meter.isFault(second))
   const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
   const tenth = Math.max(1, Math.floor(seconds.length / 10))
   const memory = (from: number) => median(seconds.slice(from, from + tenth).map((one) => one.memory))
   say(
-    `\n${seconds.length} seconds, ${sum((one) => one.answers)} calls, ${traffic.paid.length} works paid (${charges} payments)`,
+    `\n${Math.round(meter.elapsedSeconds)} seconds, ${sum((one) => one.answers)} calls, ${traffic.paid.length} works paid (${charges} payments)`,
   )
   say(
     `errors: ${sum((one) => one.errors)} in all, ${quiet.reduce((all, one) => all + one.errors, 0)} while nothing was broken`,

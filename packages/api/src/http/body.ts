@@ -17,12 +17,17 @@ export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer
   }
 }
 
-/** Reads a JSON body; an empty one is undefined. @throws AppError invalid_input, body_too_large */
+/** Half of a character, as only an escape can bring it: a text cut in the middle of an emoji. No database stores it. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/
+const wellFormed = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed() : value
+
+/** Reads a JSON body; an empty one is undefined. Half characters become U+FFFD. @throws AppError invalid_input, body_too_large */
 export async function readJson(ctx: Context, limitBytes: number = maxJsonBytes): Promise<unknown> {
   const text = (await readBody(ctx, limitBytes)).toString('utf8')
   if (text.trim() === '') return undefined
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, surrogateEscape.test(text) ? wellFormed : undefined)
   } catch (cause) {
     throw new AppError('invalid_input', 'The request is not valid JSON', { cause })
   }

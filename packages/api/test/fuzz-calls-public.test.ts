@@ -1,0 +1,3 @@
+import { fuzzCalls } from './fuzz-run.ts'
+
+await fuzzCalls('public')

@@ -1,0 +1,70 @@
+import type { Access } from '@priormark/core/http/endpoint'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseTrustedProxies } from '../src/http/client-address.ts'
+import { testServerUrl } from './database.ts'
+import { rawCalls, routerCalls } from './fuzz-endpoints.ts'
+import { callName, everyEndpoint } from './fuzz-every-endpoint.ts'
+import { callsOf, send } from './fuzz-requests.ts'
+import { makeWorld } from './fuzz-world.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+/** Cases for each call; `FUZZ_CASES=20000 vitest run test/fuzz-calls-admin.test.ts` looks longer. A second database gets fewer. */
+export const fuzzCases = Number(process.env['FUZZ_CASES'] ?? (testServerUrl === null ? 1_000 : 150))
+
+/** A machine that does much else at the same time gets through fewer cases; a search that somebody asked for goes on. */
+export const timeLimit = process.env['FUZZ_CASES'] === undefined ? { interruptAfterTimeLimit: 20_000 } : {}
+
+/** How many of the calls have succeeded at least once: the others want what no case can know, such as a signed event. */
+const leastSucceeding = 0.6
+
+/** Fuzzes every call of one kind of access. */
+export async function fuzzCalls(access: Access): Promise<void> {
+  const all = [...(await everyEndpoint()), ...rawCalls]
+  const specs = all.filter((spec) => spec.access === access)
+  let app: TestApp
+  let lastFailure = ''
+  const succeeded = new Set<string>()
+  beforeAll(async () => {
+    const log = pino({ level: 'error' }, { write: (line: string) => void (lastFailure = line) })
+    const trustedProxies = parseTrustedProxies('127.0.0.1') ?? 'none'
+    app = await startTestApp({ log, stripeStandIn: null, trustedProxies })
+  })
+  afterAll(() => app.close())
+
+  test('every route of the router is fuzzed', () => {
+    const fuzzed = new Set(all.map(callName))
+    expect(routerCalls(app.parts).filter((name) => !fuzzed.has(name))).toEqual([])
+    expect(routerCalls(app.parts).length).toBeGreaterThan(30)
+  })
+
+  describe.each(specs.map((spec) => [callName(spec), spec] as const))('%s', (name, spec) => {
+    test('answers whatever anybody sends, and tells nobody of another', async () => {
+      const world = await makeWorld(app, { withImage: /image|media/.test(spec.path) })
+      const before = await world.ownersRows()
+      const seen = new Set<number>()
+      await fc.assert(
+        fc.asyncProperty(callsOf(spec, world), async (call) => {
+          lastFailure = ''
+          const { status, text } = await send(app.url, call)
+          seen.add(status)
+          if (status >= 500) throw new Error(`${status}: ${text}\n${lastFailure}`)
+          const isInsider = call.role === 'admin' || call.role === 'owner'
+          const leaked = isInsider ? [] : world.secrets.filter((secret) => text.includes(secret))
+          expect(leaked).toEqual([])
+          if (access === 'admin' && call.role !== 'admin') expect(status).toBeGreaterThanOrEqual(400)
+        }),
+        { numRuns: fuzzCases, ...timeLimit },
+      )
+      expect(await world.ownersRows()).toEqual(before)
+      if (Array.from(seen).some((status) => status < 400)) succeeded.add(name)
+    })
+  })
+
+  // A fuzz that never gets past the door shows nothing of the house; a short one may by chance.
+  test.runIf(fuzzCases >= 1_000)('most calls have succeeded, and nobody has guessed the password', () => {
+    expect(succeeded.size / specs.length).toBeGreaterThan(leastSucceeding)
+    expect(Array.from(succeeded)).not.toContain('POST /api/admin/direct/login')
+  })
+}

@@ -1,0 +1,211 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Page } from '@playwright/test'
+import { endpointPath } from '@priormark/core/http/endpoint'
+import { everyEndpoint } from '../../api/test/fuzz-every-endpoint.ts'
+import { expect, test } from './fixtures.ts'
+import { LandingScreen } from './screens/landing.screen.ts'
+import { LoginScreen } from './screens/login.screen.ts'
+import { adminApi, customer, placeOwnOrder } from './shop-calls.ts'
+import { administrator } from './shop-process.ts'
+import { textWork } from './work-files.ts'
+
+/** What an attacker's page sends. */
+interface Attack {
+  method: string
+  path: string
+  body: string
+}
+
+/** A page of somebody else, at a host of this machine. `localhost` is another origin of the shop's own site, 127.0.0.1 another site. */
+async function startAttacker(host: string): Promise<{ url: string; close(): void }> {
+  const server = createServer((_request, response) => {
+    response
+      .setHeader('content-type', 'text/html')
+      .end('<!doctype html><title>You have won</title><body></body>')
+  })
+  server.listen(0, host === 'localhost' ? 'localhost' : host)
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { url: `http://${host}:${port}`, close: () => server.close() }
+}
+
+/** What every change of the API would look like, with the ids of things that there are. */
+async function everyChange(ids: { order: string; post: string }): Promise<Attack[]> {
+  const bodies: Record<string, object> = {
+    '/api/admin/direct/service-price': { price: 1 },
+    '/api/admin/orders/:id': { paymentConfirmed: true },
+    '/api/admin/orders/:id/notes': { text: 'Forged.' },
+    '/api/admin/blog/posts': {
+      title: 'Forged',
+      content: '<p>Forged.</p>',
+      slug: 'forged',
+      status: 'published',
+    },
+    '/api/admin/direct/login': administrator,
+    '/api/create-order': { ...customer('forged'), terms: true },
+  }
+  const changes = (await everyEndpoint()).filter(({ method }) => method !== 'GET')
+  return changes.map(({ method, path }) => ({
+    method,
+    path: path.replace(/:id\b/, path.includes('/blog/') ? ids.post : ids.order).replace(/:\w+/g, ids.post),
+    body: JSON.stringify(bodies[path] ?? {}),
+  }))
+}
+
+/** Tries everything that a page can send elsewhere: simple and preflighted calls, forms, images, frames. */
+async function attack(page: Page, shopUrl: string, attacks: Attack[]): Promise<string[]> {
+  return page.evaluate(
+    async ({ shop, list }) => {
+      const seen: string[] = []
+      const submit = (path: string, enctype: string, body: string) => {
+        const frame = document.createElement('iframe')
+        frame.name = `f${Math.random()}`
+        const form = document.createElement('form')
+        Object.assign(form, { method: 'post', action: shop + path, enctype, target: frame.name })
+        const field = document.createElement('input')
+        // With text/plain, {"a":1,"x":"="} is what arrives.
+        field.name = body.replace(/}$/, ',"x":"')
+        field.value = '"}'
+        form.append(field)
+        document.body.append(frame, form)
+        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+        form.submit()
+        return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 5_000))])
+      }
+      for (const { method, path, body } of list) {
+        const url = shop + path
+        await fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body }).catch(() => null)
+        await fetch(url, {
+          method,
+          credentials: 'include',
+          headers: { 'content-type': 'application/json', 'if-match': '*' },
+          body,
+        }).then(
+          async (answer) => seen.push(`${method} ${path}: ${answer.status} ${await answer.text()}`),
+          () => null,
+        )
+        navigator.sendBeacon(url, body)
+        for (const enctype of ['text/plain', 'multipart/form-data']) await submit(path, enctype, body)
+      }
+      return seen
+    },
+    { shop: shopUrl, list: attacks },
+  )
+}
+
+for (const host of ['127.0.0.1', 'localhost']) {
+  test(`Nothing that a page at ${host} sends changes anything, though administrator and customer are logged in`, async ({
+    page,
+    context,
+    shop,
+    complaints,
+  }, testInfo) => {
+    // Refused calls and frames are what the browser complains about here.
+    complaints.expect(/./)
+    const { orderId } = await placeOwnOrder(shop.url, {
+      ...customer(`victim-${host}`),
+      fileName: 'song.txt',
+      fileText: `la la la ${host}`,
+      isPaid: false,
+    })
+    const api = await adminApi(shop.url)
+    const slug = `a-post-${host.replaceAll('.', '-')}`
+    const post = await api.blog.create({
+      body: { title: 'A post', content: '<p>Text.</p>', slug, status: 'published' },
+    })
+    const login = new LoginScreen(page)
+    await login.open()
+    await login.write(administrator.username, administrator.password)
+    await expect(page).toHaveURL('/admin/dashboard')
+    const work = await textWork(testInfo, 'mine.txt', `An upload that waits for its order ${host}`)
+    const landing = new LandingScreen(page)
+    await landing.open()
+    await landing.upload(work.path)
+
+    const state = async () => ({
+      orders: await api.orders.list({}),
+      timeline: await api.orders.timeline({ params: { id: orderId } }),
+      posts: await api.blog.adminList({}),
+      post: await api.blog.read({ params: { id: post.id } }),
+      price: await api.price.read(),
+      images: await api.images.list(),
+      audit: (await api.audit.list({})).entries.filter(({ action }) => !action.startsWith('login')),
+      account: await context.cookies(shop.url),
+    })
+    const before = await state()
+    const attacker = await startAttacker(host)
+    const attacking = await context.newPage()
+    await attacking.goto(attacker.url)
+    const readAnswers = await attack(
+      attacking,
+      shop.url,
+      await everyChange({ order: orderId, post: post.id }),
+    )
+    expect(await state()).toEqual(before)
+    // Nor is any answer to be read.
+    expect(readAnswers).toEqual([])
+
+    const secretsRead = await attacking.evaluate(async (url) => {
+      const read = async (path: string) =>
+        fetch(url + path, { credentials: 'include' }).then(
+          async (answer) => `${path}: ${await answer.text()}`,
+          () => 'nothing',
+        )
+      return Promise.all(
+        ['/api/admin/direct/orders', '/api/auth/check', '/api/my-order', '/admin/dashboard'].map(read),
+      )
+    }, shop.url)
+    expect(secretsRead).toEqual(['nothing', 'nothing', 'nothing', 'nothing'])
+
+    // A frame stays empty, and what a window shows is out of reach.
+    const framed = await attacking.evaluate(async (url) => {
+      const frame = document.createElement('iframe')
+      frame.src = `${url}/admin/dashboard`
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+      document.body.append(frame)
+      await loaded
+      return frame.contentDocument === null
+    }, shop.url)
+    expect(framed).toBe(true)
+    const texts = await Promise.all(
+      attacking.frames().map((frame) =>
+        frame
+          .locator('body')
+          .innerText()
+          .catch(() => ''),
+      ),
+    )
+    expect(texts.filter((text) => text.includes('To Fulfill'))).toEqual([])
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      attacking.evaluate((url) => {
+        Reflect.set(window, 'victim', window.open(`${url}/admin/dashboard`))
+      }, shop.url),
+    ])
+    await opened.waitForLoadState()
+    const reached = await attacking.evaluate(() => {
+      const victim: unknown = Reflect.get(window, 'victim')
+      try {
+        return String(
+          victim instanceof Object ? Reflect.get(Reflect.get(victim, 'document') ?? {}, 'title') : null,
+        )
+      } catch {
+        return 'nothing'
+      }
+    })
+    expect(['nothing', 'null', 'undefined']).toContain(reached)
+    // Nobody was logged out by it.
+    await expect(opened).toHaveURL('/admin/dashboard')
+    attacker.close()
+  })
+}
+
+test('The paths of changes are those of the API', async () => {
+  const changes = await everyChange({ order: 'o', post: 'p' })
+  expect(changes.length).toBeGreaterThan(15)
+  expect(changes.map(({ path }) => path)).toContain(
+    endpointPath({ method: 'POST', path: '/api/logout', access: 'public', reply: null }),
+  )
+})
