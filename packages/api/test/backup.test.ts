@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '../src/backup/make-backup.ts'
 import { packArchive } from '../src/backup/pack-archive.ts'
 import { checkArchive } from '../src/backup/read-archive.ts'
@@ -72,13 +72,13 @@ describe('a backup', () => {
     `brings files from a disk into a bucket${s3Missing === null ? '' : ` (skipped: ${s3Missing})`}`,
     async () => {
       const store = await startS3Server()
+      onTestFinished(() => store.stop())
       const inBucket = { ...target, config: { ...target.config, storage: await store.newBucket('shop/') } }
       const { file } = await makeBackup(shop.config, { to: folder, ...plain })
       await restoreBackup(inBucket.config, { from: file, log })
       expect(await everythingIn(inBucket)).toEqual(await everythingIn(shop))
       const again = await makeBackup(inBucket.config, { to: path.join(folder, 'again.tar'), ...plain })
       expect(again.manifest.problems).toEqual([])
-      await store.stop()
     },
   )
 

@@ -55,7 +55,9 @@ export async function startS3Server(): Promise<S3Server> {
   const endpoint = `http://127.0.0.1:${ports.proxy}`
   const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' }
   const client = new AwsClient({ ...keys, service: 's3', retries: 0 })
-  await until(async () => (await client.fetch(`${endpoint}/`)).ok, children)
+  // A file takes all four of them.
+  const put = async (name: string) => (await client.fetch(`${endpoint}/${name}`, { method: 'PUT' })).ok
+  await until(async () => (await put('ready')) && (await put('ready/file')), children)
 
   let made = 0
   return {
