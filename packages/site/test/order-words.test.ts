@@ -8,14 +8,8 @@ import { endpointPath } from '@priormark/core/http/endpoint'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { orderFiles } from '../src/public/order/order-files.ts'
-import {
-  anchorText,
-  isOpen,
-  shownTime,
-  standingOf,
-  tagOf,
-  timelineOf,
-} from '../src/public/order/order-words.ts'
+import { anchorText, timelineOf } from '../src/public/order/order-steps.ts'
+import { isOpen, shownTime, standingOf, tagOf } from '../src/public/order/order-words.ts'
 import { anAnchor, anOrder, aWaitingAnchor, orderKey } from './order-fixtures.ts'
 
 const way = (order: OrderProgress) => timelineOf(order).map(({ title, state }) => `${title}: ${state}`)

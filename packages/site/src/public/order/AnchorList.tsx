@@ -1,5 +1,5 @@
 import type { ProgressAnchor } from '@priormark/core/orders/order-progress'
-import { anchorName, anchorText } from './order-words.ts'
+import { anchorName, anchorText } from './order-steps.ts'
 
 /** Every place where the order's root is recorded, or on its way to be. */
 export function AnchorList({ anchors }: { anchors: readonly ProgressAnchor[] }) {

@@ -1,7 +1,10 @@
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import { drawnHtml, isDrawn, LoadPage } from '../blog/drawn-page.ts'
+import { lazyPart } from '../lazy-part.ts'
 import { LiveOrder } from './LiveOrder.tsx'
 import { noOrderId, orderViewId } from './order-ids.ts'
+
+const OrderWay = lazyPart(async () => (await import('./OrderWay.tsx')).OrderWay)
 
 const drawn = { view: drawnHtml(orderViewId), noOrder: drawnHtml(noOrderId) }
 
@@ -11,7 +14,7 @@ export function KeptOrderPage() {
   const view = readView(drawn.view)
   if (view.kind !== 'order')
     return <div id={noOrderId} dangerouslySetInnerHTML={{ __html: drawn.noOrder ?? '' }} />
-  return <LiveOrder orderKey={view.key} known={view.order} />
+  return <LiveOrder orderKey={view.key} known={view.order} way={OrderWay} />
 }
 
 /** Reads back what the server wrote into the same page. */

@@ -1,4 +1,4 @@
-import type { TimelineStep } from './order-words.ts'
+import type { TimelineStep } from './order-steps.ts'
 
 const spoken: Record<TimelineStep['state'], string> = { done: 'done', now: 'under way', ahead: 'still ahead' }
 

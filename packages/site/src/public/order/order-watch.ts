@@ -1,4 +1,3 @@
-import { ApiError } from '@priormark/core/http/api-error'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { createStore } from 'zustand/vanilla'
 import { isOpen } from './order-words.ts'
@@ -21,8 +20,8 @@ export interface FollowedOrder extends OrderWatch {
   follow: () => () => void
 }
 
-/** Reads the order anew. @throws ApiError, NetworkError */
-export type ReadOrder = () => Promise<OrderProgress>
+/** Reads the order anew; 'gone' where its link leads nowhere now. @throws whatever keeps the answer away */
+export type ReadOrder = () => Promise<OrderProgress | 'gone'>
 
 /** What is around the page. */
 export interface Surroundings {
@@ -53,12 +52,13 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, surround
       set({ isChecking: true })
       try {
         const order = await read()
-        const isNews = JSON.stringify(order) !== JSON.stringify(get().order)
+        const isNews = order !== 'gone' && JSON.stringify(order) !== JSON.stringify(get().order)
         withoutNews = isNews ? 0 : withoutNews + 1
-        set({ contact: 'held', checkedAtMs: Date.now(), ...(isNews ? { order } : {}) })
-      } catch (failure) {
+        if (order === 'gone') set({ contact: 'gone' })
+        else set({ contact: 'held', checkedAtMs: Date.now(), ...(isNews ? { order } : {}) })
+      } catch {
         withoutNews += 1
-        set({ contact: failure instanceof ApiError && failure.status === 404 ? 'gone' : 'lost' })
+        set({ contact: 'lost' })
       }
       set({ isChecking: false })
     }

@@ -1,7 +1,13 @@
+import { ApiError } from '@priormark/core/http/api-error'
 import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
 import { client } from '../api.ts'
 
-/** Reads the order behind a key. @throws ApiError, NetworkError */
-export function readOrder(key: string): Promise<OrderProgress> {
-  return client.call(orderProgressEndpoints.read, { params: { key } })
+/** Reads the order behind a key; 'gone' where it leads nowhere. @throws ApiError, NetworkError */
+export async function readOrder(key: string): Promise<OrderProgress | 'gone'> {
+  try {
+    return await client.call(orderProgressEndpoints.read, { params: { key } })
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 404) return 'gone'
+    throw failure
+  }
 }

@@ -24,7 +24,7 @@ export function useOrderWatch(key: string, known: OrderProgress): FollowedOrder 
 }
 
 /** What reads an order comes with the first reading. */
-async function readLately(key: string): Promise<OrderProgress> {
+async function readLately(key: string): Promise<OrderProgress | 'gone'> {
   const { readOrder } = await import('./read-order.ts')
   return readOrder(key)
 }

@@ -33,8 +33,8 @@ export async function settleOrder(
     if (paymentIntentId) countPurchase({ orderId: order.orderId, price: order.paymentAmount })
   }
   const { key, status } = order
-  const known = key === null ? null : await readOrder(key).catch(() => null)
-  if (key === null || known === null) return { order, follow: null, tag: null }
+  const known = key === null ? 'gone' : await readOrder(key).catch(() => 'gone' as const)
+  if (key === null || known === 'gone') return { order, follow: null, tag: null }
   const follow = <FollowOrder orderKey={key} known={known} />
   return { order, follow, tag: status === 'completed' ? tagOf(known) : null }
 }

@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 import { BenchFiles } from './BenchFiles.tsx'
 import { DropArea } from './DropArea.tsx'
-import { FindingCard } from './FindingCard.tsx'
 import type { VerifyState } from './verify-store.ts'
+
+/** Comes once the page stands: before a file is handed in nothing is found. */
+const FindingCard = lazyPart(async () => (await import('./FindingCard.tsx')).FindingCard)
 
 interface BenchProps {
   state: VerifyState
@@ -12,7 +15,7 @@ interface BenchProps {
   aside: ReactNode
 }
 
-/** The drop area, what lies on the bench, and what was found. No hooks: verify.html draws it too. */
+/** The drop area, what lies on the bench, and what was found. */
 export function Bench({ state, canAsk, aside }: BenchProps) {
   const { files, findings, notice, badgeNotice, asked, copied, add, remove, ask, copy } = state
   const tools = {
@@ -30,9 +33,11 @@ export function Bench({ state, canAsk, aside }: BenchProps) {
         {files.length > 0 && <BenchFiles files={files} onRemove={remove} />}
       </div>
       <div className="verify-findings">
-        {findings.map((finding) => (
-          <FindingCard key={finding.key} finding={finding} tools={tools} />
-        ))}
+        <Suspense>
+          {findings.map((finding) => (
+            <FindingCard key={finding.key} finding={finding} tools={tools} />
+          ))}
+        </Suspense>
       </div>
       <div className="verify-aside">{aside}</div>
     </div>

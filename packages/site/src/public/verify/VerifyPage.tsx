@@ -52,11 +52,11 @@ export function VerifyPage() {
   )
 }
 
-/** Brings what computes, so that a connection that goes away later is not missed. A file fetches it again otherwise. */
+/** Brings what computes and what shows it, so that a connection that goes away later is not missed. A file fetches it again otherwise. */
 async function makeReady(): Promise<void> {
   try {
     const { hashFile } = await import('../hashing/hash-file.ts')
-    await Promise.all([import('./verification.ts'), hashFile(new Blob())])
+    await Promise.all([import('./verification.ts'), import('./FindingCard.tsx'), hashFile(new Blob())])
   } catch {
     // The first file says what is wrong.
   }

@@ -1,0 +1,58 @@
+import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { BadgeSnippet } from '../badge/BadgeSnippet.tsx'
+import button from '../layout/button.module.css'
+import { usePage } from '../page-context.ts'
+import { AnchorList } from './AnchorList.tsx'
+import { OrderFiles } from './OrderFiles.tsx'
+import { timelineOf } from './order-steps.ts'
+import { standingOf } from './order-words.ts'
+import { OrderTimeline } from './OrderTimeline.tsx'
+
+export interface OrderWayProps {
+  orderKey: string
+  order: OrderProgress
+}
+
+/** The way of an order step by step, what can be done and taken along now, and where it is recorded. */
+export function OrderWay({ orderKey, order }: OrderWayProps) {
+  const { shop } = usePage()
+  const { advice } = standingOf(order)
+  const isUnpaid = order.step === 'unpaid' && !order.isRefunded
+  return (
+    <div className="order-way">
+      <section aria-labelledby="order-steps">
+        <h2 id="order-steps">Step by step</h2>
+        <OrderTimeline steps={timelineOf(order)} />
+      </section>
+      <section className="order-advice" aria-labelledby="order-advice">
+        <h2 id="order-advice">What you can do now</h2>
+        <p>{advice}</p>
+        {isUnpaid && (
+          <a href={`/checkout?orderId=${order.orderId}`} className={button.primary}>
+            Go to checkout
+          </a>
+        )}
+      </section>
+      {order.anchors.length > 0 && (
+        <section aria-labelledby="order-anchors">
+          <h2 id="order-anchors">Where it is recorded</h2>
+          <AnchorList anchors={order.anchors} />
+        </section>
+      )}
+      {!isUnpaid && <OrderFiles orderKey={orderKey} order={order} />}
+      {order.proofId !== null && order.hasEvidence && <BadgeSnippet proofId={order.proofId} />}
+      <section className="order-keep" aria-labelledby="order-keep">
+        <h2 id="order-keep">Keep this address</h2>
+        <p>
+          It is the only way to this page, and it works for years. Whoever has it sees this page, so give it
+          to nobody who should not. What it proves: this file existed, unchanged, before a time. Who made it,
+          it does not prove.
+        </p>
+        <p>
+          Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply within
+          48 hours on working days.
+        </p>
+      </section>
+    </div>
+  )
+}
