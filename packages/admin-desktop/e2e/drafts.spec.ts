@@ -124,10 +124,13 @@ test('Two desktops and the web on one post: both see who was first, and no text 
     expect(await read(page, id)).toMatchObject({ theirs: { version: 2, text: { title: 'From the web' } } })
   }
   const copyId = await one.page.evaluate(
-    (postId) => window.priormark.drafts.resolve({ id: postId, how: 'copy' }),
+    (postId) => window.priormark.drafts.resolve({ id: postId, how: 'copy', seenVersion: 2 }),
     id,
   )
-  await other.page.evaluate((postId) => window.priormark.drafts.resolve({ id: postId, how: 'theirs' }), id)
+  await other.page.evaluate(
+    (postId) => window.priormark.drafts.resolve({ id: postId, how: 'theirs', seenVersion: 2 }),
+    id,
+  )
   await expect.poll(() => stateOf(one.page, copyId ?? '')).toBe('clean')
   await expect.poll(() => stateOf(other.page, id)).toBe('clean')
   const bin = await other.page.evaluate(() => window.priormark.drafts.bin())

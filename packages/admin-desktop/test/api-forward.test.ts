@@ -55,6 +55,16 @@ test('The credential is added, and what the page says of itself is left out', as
   ])
 })
 
+test.each(['/api/admin/direct/LOGIN', '/api/admin/direct/login/'])(
+  'A login keeps its credential here under every spelling that the server takes: %s',
+  async (spelling) => {
+    answer = () => Response.json({ token: 'secret' })
+    const shown = await forward(`app://admin${spelling}`, { method: 'POST', body: '{}' })
+    expect(await shown.text()).not.toContain('secret')
+    expect(events).toContain('admitted secret')
+  },
+)
+
 test('Images are asked for without the credential', async () => {
   await forward('app://admin/media/x.png')
   expect(asked[0]?.headers).not.toHaveProperty('authorization')

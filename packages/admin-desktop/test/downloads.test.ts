@@ -26,13 +26,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function open(firstRetryMs = 20): Downloads {
+function open(firstRetryMs = 20, silenceMs = 60_000): Downloads {
   return createDownloads({
     store: openDownloadStore(path.join(folder, 'downloads.sqlite')),
     fetch,
     headers: async () => ({ authorization: 'Bearer token' }),
     onChange: () => {},
     firstRetryMs,
+    silenceMs,
   })
 }
 
@@ -223,4 +224,40 @@ test('the same file to the same place is one download, and another file there ma
   await expectWhole()
   expect(start()).not.toBe(other)
   await until('done')
+})
+
+test('a connection over which nothing comes any more is given up, and it goes on over a new one', async () => {
+  await downloads.close()
+  downloads = open(20, 500)
+  files.holdAfterBytes = 1_000_000
+  start()
+  await untilSomeCame()
+  await until('waiting')
+  files.holdAfterBytes = null
+  await until('done')
+  await expectWhole()
+  expect(files.ranges.some((range) => range.startsWith('bytes='))).toBe(true)
+})
+
+test('what came of another file is gone before the new one is written down', async () => {
+  const store = openDownloadStore(path.join(folder, 'downloads.sqlite'))
+  await writeFile(`${filePath}.part`, 'the beginning of what was there before')
+  await downloads.close()
+  const partAtAnswer: boolean[] = []
+  downloads = createDownloads({
+    store: {
+      ...store,
+      put(row) {
+        if (row.etag !== null) partAtAnswer.push(existsSync(`${filePath}.part`))
+        store.put(row)
+      },
+    },
+    fetch,
+    headers: async () => ({}),
+    onChange: () => {},
+  })
+  start()
+  await until('done')
+  await expectWhole()
+  expect(partAtAnswer[0]).toBe(false)
 })

@@ -125,7 +125,9 @@ test('of two who edit the same post without a network, the second sees both text
     text: { title: 'Of Ben' },
     theirs: { text: { title: 'Of Ann' } },
   })
-  await ben.drafts.resolve({ id, how: 'mine' })
+  await ben.drafts.resolve({ id, how: 'mine', seenVersion: 1 })
+  expect(await stateOf(ben, id), 'nobody decides upon what was not shown').toBe('conflict')
+  await ben.drafts.resolve({ id, how: 'mine', seenVersion: 2 })
   await ben.drafts.sync()
   expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ title: 'Of Ben', version: 3 })
 })
@@ -141,7 +143,7 @@ test('a conflict that ends as a copy leaves two posts, and the name that is take
   await write(ann, id, { ...base, title: 'Of Ann' })
   await ann.drafts.sync()
   await ben.drafts.sync()
-  const copyId = await ben.drafts.resolve({ id, how: 'copy' })
+  const copyId = await ben.drafts.resolve({ id, how: 'copy', seenVersion: 2 })
   await ben.drafts.sync()
   const copy = await ben.drafts.read(copyId ?? '')
   expect(copy).toMatchObject({ state: 'blocked', problem: { fields: { slug: [expect.any(String)] } } })
@@ -163,7 +165,7 @@ test('who edits what the other deleted is told so, and can bring it back', async
   await ann.drafts.sync()
   await ben.drafts.sync()
   expect(await ben.drafts.read(id)).toMatchObject({ state: 'conflict', theirs: { text: null } })
-  await ben.drafts.resolve({ id, how: 'mine' })
+  await ben.drafts.resolve({ id, how: 'mine', seenVersion: 2 })
   await ben.drafts.sync()
   expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ title: 'Wanted' })
 })

@@ -17,11 +17,15 @@ const clean: Row = { ...newDraftRow<string>('post'), baseVersion: 1, base: 'firs
 const dirty = editDraft(clean, 'mine')
 const sending = freezeDraft(dirty, 'request', 'mine')
 const conflict: Row = { ...dirty, theirs: { version: 2, text: 'theirs' } }
-const blocked = rejectDraft(sending, 'request', {
-  sentence: 'Slug is required',
-  fields: { slug: ['Slug is required'] },
-  freeSlug: null,
-})
+const problem = { sentence: 'Slug is required', fields: { slug: ['Slug is required'] }, freeSlug: null }
+const blocked: Row = { ...sending, request: null, problem }
+const created = freezeDraft(editDraft(newDraftRow<string>('new'), 'mine'), 'request', 'mine')
+
+/** The server rejects what its author deleted meanwhile. */
+function rejectAfterRemoval(row: Row): Row | null {
+  const removed = removeDraft(row)
+  return removed === null ? null : rejectDraft(removed, 'request', problem)
+}
 
 /** The state of what a step answered; 'gone' where nothing is left. */
 const stateOf = (row: Row | null) => (row === null ? 'gone' : draftState(row))
@@ -60,7 +64,12 @@ describe('every step of the table', () => {
       'clean',
     ],
     ['sending, missing', refuseDraft(sending, 'request', { version: null, text: null }), 'conflict'],
-    ['sending, rejected', blocked, 'blocked'],
+    ['sending, rejected', rejectDraft(sending, 'request', problem), 'blocked'],
+    ['sending, mended, rejected', rejectDraft(editDraft(sending, 'better'), 'request', problem), 'dirty'],
+    ['sending, rejected under another key', rejectDraft(sending, 'other', problem), 'sending'],
+    ['created, removed, rejected', rejectAfterRemoval(created), 'gone'],
+    ['sending, removed, rejected', rejectAfterRemoval(sending), 'dirty'],
+    ['blocked, in conflict, mine', resolveDraft({ ...conflict, problem }, 'mine', 'copy').row, 'dirty'],
     ['blocked, edited', editDraft(blocked, 'better'), 'dirty'],
     ['blocked, removed', removeDraft(blocked), 'dirty'],
     ['conflict, mine', resolveDraft(conflict, 'mine', 'copy').row, 'dirty'],

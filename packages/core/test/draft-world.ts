@@ -98,7 +98,7 @@ export class Desk {
     if (row?.theirs && how === 'mine' && row.theirs.version !== null) this.#saw(id, row.theirs.version)
     if (how !== 'mine') this.saved.delete(id)
     if (how === 'theirs' && row?.draft) this.givenUp.push(row.draft.mark)
-    const copyId = await this.#sync.resolve(id, how)
+    const copyId = await this.#sync.resolve(id, how, row?.theirs?.version ?? null)
     if (copyId !== null && mark !== undefined) this.saved.set(copyId, mark)
   }
 

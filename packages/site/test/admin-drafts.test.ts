@@ -152,7 +152,9 @@ test('a deletion is made, waits, or meets somebody else’s text', async () => {
   drafts.connection = 'online'
   drafts.answer = refused(text('Theirs'), 2)
   expect(await removeDraftOf(drafts, id)).toBe('conflict')
-  await drafts.resolve({ id, how: 'mine' })
+  await drafts.resolve({ id, how: 'mine', seenVersion: 1 })
+  expect((await drafts.read(id))?.state, 'a version that nobody was shown').toBe('conflict')
+  await drafts.resolve({ id, how: 'mine', seenVersion: 2 })
   drafts.answer = accepted
   expect(await removeDraftOf(drafts, id)).toBe('removed')
   expect(drafts.rows.size).toBe(0)

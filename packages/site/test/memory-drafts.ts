@@ -47,9 +47,10 @@ export class MemoryDrafts implements DraftDesk {
     if (row !== undefined) this.put(id, removeDraft(row))
   }
 
-  async resolve({ id, how }: Parameters<DraftDesk['resolve']>[0]) {
+  async resolve({ id, how, seenVersion }: Parameters<DraftDesk['resolve']>[0]) {
     const row = this.rows.get(id)
     if (row === undefined || draftState(row) !== 'conflict') return null
+    if (row.theirs?.version !== seenVersion) return null
     const copyId = this.newId()
     const resolved = resolveDraft(row, how, copyId)
     this.put(id, resolved.row)

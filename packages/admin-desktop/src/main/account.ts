@@ -9,7 +9,7 @@ import { openDownloadStore } from './downloads/download-store.ts'
 import { createDownloads, type Downloads } from './downloads/downloads.ts'
 import { openDrafts, type Drafts } from './drafts/open-drafts.ts'
 import { apiFetch, fileFetch } from './net-fetch.ts'
-import { openSeenStore, type SeenStore } from './seen-store.ts'
+import { openSeenStore, seenFile, type SeenStore } from './seen-store.ts'
 
 /** Everything that belongs to one user of one server. */
 export interface Account {
@@ -56,7 +56,7 @@ export function openAccount(parts: AccountParts): Account {
     },
     onChange: parts.onDownloads,
   })
-  const seen = openSeenStore(path.join(folder, 'seen.sqlite'))
+  const seen = openSeenStore(seenFile(folder))
   void drafts.sync()
   downloads.goOn()
   return {

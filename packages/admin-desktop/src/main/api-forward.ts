@@ -79,13 +79,15 @@ export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
     const { pathname, search } = new URL(request.url)
     const path = pathname + search
     const { account } = session
-    const isLogin = request.method === 'POST' && pathname === authEndpoints.login.path
+    // The server takes a path in capitals and with a slash at its end for the same.
+    const plainPath = pathname.toLowerCase().replace(/\/+$/, '')
+    const isLogin = request.method === 'POST' && plainPath === authEndpoints.login.path
     // Who logs in is nobody yet: a wrong password says nothing of the credential there is.
     const token = isLogin ? null : session.token
     const isReading = request.method === 'GET' && readings.some((pattern) => pattern.test(pathname))
     const answer = await ask(request, path, token)
 
-    if (request.method === 'POST' && pathname === authEndpoints.logout.path) await session.logOut()
+    if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await session.logOut()
     if (answer === null) return (isReading ? seenAnswer(account?.seen, path) : null) ?? unreachable()
     if (isReading && awayStatuses.has(answer.status)) {
       const kept = seenAnswer(account?.seen, path)

@@ -6,6 +6,7 @@ import type { KnownServer } from '../shared/bridge.ts'
 import { accountFolder, openAccount, type Account } from './account.ts'
 import { aboutFetch, apiFetch, redirectOf } from './net-fetch.ts'
 import { askAbout, serverAddress } from './server-connect.ts'
+import { forgetSeen } from './seen-store.ts'
 import type { SettingsStore } from './settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
 
@@ -34,8 +35,9 @@ export class DeskSession {
   get account(): Account | null {
     return this.#account
   }
+  /** Of whoever is logged in at the connected server: one server's credential never goes to another. */
   get token(): string | null {
-    return this.#token
+    return this.#account?.serverUrl === this.server?.url ? this.#token : null
   }
 
   /** Opens what the last start left: the account of whoever was logged in, readable even before the server answers. */
@@ -64,7 +66,11 @@ export class DeskSession {
     const known = settings.get().servers.find((server) => server.url === url)
     if (known === undefined) return
     if (known.url === this.server?.url) await this.#leave()
-    if (known.username !== null) vault.forget(accountFolder(root, url, known.username))
+    if (known.username !== null) {
+      const folder = accountFolder(root, url, known.username)
+      vault.forget(folder)
+      forgetSeen(folder)
+    }
     const { servers, current } = settings.get()
     settings.change({
       servers: servers.filter((server) => server.url !== url),
@@ -78,6 +84,7 @@ export class DeskSession {
     if (server === null) throw new Error('No server is connected')
     const api = createApi(createClient({ baseUrl: server.url, fetch: apiFetch, token: () => token }))
     const { username } = await api.auth.ping()
+    if (this.server?.url !== server.url) throw new Error('Another server was connected meanwhile')
     const { vault, root } = this.#parts
     await vault.keep(accountFolder(root, server.url, username), token)
     this.#remember({ ...server, username })
@@ -94,8 +101,10 @@ export class DeskSession {
   /** The person logs out: whoever comes next sees nothing of theirs. */
   async logOut(): Promise<void> {
     const { server } = this
-    if (this.#account !== null) this.#parts.vault.forget(this.#account.folder)
+    const folder = this.#account?.folder ?? null
+    if (folder !== null) this.#parts.vault.forget(folder)
     await this.#leave()
+    if (folder !== null) forgetSeen(folder)
     if (server !== null) this.#remember({ ...server, username: null })
   }
 
@@ -118,7 +127,8 @@ export class DeskSession {
       root,
       serverUrl,
       username,
-      token: () => this.#token,
+      token: () =>
+        this.#account?.serverUrl === serverUrl && this.#account.username === username ? this.#token : null,
       onDraftStatus,
       onDownloads,
     })

@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { app, powerMonitor, protocol } from 'electron'
+import { app, dialog, powerMonitor, protocol } from 'electron'
 import { linkedPath, deepLinkPath, deepLinkScheme } from './deep-link.ts'
 import { startDesk, type Desk } from './start-desk.ts'
 
@@ -12,6 +12,8 @@ protocol.registerSchemesAsPrivileged([
   },
 ])
 
+// By this name Windows knows whose notifications they are.
+app.setAppUserModelId('com.priormark.admin')
 if (app.requestSingleInstanceLock()) run()
 else app.quit()
 
@@ -21,7 +23,7 @@ function run(): void {
   let firstPath = linkedPath(process.argv)
 
   const goTo = (path: string | null) => {
-    if (desk === null) firstPath = path
+    if (desk === null) firstPath = path ?? firstPath
     else desk.open(path)
   }
   app.setAsDefaultProtocolClient(deepLinkScheme)
@@ -46,9 +48,16 @@ function run(): void {
     })
   })
 
-  void app.whenReady().then(async () => {
-    desk = await startDesk()
-    powerMonitor.on('resume', () => desk?.wake())
-    desk.open(firstPath)
-  })
+  app
+    .whenReady()
+    .then(async () => {
+      desk = await startDesk()
+      powerMonitor.on('resume', () => desk?.wake())
+      desk.open(firstPath)
+    })
+    .catch((error: unknown) => {
+      // Nothing is worse than a program that is there and shows nothing.
+      dialog.showErrorBox('Priormark cannot start', error instanceof Error ? error.message : String(error))
+      app.exit(1)
+    })
 }

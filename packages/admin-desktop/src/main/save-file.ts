@@ -26,13 +26,17 @@ export async function saveFile(account: Account, apiPath: string, fileName: stri
   return true
 }
 
+const maxName = 120
+const maxExtension = 20
+
 /** A name that every file system takes, at most 120 characters; a path in it is gone. */
 export function safeFileName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''
-  // oxlint-disable-next-line no-control-regex -- These are what file systems refuse.
-  const safe = last.replace(/[<>:"|?*\x00-\x1f]/g, '_').replace(/^\.+|[. ]+$/g, '')
+  // What file systems refuse, and signs that cannot be seen, one of which turns the rest of a name around.
+  const safe = last.replace(/[<>:"|?*]|\p{Cc}|\p{Cf}/gu, '_').replace(/^\.+|[. ]+$/g, '')
   const { name, ext } = path.parse(safe)
-  return name === '' ? 'download' : name.slice(0, 120 - ext.length) + ext
+  const end = ext.slice(0, maxExtension)
+  return name === '' ? 'download' : name.slice(0, maxName - end.length) + end
 }
 
 /** The fingerprint that the order promises; null for a file that belongs to no order. */

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** An answer of the server as it was seen last. */
@@ -16,6 +18,16 @@ export interface SeenStore {
 
 /** How many answers are kept; the oldest go. */
 const maxAnswers = 500
+
+/** Where an account keeps what it saw. */
+export function seenFile(folder: string): string {
+  return path.join(folder, 'seen.sqlite')
+}
+
+/** Who logs out leaves nothing of the customers on the disk. Its store must be closed. */
+export function forgetSeen(folder: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(seenFile(folder) + end, { force: true })
+}
 
 /** Opens what one user of one server saw last, to be read without a network. */
 export function openSeenStore(file: string): SeenStore {

@@ -69,7 +69,9 @@ export const calls = {
   draftRead: v.strictTuple([Uuid]),
   draftSave: v.strictTuple([v.strictObject({ id: Uuid, text: DraftText, seenVersion: Version })]),
   draftRemove: v.strictTuple([Uuid]),
-  draftResolve: v.strictTuple([v.strictObject({ id: Uuid, how: v.picklist(['mine', 'theirs', 'copy']) })]),
+  draftResolve: v.strictTuple([
+    v.strictObject({ id: Uuid, how: v.picklist(['mine', 'theirs', 'copy']), seenVersion: Version }),
+  ]),
   draftBin: v.strictTuple([]),
   draftTakeBack: v.strictTuple([RowId]),
   draftAddImage: v.strictTuple([

@@ -89,12 +89,14 @@ function failureOf(error: unknown): Failure | null {
   if (error instanceof NetworkError) return { outcome: 'later' }
   if (!(error instanceof ApiError)) return { outcome: 'later' }
   if (error.status === 401) return { outcome: 'unauthenticated' }
-  const isPassing = error.status >= 500 || [408, 425, 429].includes(error.status)
+  const isOfAProxy = error.status === 404 && error.code === undefined
+  const isPassing = error.status >= 500 || [408, 425, 429].includes(error.status) || isOfAProxy
   return isPassing ? { outcome: 'later' } : null
 }
 
-function isGone({ status }: ApiError): boolean {
-  return status === 404 || status === 410
+/** The server itself has no such post; a proxy's own 404 says nothing of it. */
+function isGone({ status, code }: ApiError): boolean {
+  return status === 404 && code === 'not_found'
 }
 
 const Conflict = v.object({ current: v.nullable(AdminPost), currentVersion: v.number() })

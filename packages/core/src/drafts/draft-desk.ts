@@ -13,8 +13,15 @@ export interface DraftDesk {
   save(input: { id: string; text: PostInput; seenVersion: number | null }): Promise<void>
   /** Deletes a post; what the server does not have goes to the bin. */
   remove(id: string): Promise<void>
-  /** Ends a conflict; the id of the copy, where one was made. */
-  resolve(input: { id: string; how: 'mine' | 'theirs' | 'copy' }): Promise<string | null>
+  /**
+   * Ends a conflict; the id of the copy, where one was made. `seenVersion` is the version of theirs that was shown: where
+   * they have another by now, nothing is decided.
+   */
+  resolve(input: {
+    id: string
+    how: 'mine' | 'theirs' | 'copy'
+    seenVersion: number | null
+  }): Promise<string | null>
   /** What can be taken back, newest first. */
   bin(): Promise<BinEntry[]>
   /** Makes a binned text a new post, and answers its id. */

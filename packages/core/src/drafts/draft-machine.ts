@@ -81,13 +81,17 @@ export function refuseDraft<Text>(
   return isSame ? acceptDraft(row, requestId, theirs) : { ...row, request: null, theirs }
 }
 
-/** The server will never take the request as it is. */
+/** The server will never take the request as it is. What its author wrote or deleted since is not the server's matter yet. */
 export function rejectDraft<Text>(
   row: DraftRow<Text>,
   requestId: string,
   problem: DraftProblem,
-): DraftRow<Text> {
-  return row.request?.id === requestId ? { ...row, request: null, problem } : row
+): DraftRow<Text> | null {
+  if (row.request?.id !== requestId) return row
+  const next = { ...row, request: null }
+  if (row.request.revision === row.revision) return { ...next, problem }
+  // Never on the server, and deleted by now: nothing is left of it.
+  return row.isRemoved && row.baseVersion === null && row.theirs === null ? null : next
 }
 
 /** What the server told of a post that changed there. */
@@ -113,7 +117,7 @@ export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId:
   if (draftState(row) !== 'conflict' || theirs === null)
     throw new RangeError('Only a conflict can be resolved')
   if (how === 'mine') {
-    const mine = { ...row, baseVersion: theirs.version, base: theirs.text, theirs: null }
+    const mine = { ...row, baseVersion: theirs.version, base: theirs.text, theirs: null, problem: null }
     // Both wanted it gone, and it is.
     const isGone = row.isRemoved && theirs.text === null
     return { row: isGone ? null : mine, copy: null, binned: null }

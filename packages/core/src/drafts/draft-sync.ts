@@ -58,12 +58,17 @@ export class DraftSync<Text> {
     })
   }
 
-  /** Ends a conflict as its author decided. @returns the id of the copy, where one was made; does nothing without a conflict */
-  async resolve(id: string, how: Resolution): Promise<string | null> {
+  /**
+   * Ends a conflict as its author decided; does nothing without one, or where the other side is not what was seen.
+   * @param seenVersion the version of theirs that its author was shown; null for a post that the server has lost
+   * @returns the id of the copy, where one was made
+   */
+  async resolve(id: string, how: Resolution, seenVersion: number | null): Promise<string | null> {
     const copyId = this.#parts.newId()
     return this.#parts.store.change<string | null>([id], (rows) => {
       const row = rows.get(id)
       if (row === undefined || draftState(row) !== 'conflict') return nothing
+      if (row.theirs?.version !== seenVersion) return nothing
       const { row: next, copy, binned } = resolveDraft(row, how, copyId)
       const change: DraftChange<Text> = {
         rows: [{ id, row: next }, ...(copy === null ? [] : [{ id: copyId, row: copy }])],

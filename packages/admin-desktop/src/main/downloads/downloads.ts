@@ -11,6 +11,9 @@ const progressMs = 200
 const firstRetryMs = 1_000
 const longestRetryMs = 60_000
 
+/** A connection over which nothing comes for so long is given up, and a new one tried, in milliseconds. */
+const longestSilenceMs = 60_000
+
 export interface DownloadsParts {
   store: DownloadStore
   fetch: TransferFetch
@@ -19,6 +22,7 @@ export interface DownloadsParts {
   /** Called with the whole list whenever something in it changed. */
   onChange: (downloads: DownloadView[]) => void
   firstRetryMs?: number
+  silenceMs?: number
 }
 
 export type Downloads = ReturnType<typeof createDownloads>
@@ -30,6 +34,7 @@ export function createDownloads({
   headers,
   onChange,
   firstRetryMs: retryMs = firstRetryMs,
+  silenceMs = longestSilenceMs,
 }: DownloadsParts) {
   const rows = new Map(store.all().map((row) => [row.id, row]))
   const running = new Map<string, AbortController>()
@@ -61,7 +66,7 @@ export function createDownloads({
     update(id, { state: 'running', problem: null })
     tries.set(
       id,
-      (tries.get(id) ?? Promise.resolve()).then(() => attempt(id, abort)),
+      (tries.get(id) ?? Promise.resolve()).catch(() => {}).then(() => attempt(id, abort)),
     )
   }
 
@@ -69,6 +74,8 @@ export function createDownloads({
     const row = rows.get(id)
     if (row === undefined || abort.signal.aborted) return
     let toldAt = 0
+    const silence = new AbortController()
+    const timer = setTimeout(() => silence.abort(), silenceMs)
     try {
       await transferFile({
         url: row.url,
@@ -77,9 +84,10 @@ export function createDownloads({
         filePath: row.filePath,
         etag: row.etag,
         expectedSha256: row.expectedSha256,
-        signal: abort.signal,
+        signal: AbortSignal.any([abort.signal, silence.signal]),
         onAnswer: (answer) => update(id, answer),
         onProgress: (receivedBytes) => {
+          timer.refresh()
           if (Date.now() - toldAt < progressMs) return
           toldAt = Date.now()
           update(id, { receivedBytes })
@@ -91,6 +99,7 @@ export function createDownloads({
     } catch (error) {
       if (!abort.signal.aborted) fail(id, error)
     } finally {
+      clearTimeout(timer)
       if (running.get(id) === abort) running.delete(id)
     }
   }

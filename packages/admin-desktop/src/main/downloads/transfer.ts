@@ -79,6 +79,12 @@ export async function transferFile(input: TransferInput): Promise<void> {
   }
   // Another file by now, or a server without ranges: from the beginning.
   const start = response.status === 206 ? had : 0
+  // Gone before the new tag is written down: old bytes would be taken for the beginning of the new file.
+  if (start === 0) await rm(part, { force: true })
+  else if (!response.headers.get('content-range')?.startsWith(`bytes ${had}-`)) {
+    await rm(part, { force: true })
+    throw new Error('The server sent another part than was asked for. It is fetched anew.')
+  }
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   const totalBytes = Number.isFinite(length) ? start + length : null
   input.onAnswer({ etag: response.headers.get('etag'), totalBytes })

@@ -55,8 +55,8 @@ export function openDrafts({ file, client }: { file: string; client: Client }): 
       runner.touch()
     },
 
-    async resolve({ id, how }) {
-      const copyId = await sync.resolve(id, how)
+    async resolve({ id, how, seenVersion }) {
+      const copyId = await sync.resolve(id, how, seenVersion)
       runner.touch()
       return copyId
     },

@@ -84,8 +84,8 @@ export async function openUserDrafts({ username, client, mayRun }: UserDraftsPar
       runner.touch()
     },
 
-    async resolve({ id, how }) {
-      const copyId = await sync.resolve(id, how)
+    async resolve({ id, how, seenVersion }) {
+      const copyId = await sync.resolve(id, how, seenVersion)
       runner.touch()
       return copyId
     },

@@ -1,6 +1,8 @@
 import type { DraftView } from '@priormark/core/drafts/draft-desk'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
+import { toast } from '../../../ui/toast-store.ts'
+import { readDraft } from '../../drafts/known-posts.ts'
 import { useTools } from '../../shell/admin-tools.tsx'
 import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
 import styles from './ConflictScreen.module.css'
@@ -13,7 +15,16 @@ export function RemovedPost({ view }: { view: DraftView }) {
   const { drafts } = useTools().platform
   const navigate = useNavigate()
   const back = () => navigate(listPath)
-  const decide = (how: 'mine' | 'theirs') => void drafts?.resolve({ id, how }).then(back)
+
+  async function decide(how: 'mine' | 'theirs'): Promise<void> {
+    await drafts?.resolve({ id, how, seenVersion: theirs?.version ?? null })
+    const after = await readDraft(drafts, id)
+    if (after?.state === 'conflict') {
+      const description = 'Nothing was decided: open the post again and look at it.'
+      toast({ title: 'It was changed once more', description, variant: 'destructive' })
+    }
+    await back()
+  }
 
   if (state !== 'conflict') {
     return (
@@ -37,10 +48,10 @@ export function RemovedPost({ view }: { view: DraftView }) {
         {text === null ? 'It is gone on the server too.' : 'It was saved after you last saw it.'}
       </p>
       <div className={styles.actions}>
-        <Button type="primary" onClick={() => decide('mine')}>
+        <Button type="primary" onClick={() => void decide('mine')}>
           {text === null ? 'Leave It Deleted' : 'Delete It All the Same'}
         </Button>
-        {text !== null && <Button onClick={() => decide('theirs')}>Keep Theirs</Button>}
+        {text !== null && <Button onClick={() => void decide('theirs')}>Keep Theirs</Button>}
         <Button type="text" onClick={() => void back()}>
           Decide Later
         </Button>

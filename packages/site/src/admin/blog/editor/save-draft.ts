@@ -23,7 +23,8 @@ export async function saveDraft(drafts: DraftDesk, saving: PostSaving): Promise<
       if (theirs !== null && theirs.version !== conflict.seenVersion)
         return { kind: 'conflict', theirs, isKept: false }
       await drafts.save({ id: conflict.id, text: submissionOf(form), seenVersion: view.baseVersion })
-      const copyId = await drafts.resolve({ id: conflict.id, how: conflict.how })
+      const { id: postId, how, seenVersion } = conflict
+      const copyId = await drafts.resolve({ id: postId, how, seenVersion })
       return copyId === null ? sent(drafts, conflict.id, saving) : sentCopy(drafts, copyId, saving)
     }
   }
@@ -42,8 +43,11 @@ export async function giveUpDraft(
   if (view === null || theirs === null) return { kind: 'settled already' }
   if (theirs.version !== seenVersion) return { kind: 'moved', theirs }
   await drafts.save({ id, text: submissionOf(form), seenVersion: view.baseVersion })
-  await drafts.resolve({ id, how: 'theirs' })
-  return { kind: 'binned' }
+  await drafts.resolve({ id, how: 'theirs', seenVersion })
+  // They may have saved between the look and the decision.
+  const after = await drafts.read(id)
+  const newer = after?.state === 'conflict' ? theirsOf(after.theirs) : null
+  return newer === null ? { kind: 'binned' } : { kind: 'moved', theirs: newer }
 }
 
 /** How a removal ended, where it was made through the drafts of this machine. */

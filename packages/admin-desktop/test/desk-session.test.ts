@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accountFolder } from '../src/main/account.ts'
+import { DeskSession } from '../src/main/desk-session.ts'
+import { openSettings, type SettingsStore } from '../src/main/settings-store.ts'
+import type { TokenVault } from '../src/main/token-vault.ts'
+
+/** No server answers. */
+vi.mock('electron', () => ({
+  net: { fetch: async () => Promise.reject(new TypeError('no network')), request: () => {} },
+  safeStorage: {},
+}))
+
+const [ours, others] = ['https://ours.example', 'https://others.example']
+
+let root: string
+let settings: SettingsStore
+let session: DeskSession
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'priormark-session-'))
+  settings = openSettings(root)
+  settings.change({
+    servers: [
+      { url: ours, name: 'Ours', username: 'ann' },
+      { url: others, name: 'Others', username: null },
+    ],
+    current: ours,
+  })
+  const vault: TokenVault = {
+    isLasting: async () => true,
+    read: async () => 'credential of ours',
+    keep: async () => {},
+    forget: () => {},
+  }
+  session = new DeskSession({ root, settings, vault, onDraftStatus: () => {}, onDownloads: () => {} })
+})
+afterEach(async () => {
+  await session.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+test('the credential is that of the connected server', async () => {
+  await session.resume()
+  expect(session.token).toBe('credential of ours')
+})
+
+test('another server never gets it, not even while the two change places', async () => {
+  await session.resume()
+  settings.change({ current: others })
+  expect(session.token).toBeNull()
+})
+
+test('who logs out leaves nothing of what was seen on the disk', async () => {
+  await session.resume()
+  const seen = path.join(accountFolder(root, ours, 'ann'), 'seen.sqlite')
+  expect(existsSync(seen)).toBe(true)
+  await session.logOut()
+  expect(existsSync(seen)).toBe(false)
+})
