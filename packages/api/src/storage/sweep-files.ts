@@ -6,6 +6,8 @@ import { hoursBefore, removeEach, type SweepInput } from './sweep.ts'
 /** A file gets its row within minutes of being written; a day is far past any upload in hand. */
 const strayAfterHours = 24
 const batchSize = 5_000
+/** More strays than writing ever leaves behind: the database is then the likelier one to be wrong. */
+const mostStrays = { count: 20, share: 0.01 }
 /** How many ids of a long list a line of the log holds. */
 const idsLogged = 20
 
@@ -18,7 +20,8 @@ export interface FilesSwept {
 
 /**
  * Makes files and rows agree: removes what writing left behind and files that no row knows, and reports rows whose file is
- * gone. One listing of the storage; what it holds in memory is a name a file (files leave with retention).
+ * gone. One listing of the storage; what it holds in memory is a name a file (files leave with retention). Where too many
+ * files have no row it removes none of them: it may be looking at another shop's storage, or at an empty database.
  */
 export async function sweepFiles({
   database,
@@ -33,22 +36,31 @@ export async function sweepFiles({
   const em = database.fork()
   const stored = new Set<string>()
   let old: string[] = []
-  let strays = 0
-  const removeStrays = async () => {
-    const unknown = await unknownKeys(em, old)
+  const unknown: string[] = []
+  const lookUp = async () => {
+    unknown.push(...(await unknownKeys(em, old)))
     old = []
-    strays += await removeEach(unknown, log, 'files without a row', async (key) => {
-      await storage.remove(key)
-      return true
-    })
   }
   for await (const { key, modifiedAt } of storage.list()) {
     stored.add(key)
     if (modifiedAt >= before) continue
     old.push(key)
-    if (old.length === batchSize) await removeStrays()
+    if (old.length === batchSize) await lookUp()
   }
-  await removeStrays()
+  await lookUp()
+  let strays = 0
+  if (unknown.length > Math.max(mostStrays.count, stored.size * mostStrays.share)) {
+    log.error(
+      { strays: unknown.length },
+      'sweep: too many files without a row, nothing removed: is this the right database?',
+    )
+  } else {
+    // Looked up again: the listing may have taken long enough for a row to come.
+    strays = await removeEach(await unknownKeys(em, unknown), log, 'files without a row', async (key) => {
+      await storage.remove(key)
+      return true
+    })
+  }
 
   const missing = await rowsWithoutFile(em, storage, stored)
   if (missing.length > 0) {

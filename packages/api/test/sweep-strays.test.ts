@@ -1,0 +1,48 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../src/db/orm.ts'
+import type { FileStorage } from '../src/storage/file-storage.ts'
+import { sweepFiles } from '../src/storage/sweep-files.ts'
+import { openTestDatabase } from './database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** Sweeps a storage of so many old files, beside a database that knows none of them. */
+async function sweepStrays(count: number): Promise<{ removed: string[]; lines: object[] }> {
+  const removed: string[] = []
+  const lines: object[] = []
+  const unused = () => Promise.reject(new Error('not asked for'))
+  const storage: FileStorage = {
+    write: unused,
+    read: unused,
+    sweepTemporary: async () => 0,
+    list: async function* () {
+      for (let n = 0; n < count; n++) yield { key: `00/${n}`, modifiedAt: new Date(0), bytes: 6 }
+    },
+    remove: async (key) => void removed.push(key),
+  }
+  await sweepFiles({
+    database,
+    storage,
+    log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
+  })
+  return { removed, lines }
+}
+
+test('few files without a row go', async () => {
+  expect((await sweepStrays(20)).removed).toHaveLength(20)
+})
+
+test.each([21, 5_001])(
+  'where all of %i files are without a row, none goes and the log says why',
+  async (count) => {
+    const { removed, lines } = await sweepStrays(count)
+    expect(removed).toEqual([])
+    const msg = 'sweep: too many files without a row, nothing removed: is this the right database?'
+    expect(lines).toMatchObject([{ level: 50, strays: count, msg }])
+  },
+)
