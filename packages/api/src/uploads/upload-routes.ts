@@ -13,9 +13,9 @@ export function uploadRoutes(
   router: AppRouter,
   { storage, places }: { storage: FileStorage; places: UploadPlaces },
 ): void {
-  route(router, uploadEndpoints.upload, ({ em, session, countCall }, ctx) => {
+  route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
     refuseTooLarge(ctx)
-    return places.use(async () => {
+    return places.use(address, async () => {
       await countCall('upload', limit)
       const visitorId = session.visitorId()
       const file = await receiveFile(ctx, storage)
