@@ -151,14 +151,14 @@ describe('the files of completed orders', () => {
     expect((await readOrder(database, unfinished)).storageKey).toBe(keptKeys[1])
     expect(await storedKeys()).toEqual(keptKeys.toSorted())
     expect(lines).toMatchObject([
-      { removed: 1, msg: 'sweep: removed files of completed and of unpaid orders' },
+      { removed: 1, msg: 'sweep: removed files of completed, unpaid and refunded orders' },
     ])
 
     expect(await sweepRetention({ database, storage, log, retentionDays: 30 })).toBe(0)
     expect(await eventDetails(database, due, 'file_removed')).toHaveLength(1)
   })
 
-  test('go also where nobody paid in that time, but not while a payment is under way or fulfilment is owed', async () => {
+  test('go also where nobody paid in that time or the money went back, but not while a payment is under way or fulfilment is owed', async () => {
     const change = async (id: string, values: Partial<Order>) => {
       const em = database.fork()
       Object.assign(await em.findOneOrFail(Order, id), { createdAt: hoursAgo(30 * 24 + 1), ...values })
@@ -166,10 +166,17 @@ describe('the files of completed orders', () => {
       return id
     }
     const unpaid = await change(await addOrder(await storeFile()), {})
-    const keptKeys = [await storeFile(), await storeFile()]
+    const back: Partial<Order> = { status: 'paid', paymentState: 'refunded' }
+    const longAgo = { ...back, updatedAt: hoursAgo(30 * 24 + 1) }
+    const refunded = await change(await addOrder(await storeFile()), longAgo)
+    const keptKeys = [await storeFile(), await storeFile(), await storeFile()]
     await change(await addOrder(keptKeys[0] ?? ''), { paymentState: 'processing' })
     await change(await addOrder(keptKeys[1] ?? ''), { status: 'paid', paymentState: 'paid' })
-    expect(await sweepRetention({ database, storage, log, retentionDays: 30 })).toBe(1)
+    await change(await addOrder(keptKeys[2] ?? ''), back)
+    expect(await sweepRetention({ database, storage, log, retentionDays: 30 })).toBe(2)
+    expect(await eventDetails(database, refunded, 'file_removed')).toEqual([
+      'Kept for 30 days after the refund',
+    ])
     expect(await storedKeys()).toEqual(keptKeys.toSorted())
     expect(await eventDetails(database, unpaid, 'file_removed')).toEqual([
       'Kept for 30 days after ordering, unpaid',

@@ -3,9 +3,11 @@ import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { hoursBefore, removeEach, type SweepInput } from './sweep.ts'
 
+const reasons = { completed: 'completion', pending: 'ordering, unpaid', paid: 'the refund' }
+
 /**
- * Removes the files of orders that were completed long enough ago, and of orders that nobody paid in the same time: a
- * stranger's work is not kept without a reason. The order stays, with a line in its timeline and its fingerprint. The
+ * Removes the files of orders that were completed long enough ago, of orders that nobody paid in the same time, and of
+ * orders that were refunded before they were complete: a stranger's work is not kept without a reason. The order stays, with a line in its timeline and its fingerprint. The
  * file goes before the row says so: what stops in between is taken up by the next sweep. @returns how many files went
  */
 export async function sweepRetention({
@@ -25,26 +27,28 @@ export async function sweepRetention({
         paymentState: { $ne: 'processing' as const },
         createdAt: { $lt: before },
       },
+      { status: 'paid' as const, paymentState: 'refunded' as const, updatedAt: { $lt: before } },
     ],
   }
   const orders = await database.fork().find(Order, due, { fields: ['id'], orderBy: { createdAt: 'asc' } })
   return removeEach(
     orders.map(({ id }) => id),
     log,
-    'files of completed and of unpaid orders',
+    'files of completed, unpaid and refunded orders',
     (id) =>
       database.fork().transactional(async (em) => {
         const order = await em.findOne(Order, { id, ...due }, { lockMode: LockMode.PESSIMISTIC_WRITE })
         if (!order?.storageKey) return false
         await storage.remove(order.storageKey)
         order.storageKey = null
+        const status: keyof typeof reasons = order.status
         order.updatedAt = now
         addOrderEvent(
           em,
           order,
           'file_removed',
           'system',
-          `Kept for ${retentionDays} days after ${order.status === 'completed' ? 'completion' : 'ordering, unpaid'}`,
+          `Kept for ${retentionDays} days after ${reasons[status]}`,
         )
         return true
       }),

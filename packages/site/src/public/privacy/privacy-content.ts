@@ -37,7 +37,7 @@ export function privacySections(shop: PrivacyFacts): PrivacySection[] {
         'We need this to do what you pay for (a contract with you), and afterwards to keep accounts as the law demands.',
       ],
       items: [
-        `Your file: until ${shop.fileRetentionDays} days after your order is complete, or after you ordered without paying. A file that never became an order is removed after ${abandonedUploadHours} hours. It leaves our server for nobody, and only an administrator of this shop can fetch it; every time is written down.`,
+        `Your file: until ${shop.fileRetentionDays} days after your order is complete, or after you ordered without paying. Where your payment was refunded before that, it is as long after the refund. A file that never became an order is removed after ${abandonedUploadHours} hours. It leaves our server for nobody, and only an administrator of this shop can fetch it; every time is written down.`,
         'Your name, your e-mail address, the name and description of your project, the file’s name, size and fingerprint: for as long as your order has its page, so that you can prove later what you recorded; also where you did not pay. We erase it when you ask.',
         `What was paid, when, and the payment’s number at our payment provider: ${accountingYears} years, for the tax office, also when you have the rest erased.`,
         `Your request to begin within the ${cancellationDays} days in which you may cancel, with its moment, and a history of your order: payments, mails sent, records made, and notes of ours.`,
@@ -80,7 +80,7 @@ export function privacySections(shop: PrivacyFacts): PrivacySection[] {
       items: [
         'Stripe takes your card and is told the amount and the order’s number. It is a controller of its own for what it must know about payments; we never see the card’s number.',
         'The company that carries our e-mails delivers the two you get about an order, with your name, your project and, in the second, your proof.',
-        'The companies whose computers we rent hold the database, the files and the encrypted backups on our behalf. A backup keeps what was erased until it is replaced by newer ones.',
+        'The companies whose computers we rent hold the database, the files and the backups on our behalf. A backup keeps what was erased until it is replaced by newer ones.',
         'The verify page computes in your browser and uploads nothing. To look up a block it asks public explorers, and a video in a blog post is fetched from YouTube or Vimeo when you press play: they then see your IP address, as any site that you visit does.',
         'Some of them may process data outside the United Kingdom, under the safeguards that UK law asks for.',
       ],
