@@ -64,12 +64,16 @@ const erase = (id: string, email: string) => admin.api.customers.erase({ params:
 test('the export has everything of the address, and nothing of anybody else', async () => {
   const mine = await buy('export@example.org')
   const open = await placeOrder(newVisitor(app), { ...person, email: 'EXPORT@example.org' })
+  const lost = await placeOrder(newVisitor(app), { ...person, email: 'export@example.org' })
+  const { storageKey } = await app.database.fork().findOneOrFail(Order, lost)
+  await app.parts.storage.remove(storageKey ?? '')
   await placeOrder(newVisitor(app), { email: 'other-export@example.org' })
   const { email, orders } = await admin.api.customers.read({ params: { id: mine.orderId } })
   expect(email).toBe('export@example.org')
   expect(orders.map(({ id, fate }) => [id, fate])).toEqual([
     [mine.orderId, 'strip'],
     [open, 'remove'],
+    [lost, 'remove'],
   ])
   const response = await admin.fetch(`${app.url}/api/admin/orders/${mine.orderId}/customer.zip`, {
     headers: { authorization: `Bearer ${admin.token}` },
@@ -83,7 +87,9 @@ test('the export has everything of the address, and nothing of anybody else', as
   expect(data.orders).toMatchObject([
     { id: mine.orderId, firstName: 'Zebedee', record: { salt: expect.stringMatching(/^\w{64}$/) } },
     { id: open, email: 'EXPORT@example.org', record: null },
+    { id: lost },
   ])
+  expect(data.missingFiles, 'a file that is gone leaves the rest').toEqual([`${lost}/song.wav`])
   expect(JSON.stringify(data)).toContain('Zebedee rang twice')
   expect(JSON.stringify(data)).not.toContain('other-export')
 })
@@ -161,6 +167,29 @@ test('an order that nobody paid goes whole, after its payment was closed at the 
   expect(await app.database.fork().count(Order, { id: orderId })).toBe(0)
   const payment = await app.parts.gateway.retrieve(clientSecret.replace(/_secret_.*/, ''))
   expect(payment?.status).toBe('canceled')
+})
+
+test('a payment that is begun while the former is being closed keeps the order', async () => {
+  const visitor = newVisitor(app)
+  const email = 'again@example.org'
+  const orderId = await placeOrder(visitor, { ...person, email })
+  await visitor.api.payments.createIntent({ body: { orderId } })
+  const { storage, gateway, jobs, removeMails } = app.parts
+  const cancel = async (paymentId: string) => {
+    await gateway.cancel(paymentId)
+    await visitor.api.payments.createIntent({ body: { orderId } })
+  }
+  const by: CurrentAdmin = { adminId: orderId, tokenId: orderId, username: 'admin', by: 'bearer' }
+  const answer = await eraseCustomer(
+    app.database.fork(),
+    { storage, jobs, removeMails, gateway: { ...gateway, cancel } },
+    { orderId, email, admin: by, address: '::1' },
+  )
+  expect(answer).toMatchObject({
+    erased: 0,
+    waiting: [{ id: orderId, fate: 'wait', reason: 'A payment was begun at this moment. Try again.' }],
+  })
+  expect(await erase(orderId, email)).toEqual({ erased: 1, waiting: [] })
 })
 
 test('what is paid and not fulfilled waits and says why, while the rest of the customer goes', async () => {

@@ -31,6 +31,7 @@ export interface ErasureInput {
 }
 
 const mailInHand = 'A mail about it is being sent. Try again in a few minutes.'
+const paymentBegun = 'A payment was begun at this moment. Try again.'
 const noFingerprint = '0'.repeat(64)
 
 /** Lines that hold somebody's words, an address, or the way from the order to its leaf. */
@@ -80,12 +81,15 @@ async function eraseOrder(
   id: string,
   by: Pick<ErasureInput, 'admin' | 'address'>,
 ): Promise<CustomerOrder | null> {
-  await closePayment(em, deps, id)
+  const closedIntentId = await closePayment(em, deps, id)
   return em.transactional(async (tx) => {
     const order = await tx.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
     if (order === null || order.erasedAt != null) return null
     const { fate, reason } = fateOf(order)
     if (reason !== null) return customerOrder(order)
+    if ((order.paymentIntentId ?? null) !== closedIntentId) {
+      return { ...customerOrder(order), fate: 'wait', reason: paymentBegun }
+    }
     const mails = await tx.find(OrderMail, { order })
     if (mails.some(({ claimedUntil }) => claimedUntil != null && claimedUntil > new Date())) {
       return { ...customerOrder(order), fate: 'wait', reason: mailInHand }
@@ -110,12 +114,16 @@ async function eraseOrder(
   })
 }
 
-/** A payment that nobody finished can still be paid: it is closed first, and what the provider says then counts. */
-async function closePayment(em: Em, deps: ErasureDeps, id: string): Promise<void> {
+/** A payment that nobody finished can still be paid: it is closed first, and what the provider says then counts. @returns
+ * the payment that it saw on the order, since another one may be begun before the order is locked */
+async function closePayment(em: Em, deps: ErasureDeps, id: string): Promise<string | null> {
   const order = await em.findOne(Order, id)
-  if (order?.paymentIntentId == null || order.paymentConfirmed || order.paymentState !== 'unpaid') return
-  await deps.gateway.cancel(order.paymentIntentId)
-  await syncPayment(em, deps, order.paymentIntentId)
+  const intentId = order?.paymentIntentId ?? null
+  if (intentId === null || order?.paymentConfirmed === true || order?.paymentState !== 'unpaid')
+    return intentId
+  await deps.gateway.cancel(intentId)
+  await syncPayment(em, deps, intentId)
+  return intentId
 }
 
 /** Takes everything personal from an order that was paid. Without its salt nobody can tell what the leaf is about. */

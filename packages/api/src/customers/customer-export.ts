@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { AppError } from '@priormark/core/errors'
 import { writeProof } from '@priormark/core/proof/proof-writing'
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
 import type { Em } from '../db/orm.ts'
@@ -34,14 +35,27 @@ async function* entries(
 ): AsyncGenerator<ZipEntry> {
   const held = []
   for (const order of orders) held.push(await orderData(em, order, shop))
-  const data = { exportedAt: new Date().toISOString(), shop: shop.name, orders: held }
-  yield { name: 'data.json', content: [strToU8(`${JSON.stringify(data, null, 2)}\n`)] }
+  const missingFiles: string[] = []
   for (const order of orders) {
     const found = await readOrderProof(em, order)
     if (found !== null) yield { name: `${order.id}/proof.json`, content: [strToU8(writeProof(found.proof))] }
     if (order.storageKey == null) continue
-    const { content } = await storage.read(order.storageKey)
-    yield { name: `${order.id}/${archiveName(order.fileName, 'file')}`, content }
+    const name = `${order.id}/${archiveName(order.fileName, 'file')}`
+    const content = await readIfThere(storage, order.storageKey)
+    if (content === null) missingFiles.push(name)
+    else yield { name, content }
+  }
+  // Last, since it says too which files were gone: one that is lost keeps nobody from getting the rest.
+  const data = { exportedAt: new Date().toISOString(), shop: shop.name, missingFiles, orders: held }
+  yield { name: 'data.json', content: [strToU8(`${JSON.stringify(data, null, 2)}\n`)] }
+}
+
+async function readIfThere(storage: FileStorage, key: string): Promise<Readable | null> {
+  try {
+    return (await storage.read(key)).content
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
   }
 }
 
