@@ -178,6 +178,24 @@ describe('the library', () => {
     })
   })
 
+  test('keeps an image whose files cannot be removed, and writes down no removal', async () => {
+    const image = await upload(16, 16)
+    const params = { name: image.name }
+    const full = app.parts.storage.remove
+    app.parts.storage.remove = () => Promise.reject(new Error('the disk says no'))
+    try {
+      expect(await refusal(admin.api.images.remove({ params }))).toMatchObject({ status: 500 })
+    } finally {
+      app.parts.storage.remove = full
+    }
+    const deeds = async () =>
+      (await admin.api.audit.list({ query: { search: image.name } })).entries.map(({ action }) => action)
+    expect((await admin.api.images.list()).images).toContainEqual(expect.objectContaining(params))
+    expect(await deeds()).toEqual(['image.uploaded'])
+    await admin.api.images.remove({ params })
+    expect(await deeds()).toEqual(['image.deleted', 'image.uploaded'])
+  })
+
   test('says which posts show an image, and deletes it only when told to', async () => {
     const image = await upload()
     const inText = await addPost(admin, {

@@ -12,9 +12,8 @@ export function imageRoutes(
   { storage, onChange }: { storage: FileStorage; onChange: () => void },
 ): void {
   route(router, imageEndpoints.upload, async ({ em, admin, address }, ctx) => {
-    const image = await addImage(em, storage, await receiveImage(ctx))
-    audit(em, { actor: admin.username, action: 'image.uploaded', subject: image.name, address })
-    await em.flush()
+    const by = { actor: admin.username, address }
+    const image = await addImage(em, storage, { ...(await receiveImage(ctx)), by })
     onChange()
     return { success: true as const, ...image }
   })
@@ -24,9 +23,10 @@ export function imageRoutes(
   route(router, imageEndpoints.uses, ({ em, params }) => findImageUses(em, params.name))
 
   route(router, imageEndpoints.remove, async ({ em, params, query, admin, address }) => {
-    audit(em, { actor: admin.username, action: 'image.deleted', subject: params.name, address })
-    await removeImage(em, storage, { name: params.name, force: query.force === 'true' })
-    await em.flush()
+    await em.transactional(async (tx) => {
+      audit(tx, { actor: admin.username, action: 'image.deleted', subject: params.name, address })
+      await removeImage(tx, storage, { name: params.name, force: query.force === 'true' })
+    })
     onChange()
     return { success: true as const }
   })

@@ -2,6 +2,7 @@ import type { BlogImage } from '@priormark/core/images/endpoints'
 import { imageUrl } from '@priormark/core/images/image-address'
 import { AppError } from '@priormark/core/errors'
 import { slugFrom } from '@priormark/core/slug'
+import { audit, type Deed } from '../audit/audit-service.ts'
 import type { Em } from '../db/orm.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { Image } from './image-entity.ts'
@@ -9,35 +10,47 @@ import { drawImage, imageKeys, sha256Of, storeImage } from './image-files.ts'
 import { findImageUses } from './image-uses.ts'
 
 /**
- * Takes an image into the library. The same file again is the same image. @param input `fileName` as the client said
+ * Takes an image into the library. The same file again is the same image. @param input `fileName` as the client said;
+ * `by` stands in the audit log
  * @throws AppError invalid_file_type
  */
 export async function addImage(
   em: Em,
   storage: FileStorage,
-  input: { bytes: Buffer; fileName: string },
+  input: { bytes: Buffer; fileName: string; by?: Pick<Deed, 'actor' | 'address'> },
 ): Promise<BlogImage> {
   const sourceSha256 = sha256Of(input.bytes)
-  const known = await em.findOne(Image, { sourceSha256 })
-  if (known !== null) return imageView(known)
-  const drawn = await drawImage(input.bytes)
-  const name = `${nameBase(input.fileName)}-${sourceSha256.slice(0, 16)}.webp`
+  const isKnown = (await em.count(Image, { sourceSha256 })) > 0
+  const row = isKnown ? null : await storeNew(storage, input, sourceSha256)
+  return em.transactional(async (tx) => {
+    // Two uploads of one file at once store the same bytes under the same keys, and the first makes the row.
+    if (row !== null) {
+      await tx.upsert(Image, row, { onConflictFields: ['sourceSha256'], onConflictAction: 'ignore' })
+    }
+    const image = await tx.findOneOrFail(Image, { sourceSha256 }, { refresh: true })
+    if (input.by !== undefined) audit(tx, { ...input.by, action: 'image.uploaded', subject: image.name })
+    return imageView(image)
+  })
+}
+
+/** Draws and stores the files of an image; answers its row. */
+async function storeNew(
+  storage: FileStorage,
+  { bytes, fileName }: { bytes: Buffer; fileName: string },
+  sourceSha256: string,
+) {
+  const drawn = await drawImage(bytes)
+  const name = `${nameBase(fileName)}-${sourceSha256.slice(0, 16)}.webp`
   await storeImage(storage, name, drawn)
-  // Two uploads of one file at once store the same bytes under the same keys, and the first makes the row.
-  await em.upsert(
-    Image,
-    {
-      name,
-      sourceSha256,
-      width: drawn.width,
-      height: drawn.height,
-      widths: drawn.variants.map((variant) => variant.width),
-      size: drawn.variants.at(-1)?.bytes.length ?? 0,
-      createdAt: new Date(),
-    },
-    { onConflictFields: ['sourceSha256'], onConflictAction: 'ignore' },
-  )
-  return imageView(await em.findOneOrFail(Image, { sourceSha256 }, { refresh: true }))
+  return {
+    name,
+    sourceSha256,
+    width: drawn.width,
+    height: drawn.height,
+    widths: drawn.variants.map((variant) => variant.width),
+    size: drawn.variants.at(-1)?.bytes.length ?? 0,
+    createdAt: new Date(),
+  }
 }
 
 /** The library, newest first. */
@@ -53,7 +66,10 @@ export async function findImages(em: Em, names: readonly string[]): Promise<Map<
   return new Map(images.map((image) => [image.name, imageView(image)]))
 }
 
-/** Removes an image. @throws AppError not_found; image_in_use, with the posts, unless `force` */
+/**
+ * Removes an image, in a transaction of the caller's: where a file cannot be removed, the image stays in the library and can
+ * be removed again. @throws AppError not_found; image_in_use, with the posts, unless `force`
+ */
 export async function removeImage(
   em: Em,
   storage: FileStorage,
@@ -68,7 +84,7 @@ export async function removeImage(
       details: { posts },
     })
   }
-  await em.nativeDelete(Image, { name })
+  await em.remove(image).flush()
   for (const key of imageKeys(name, image.widths)) await storage.remove(key)
 }
 
