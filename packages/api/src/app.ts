@@ -17,7 +17,7 @@ import { errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { countByAddress } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { sessionOptions, visitorSession } from './http/session.ts'
+import { cookieKey, sessionOptions, visitorSession } from './http/session.ts'
 import type { RequestState } from './http/state.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { media } from './images/media.ts'
@@ -59,7 +59,7 @@ export interface AppParts {
   removeMails: (orderId: string) => Promise<void>
   /** Where browsers may send what they count; null where nothing is counted. */
   analyticsUrl: string | null
-  /** Signs cookies. */
+  /** Signs cookies, together with the encryption key where there is one. */
   sessionKey: string
   /** Seals secrets at rest; where there is none, the key that signs cookies does. */
   encryptionKey: string | null
@@ -79,7 +79,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, log } = parts
   const { uploadsAtOnce, callsFactor } = parts.limits
   const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
-  app.keys = [parts.sessionKey]
+  app.keys = [cookieKey(parts.sessionKey, parts.encryptionKey)]
   // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 
@@ -115,7 +115,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(authentication)
 
   const onPostChange = () => parts.pages?.clear('blog')
-  const seal = createSecretSeal(parts.encryptionKey ?? parts.sessionKey)
+  const seal = createSecretSeal(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
   const router = new Router<RequestState>()
   accountRoutes(router, { seal, issuer: parts.shop.name })
   aboutRoutes(router, { shop: parts.shop })

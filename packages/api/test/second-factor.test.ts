@@ -183,4 +183,11 @@ describe('the seal', () => {
     expect(seal.open(`${sealed.slice(0, -4)}AAAA`, 'one')).toBeNull()
     expect(seal.open('', 'one')).toBeNull()
   })
+
+  test('opens what was sealed before there was a key of its own, and seals by the new one alone', () => {
+    const former = createSecretSeal('the session key')
+    const seal = createSecretSeal('a key', 'the session key')
+    expect(seal.open(former.seal('JBSWY3DPEHPK3PXP', 'one'), 'one')).toBe('JBSWY3DPEHPK3PXP')
+    expect(former.open(seal.seal('JBSWY3DPEHPK3PXP', 'one'), 'one')).toBeNull()
+  })
 })

@@ -11,9 +11,13 @@ export interface SecretSeal {
 const tagBytes = 16
 const nonceBytes = 12
 
-/** Seals by AES-256-GCM under a key that is derived from `masterKey`; the text is `nonce || tag || ciphertext` in base64url. */
-export function createSecretSeal(masterKey: string): SecretSeal {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'priormark: secrets at rest', 32))
+/**
+ * Seals by AES-256-GCM under a key that is derived from `masterKey`; the text is `nonce || tag || ciphertext` in base64url.
+ * @param formerKey opens what was sealed before there was a master key
+ */
+export function createSecretSeal(masterKey: string, formerKey: string = masterKey): SecretSeal {
+  const key = keyFrom(masterKey)
+  const keys = [key, keyFrom(formerKey)]
   return {
     seal(secret, owner) {
       const nonce = randomBytes(nonceBytes)
@@ -22,18 +26,29 @@ export function createSecretSeal(masterKey: string): SecretSeal {
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
     open(sealed, owner) {
-      const bytes = Buffer.from(sealed, 'base64url')
-      const nonce = bytes.subarray(0, nonceBytes)
-      const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
-      try {
-        const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-          .setAAD(Buffer.from(owner))
-          .setAuthTag(tag)
-        const secret = cipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8')
-        return secret + cipher.final('utf8')
-      } catch {
-        return null
+      for (const one of keys) {
+        const secret = openWith(one, Buffer.from(sealed, 'base64url'), owner)
+        if (secret !== null) return secret
       }
+      return null
     },
+  }
+}
+
+function keyFrom(masterKey: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', 'priormark: secrets at rest', 32))
+}
+
+function openWith(key: Buffer, bytes: Buffer, owner: string): string | null {
+  const nonce = bytes.subarray(0, nonceBytes)
+  const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
+  try {
+    const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+      .setAAD(Buffer.from(owner))
+      .setAuthTag(tag)
+    const secret = cipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8')
+    return secret + cipher.final('utf8')
+  } catch {
+    return null
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hkdfSync, randomUUID } from 'node:crypto'
 import { sessionCookieDays } from '@priormark/core/retention'
 import * as v from 'valibot'
 import type { Middleware } from 'koa'
@@ -6,6 +6,16 @@ import type { AppContext, RequestState, VisitorSession } from './state.ts'
 
 /** The cookie lives this long after it was last written. */
 const maxAgeMs = sessionCookieDays * 24 * 3_600_000
+
+/**
+ * The key that signs cookies. The session key lies in the database, so where there is an encryption key, which does not, it
+ * takes both: with a copy of the database alone nobody makes a cookie.
+ */
+export function cookieKey(sessionKey: string, encryptionKey: string | null): string {
+  if (encryptionKey === null) return sessionKey
+  const key = hkdfSync('sha256', encryptionKey, sessionKey, 'priormark: cookies', 32)
+  return Buffer.from(key).toString('base64url')
+}
 
 /** Options of koa-session: everything is in the signed cookie, so processes share no store. */
 export const sessionOptions = (secure: boolean) =>
