@@ -7,7 +7,9 @@ import { OrderMail } from '../src/mail/mail-entity.ts'
 import type { OutgoingMail } from '../src/mail/mail-transport.ts'
 import { Order } from '../src/orders/order-entity.ts'
 import { startServer } from '../src/server.ts'
+import type { FileStorage } from '../src/storage/file-storage.ts'
 import { sendDailySummary } from '../src/watch/daily-summary.ts'
+import { findConcerns, type Watched } from '../src/watch/concerns.ts'
 import { createReadiness } from '../src/watch/readiness.ts'
 import { silentLog } from './payment-fixtures.ts'
 import { startTestApp, testShop, type TestApp } from './test-app.ts'
@@ -100,6 +102,42 @@ test('a missing file, a disputed payment and sample words are named with the way
   expect((await concern('sample_trader'))?.mend).toContain('TRADING_NAME')
 })
 
+const watched = (): Watched => ({
+  database: app.database,
+  storage: app.parts.storage,
+  shop: testShop,
+  dataDir: tmpdir(),
+  contentWarnings: () => [],
+})
+
+test('a storage and a disk that do not answer are one concern, and the others are told all the same', async () => {
+  const broken = async (): Promise<never> => {
+    throw new Error('connect ECONNREFUSED')
+  }
+  for (const away of [
+    { storage: { ...app.parts.storage, read: broken } },
+    { dataDir: path.join(tmpdir(), 'no-such-disk') },
+    { storage: { ...app.parts.storage, read: broken }, dataDir: path.join(tmpdir(), 'no-such-disk') },
+  ]) {
+    const { concerns } = await findConcerns({ ...watched(), ...away })
+    const titles = concerns.map(({ title }) => title)
+    expect(titles.filter((title) => title === 'The file storage does not answer')).toHaveLength(1)
+    expect(titles).toContain('The shop still names a sample trader or address')
+  }
+})
+
+test('of many orders the newest ten are listed and all are counted', async () => {
+  const em = app.database.fork()
+  const before = await em.count(Order, { paymentState: 'disputed' })
+  const ids = []
+  for (let n = 0; n < 11; n += 1) ids.push(await placeOrder(newVisitor(app)))
+  await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'disputed' })
+  const found = await concern('payments_odd')
+  expect(found?.title).toMatch(new RegExp(`^${before + 11} payments`))
+  expect(found?.orders).toHaveLength(10)
+  await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'unpaid' })
+})
+
 test('a process that was told to stop is not ready', async () => {
   const { database, storage } = app.parts
   expect(await createReadiness({ database, storage, isStopping: () => true })()).toMatchObject({
@@ -107,6 +145,22 @@ test('a process that was told to stop is not ready', async () => {
     storage: true,
     staying: false,
   })
+})
+
+test('calls at once share one look at the parts', async () => {
+  const { database, storage } = app.parts
+  let looks = 0
+  const counting: FileStorage = {
+    ...storage,
+    read: (key) => {
+      looks += 1
+      return storage.read(key)
+    },
+  }
+  const readiness = createReadiness({ database, storage: counting, isStopping: () => false })
+  const answers = await Promise.all(Array.from({ length: 20 }, readiness))
+  expect(answers.every((answer) => answer.storage)).toBe(true)
+  expect(looks).toBe(1)
 })
 
 test('what needs a person is for administrators alone', async () => {
@@ -164,8 +218,24 @@ test('a whole server is ready with every part, guards its metrics by the token, 
     const authorization = 'Bearer a-token-of-the-operator'
     const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization } })).text()
     expect(metrics).toContain('priormark_jobs{queue="send-mail",state="waiting"} 0')
+    const failing = async () => {
+      const { concerns } = await findConcerns({ ...watched(), database: server.database })
+      return concerns.find(({ kind }) => kind === 'jobs_failed')
+    }
+    const giveUp = `insert into pgboss.job (name, state, completed_on)
+      select 'send-mail', 'failed', now() - ?::interval from generate_series(1, ?)`
+    await server.database.fork().execute(giveUp, ['2 hours', 5])
+    await server.database.fork().execute(giveUp, ['1 minute', 2])
+    expect(await failing()).toBeUndefined()
+    await server.database.fork().execute(giveUp, ['1 minute', 1])
+    expect(await failing()).toMatchObject({
+      title: '3 jobs were given up in the last hour',
+      mend: expect.stringContaining('send-mail'),
+    })
     await server.database.fork().execute('delete from mikro_orm_migrations where id = 1')
-    expect((await fetch(`${server.url}/api/ready`)).status).toBe(503)
+    // An answer is shared for a second.
+    const status = async () => (await fetch(`${server.url}/api/ready`)).status
+    await expect.poll(status, { timeout: 30_000 }).toBe(503)
   } finally {
     await server.close()
     await rm(dataDir, { recursive: true })

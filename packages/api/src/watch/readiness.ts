@@ -16,7 +16,10 @@ export type Readiness = () => Promise<{
 /** A queue whose clock stood still for so long is worked on by nobody; it ticks every ten seconds. */
 const jobsSilentSeconds = 300
 
-/** Asks each part at every call: a balancer calls every few seconds at most. */
+/** Whoever calls more often gets the same answer, so that calling costs nothing. */
+const sharedMs = 1_000
+
+/** Asks each part, at most once a second; whether it stays is asked at every call. */
 export function createReadiness({
   database,
   storage,
@@ -30,7 +33,7 @@ export function createReadiness({
     const [row] = await database.fork().execute<{ count: number }[]>(statement)
     return row?.count ?? 0
   }
-  return async () => {
+  const ask = async () => {
     const [answers, migrated, stored, working] = await Promise.all([
       holds(async () => (await count('select 1 as count')) === 1),
       holds(
@@ -47,7 +50,13 @@ export function createReadiness({
           )) > 0,
       ),
     ])
-    return { database: answers, migrations: migrated, storage: stored, jobs: working, staying: !isStopping() }
+    return { database: answers, migrations: migrated, storage: stored, jobs: working }
+  }
+  let shared: { answer: ReturnType<typeof ask>; untilMs: number } | null = null
+  return async () => {
+    const nowMs = Date.now()
+    if (shared === null || nowMs >= shared.untilMs) shared = { answer: ask(), untilMs: nowMs + sharedMs }
+    return { ...(await shared.answer), staying: !isStopping() }
   }
 }
 
