@@ -5,8 +5,8 @@ import type { Concern, FailedMail } from '@priormark/core/watch/endpoints'
 import type { Database, Em } from '../db/orm.ts'
 import { sampleTrader, type Shop } from '../shop.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { readFailedMails } from './failed-mails.ts'
-import { readQueueCounts } from './queue-counts.ts'
+import { countFailedMails, readFailedMails } from './failed-mails.ts'
+import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
 
 /** What is looked at. */
 export interface Watched {
@@ -32,30 +32,44 @@ const lowDiskShare = 0.05
 const maxOrders = 10
 const maxFilesLookedAt = 30
 
+/** A job that is given up now and then is tried anew by the next round; so many within an hour are no accident. */
+const manyFailedJobs = 3
+
 /** Looks at everything that could need a person, the gravest first. */
 export async function findConcerns(watched: Watched): Promise<Findings> {
   const em = watched.database.fork()
   const failedMails = await readFailedMails(em)
-  const found = [
+  const queues = await readQueueCounts(em)
+  const found = new Set([
     await missingFiles(em, watched.storage),
     await lowDisk(watched.dataDir),
-    mails(failedMails),
+    mails(await countFailedMails(em)),
     await oddPayments(em),
     await stuckAnchors(em),
-    await stuckJobs(em),
+    stuckJobs(queues),
+    failedJobs(queues),
     await notAsked(em),
     sampleTraderNamed(watched.shop),
     withoutHttps(watched.shop),
     sampleContent(watched.contentWarnings()),
-  ]
-  return { concerns: found.filter((concern) => concern !== null), failedMails }
+  ])
+  return { concerns: Array.from(found).filter((concern) => concern !== null), failedMails }
 }
 
-function mails(failed: FailedMail[]): Concern | null {
-  if (failed.length === 0) return null
+/** One for all that a disk or a bucket which does not answer leaves unknown. */
+const storageSilent: Concern = {
+  kind: 'files_missing',
+  title: 'The file storage does not answer',
+  mend: 'See that the disk or the bucket can be reached (DATA_DIR, S3_*).',
+  orders: [],
+  path: null,
+}
+
+function mails(failed: number): Concern | null {
+  if (failed === 0) return null
   return {
     kind: 'mail_failed',
-    title: `${counted(failed.length, 'mail', 'mails')} to customers could not be sent`,
+    title: `${counted(failed, 'mail', 'mails')} to customers could not be sent`,
     mend: 'The order’s timeline says why. Mend the mail server or the address, then send it again below. A mail that you sent by hand is marked as sent in its order.',
     orders: [],
     path: null,
@@ -63,11 +77,11 @@ function mails(failed: FailedMail[]): Concern | null {
 }
 
 async function oddPayments(em: Em): Promise<Concern | null> {
-  const ids = await orderIds(em, `payment_state in ('mismatch', 'disputed')`)
-  if (ids.length === 0) return null
+  const { count, ids } = await newestOrders(em, `payment_state in ('mismatch', 'disputed')`)
+  if (count === 0) return null
   return {
     kind: 'payments_odd',
-    title: `${counted(ids.length, 'payment is disputed or does', 'payments are disputed or do')} not match`,
+    title: `${counted(count, 'payment is disputed or does', 'payments are disputed or do')} not match`,
     mend: 'A dispute has a date by which the bank wants your evidence; what does not match may have been paid twice. Both are settled in Stripe’s dashboard, and this list follows.',
     orders: ids,
     path: null,
@@ -75,15 +89,15 @@ async function oddPayments(em: Em): Promise<Concern | null> {
 }
 
 async function notAsked(em: Em): Promise<Concern | null> {
-  const ids = await orderIds(
+  const { count, ids } = await newestOrders(
     em,
     `payment_state = 'paid' and status = 'paid' and start_requested_at is null
      and not exists (select 1 from proof_leaf where proof_leaf.order_id = orders.id)`,
   )
-  if (ids.length === 0) return null
+  if (count === 0) return null
   return {
     kind: 'not_asked',
-    title: `${counted(ids.length, 'order is', 'orders are')} paid without the customer’s request to begin at once`,
+    title: `${counted(count, 'order is', 'orders are')} paid without the customer’s request to begin at once`,
     mend: 'They are recorded by themselves when the 14 days to cancel are over. Until then the customer may have the money back.',
     orders: ids,
     path: null,
@@ -105,14 +119,26 @@ async function stuckAnchors(em: Em): Promise<Concern | null> {
   }
 }
 
-async function stuckJobs(em: Em): Promise<Concern | null> {
-  const counts = await readQueueCounts(em)
-  const late = counts.reduce((sum, { late: waiting }) => sum + waiting, 0)
+function stuckJobs(queues: QueueCounts[]): Concern | null {
+  const late = queues.reduce((sum, queue) => sum + queue.late, 0)
   if (late === 0) return null
   return {
     kind: 'jobs_stuck',
     title: `${counted(late, 'job has', 'jobs have')} waited for more than an hour`,
     mend: 'No process takes them: see that the server runs and what its log says. A restart loses nothing.',
+    orders: [],
+    path: null,
+  }
+}
+
+function failedJobs(queues: QueueCounts[]): Concern | null {
+  const failed = queues.reduce((sum, queue) => sum + queue.failedLately, 0)
+  if (failed < manyFailedJobs) return null
+  const names = queues.filter(({ failedLately }) => failedLately > 0).map(({ queue }) => queue)
+  return {
+    kind: 'jobs_failed',
+    title: `${failed} jobs were given up in the last hour`,
+    mend: `The server’s log says why of each (${names.join(', ')}). What is left undone is taken up again once the cause is gone.`,
     orders: [],
     path: null,
   }
@@ -126,12 +152,16 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<Concern | nul
     [maxFilesLookedAt],
   )
   const missing: string[] = []
-  for (const { id, storageKey } of rows) if (!(await isThere(storage, storageKey))) missing.push(id)
+  try {
+    for (const { id, storageKey } of rows) if (!(await isThere(storage, storageKey))) missing.push(id)
+  } catch {
+    return storageSilent
+  }
   if (missing.length === 0) return null
   return {
     kind: 'files_missing',
     title: `The ${missing.length === 1 ? 'file of 1 order is' : `files of ${missing.length} orders are`} not where they should be`,
-    mend: 'See that the disk or the bucket is the right one (DATA_DIR, STORAGE); otherwise restore them from the last backup.',
+    mend: 'See that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore them from the last backup.',
     orders: missing.slice(0, maxOrders),
     path: null,
   }
@@ -151,7 +181,9 @@ export async function isThere(storage: FileStorage, key: string): Promise<boolea
 }
 
 async function lowDisk(dataDir: string): Promise<Concern | null> {
-  const { bavail, blocks, bsize } = await statfs(dataDir)
+  const disk = await statfs(dataDir).catch(() => null)
+  if (disk === null) return storageSilent
+  const { bavail, blocks, bsize } = disk
   const free = bavail * bsize
   if (free >= lowDiskBytes && bavail / blocks >= lowDiskShare) return null
   return {
@@ -196,12 +228,13 @@ function sampleContent(warnings: readonly string[]): Concern | null {
   }
 }
 
-async function orderIds(em: Em, condition: string): Promise<string[]> {
-  const rows = await em.execute<{ id: string }[]>(
-    `select id from orders where ${condition} order by created_at desc limit ?`,
+/** How many orders there are of a kind, and the ids of the newest. */
+async function newestOrders(em: Em, condition: string): Promise<{ count: number; ids: string[] }> {
+  const rows = await em.execute<{ id: string; count: number }[]>(
+    `select id, count(*) over ()::int as count from orders where ${condition} order by created_at desc limit ?`,
     [maxOrders],
   )
-  return rows.map(({ id }) => id)
+  return { count: rows[0]?.count ?? 0, ids: rows.map(({ id }) => id) }
 }
 
 function counted(count: number, one: string, several: string): string {

@@ -11,18 +11,26 @@ import { Order } from '../orders/order-entity.ts'
 
 const maxShown = 50
 
+const areFailed = `order_mail join orders on orders.id = order_mail.order_id
+     where order_mail.sent_at is null and order_mail.last_error is not null
+       and not case order_mail.kind when 'confirmation' then confirmation_email_sent else fulfillment_email_sent end`
+
 /** Mails that have failed at least once and have not left, nor been marked as sent; the oldest first, at most 50. */
 export async function readFailedMails(em: Em): Promise<FailedMail[]> {
   const rows = await em.execute<(Omit<FailedMail, 'queuedAt'> & { queuedAt: Date | string })[]>(
     `select order_mail.id, orders.id as "orderId", orders.project_name as "projectName", order_mail.kind,
        order_mail.queued_at as "queuedAt", order_mail.attempts
-     from order_mail join orders on orders.id = order_mail.order_id
-     where order_mail.sent_at is null and order_mail.last_error is not null
-       and not case order_mail.kind when 'confirmation' then confirmation_email_sent else fulfillment_email_sent end
+     from ${areFailed}
      order by order_mail.queued_at, order_mail.id limit ?`,
     [maxShown],
   )
   return rows.map((row) => ({ ...row, queuedAt: new Date(row.queuedAt).toISOString() }))
+}
+
+/** How many these are in all. */
+export async function countFailedMails(em: Em): Promise<number> {
+  const [row] = await em.execute<{ count: number }[]>(`select count(*)::int as count from ${areFailed}`)
+  return row?.count ?? 0
 }
 
 /** Owes a failed mail anew, so that it is tried at once and for as long as a new one. @throws AppError not_found, conflict */

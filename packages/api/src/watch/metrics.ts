@@ -1,7 +1,7 @@
 import type { Context, Middleware, Next } from 'koa'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/orm.ts'
-import { readFailedMails } from './failed-mails.ts'
+import { countFailedMails } from './failed-mails.ts'
 import { readQueueCounts } from './queue-counts.ts'
 
 /** What an operator's monitor reads, and what feeds it. */
@@ -54,7 +54,7 @@ export function createMetrics(database: Database): Metrics {
       jobs.set({ queue, state: 'active' }, active)
       jobs.set({ queue, state: 'failed' }, failed)
     }
-    mails.set((await readFailedMails(em)).length)
+    mails.set(await countFailedMails(em))
     anchors.reset()
     const rows = await em.execute<{ kind: string; state: string; count: number; stuck: number }[]>(
       `select kind, state, count(*)::int as count, count(stuck_reason)::int as stuck from anchor group by kind, state`,

@@ -1,12 +1,13 @@
 import type { Em } from '../db/orm.ts'
 
-/** How many jobs of a queue stand how. `late`: due for more than an hour and taken by nobody. */
+/** How many jobs of a queue stand how. `late`: due for more than an hour and taken by nobody; `failedLately`: given up in the last hour. */
 export interface QueueCounts {
   queue: string
   waiting: number
   active: number
   failed: number
   late: number
+  failedLately: number
 }
 
 /** The queues as they are now; none where the queue was never started. */
@@ -20,7 +21,8 @@ export async function readQueueCounts(em: Em): Promise<QueueCounts[]> {
        count(*) filter (where state in ('created', 'retry'))::int as waiting,
        count(*) filter (where state = 'active')::int as active,
        count(*) filter (where state = 'failed')::int as failed,
-       count(*) filter (where state in ('created', 'retry') and start_after < now() - interval '1 hour')::int as late
+       count(*) filter (where state in ('created', 'retry') and start_after < now() - interval '1 hour')::int as late,
+       count(*) filter (where state = 'failed' and completed_on > now() - interval '1 hour')::int as "failedLately"
      from pgboss.queue left join pgboss.job on job.name = queue.name
      where queue.name not like '\\_\\_pgboss%' group by queue.name order by queue.name`,
   )

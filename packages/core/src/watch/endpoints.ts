@@ -6,6 +6,7 @@ import { IsoDate, Uuid } from '../ids.ts'
 export const concernKinds = [
   'mail_failed',
   'jobs_stuck',
+  'jobs_failed',
   'anchors_stuck',
   'payments_odd',
   'not_asked',
