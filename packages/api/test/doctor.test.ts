@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,14 +10,8 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkAnchors } from '../src/doctor/check-anchors.ts'
 import { checkDatabase } from '../src/doctor/check-database.ts'
+import { checkBucket } from '../src/doctor/check-files.ts'
 import { checkMail } from '../src/doctor/check-mail.ts'
-import {
-  checkBackups,
-  checkClock,
-  checkDataFolder,
-  checkFreeSpace,
-  checkNode,
-} from '../src/doctor/check-machine.ts'
 import { checkPublic } from '../src/doctor/check-public.ts'
 import { examine } from '../src/doctor/examine.ts'
 import type { Finding } from '../src/doctor/finding.ts'
@@ -55,56 +49,6 @@ async function silent(): Promise<string> {
 const said = (findings: readonly Finding[]) =>
   findings.map(({ level, sentence }) => `${level}: ${sentence}`).join('\n')
 
-describe('the machine', () => {
-  test('an old Node is named, and this one is not', () => {
-    expect(checkNode('20.19.0')).toMatchObject({
-      level: 'problem',
-      sentence: expect.stringContaining('20.19.0'),
-    })
-    expect(checkNode('24.0.0').level).toBe('fine')
-  })
-
-  test('a data folder that cannot be written is named with its reason', async () => {
-    const file = path.join(folder, 'a-file')
-    await writeFile(file, '')
-    expect(await checkDataFolder(path.join(file, 'data'))).toMatchObject({ level: 'problem' })
-    expect((await checkDataFolder(path.join(folder, 'data'))).level).toBe('fine')
-  })
-
-  test.each([
-    [100, 'problem'],
-    [2_000, 'warning'],
-    [50_000, 'fine'],
-  ])('%i MB of room is a %s', async (megabytes, level) => {
-    expect((await checkFreeSpace(folder, async () => megabytes * 1024 * 1024)).level).toBe(level)
-  })
-
-  test('the room of a real disk is read', async () => {
-    expect((await checkFreeSpace(folder)).sentence).toMatch(/ has \d+ MB left/)
-  })
-
-  test('a clock that is minutes away is a problem', () => {
-    const now = new Date('2026-11-21T12:00:00Z')
-    expect(checkClock('the database', new Date('2026-11-21T11:55:00Z'), now)).toMatchObject({
-      level: 'problem',
-      sentence: 'The clock differs by 300 seconds from that of the database.',
-    })
-    expect(checkClock('the database', new Date('2026-11-21T12:00:20Z'), now).level).toBe('fine')
-  })
-
-  test('backups that are old, missing or nowhere are told', async () => {
-    const backups = await mkdtemp(path.join(folder, 'backups-'))
-    expect(await checkBackups(null)).toMatchObject({ level: 'warning' })
-    expect(await checkBackups(path.join(backups, 'none'))).toMatchObject({ level: 'problem' })
-    expect(await checkBackups(backups)).toMatchObject({ level: 'problem' })
-    const file = path.join(backups, 'one.tar')
-    await writeFile(file, '')
-    expect((await checkBackups(backups)).level).toBe('fine')
-    await utimes(file, new Date(), new Date(Date.now() - 5 * 24 * 3_600_000))
-    expect(await checkBackups(backups)).toMatchObject({ sentence: expect.stringContaining('5 days old') })
-  })
-})
-
 describe('the database', () => {
   test('one that does not answer is a problem', async () => {
     const { port } = new URL(await silent())
@@ -126,6 +70,17 @@ describe('the database', () => {
     expect(found).toContain('fine: The extension pg_trgm')
     expect(found).toMatch(/warning: \d+ migrations are to run/)
   })
+})
+
+test.each([
+  [200, 'fine', 'The bucket answers.'],
+  [403, 'problem', 'cannot be used (403). Check S3_ACCESS_KEY_ID'],
+] as const)('a bucket that answers %i is %s', async (status, level, sentence) => {
+  const endpoint = await answering((_, response) => response.writeHead(status).end())
+  const keys = { region: 'eu-west-2', accessKeyId: 'key', secretAccessKey: 'hidden' }
+  const found = await checkBucket({ kind: 's3', endpoint, bucket: 'works', prefix: '', ...keys })
+  expect(found).toMatchObject({ level, sentence: expect.stringContaining(sentence) })
+  expect(found.sentence).not.toContain('hidden')
 })
 
 describe('mail', () => {

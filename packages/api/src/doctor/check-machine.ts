@@ -90,7 +90,10 @@ export async function checkBackups(folder: string | null, now: Date = new Date()
   }
   const names = await readdir(folder).catch(() => null)
   if (names === null) return problem(`There is no folder ${folder} for backups.`, mend)
-  const times = await Promise.all(names.map(async (name) => (await stat(path.join(folder, name))).mtimeMs))
+  const whole = names.filter((name) => /\.tar(\.age)?$/.test(name))
+  // A link may lead nowhere, and a file may be gone by now.
+  const found = await Promise.all(whole.map((name) => stat(path.join(folder, name)).catch(() => null)))
+  const times = found.flatMap((file) => (file === null ? [] : [file.mtimeMs]))
   if (times.length === 0) return problem(`There is no backup in ${folder}.`, mend)
   const days = Math.floor((now.getTime() - Math.max(...times)) / dayMs)
   if (days >= 2) return problem(`The newest backup in ${folder} is ${days} days old.`, mend)

@@ -1,6 +1,7 @@
 import { ConfigError, readConfig, type Config } from '../env.ts'
 import { checkAnchors } from './check-anchors.ts'
 import { checkDatabase } from './check-database.ts'
+import { checkBucket } from './check-files.ts'
 import { checkBackups, checkDataFolder, checkFreeSpace, checkNode } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPublic } from './check-public.ts'
@@ -45,6 +46,7 @@ export async function* examine({
     ],
   }
   yield { part: 'Database', findings: await checkDatabase(config.databaseUrl, config.production) }
+  if (config.storage.kind === 's3') yield { part: 'Files', findings: [await checkBucket(config.storage)] }
   yield { part: 'Mail', findings: await checkMail(config.smtpUrl, config.production) }
   yield { part: 'Anchors', findings: await checkAnchors(config.anchors) }
   yield { part: 'Public', findings: await checkPublic(config) }

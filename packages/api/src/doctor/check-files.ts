@@ -1,0 +1,13 @@
+import { openStorage } from '../storage/open-storage.ts'
+import type { BucketConfig } from '../storage/storage-config.ts'
+import { fine, problem, type Finding } from './finding.ts'
+
+/** The bucket that keeps the files: reachable, there, and it lets us in. Changes nothing. */
+export async function checkBucket(storage: BucketConfig): Promise<Finding> {
+  try {
+    await openStorage({ storage, dataDir: '' })
+    return fine('The bucket answers.')
+  } catch (error) {
+    return problem(error instanceof Error ? error.message : String(error), 'Check S3_*.')
+  }
+}
