@@ -189,7 +189,7 @@ export class World {
 
   newId(): string {
     this.#ids += 1
-    return `id-${this.#ids}`
+    return `00000000-0000-4000-8000-${String(this.#ids).padStart(12, '0')}`
   }
 
   newMark(): string {

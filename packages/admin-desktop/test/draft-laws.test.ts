@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { LastingStoreOfLaws } from '../../core/test/draft-lasting-store.ts'
+import { tryHistories } from '../../core/test/draft-steps.ts'
+import { World } from '../../core/test/draft-world.ts'
+import { openDraftStore } from '../src/main/drafts/draft-store.ts'
+
+vi.setConfig({ testTimeout: 900_000 })
+
+/** How many histories are tried: more by a variable. */
+const runs = Number(process.env['DESKTOP_DRAFT_RUNS'] ?? 100)
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'priormark-laws-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** SQLite as the histories use it. They name images freely; the store names them by their bytes. */
+function sqliteStoreOfLaws(name: string): LastingStoreOfLaws {
+  const nameOf = new Map<string, string>()
+  return new LastingStoreOfLaws(async () => {
+    const store = openDraftStore(path.join(folder, `${name}.sqlite`))
+    const named = (sha256: string) => nameOf.get(sha256) ?? sha256
+    return {
+      store: {
+        ...store,
+        image: (sha256) => store.image(named(sha256)),
+        placeImage: (sha256, url) => store.placeImage(named(sha256), url),
+      },
+      list: async () => store.list(''),
+      bin: async () => store.bin(),
+      addImage: async (sha256) =>
+        void nameOf.set(sha256, store.addImage(new TextEncoder().encode(sha256), 'image/png')),
+      close: () => store.close(),
+    }
+  })
+}
+
+test('over SQLite too no draft is lost, applied twice or written over unseen, and all end with what the server has', async () => {
+  let worlds = 0
+  let changes = 0
+  let stores: LastingStoreOfLaws[] = []
+  const newWorld = () => {
+    worlds += 1
+    stores = []
+    return new World((name) => {
+      const store = sqliteStoreOfLaws(`${name}-${worlds}`)
+      stores.push(store)
+      return store
+    })
+  }
+  await tryHistories(runs, newWorld, async ({ server }, isOver) => {
+    for (const store of stores) await store.expectSame()
+    if (!isOver) return
+    changes += server.applied.length
+    for (const store of stores) await store.close()
+  })
+  expect(changes, 'the histories have something to them').toBeGreaterThan(runs)
+})

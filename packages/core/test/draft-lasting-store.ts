@@ -1,0 +1,154 @@
+import { defaultAuthorId, type PostInput } from '@priormark/core/blog/post-input'
+import type { DraftChange, DraftStore } from '@priormark/core/drafts/draft-ports'
+import type { DraftRow } from '@priormark/core/drafts/draft-row'
+import { expect } from 'vitest'
+import { MemoryStore, type StoreOfLaws, type TestText } from './draft-model.ts'
+
+/** A store that lasts, while it is open. */
+export interface OpenStore {
+  store: DraftStore<PostInput>
+  /** Every post that it would list. */
+  list(): Promise<{ id: string; title: string }[]>
+  /** Newest first. */
+  bin(): Promise<{ text: PostInput }[]>
+  addImage(sha256: string): Promise<void>
+  close(): void
+}
+
+/**
+ * A store that lasts, as the histories of the laws use it. Everything is read from there; beside it stands what a store in
+ * memory holds after the same changes, for laws to look at, and `expectSame` proves that the two hold the same.
+ */
+export class LastingStoreOfLaws implements StoreOfLaws {
+  readonly #open: () => Promise<OpenStore>
+  readonly #beside = new MemoryStore()
+  #opened: Promise<OpenStore>
+
+  constructor(open: () => Promise<OpenStore>) {
+    this.#open = open
+    this.#opened = open()
+  }
+
+  get rows() {
+    return this.#beside.rows
+  }
+
+  get binned() {
+    return this.#beside.binned
+  }
+
+  async pending() {
+    return (await this.#store()).pending()
+  }
+
+  async read(id: string) {
+    const row = await (await this.#store()).read(id)
+    return row && withTexts(row, markOf)
+  }
+
+  async change<Result>(
+    ids: readonly string[],
+    decide: (rows: ReadonlyMap<string, DraftRow<TestText>>) => {
+      change: DraftChange<TestText>
+      result: Result
+    },
+  ) {
+    const store = await this.#store()
+    return store.change(ids, (found) => {
+      const rows = new Map([...found].map(([id, row]) => [id, withTexts(row, markOf)]))
+      const { change, result } = decide(rows)
+      this.#beside.write(change)
+      const { rows: written = [], binned = [], ...others } = change
+      const changed: DraftChange<PostInput> = {
+        ...others,
+        rows: written.map(({ id, row }) => ({ id, row: row && withTexts(row, postOf) })),
+        binned: binned.map((entry) => ({ ...entry, text: postOf(entry.text) })),
+      }
+      return { change: changed, result }
+    })
+  }
+
+  async cursor() {
+    return (await this.#store()).cursor()
+  }
+
+  async image(sha256: string) {
+    return (await this.#store()).image(sha256)
+  }
+
+  async placeImage(sha256: string, url: string) {
+    await (await this.#store()).placeImage(sha256, url)
+  }
+
+  async addImage(sha256: string) {
+    await (await this.#opened).addImage(sha256)
+  }
+
+  async reopen() {
+    await this.close()
+    this.#opened = this.#open()
+  }
+
+  async close() {
+    const { close } = await this.#opened
+    close()
+  }
+
+  /** What lasts is what a store in memory holds: rows, cards, order of the bin, cursor. */
+  async expectSame(): Promise<void> {
+    const { store, list, bin } = await this.#opened
+    const cards = await list()
+    const known = await Promise.all(cards.map(({ id }) => this.read(id)))
+    expect(new Map(known.flatMap((row) => (row === null ? [] : [[row.id, row] as const])))).toEqual(
+      new Map(this.#beside.rows),
+    )
+    const marks = [...this.#beside.rows.values()].map(({ id, draft, base, isRemoved }) => {
+      const shown = (isRemoved ? null : draft) ?? base
+      return [id, shown?.mark ?? ''] as const
+    })
+    expect(new Map(cards.map(({ id, title }) => [id, title] as const))).toEqual(new Map(marks))
+    expect((await bin()).map(({ text }) => text.title).reverse()).toEqual(this.#beside.binned)
+    expect(await store.cursor()).toBe(await this.#beside.cursor())
+    expect((await store.pending()).toSorted()).toEqual((await this.#beside.pending()).toSorted())
+  }
+
+  async #store(): Promise<DraftStore<PostInput>> {
+    return (await this.#opened).store
+  }
+}
+
+/** What every text says besides its mark: stores take only posts that could be submitted. */
+const written: PostInput = {
+  title: '',
+  content: '<p>Words</p>',
+  excerpt: 'Words',
+  slug: 'words',
+  status: 'draft',
+  authorId: defaultAuthorId,
+  featuredImage: '',
+  metaTitle: '',
+  metaDescription: '',
+  metaKeywords: '',
+  categories: [],
+  tags: [],
+  scheduledAt: null,
+}
+
+const postOf = ({ mark, image = '' }: TestText): PostInput => ({
+  ...written,
+  title: mark,
+  metaKeywords: image,
+})
+const markOf = ({ title, metaKeywords }: PostInput): TestText =>
+  metaKeywords === '' ? { mark: title } : { mark: title, image: metaKeywords }
+
+function withTexts<From, To>(row: DraftRow<From>, to: (text: From) => To): DraftRow<To> {
+  const { base, draft, request, theirs } = row
+  return {
+    ...row,
+    base: base && to(base),
+    draft: draft && to(draft),
+    request: request && { ...request, text: request.text && to(request.text) },
+    theirs: theirs && { ...theirs, text: theirs.text && to(theirs.text) },
+  }
+}
