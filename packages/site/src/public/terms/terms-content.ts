@@ -24,7 +24,7 @@ export function termsSections(shop: TermsFacts): { title: string; paragraphs: st
       paragraphs: [
         'You upload a file and describe your project. We compute a SHA-256 hash of the file, its fingerprint, and add that hash together with your project details to a public blockchain. The entry is made by hand within 24-48 hours of payment, and we then send you a verification link by email.',
         'The entry is evidence that this exact file existed no later than the time of the entry. It is not evidence of who made the file, and it does not replace formal copyright registration. We give no legal advice and promise no outcome of any dispute.',
-        'Only the hash and the project details are recorded. The whole file is not stored on the blockchain. An entry on a blockchain is public and cannot be changed or removed, by us or by anyone: put nothing into the project details that must stay private.',
+        'Only the hash and the project details are recorded, as one number that is computed from them and from a secret of your own: it tells nobody what they say, until you show them. The whole file is not stored on the blockchain. An entry on a blockchain cannot be changed or removed, by us or by anyone.',
       ],
     },
     {
@@ -50,7 +50,7 @@ export function termsSections(shop: TermsFacts): { title: string; paragraphs: st
     {
       title: 'No refund',
       paragraphs: [
-        'There is no refund after payment: work on an entry begins as soon as an order is paid, and an entry cannot be taken back. This does not limit the rights that consumers have by law where a service is not provided or not as described.',
+        'There is no refund after payment: at the checkout you ask us to begin at once, and an entry cannot be taken back. If you did not ask for that, you may cancel within 14 days, as long as your work is not recorded. This does not limit the rights that consumers have by law where a service is not provided or not as described.',
       ],
     },
     {
