@@ -114,6 +114,8 @@ test('a storage and a disk that do not answer are one concern, and the others ar
   const broken = async (): Promise<never> => {
     throw new Error('connect ECONNREFUSED')
   }
+  const orderId = await placeOrder(newVisitor(app))
+  await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
   for (const away of [
     { storage: { ...app.parts.storage, read: broken } },
     { dataDir: path.join(tmpdir(), 'no-such-disk') },
