@@ -76,7 +76,7 @@ export async function reader(traffic: Traffic): Promise<void> {
   }
 }
 
-/** Looks at orders, searches, downloads works and writes notes. */
+/** Searches orders, reads a timeline and writes notes. */
 export async function administrator(traffic: Traffic): Promise<void> {
   const { username, password } = traffic.credentials
   const admin = visitorOf(traffic)
@@ -103,8 +103,8 @@ function visitorOf({ nextUrl }: Traffic): Visitor {
   })
 }
 
-/** Tries again as a person does, and notes every try. @throws where the shop refuses for good */
-async function patiently<Result>({ meter }: Traffic, make: () => Promise<Result>): Promise<Result> {
+/** Tries again as a person does until the soak is over, and notes every try. @throws where the shop refuses for good, or still fails then */
+async function patiently<Result>({ meter, isOver }: Traffic, make: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await meter.call(make)
@@ -115,6 +115,7 @@ async function patiently<Result>({ meter }: Traffic, make: () => Promise<Result>
         (error instanceof ApiError && error.status >= 500)
       if (!isPassing) throw error
       meter.error(error instanceof ApiError ? String(error.status) : 'no answer')
+      if (isOver()) throw error
       await wait(300)
     }
   }

@@ -9,7 +9,8 @@ import { plotSoak } from './soak-plot.ts'
 import { startSoakStand, type SoakStand } from './soak-stand.ts'
 import { administrator, customer, reader, type Traffic } from './soak-traffic.ts'
 
-// `npm run soak [-- --minutes 20 --port 4700 --to soak.svg]`, after `npm run build`. Not in CI.
+// `npm run soak [-- --minutes 20 --port 4700 --to soak.svg]`, after `npm run build`. Not in CI. Ends with 1 where something was lost,
+// somebody gave up, or a call failed while nothing was broken.
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
@@ -32,11 +33,11 @@ const traffic: Traffic = {
   isOver: () => isOver,
   paid: [],
 }
-const ticking = setInterval(() => {
-  void Promise.all(stand.processes.map((one) => one.memory())).then((each) =>
-    meter.tick(each.reduce((sum, one) => sum + one, 0)),
-  )
-}, 1_000)
+const tick = async () => {
+  const each = await Promise.all(stand.processes.map((one) => one.memory()))
+  meter.tick(each.reduce((sum, one) => sum + one, 0))
+}
+const ticking = setInterval(() => void tick(), 1_000)
 const people = [
   ...Array.from({ length: 4 }, () => customer(traffic)),
   ...Array.from({ length: 6 }, () => reader(traffic)),
@@ -47,15 +48,18 @@ const failed = Promise.all(people)
 const breaking = breakThings(stand, meter, minutes * 60_000)
 await Promise.race([breaking, failed])
 isOver = true
-await failed
+const gaveUp = (await Promise.allSettled(people)).filter((end) => end.status === 'rejected')
 clearInterval(ticking)
+// What happened since the last second counts too.
+await tick()
 
 const losses = await findLosses(stand, traffic.paid)
 const charges = new Set(traffic.paid.map(({ paymentId }) => paymentId)).size
 await writeFile(path.resolve(values.to), plotSoak(meter))
-report(charges, losses)
+const quietErrors = report(charges, losses)
+for (const { reason } of gaveUp) say(`somebody gave up: ${String(reason)}`)
 await stand.close()
-process.exit(losses.length === 0 ? 0 : 1)
+process.exit(losses.length + gaveUp.length + quietErrors === 0 ? 0 : 1)
 
 /** Breaks one thing after the other, each for a while, with quiet in between. */
 async function breakThings(on: SoakStand, into: SoakMeter, ms: number): Promise<void> {
@@ -82,20 +86,20 @@ async function breakThings(on: SoakStand, into: SoakMeter, ms: number): Promise<
   await wait(Math.max(0, ms - into.elapsedSeconds * 1_000))
 }
 
-function report(charges: number, lost: readonly string[]): void {
+/** Says how it went. @returns how many calls failed while nothing was broken */
+function report(charges: number, lost: readonly string[]): number {
   const { seconds, errorsByReason } = meter
   const sum = (pick: (second: (typeof seconds)[number]) => number) =>
     seconds.reduce((all, one) => all + pick(one), 0)
   const quiet = seconds.filter((second) => !meter.isFault(second))
+  const quietErrors = quiet.reduce((all, one) => all + one.errors, 0)
   const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
   const tenth = Math.max(1, Math.floor(seconds.length / 10))
   const memory = (from: number) => median(seconds.slice(from, from + tenth).map((one) => one.memory))
   say(
     `\n${Math.round(meter.elapsedSeconds)} seconds, ${sum((one) => one.answers)} calls, ${traffic.paid.length} works paid (${charges} payments)`,
   )
-  say(
-    `errors: ${sum((one) => one.errors)} in all, ${quiet.reduce((all, one) => all + one.errors, 0)} while nothing was broken`,
-  )
+  say(`errors: ${sum((one) => one.errors)} in all, ${quietErrors} while nothing was broken`)
   for (const [reason, count] of errorsByReason) say(`  ${reason}: ${count}`)
   say(
     `latency while nothing was broken: p50 ${median(quiet.map((one) => one.p50)).toFixed(0)} ms, p99 ${median(quiet.map((one) => one.p99)).toFixed(0)} ms (medians of seconds)`,
@@ -105,4 +109,5 @@ function report(charges: number, lost: readonly string[]): void {
   )
   say(lost.length === 0 ? 'nothing lost, nothing doubled' : `LOST:\n  ${lost.join('\n  ')}`)
   say(`drawn in ${path.resolve(values.to)}`)
+  return quietErrors
 }
