@@ -222,12 +222,19 @@ test.each(['files', 'mails', 'rows'] as const)(
       removeMails: point === 'mails' ? stop : removeMails,
     }
     const by: CurrentAdmin = { adminId: row.id, tokenId: row.id, username: 'admin', by: 'bearer' }
+    const em = app.database.fork()
     if (point === 'rows') {
-      // The files are gone and the transaction was not committed.
-      if (row.storageKey) await storage.remove(row.storageKey)
-    } else {
-      const attempt = eraseCustomer(app.database.fork(), deps, { orderId, email, admin: by, address: '::1' })
-      await expect(attempt).rejects.toThrow('the process was killed')
+      // Deferred, so that the commit fails, after all else was done.
+      await em.execute(`create function stop_commit() returns trigger language plpgsql as
+        $$ begin raise exception 'the process was killed'; end $$`)
+      await em.execute(`create constraint trigger stop_commit after update on orders
+        deferrable initially deferred for each row execute function stop_commit()`)
+    }
+    const attempt = eraseCustomer(em, deps, { orderId, email, admin: by, address: '::1' })
+    await expect(attempt).rejects.toThrow('the process was killed')
+    if (point === 'rows') {
+      await em.execute('drop function stop_commit cascade')
+      await expect(storage.read(row.storageKey ?? '')).rejects.toThrow('not there')
     }
     expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({ email, erasedAt: null })
     expect(await erase(orderId, email)).toEqual({ erased: 1, waiting: [] })
