@@ -164,7 +164,7 @@ function asText(value: unknown): string {
 }
 
 /** What no answer takes longer than, in milliseconds: it ends what hangs and measures nothing. */
-const hangMs = 60_000
+export const hangMs = 60_000
 
 /** Sends a call. @throws where no answer comes */
 export function send(url: string, call: FuzzedCall): Promise<FuzzedAnswer> {

@@ -15,8 +15,8 @@ export interface World {
   headers: Record<Role, Record<string, string>>
   /** What each role may know or have guessed: ids of others, and its own secrets. */
   known: Record<Role, string[]>
-  /** What only the owner and administrators may ever read. */
-  secrets: string[]
+  /** What each role may never read. */
+  secrets: Record<Role, string[]>
   /** The owner's rows as they are now: whatever others call, they stay so. */
   ownersRows(): Promise<unknown>
 }
@@ -44,6 +44,10 @@ export async function makeWorld(app: TestApp, { withImage }: { withImage: boolea
     [owner.orderId, other.orderId, spare.orderId],
   )
   const of = (id: string) => rows.find((row) => row.id === id) ?? { key: '', leaf: '', anchor: '' }
+  const secretsOf = (one: typeof owner) => [...one.secrets, of(one.orderId).key]
+  const ofOwner = secretsOf(owner)
+  const ofOther = secretsOf(other)
+  const ofAdmin = [...secretsOf(spare), draft.content.replace(/<[^>]*>/g, ''), admin.token ?? '']
   const images = withImage ? [await addImage(admin)] : []
   const guessed = [
     owner.orderId,
@@ -80,13 +84,12 @@ export async function makeWorld(app: TestApp, { withImage }: { withImage: boolea
         ...images,
       ],
     },
-    secrets: [
-      ...owner.secrets,
-      of(owner.orderId).key,
-      draft.content.replace(/<[^>]*>/g, ''),
-      admin.token ?? '',
-      spare.secrets.join(''),
-    ],
+    secrets: {
+      stranger: [...ofOwner, ...ofOther, ...ofAdmin],
+      'other customer': [...ofOwner, ...ofAdmin],
+      owner: [...ofOther, ...ofAdmin],
+      admin: [],
+    },
     ownersRows: () =>
       em.execute(
         `select o.id, o.first_name, o.last_name, o.email, o.project_name, o.project_description, o.file_name, o.file_sha256,
