@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { adminApi, placeOrder } from './shop-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
@@ -87,12 +88,14 @@ test('A session that ends meanwhile leads to the login and back, with what was t
   await order.open(orderId)
   await order.note.fill('Called the customer about the name.')
   const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
-  const left = await fetch(`${shop.url}/api/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(left.status).toBe(200)
-
+  // It ends while the note is on its way: any other call of the page would tell of it sooner.
+  const endFirst = async (route: Route) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const left = await fetch(`${shop.url}/api/logout`, { method: 'POST', headers })
+    expect(left.status).toBe(200)
+    await route.continue()
+  }
+  await page.route(/\/api\/admin\/.*\/notes$/, endFirst, { times: 1 })
   await order.addNote.click()
   await expect(page).toHaveURL('/admin/login')
   await expect(login.toast.urgent).toHaveText(
