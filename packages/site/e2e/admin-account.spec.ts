@@ -47,6 +47,7 @@ test('A second factor is turned on by the keyboard, asked for at the login, and 
   const login = new LoginScreen(page)
   const account = new AccountScreen(page)
   await login.enter()
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('u')
   await expect(account.heading).toBeFocused()

@@ -62,13 +62,13 @@ test('Whoever chose an image of the library, or settled a conflict, goes on in t
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload Image' }).click()
   await (await choosing).setFiles(await picture(page, 'shelf'))
-  await expect(page.getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('img', { name: /^shelf-/ })).toBeVisible()
   const contested = { title: 'Contested', slug: 'contested' }
   const id = await written(shop.url, contested)
   const editor = new PostEditorScreen(page)
   await editor.open(id)
   await editor.button('Add Image').press('Enter')
-  await editor.library.getByRole('button', { name: /^Select / }).press('Enter')
+  await editor.library.getByRole('button', { name: /^Select shelf-/ }).press('Enter')
   await expect(editor.library).toBeHidden()
   await expect(editor.content).toBeFocused()
 
