@@ -83,6 +83,17 @@ describe('the session gate', () => {
     expect(navigate).toHaveBeenCalledWith('/admin/login')
   })
 
+  test('tells who logs out of no session that has expired, and leads them to no former place', async () => {
+    const { gate, navigate, endSession } = gateAt()
+    endSession.mockImplementationOnce(async () => {
+      gate.expire()
+      throw new NetworkError('offline')
+    })
+    await gate.logOut()
+    expect(navigate.mock.calls).toEqual([['/admin/login']])
+    expect(useToastStore.getState().current).toBeNull()
+  })
+
   test('lets in a person whose browser keeps nothing, until they log out', async () => {
     const { gate, credential } = gateAt(undefined, null)
     credential.set = () => undefined

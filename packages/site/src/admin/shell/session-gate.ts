@@ -37,7 +37,8 @@ interface GateParts {
 export function createSessionGate({ platform, endSession, queryClient, router }: GateParts): SessionGate {
   function turnAway(title: string, description: string) {
     const { pathname, search } = router().state.location
-    if (pathname === loginPath) return
+    // Who logs out is on the way there: what the server then says to other calls is no news.
+    if (pathname === loginPath || isLeaving) return
     toast({ title, description, variant: 'destructive' })
     void router().navigate(loginPath, { replace: true, state: { from: pathname + search } })
   }
@@ -45,6 +46,7 @@ export function createSessionGate({ platform, endSession, queryClient, router }:
   // A browser without storage forgets the token at once; the cookie of the login then carries the session.
   let isAdmitted = false
   let era = 0
+  let isLeaving = false
 
   function forget() {
     era += 1
@@ -74,9 +76,11 @@ export function createSessionGate({ platform, endSession, queryClient, router }:
       turnAway('Session Error', 'Your session could not be verified. Please log in again.')
     },
     logOut: async () => {
+      isLeaving = true
       await endSession().catch(() => undefined)
       forget()
       await router().navigate(loginPath)
+      isLeaving = false
     },
   }
 }
