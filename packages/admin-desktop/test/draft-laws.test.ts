@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { LastingStoreOfLaws } from '../../core/test/draft-lasting-store.ts'
-import { tryHistories } from '../../core/test/draft-steps.ts'
-import { World } from '../../core/test/draft-world.ts'
+import { afterAll, beforeAll, test, vi } from 'vitest'
+import { holdLawsOver, LastingStoreOfLaws } from '../../core/test/draft-lasting-store.ts'
 import { openDraftStore } from '../src/main/drafts/draft-store.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
@@ -41,23 +39,5 @@ function sqliteStoreOfLaws(name: string): LastingStoreOfLaws {
 }
 
 test('over SQLite too no draft is lost, applied twice or written over unseen, and all end with what the server has', async () => {
-  let worlds = 0
-  let changes = 0
-  let stores: LastingStoreOfLaws[] = []
-  const newWorld = () => {
-    worlds += 1
-    stores = []
-    return new World((name) => {
-      const store = sqliteStoreOfLaws(`${name}-${worlds}`)
-      stores.push(store)
-      return store
-    })
-  }
-  await tryHistories(runs, newWorld, async ({ server }, isOver) => {
-    for (const store of stores) await store.expectSame()
-    if (!isOver) return
-    changes += server.applied.length
-    for (const store of stores) await store.close()
-  })
-  expect(changes, 'the histories have something to them').toBeGreaterThan(runs)
+  await holdLawsOver(runs, sqliteStoreOfLaws)
 })

@@ -3,6 +3,8 @@ import type { DraftChange, DraftStore } from '@priormark/core/drafts/draft-ports
 import type { DraftRow } from '@priormark/core/drafts/draft-row'
 import { expect } from 'vitest'
 import { MemoryStore, type StoreOfLaws, type TestText } from './draft-model.ts'
+import { tryHistories } from './draft-steps.ts'
+import { World } from './draft-world.ts'
 
 /** A store that lasts, while it is open. */
 export interface OpenStore {
@@ -115,6 +117,32 @@ export class LastingStoreOfLaws implements StoreOfLaws {
   async #store(): Promise<DraftStore<PostInput>> {
     return (await this.#opened).store
   }
+}
+
+/** Tries so many histories over stores that last: the laws hold, and each store holds what one in memory does. */
+export async function holdLawsOver(
+  runs: number,
+  newStore: (name: string) => LastingStoreOfLaws,
+): Promise<void> {
+  let worlds = 0
+  let changes = 0
+  let stores: LastingStoreOfLaws[] = []
+  const newWorld = () => {
+    worlds += 1
+    stores = []
+    return new World((name) => {
+      const store = newStore(`${name}-${worlds}`)
+      stores.push(store)
+      return store
+    })
+  }
+  await tryHistories(runs, newWorld, async ({ server }, isOver) => {
+    for (const store of stores) await store.expectSame()
+    if (!isOver) return
+    changes += server.applied.length
+    for (const store of stores) await store.close()
+  })
+  expect(changes, 'the histories have something to them').toBeGreaterThan(runs)
 }
 
 /** What every text says besides its mark: stores take only posts that could be submitted. */

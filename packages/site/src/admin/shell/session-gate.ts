@@ -77,10 +77,13 @@ export function createSessionGate({ platform, endSession, queryClient, router }:
     },
     logOut: async () => {
       isLeaving = true
-      await endSession().catch(() => undefined)
-      forget()
-      await router().navigate(loginPath)
-      isLeaving = false
+      try {
+        await endSession().catch(() => undefined)
+        forget()
+        await router().navigate(loginPath)
+      } finally {
+        isLeaving = false
+      }
     },
   }
 }
