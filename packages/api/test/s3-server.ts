@@ -57,7 +57,7 @@ async function startStore(): Promise<S3Server> {
   for (const name of ['account', 'container', 'object'] as const) {
     await write(
       `${name}-server.conf`,
-      `${common(name)}[pipeline:main]\npipeline = ${name}-server\n[app:${name}-server]\nuse = egg:swift#${name}\nconn_timeout = 60\nnode_timeout = 120\n`,
+      `${common(name)}[pipeline:main]\npipeline = ${name}-server\n[app:${name}-server]\nuse = egg:swift#${name}\nconn_timeout = 60\nnode_timeout = 120\ncontainer_update_timeout = 60\n`,
     )
     ring(name, 'create', '2', '1', '0')
     ring(name, 'add', `r1z1-127.0.0.1:${ports[name]}/d1`, '1')
@@ -98,7 +98,8 @@ async function startStore(): Promise<S3Server> {
   }
 }
 
-// By default a part that is slow for half a second counts as dead, which on a busy machine all of them are at times.
+// By default a part that is slow for half a second counts as dead, and a list that is not told within a second of a new
+// file leaves it out for a while: on a busy machine all of them are that slow at times.
 const proxyPipeline = `[pipeline:main]
 pipeline = catch_errors cache listing_formats s3api tempauth slo proxy-server
 [app:proxy-server]
