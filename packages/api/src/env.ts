@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from './anchors/anchors-config.ts'
 import type { BackupKeys } from './backup/encryption.ts'
@@ -105,7 +106,9 @@ const Variables = v.object({
   TRADING_NAME: optional(text(200)),
   TRADING_ADDRESS: optional(text(500)),
   ADMIN_USERNAME: optional(text(200)),
-  ADMIN_PASSWORD: optional(v.pipe(v.string(), v.minLength(8, 'must have at least 8 characters'))),
+  ADMIN_PASSWORD: optional(
+    v.pipe(v.string(), v.minLength(minPasswordLength, `must have at least ${minPasswordLength} characters`)),
+  ),
   ANALYTICS_URL: optional(address(['https:', 'http:'])),
   ANALYTICS_SITE: optional(text(255)),
   FILE_RETENTION_DAYS: optional(wholeNumber(0, 36_500)),

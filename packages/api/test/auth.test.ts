@@ -195,7 +195,9 @@ test('the audit log tells logins, failures and changes, newest first, and can be
   await admin.api.price.change({ body: { price: 12.5 } })
   await refusal(newVisitor(app).api.auth.login({ body: { username: 'mallory', password: 'x' } }))
   const { entries } = await admin.api.audit.list()
-  expect(entries[0]).toMatchObject({ action: 'login.failed', actor: 'mallory', address: '127.0.0.1' })
+  expect(entries[0]).toMatchObject({ action: 'login.failed', actor: 'unknown name', address: '127.0.0.1' })
+  // What was typed may be a password in the wrong field.
+  expect((await admin.api.audit.list({ query: { search: 'mallory' } })).total).toBe(0)
   expect(entries[1]).toMatchObject({
     action: 'price.changed',
     actor: 'admin',
@@ -205,7 +207,7 @@ test('the audit log tells logins, failures and changes, newest first, and can be
     const found = await admin.api.audit.list({ query })
     return { total: found.total, actions: new Set(found.entries.map(({ action }) => action)) }
   }
-  expect(await list({ search: 'MALLORY' })).toEqual({ total: 1, actions: new Set(['login.failed']) })
+  expect(await list({ search: 'Unknown Name' })).toEqual({ total: 1, actions: new Set(['login.failed']) })
   expect(await list({ actor: 'Admin', topic: 'price' })).toMatchObject({
     actions: new Set(['price.changed']),
   })
@@ -217,10 +219,10 @@ test('the audit log tells logins, failures and changes, newest first, and can be
   expect((await list({ from: today, to: today, topic: 'price' })).total).toBeGreaterThan(0)
   await app.database
     .fork()
-    .execute("update audit_entry set at = now() - interval '40 days' where actor = 'mallory'")
+    .execute("update audit_entry set at = now() - interval '40 days' where actor = 'unknown name'")
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   expect(await list({ from: ago(41), to: ago(39) })).toEqual({ total: 1, actions: new Set(['login.failed']) })
-  expect(await list({ from: ago(39), search: 'mallory' })).toMatchObject({ total: 0 })
+  expect(await list({ from: ago(39), search: 'unknown name' })).toMatchObject({ total: 0 })
   expect(await refusal(admin.api.audit.list({ query: { from: '2026-02-99' } }))).toMatchObject({
     status: 400,
   })

@@ -64,7 +64,7 @@ test.each([
   ['PUBLIC_URL', 'priormark.example'],
   ['PUBLIC_URL', 'https://priormark.example/shop'],
   ['SUPPORT_EMAIL', 'nobody'],
-  ['ADMIN_PASSWORD', 'short'],
+  ['ADMIN_PASSWORD', 'eleven char'],
   ['FILE_RETENTION_DAYS', 'month'],
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '10.0.0.0/33'],

@@ -32,6 +32,9 @@ export function codeKey(adminId: string): string {
   return `login:code:${adminId}`
 }
 
+/** What the audit log has for a name that nobody has: it may be a password that was typed into the wrong field. */
+const unknownName = 'unknown name'
+
 /** Compared where the name is unknown, so that a wrong name takes as long as a wrong password. */
 const nobodysHash = hashPassword(randomBytes(16).toString('hex'))
 
@@ -66,7 +69,7 @@ export async function logIn(
   const admin = await em.findOne(Admin, { username })
   const fits = await verifyPassword(input.password, admin?.passwordHash ?? (await nobodysHash))
   if (admin === null || admin.disabledAt != null || !fits) {
-    audit(em, { actor: input.username, action: 'login.failed', address })
+    audit(em, { actor: admin?.username ?? unknownName, action: 'login.failed', address })
     await em.flush()
     throw new AppError('unauthenticated', 'Invalid credentials')
   }

@@ -66,7 +66,7 @@ function checkVariables(config: Config): Finding[] {
   if (config.encryptionKey === null) {
     found.push(
       warning(
-        'ENCRYPTION_KEY is not set: who gets a copy of the database can open the second factors of administrators.',
+        'ENCRYPTION_KEY is not set: its key lies in the database, and who gets a copy can open the second factors of administrators and sign the cookies of customers.',
         'Set it to 32 random characters or more (openssl rand -base64 32), and keep it apart from the backups.',
       ),
     )
