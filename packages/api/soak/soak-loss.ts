@@ -11,6 +11,7 @@ interface Row {
   leaves: number
   sha256: string
   key: string | null
+  paymentId: string | null
 }
 
 /** How long queues may take to work off what the faults left, in milliseconds. */
@@ -32,15 +33,16 @@ export async function findLosses(stand: SoakStand, paid: readonly PaidWork[]): P
 
 async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string[]> {
   const rows = await stand.database.fork().execute<Row[]>(
-    `select o.id, o.status <> 'pending' as paid, o.file_sha256 as sha256, o.storage_key as key,
+    `select o.id, o.status <> 'pending' as paid, o.file_sha256 as sha256, o.storage_key as key, o.payment_intent_id as "paymentId",
        (select count(*)::int from proof_leaf l where l.order_id = o.id) as leaves from orders o`,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   const losses: string[] = []
-  for (const { orderId, sha256 } of paid) {
+  for (const { orderId, sha256, paymentId } of paid) {
     const row = byId.get(orderId)
     if (row === undefined) losses.push(`order ${orderId} is gone`)
     else if (!row.paid) losses.push(`order ${orderId} was paid and is not booked`)
+    else if (row.paymentId !== paymentId) losses.push(`order ${orderId} is booked for another payment`)
     else if (row.leaves !== 1) losses.push(`order ${orderId} has ${row.leaves} leaves`)
     else if (row.sha256 !== sha256) losses.push(`order ${orderId} is for another file`)
     else if ((await storedSha256(stand.filesDir, row.key)) !== sha256)
@@ -54,9 +56,23 @@ async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string
   const [{ orders, sent } = { orders: 0, sent: 0 }] = mails
   if (orders !== sent) losses.push(`${orders - sent} confirmations were not sent`)
   if (orders !== paid.length) losses.push(`${orders} orders are booked as paid, and ${paid.length} were paid`)
-  const arrived = new Set(stand.mails().flatMap(({ recipients }) => recipients)).size
-  if (arrived !== paid.length) losses.push(`mails reached ${arrived} customers of ${paid.length}`)
+  const arrived = mailsByRecipient(stand)
+  if (arrived.size !== paid.length) losses.push(`mails reached ${arrived.size} customers of ${paid.length}`)
+  for (const [recipient, ids] of arrived) {
+    if (ids.size !== 1) losses.push(`${recipient} got ${ids.size} different mails`)
+  }
   return losses
+}
+
+/** The Message-IDs that each customer got. One that came twice is one: its sender died before it could note the first. */
+function mailsByRecipient(stand: SoakStand): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { recipients, mail } of stand.mails()) {
+    for (const recipient of recipients) {
+      found.set(recipient, (found.get(recipient) ?? new Set()).add(mail.messageId ?? ''))
+    }
+  }
+  return found
 }
 
 async function storedSha256(filesDir: string, key: string | null): Promise<string | null> {

@@ -54,9 +54,8 @@ clearInterval(ticking)
 await tick()
 
 const losses = await findLosses(stand, traffic.paid)
-const charges = new Set(traffic.paid.map(({ paymentId }) => paymentId)).size
 await writeFile(path.resolve(values.to), plotSoak(meter))
-const quietErrors = report(charges, losses)
+const quietErrors = report(losses)
 for (const { reason } of gaveUp) say(`somebody gave up: ${String(reason)}`)
 await stand.close()
 process.exit(losses.length + gaveUp.length + quietErrors === 0 ? 0 : 1)
@@ -87,7 +86,7 @@ async function breakThings(on: SoakStand, into: SoakMeter, ms: number): Promise<
 }
 
 /** Says how it went. @returns how many calls failed while nothing was broken */
-function report(charges: number, lost: readonly string[]): number {
+function report(lost: readonly string[]): number {
   const { seconds, errorsByReason } = meter
   const sum = (pick: (second: (typeof seconds)[number]) => number) =>
     seconds.reduce((all, one) => all + pick(one), 0)
@@ -97,7 +96,7 @@ function report(charges: number, lost: readonly string[]): number {
   const tenth = Math.max(1, Math.floor(seconds.length / 10))
   const memory = (from: number) => median(seconds.slice(from, from + tenth).map((one) => one.memory))
   say(
-    `\n${Math.round(meter.elapsedSeconds)} seconds, ${sum((one) => one.answers)} calls, ${traffic.paid.length} works paid (${charges} payments)`,
+    `\n${Math.round(meter.elapsedSeconds)} seconds, ${sum((one) => one.answers)} calls, ${traffic.paid.length} works paid`,
   )
   say(`errors: ${sum((one) => one.errors)} in all, ${quietErrors} while nothing was broken`)
   for (const [reason, count] of errorsByReason) say(`  ${reason}: ${count}`)
