@@ -11,7 +11,7 @@ const unauthenticated = () => Promise.reject(new ApiError(401, '{"error":"Log in
 function gateAt(pathname = '/admin/orders/1', token: string | null = 'secret') {
   const kept = { token }
   const navigate = vi.fn<(to: string, options?: object) => Promise<void>>(() => Promise.resolve())
-  const endSession = vi.fn(() => Promise.reject(new NetworkError('offline')))
+  const endSession = vi.fn((): Promise<unknown> => Promise.reject(new NetworkError('offline')))
   const queryClient = createQueryClient({ onUnauthenticated: () => undefined })
   queryClient.setQueryData(['session'], { username: 'ada' })
   const credential = {
@@ -77,10 +77,20 @@ describe('the session gate', () => {
 
   test('logs out here even where the server cannot be told', async () => {
     const { gate, kept, navigate, endSession } = gateAt()
-    await gate.logOut()
+    expect(await gate.logOut()).toBe(false)
     expect(endSession).toHaveBeenCalledOnce()
     expect(kept.token).toBeNull()
     expect(navigate).toHaveBeenCalledWith('/admin/login')
+  })
+
+  test.each([
+    ['ends it', () => Promise.resolve(), true],
+    ['has none any more', unauthenticated, true],
+    ['fails', () => Promise.reject(new ApiError(503, '{"error":"Later"}')), false],
+  ])('says whether the login has ended where the server %s', async (_, answer, hasEnded) => {
+    const { gate, endSession } = gateAt()
+    endSession.mockImplementationOnce(answer)
+    expect(await gate.logOut()).toBe(hasEnded)
   })
 
   test('tells who logs out of no session that has expired, and leads them to no former place', async () => {

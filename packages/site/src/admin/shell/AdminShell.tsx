@@ -40,6 +40,10 @@ function Guarded() {
   return isMissing ? null : <Frame username={session.data?.username ?? ''} />
 }
 
+/** Said where a logout did not reach the server, whose cookie may lie in the browser still. */
+const stillLoggedIn =
+  'The server did not hear of the logout. Log in and out again once it answers, or end this login under Account.'
+
 function Frame({ username }: { username: string }) {
   const { gate, platform } = useTools()
   const { drafts, downloads } = platform
@@ -53,8 +57,11 @@ function Frame({ username }: { username: string }) {
 
   async function logOut() {
     const waiting = leavingText(useDraftStatus.getState().status)
-    await gate.logOut()
-    if (waiting !== null) toast({ title: 'Drafts stay here', description: waiting })
+    const hasEnded = await gate.logOut()
+    const unheard = hasEnded ? null : stillLoggedIn
+    const description = [waiting, unheard].filter((sentence) => sentence !== null).join(' ')
+    if (waiting !== null) toast({ title: 'Drafts stay here', description })
+    else if (unheard !== null) toast({ title: 'Logged out on this screen only', description })
   }
 
   useCommand(

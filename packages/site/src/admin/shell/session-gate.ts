@@ -1,3 +1,4 @@
+import { ApiError } from '@priormark/core/http/api-error'
 import type { Platform } from '@priormark/core/platform'
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
@@ -17,8 +18,8 @@ export interface SessionGate {
   expire(): void
   /** The server did not say whether the credential is good; it is kept for the next try. */
   distrust(): void
-  /** Logs out here whatever the server answers. */
-  logOut(): Promise<void>
+  /** Logs out here whatever the server answers. @returns whether the login has ended on the server too */
+  logOut(): Promise<boolean>
 }
 
 interface GateParts {
@@ -78,9 +79,13 @@ export function createSessionGate({ platform, endSession, queryClient, router }:
     logOut: async () => {
       isLeaving = true
       try {
-        await endSession().catch(() => undefined)
+        const hasEnded = await endSession().then(
+          () => true,
+          (failure: unknown) => failure instanceof ApiError && failure.status === 401,
+        )
         forget()
         await router().navigate(loginPath)
+        return hasEnded
       } finally {
         isLeaving = false
       }
