@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../src/db/orm.ts'
 import { startJobs, type Jobs, type JobsInput } from '../src/jobs/boss-queue.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase, testServerUrl } from './database.ts'
 import { jobStates, silentLog } from './mail-fixtures.ts'
 
 let database: Database
@@ -28,9 +28,14 @@ test('a job runs with what it was queued with, at once and not at the next poll'
   const done: string[] = []
   const { queue } = await start({
     handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
+    pollSeconds: 3_600,
   })
-  await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
-  await expect.poll(() => done).toEqual(['one'])
+  // The look that comes with the start, or after a job, may find one; it does not find each of them.
+  for (const mailId of ['one', 'two', 'three']) {
+    await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId }))
+    await expect.poll(() => done).toContain(mailId)
+  }
+  expect(done).toEqual(['one', 'two', 'three'])
 })
 
 test('a job whose transaction is rolled back does not exist', async () => {
@@ -43,18 +48,17 @@ test('a job whose transaction is rolled back does not exist', async () => {
   expect(await jobStates(database, 'send-mail')).toEqual([])
 })
 
-test('a job is not taken before its transaction is committed', async () => {
-  const done: string[] = []
-  const { queue } = await start({
-    handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
-  })
-  await database.fork().transactional(async (em) => {
-    await queue.enqueue(em, 'send-mail', { mailId: 'one' })
-    await em.execute('select pg_sleep(0.2)')
-    expect(done).toEqual([])
-  })
-  await expect.poll(() => done).toEqual(['one'])
-})
+test.runIf(testServerUrl !== null)(
+  'a job is there for nobody else before its transaction is committed (PGlite has one connection, so nobody else)',
+  async () => {
+    const { queue } = await start({})
+    await database.fork().transactional(async (em) => {
+      await queue.enqueue(em, 'send-mail', { mailId: 'one' })
+      expect(await jobStates(database, 'send-mail')).toEqual([])
+    })
+    expect(await jobStates(database, 'send-mail')).toEqual([{ state: 'created', retryCount: 0 }])
+  },
+)
 
 test('a job outside a transaction is refused', async () => {
   const { queue } = await start({})

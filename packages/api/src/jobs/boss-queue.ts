@@ -45,6 +45,8 @@ export interface JobsInput {
   schedules: Schedule[]
   /** How long jobs of a kind wait where nothing else is said, in seconds. */
   delaysSeconds?: Partial<Record<JobName, number>>
+  /** New jobs announce themselves; polling finds retries, and covers a listener that a connection pooler swallows. */
+  pollSeconds?: number
   log: Log
 }
 
@@ -54,6 +56,7 @@ export async function startJobs({
   handlers,
   schedules,
   delaysSeconds = {},
+  pollSeconds = 2,
   log,
 }: JobsInput): Promise<Jobs> {
   const boss = new PgBoss({
@@ -89,8 +92,9 @@ export async function startJobs({
     },
   }
 
-  if (handlers['send-mail'] !== undefined) await work(boss, 'send-mail', handlers['send-mail'], queue, log)
-  if (handlers.anchor !== undefined) await work(boss, 'anchor', handlers.anchor, queue, log)
+  const worked = { boss, queue, pollSeconds, log }
+  if (handlers['send-mail'] !== undefined) await work(worked, 'send-mail', handlers['send-mail'])
+  if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor)
   await workSchedules(boss, schedules, queue, log)
   return { queue, stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) }
 }
@@ -116,14 +120,15 @@ async function prepareQueue(
 }
 
 async function work<Name extends JobName>(
-  boss: PgBoss,
+  { boss, queue, pollSeconds, log }: { boss: PgBoss; queue: JobQueue; pollSeconds: number; log: Log },
   name: Name,
   handler: JobHandler<Name>,
-  queue: JobQueue,
-  log: Log,
 ): Promise<void> {
-  // New jobs announce themselves; polling finds retries, and covers a listener that a connection pooler swallows.
-  const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 }
+  const options = {
+    pollingIntervalSeconds: pollSeconds,
+    notifyPollingIntervalSeconds: pollSeconds,
+    localConcurrency: 2,
+  }
   await boss.work<JobData[Name]>(name, options, async ([job]) => {
     if (job === undefined) return
     await logged(log, name, job, () => handler(job.data, job.signal, queue))
