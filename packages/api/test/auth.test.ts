@@ -190,6 +190,9 @@ test('a login that has run out is no login', async () => {
 })
 
 test('the audit log tells logins, failures and changes, newest first, and can be narrowed by words, who, what and when', async () => {
+  const today = () => new Date().toISOString().slice(0, 10)
+  // It may be midnight before this test is over.
+  const from = today()
   await (await newAdmin(app)).api.auth.logout()
   const admin = await newAdmin(app)
   await admin.api.price.change({ body: { price: 12.5 } })
@@ -207,7 +210,9 @@ test('the audit log tells logins, failures and changes, newest first, and can be
     const found = await admin.api.audit.list({ query })
     return { total: found.total, actions: new Set(found.entries.map(({ action }) => action)) }
   }
-  expect(await list({ search: 'Unknown Name' })).toEqual({ total: 1, actions: new Set(['login.failed']) })
+  // Other tests of this file have failed under such a name too.
+  const failed = await list({ search: 'Unknown Name' })
+  expect(failed.actions).toEqual(new Set(['login.failed']))
   expect(await list({ actor: 'Admin', topic: 'price' })).toMatchObject({
     actions: new Set(['price.changed']),
   })
@@ -215,13 +220,12 @@ test('the audit log tells logins, failures and changes, newest first, and can be
   expect((await list({ topic: 'anchoring' })).total).toBe(0)
   expect((await list({ search: '127.0.0' })).total).toBeGreaterThan(0)
 
-  const today = new Date().toISOString().slice(0, 10)
-  expect((await list({ from: today, to: today, topic: 'price' })).total).toBeGreaterThan(0)
+  expect((await list({ from, to: today(), topic: 'price' })).total).toBeGreaterThan(0)
   await app.database
     .fork()
     .execute("update audit_entry set at = now() - interval '40 days' where actor = 'unknown name'")
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-  expect(await list({ from: ago(41), to: ago(39) })).toEqual({ total: 1, actions: new Set(['login.failed']) })
+  expect(await list({ from: ago(41), to: ago(39) })).toEqual(failed)
   expect(await list({ from: ago(39), search: 'unknown name' })).toMatchObject({ total: 0 })
   expect(await refusal(admin.api.audit.list({ query: { from: '2026-02-99' } }))).toMatchObject({
     status: 400,
