@@ -88,6 +88,25 @@ test('a mail that failed is shown, can be sent again once, and says so in the au
   })
 })
 
+test('two who send a mail again at once owe it once, and one that is being sent is not owed anew', async () => {
+  const { orderId, mailId } = await withFailedMail()
+  app.queued.length = 0
+  const again = () => refusal(admin.api.watch.sendAgain({ params: { id: mailId } }))
+  const twice = await Promise.allSettled(
+    [1, 2].map(() => admin.api.watch.sendAgain({ params: { id: mailId } })),
+  )
+  expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(app.queued).toHaveLength(1)
+  expect(await again()).toMatchObject({ status: 409, sentence: 'This mail is waiting to be sent already' })
+
+  const inHand = "last_error = 'timeout', claimed_until = now() + interval '1 minute'"
+  await app.database.fork().execute(`update order_mail set ${inHand} where id = ?`, [mailId])
+  const before = await app.database.fork().findOneOrFail(OrderMail, mailId)
+  expect(await again()).toMatchObject({ status: 409, sentence: 'This mail is being sent just now' })
+  expect((await app.database.fork().findOneOrFail(OrderMail, mailId)).queuedAt).toEqual(before.queuedAt)
+  await app.database.fork().nativeUpdate(Order, orderId, { confirmationEmailSent: true })
+})
+
 test('a missing file, a disputed payment and sample words are named with the way to mend them', async () => {
   expect(await concern('files_missing')).toBeUndefined()
   const orderId = await placeOrder(newVisitor(app))

@@ -95,12 +95,17 @@ async function claim(em: Em, mailId: string): Promise<boolean> {
     [claimSeconds, mailId],
   )
   if (claimed.length > 0) return true
+  if (await isMailInHand(em, mailId)) throw new MailInHandError()
+  return false
+}
+
+/** Whether a worker's claim on a mail stands, by the database's clock. */
+export async function isMailInHand(em: Em, mailId: string): Promise<boolean> {
   const [inHand] = await em.execute<unknown[]>(
     'select 1 from order_mail where id = ? and sent_at is null and claimed_until >= now()',
     [mailId],
   )
-  if (inHand !== undefined) throw new MailInHandError()
-  return false
+  return inHand !== undefined
 }
 
 /** Books what has left, unless the mail was owed anew meanwhile: then the newer one is still to be sent. */

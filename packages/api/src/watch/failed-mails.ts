@@ -7,6 +7,7 @@ import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { OrderMail, sentFlags, type MailKind } from '../mail/mail-entity.ts'
 import { requeueOrderMail } from '../mail/mail-service.ts'
+import { isMailInHand } from '../mail/send-mail.ts'
 import { Order } from '../orders/order-entity.ts'
 
 const maxShown = 50
@@ -33,7 +34,11 @@ export async function countFailedMails(em: Em): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Owes a failed mail anew, so that it is tried at once and for as long as a new one. @throws AppError not_found, conflict */
+/**
+ * Owes a failed mail anew, so that it is tried at once and for as long as a new one. It goes out as another message, so one
+ * that is owed already or just being sent is left alone: the customer would get both.
+ * @throws AppError not_found, conflict
+ */
 export async function sendMailAgain(
   em: Em,
   jobs: JobQueue,
@@ -43,8 +48,14 @@ export async function sendMailAgain(
     const known = await tx.findOne(OrderMail, mailId)
     if (known === null) throw new AppError('not_found', 'There is no such mail')
     const order = await tx.findOneOrFail(Order, known.order.id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    const kind: MailKind = known.kind
-    if (known.sentAt != null || order[sentFlags[kind]]) throw new AppError('conflict', 'This mail has left')
+    const mail = await tx.findOneOrFail(OrderMail, mailId, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+    })
+    const kind: MailKind = mail.kind
+    if (mail.sentAt != null || order[sentFlags[kind]]) throw new AppError('conflict', 'This mail has left')
+    if (await isMailInHand(tx, mailId)) throw new AppError('conflict', 'This mail is being sent just now')
+    if (mail.lastError == null) throw new AppError('conflict', 'This mail is waiting to be sent already')
     await requeueOrderMail(tx, jobs, order, kind)
     audit(tx, { actor: admin.username, action: 'mail.sent_again', subject: order.id, detail: kind, address })
   })

@@ -51,7 +51,7 @@ export const watchEndpoints = {
     access: 'admin',
     reply: v.object({ checkedAt: IsoDate, concerns: v.array(Concern), failedMails: v.array(FailedMail) }),
   }),
-  /** Sends a mail that failed once more, with all its tries before it. 409 where it has left meanwhile. */
+  /** Sends a mail that failed once more, with all its tries before it. 409 where it has left, is being sent or is owed already. */
   sendAgain: endpoint({
     method: 'POST',
     path: '/api/admin/mails/:id/send-again',
