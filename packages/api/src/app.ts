@@ -1,4 +1,5 @@
 import Router from '@koa/router'
+import Keygrip from 'keygrip'
 import Koa, { type Middleware } from 'koa'
 import session from 'koa-session'
 import { aboutRoutes } from './about/about-routes.ts'
@@ -79,7 +80,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, log } = parts
   const { uploadsAtOnce, callsFactor } = parts.limits
   const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
-  app.keys = [cookieKey(parts.sessionKey, parts.encryptionKey)]
+  app.keys = new Keygrip([cookieKey(parts.sessionKey, parts.encryptionKey)], 'sha256')
   // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 

@@ -10,7 +10,7 @@ async function isSignedBySessionKey(encryptionKey: string | null): Promise<boole
   const { headers } = await fetch(`${app.url}/api/upload`, { method: 'POST', body: form })
   const [cookie = '', signature = ''] = headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
   expect(cookie).toMatch(/^priormark=./)
-  const own = createHmac('sha1', app.parts.sessionKey).update(cookie).digest('base64url')
+  const own = createHmac('sha256', app.parts.sessionKey).update(cookie).digest('base64url')
   await app.close()
   return signature === `priormark.sig=${own}`
 }
