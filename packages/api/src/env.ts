@@ -156,6 +156,9 @@ const BackupVariables = v.object({
   ),
 })
 
+/** What deploy/priormark.env.example has where a value is to be filled in. */
+const unfilled = 'CHANGE_ME'
+
 const needed = ['PUBLIC_URL', 'TRADING_NAME', 'TRADING_ADDRESS', 'SUPPORT_EMAIL'] as const
 
 /**
@@ -172,6 +175,9 @@ export function readConfig(
   const parsed = v.safeParse(Variables, set)
   if (!parsed.success) {
     for (const issue of parsed.issues) problems.push(`${v.getDotPath(issue)} ${issue.message}.`)
+  }
+  for (const [name, value] of Object.entries(set)) {
+    if (value?.includes(unfilled)) problems.push(`${name} still says ${unfilled}: fill it in.`)
   }
   const standsIn = laptop && set['NODE_ENV']?.trim() !== 'production'
   const payments = readPaymentsConfig(

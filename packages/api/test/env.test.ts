@@ -1,4 +1,5 @@
 import { BlockList } from 'node:net'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../src/env.ts'
@@ -95,6 +96,30 @@ test('production wants to know who runs the shop, and takes real payments', () =
   })
   const { TRADING_NAME: _, ...without } = production
   expect(problems(without, false)).toEqual(['TRADING_NAME must be set when NODE_ENV is production.'])
+})
+
+test('each variable that the template leaves to be filled in is named until it is', () => {
+  const template = readFileSync(
+    path.resolve(import.meta.dirname, '../../../deploy/priormark.env.example'),
+    'utf8',
+  )
+  const lines = Array.from(template.matchAll(/^([A-Z_]+)=(.*)$/gm), ([, name = '', value = '']) => [
+    name,
+    value,
+  ])
+  const named = problems(Object.fromEntries(lines), false).filter((line) => line.includes('fill it in'))
+  expect(named.map((line) => line.split(' ')[0])).toEqual([
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'ENCRYPTION_KEY',
+    'TRADING_NAME',
+    'TRADING_ADDRESS',
+    'SUPPORT_EMAIL',
+    'SMTP_URL',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ])
 })
 
 test('a laptop start in production mode does not turn the stand-in on', () => {
