@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { details, newAdmin, newVisitor, type Visitor } from './visitor.ts'
 
@@ -78,4 +79,20 @@ test('going on with a download is booked once, as the download it belongs to', a
   await bytesOf(await get())
   await bytesOf(await get({ range: 'bytes=1000-', 'if-range': tag }))
   expect(await booked()).toBe(before + 1)
+})
+
+test('a download that cannot be booked leaves no file open', async () => {
+  const opened: Readable[] = []
+  const { read } = app.parts.storage
+  const reading = vi.spyOn(app.parts.storage, 'read').mockImplementation(async (...input) => {
+    const found = await read(...input)
+    opened.push(found.content)
+    return found
+  })
+  const em = app.database.fork()
+  await em.execute('alter table audit_entry rename to audit_entry_away')
+  expect((await get()).status).toBe(500)
+  await em.execute('alter table audit_entry_away rename to audit_entry')
+  reading.mockRestore()
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true])
 })

@@ -85,7 +85,12 @@ export function orderRoutes(
     const { content } = await storage.read(order.storageKey, range)
     // HEAD asks about the file and gets none of it; going on with a download is no other one.
     const isBegun = range === null || range.first === 0
-    if (ctx.method === 'GET' && isBegun) await bookDownload(em, { order, admin, address })
+    try {
+      if (ctx.method === 'GET' && isBegun) await bookDownload(em, { order, admin, address })
+    } catch (error) {
+      content.destroy()
+      throw error
+    }
     return { content, fileName: order.fileName, type: 'application/octet-stream', fileSize, sha256, range }
   })
 }
