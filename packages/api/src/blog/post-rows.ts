@@ -60,6 +60,7 @@ export async function readPublishedRow(em: Em, slug: string): Promise<PostRow> {
   return row
 }
 
+/** What is thrown where there is no post, or none that may be seen. */
 export function noSuchPost(): AppError {
   return new AppError('not_found', 'There is no such post')
 }

@@ -8,8 +8,11 @@ export interface Finding {
   mend: string
 }
 
+/** It is as it should be. */
 export const fine = (sentence: string): Finding => ({ level: 'fine', sentence, mend: '' })
+/** It works, and is not as it should be. */
 export const warning = (sentence: string, mend: string): Finding => ({ level: 'warning', sentence, mend })
+/** It does not work, or not safely. */
 export const problem = (sentence: string, mend: string): Finding => ({ level: 'problem', sentence, mend })
 
 /** How long the doctor waits for anybody's answer, in milliseconds. */

@@ -37,6 +37,7 @@ export interface BlogPages {
 
 const xmlType = { rss: 'application/rss+xml; charset=utf-8', sitemap: 'application/xml; charset=utf-8' }
 
+/** Makes the pages of the blog, drawn once and kept until a post changes. */
 export function createBlogPages({ source, shop, stillPaths, cache, make }: BlogPagesOptions): BlogPages {
   const { publicUrl } = shop
   // Posts also change by the clock and by other processes, which do not tell.
