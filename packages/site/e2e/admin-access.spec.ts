@@ -166,3 +166,32 @@ test('A change by cookie needs the site’s own page', async ({ page, shop }) =>
   expect(foreign.status()).toBe(403)
   expect((await (await adminApi(shop.url)).price.read()).price).toBe(8.97)
 })
+
+test('A logout that does not reach the server leads out, and says that the login has not ended there', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/ERR_FAILED/)
+  const login = new LoginScreen(page)
+  const dashboard = new DashboardScreen(page)
+  await login.enter()
+  await context.route(/\/api\/logout/, (route) => route.abort())
+  await dashboard.logout.click()
+  await expect(login.toast.polite).toHaveText(
+    words(
+      'Logged out on this screen only',
+      'The server did not hear of the logout. Log in and out again once it answers, or end this login under Account.',
+    ),
+  )
+  await expect(page).toHaveURL('/admin/login')
+
+  await context.unroute(/\/api\/logout/)
+  // A check of the login that is under way at the logout would be refused, and the browser would complain.
+  const isChecked = page.waitForResponse(/\/direct\/ping/)
+  await login.write(administrator.username, administrator.password)
+  await isChecked
+  await dashboard.logout.click()
+  await expect(login.heading).toBeVisible()
+  await expect(login.toast.polite).toHaveText('')
+})
