@@ -5,7 +5,7 @@ import { countHit, forgetHits } from '../http/rate-limit.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
-import { codeKey, codeLimit } from './auth-service.ts'
+import { codeKey, codeLimit, lockProved } from './auth-service.ts'
 import { refuseGuessable } from './password-strength.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { RecoveryCode } from './recovery-code-entity.ts'
@@ -14,6 +14,8 @@ import type { SecretSeal } from './secret-seal.ts'
 
 /** Whoever found an open browser does not get to guess the password in it. */
 const passwordLimit = { hits: 10, windowSeconds: 900 }
+
+const wrongPassword = 'This is not your password'
 
 /** Who asks, and from where. */
 export interface Asker {
@@ -47,8 +49,9 @@ export async function changePassword(
   await refuseGuessable(newPassword, admin.username, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   return em.transactional(async (tx) => {
-    admin.passwordHash = passwordHash
-    tx.persist(admin)
+    const locked = await lockProved(tx, admin, currentPassword)
+    if (locked === null) throw refused('currentPassword', wrongPassword)
+    locked.passwordHash = passwordHash
     audit(tx, deed(asker, 'account.password_changed'))
     return endOthers(tx, asker.admin)
   })
@@ -83,12 +86,16 @@ export async function beginSecondFactor(
   { password, issuer }: { password: string; issuer: string },
 ): Promise<{ secret: string; uri: string }> {
   const admin = await provePassword(em, asker, password, 'password')
-  if (admin.totpOnAt != null) throw new AppError('conflict', 'The second factor is on already')
   const secret = newTotpSecret()
-  admin.totpSecret = seal.seal(secret, admin.id)
-  admin.totpStep = null
-  audit(em, deed(asker, 'account.second_factor_begun'))
-  await em.flush()
+  await em.transactional(async (tx) => {
+    const begun = await tx.nativeUpdate(
+      Admin,
+      { id: admin.id, totpOnAt: null },
+      { totpSecret: seal.seal(secret, admin.id), totpStep: null },
+    )
+    if (begun === 0) throw new AppError('conflict', 'The second factor is on already')
+    audit(tx, deed(asker, 'account.second_factor_begun'))
+  })
   return { secret, uri: totpUri(secret, { issuer, username: admin.username }) }
 }
 
@@ -100,13 +107,18 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<string[]> {
   const admin = await em.findOneOrFail(Admin, { id: asker.admin.adminId })
-  if (admin.totpSecret == null || admin.totpOnAt != null) {
-    throw new AppError('conflict', 'Begin with the second factor anew')
-  }
+  const anew = new AppError('conflict', 'Begin with the second factor anew')
+  const { totpSecret } = admin
+  if (totpSecret == null || admin.totpOnAt != null) throw anew
   await proveCode(em, seal, asker, admin, code)
   return em.transactional(async (tx) => {
-    admin.totpOnAt = new Date()
-    tx.persist(admin)
+    // The code was one of this secret; another window may have begun with another since.
+    const turnedOn = await tx.nativeUpdate(
+      Admin,
+      { id: admin.id, totpSecret, totpOnAt: null },
+      { totpOnAt: new Date() },
+    )
+    if (turnedOn === 0) throw anew
     audit(tx, deed(asker, 'account.second_factor_on'))
     return makeRecoveryCodes(tx, admin.id)
   })
@@ -162,7 +174,7 @@ async function provePassword(em: Em, asker: Asker, password: string, field: stri
   if (!(await verifyPassword(password, admin.passwordHash))) {
     audit(em, deed(asker, 'account.password_failed'))
     await em.flush()
-    throw refused(field, 'This is not your password')
+    throw refused(field, wrongPassword)
   }
   await forgetHits(em, key)
   return admin

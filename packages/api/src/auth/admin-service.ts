@@ -52,8 +52,8 @@ export async function addAdmin(em: Em, name: string, actor: string): Promise<New
 /** Shuts an administrator out and ends their logins. @throws AppError not_found; conflict for the last one enabled */
 export async function disableAdmin(em: Em, name: string, actor: string): Promise<void> {
   await em.transactional(async (tx) => {
-    // All rows, in one order: of two that are disabled at once, the second sees that the first is gone.
-    const all = await tx.find(Admin, {}, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
+    // Of two that are disabled at once, the second sees that the first is gone.
+    const all = await lockAll(tx)
     const admin = named(all, name)
     const others = all.filter((other) => other !== admin && other.disabledAt == null)
     if (others.length === 0) {
@@ -78,7 +78,8 @@ export async function resetAdmin(em: Em, name: string, actor: string): Promise<N
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
   return em.transactional(async (tx) => {
-    const admin = named(await tx.find(Admin, {}), name)
+    // Locked before its logins end: one that is about to be made waits, and finds another password.
+    const admin = named(await lockAll(tx), name)
     Object.assign(admin, { passwordHash, totpSecret: null, totpOnAt: null, totpStep: null })
     await tx.nativeDelete(RecoveryCode, { admin })
     await endLogins(tx, admin)
@@ -90,6 +91,11 @@ export async function resetAdmin(em: Em, name: string, actor: string): Promise<N
 /** Every administrator, by name. */
 export function listAdmins(em: Em): Promise<Admin[]> {
   return em.find(Admin, {}, { orderBy: { username: 'asc' } })
+}
+
+/** In one order, so that nobody waits crosswise. */
+function lockAll(em: Em): Promise<Admin[]> {
+  return em.find(Admin, {}, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
 function named(admins: readonly Admin[], name: string): Admin {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
 import type { Em } from '../db/orm.ts'
@@ -68,37 +69,61 @@ export async function logIn(
 
   const admin = await em.findOne(Admin, { username })
   const fits = await verifyPassword(input.password, admin?.passwordHash ?? (await nobodysHash))
-  if (admin === null || admin.disabledAt != null || !fits) {
-    audit(em, { actor: admin?.username ?? unknownName, action: 'login.failed', address })
-    await em.flush()
-    throw new AppError('unauthenticated', 'Invalid credentials')
-  }
+  if (admin === null || admin.disabledAt != null || !fits) throw await refusal(em, admin, address)
   if (admin.totpOnAt != null) await passSecondFactor(em, seal, admin, input)
 
   await forgetHits(em, accountKey)
   await forgetHits(em, fromAddressKey)
-  if (isOutdated(admin.passwordHash)) admin.passwordHash = await hashPassword(input.password)
-  if (input.formerTokenId !== null) {
-    await em.nativeUpdate(
-      AccessToken,
-      { id: input.formerTokenId, revokedAt: null },
-      { revokedAt: new Date() },
-    )
-  }
+  const betterHash = isOutdated(admin.passwordHash) ? await hashPassword(input.password) : null
   const token = randomBytes(32).toString('base64url')
-  const now = Date.now()
-  const row = em.create(AccessToken, {
-    id: randomUUID(),
-    tokenHash: sha256Hex(token),
-    admin,
-    createdAt: new Date(now),
-    expiresAt: new Date(now + tokenLifetimeMs),
-    client: describeClient(input.userAgent),
-    network: shortNetwork(address),
+  const tokenId = randomUUID()
+  const isIn = await em.transactional(async (tx) => {
+    const locked = await lockProved(tx, admin, input.password)
+    if (locked === null) return false
+    if (betterHash !== null) locked.passwordHash = betterHash
+    if (input.formerTokenId !== null) {
+      await tx.nativeUpdate(
+        AccessToken,
+        { id: input.formerTokenId, revokedAt: null },
+        { revokedAt: new Date() },
+      )
+    }
+    const now = Date.now()
+    tx.create(AccessToken, {
+      id: tokenId,
+      tokenHash: sha256Hex(token),
+      admin: locked,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + tokenLifetimeMs),
+      client: describeClient(input.userAgent),
+      network: shortNetwork(address),
+    })
+    audit(tx, { actor: username, action: 'login', address })
+    return true
   })
-  audit(em, { actor: username, action: 'login', address })
+  if (!isIn) throw await refusal(em, admin, address)
+  return { token, tokenId }
+}
+
+async function refusal(em: Em, admin: Admin | null, address: string): Promise<AppError> {
+  audit(em, { actor: admin?.username ?? unknownName, action: 'login.failed', address })
   await em.flush()
-  return { token, tokenId: row.id }
+  return new AppError('unauthenticated', 'Invalid credentials')
+}
+
+/**
+ * Locks an administrator whose password was just proved; null where it is another one by now, or the account is shut:
+ * proving takes a while, and who changes a password ends the logins that there are, not those that are about to be.
+ */
+export async function lockProved(
+  em: Em,
+  { id, passwordHash }: Pick<Admin, 'id' | 'passwordHash'>,
+  password: string,
+): Promise<Admin | null> {
+  const admin = await em.findOneOrFail(Admin, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  // Another hash may be one of the same password, which another login has just hashed anew.
+  const fits = admin.passwordHash === passwordHash || (await verifyPassword(password, admin.passwordHash))
+  return fits && admin.disabledAt == null ? admin : null
 }
 
 async function passSecondFactor(
