@@ -36,7 +36,7 @@ export interface RunningServer {
   database: Database
   storage: FileStorage
   anchors: Anchors
-  /** The first administrator, where this start made one. */
+  /** The first administrator, where this start made one with a random password. */
   credentials: NewCredentials | null
   /** What the operator should know, a sentence each. */
   warnings: readonly string[]

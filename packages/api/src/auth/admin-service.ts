@@ -16,7 +16,10 @@ export interface NewCredentials {
 
 const firstAdminLock = 4_157_204
 
-/** Makes the first administrator where there is none; null where there is one. */
+/**
+ * Makes the first administrator where there is none. Answers its password only where that is a random one: a password from
+ * the environment is known, and what is printed stays in a journal.
+ */
 export async function ensureFirstAdmin(
   em: Em,
   wanted: { username: string | null; password: string | null },
@@ -29,7 +32,7 @@ export async function ensureFirstAdmin(
     const password = wanted.password ?? randomPassword()
     await makeAdmin(tx, { username, password })
     audit(tx, { actor: 'system', action: 'admin.created', subject: username })
-    return { username, password }
+    return wanted.password === null ? { username, password } : null
   })
 }
 
