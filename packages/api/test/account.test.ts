@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Admin } from '../src/auth/admin-entity.ts'
 import { describeClient } from '../src/auth/login-client.ts'
 import { hashPassword } from '../src/auth/password.ts'
+import { sha256Hex } from '../src/auth/sha256-hex.ts'
 import { adminCredentials, startTestApp, unknownId, type TestApp } from './test-app.ts'
 import { newAdmin, newVisitor, refusal } from './visitor.ts'
 
@@ -164,6 +165,24 @@ describe('the logins', () => {
     await victim.api.auth.login({ body: adminCredentials })
     expect(await refusal(attacker.api.auth.check())).toMatchObject({ status: 401 })
   })
+})
+
+test('whoever uses up the tries of an account shuts out no network that it was logged in from', async () => {
+  const em = app.database.fork()
+  const key = `login:account:${sha256Hex(adminCredentials.username)}`
+  const useUp = () =>
+    em.execute(
+      `insert into rate_limit (key, hits, window_ends_at) values (?, 200, now() + interval '15 minutes')
+       on conflict (key) do update set hits = 200`,
+      [key],
+    )
+  await newAdmin(app)
+  await useUp()
+  expect((await newAdmin(app)).token).toBeTruthy()
+  await useUp()
+  await em.execute("update access_token set network = '203.0.113.*'")
+  expect(await refusal(newAdmin(app))).toMatchObject({ status: 429 })
+  await em.execute('delete from rate_limit')
 })
 
 test.each([

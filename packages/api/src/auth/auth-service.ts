@@ -18,8 +18,8 @@ import { sha256Hex } from './sha256-hex.ts'
 const tokenLifetimeMs = 14 * 24 * 3_600_000
 
 /**
- * An account is guarded against guesses from one address and, far more loosely, from all together: otherwise anyone who
- * knows a name could lock its owner out.
+ * An account is guarded against guesses from one address and, far more loosely, from all those together where it has not been
+ * logged in from: otherwise anyone who knows a name and has many addresses could lock its owner out.
  */
 const accountFromAddressLimit = { hits: 10, windowSeconds: 900 }
 const accountLimit = { hits: 200, windowSeconds: 900 }
@@ -65,7 +65,7 @@ export async function logIn(
   const fromAddressKey = `${accountKey}:${networkOf(address)}`
   await countByAddress(em, 'login:address', address, addressLimit)
   await countHit(em, fromAddressKey, accountFromAddressLimit)
-  await countHit(em, accountKey, accountLimit)
+  if (!(await knowsNetwork(em, username, address))) await countHit(em, accountKey, accountLimit)
 
   const admin = await em.findOne(Admin, { username })
   const fits = await verifyPassword(input.password, admin?.passwordHash ?? (await nobodysHash))
@@ -103,6 +103,11 @@ export async function logIn(
   })
   if (!isIn) throw await refusal(em, admin, address)
   return { token, tokenId }
+}
+
+/** Whether there was a login of this name from the network of this address, as long as logins are kept. */
+async function knowsNetwork(em: Em, username: string, address: string): Promise<boolean> {
+  return (await em.count(AccessToken, { admin: { username }, network: shortNetwork(address) })) > 0
 }
 
 async function refusal(em: Em, admin: Admin | null, address: string): Promise<AppError> {
