@@ -3,8 +3,10 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { failedLoginDays } from '@priormark/core/retention'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../src/audit/audit-entity.ts'
 import { AccessToken } from '../src/auth/access-token-entity.ts'
 import { Admin } from '../src/auth/admin-entity.ts'
 import type { Database } from '../src/db/orm.ts'
@@ -269,7 +271,7 @@ describe('files and rows', () => {
   })
 })
 
-test('expired logins and passed counters go, the others stay', async () => {
+test('expired logins, passed counters and logins that failed long ago go, the others stay', async () => {
   const em = database.fork()
   const admin = em.create(Admin, {
     id: randomUUID(),
@@ -290,10 +292,24 @@ test('expired logins and passed counters go, the others stay', async () => {
   await countHit(em, 'passed', { hits: 5, windowSeconds: -1 })
   await countHit(em, 'counting', { hits: 5, windowSeconds: 600 })
 
-  expect(await sweepRecords({ database, log })).toEqual({ accessTokens: 1, rateLimits: 1 })
+  for (const [action, days] of [
+    ['login.failed', failedLoginDays + 1],
+    ['login.code_failed', failedLoginDays + 1],
+    ['login.failed', failedLoginDays - 1],
+    ['login', failedLoginDays + 1],
+  ] as const) {
+    const at = new Date(Date.now() - days * 86_400_000)
+    em.create(AuditEntry, { id: randomUUID(), at, actor: 'ada', action, address: '203.0.113.9' })
+  }
+  await em.flush()
+
+  const swept = { accessTokens: 1, rateLimits: 1, failedLogins: 2 }
+  expect(await sweepRecords({ database, log })).toEqual(swept)
   const left = await database.fork().find(AccessToken, {})
   expect(left.map(({ id }) => id)).toEqual([valid?.id])
   expect(left.map(({ id }) => id)).not.toContain(expired?.id)
   expect(await database.fork().execute('select key from rate_limit')).toEqual([{ key: 'counting' }])
-  expect(lines).toMatchObject([{ accessTokens: 1, rateLimits: 1 }])
+  const kept = await database.fork().find(AuditEntry, {}, { orderBy: { at: 'asc' } })
+  expect(kept.map(({ action }) => action)).toEqual(['login', 'login.failed'])
+  expect(lines).toMatchObject([swept])
 })

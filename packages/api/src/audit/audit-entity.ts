@@ -15,6 +15,6 @@ const AuditEntrySchema = defineEntity({
   },
 })
 
-/** Something an administrator did, or tried. Rows are only ever added. */
+/** Something an administrator did, or tried. Rows are only added; what failed at the login is swept (sweep-records.ts). */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)

@@ -1,12 +1,17 @@
+import { failedLoginDays } from '@priormark/core/retention'
 import type { Database } from '../db/orm.ts'
 import type { Log } from '../log.ts'
 
 export interface RecordsSwept {
   accessTokens: number
   rateLimits: number
+  failedLogins: number
 }
 
-/** Removes logins that have expired and counters whose window has passed, by the database's clock. */
+/**
+ * Removes logins that have expired, counters whose window has passed, and what the audit log has of logins that failed long
+ * ago, by the database's clock.
+ */
 export async function sweepRecords({
   database,
   log,
@@ -24,8 +29,15 @@ export async function sweepRecords({
   }
   const accessTokens = await remove('delete from access_token where expires_at < now()')
   const rateLimits = await remove('delete from rate_limit where window_ends_at < now()')
-  if (accessTokens + rateLimits > 0) {
-    log.info({ accessTokens, rateLimits }, 'sweep: removed expired logins and counters')
+  const failedLogins = await remove(
+    `delete from audit_entry where action in ('login.failed', 'login.code_failed')
+       and at < now() - interval '${failedLoginDays} days'`,
+  )
+  if (accessTokens + rateLimits + failedLogins > 0) {
+    log.info(
+      { accessTokens, rateLimits, failedLogins },
+      'sweep: removed expired logins, counters and failures',
+    )
   }
-  return { accessTokens, rateLimits }
+  return { accessTokens, rateLimits, failedLogins }
 }
