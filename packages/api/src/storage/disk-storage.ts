@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -12,8 +11,18 @@ import { checkStorageKey } from './storage-key.ts'
 export async function openDiskStorage(folder: string): Promise<FileStorage> {
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
+  await syncFolder(path.dirname(folder))
 
   const pathOf = (key: string) => path.join(folder, checkStorageKey(key))
+  const shelvesOnDisk = new Set<string>()
+
+  /** A shelf is on the disk when the folder that has it is; whether it is, only this process's own flushing tells. */
+  async function makeShelf(shelf: string): Promise<void> {
+    await mkdir(shelf, { recursive: true })
+    if (shelvesOnDisk.has(shelf)) return
+    await syncFolder(folder)
+    shelvesOnDisk.add(shelf)
+  }
 
   return {
     async write(key, content, { maxBytes }) {
@@ -21,7 +30,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       const draft = path.join(temporary, randomUUID())
       try {
         const stored = await writeDraft(draft, content, maxBytes)
-        await mkdir(path.dirname(target), { recursive: true })
+        await makeShelf(path.dirname(target))
         await rename(draft, target)
         await syncFolder(path.dirname(target))
         return stored
@@ -32,11 +41,17 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     },
 
     async read(key, range) {
-      const file = pathOf(key)
-      const info = await stat(file).catch(() => null)
-      if (info === null) throw new AppError('not_found', 'The file is not there any more')
-      const part = range == null ? {} : { start: range.first, end: range.last }
-      return { content: createReadStream(file, { highWaterMark: 256 * 1024, ...part }), bytes: info.size }
+      // Opened before it is promised: what is open is read to its end, even if it is removed meanwhile.
+      const handle = await nullWhereMissing(open(pathOf(key), 'r'))
+      if (handle === null) throw new AppError('not_found', 'The file is not there any more')
+      try {
+        const { size } = await handle.stat()
+        const part = range == null ? {} : { start: range.first, end: range.last }
+        return { content: handle.createReadStream({ highWaterMark: 256 * 1024, ...part }), bytes: size }
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
     },
 
     async remove(key) {
@@ -47,7 +62,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       for (const shelf of await readdir(folder)) {
         if (!/^[0-9a-f]{2}$/.test(shelf)) continue
         for (const name of await readdir(path.join(folder, shelf))) {
-          const info = await stat(path.join(folder, shelf, name)).catch(() => null)
+          const info = await nullWhereMissing(stat(path.join(folder, shelf, name)))
           if (info !== null) yield { key: `${shelf}/${name}`, modifiedAt: info.mtime, bytes: info.size }
         }
       }
@@ -57,13 +72,23 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       let removed = 0
       for (const name of await readdir(temporary)) {
         const file = path.join(temporary, name)
-        const info = await stat(file).catch(() => null)
+        const info = await nullWhereMissing(stat(file))
         if (info === null || info.mtime >= olderThan) continue
         await rm(file, { force: true })
         removed += 1
       }
       return removed
     },
+  }
+}
+
+/** What the disk says of a file; null where there is none. @throws AppError unavailable where the disk cannot say */
+async function nullWhereMissing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
+    throw new AppError('unavailable', 'The file storage cannot be read', { cause })
   }
 }
 
