@@ -4,6 +4,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@priormark/core/errors'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '../src/backup/make-backup.ts'
@@ -11,10 +13,11 @@ import { packArchive } from '../src/backup/pack-archive.ts'
 import { checkArchive } from '../src/backup/read-archive.ts'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
 import { sha256Of } from '../src/images/image-files.ts'
+import type { FileStorage } from '../src/storage/file-storage.ts'
 import { openStorage } from '../src/storage/open-storage.ts'
 import { emptyPlace, everythingIn, filledPlace, withDatabase, type ShopPlace } from './backup-fixtures.ts'
 import { silentLog as log } from './mail-fixtures.ts'
-import { s3Missing, startS3Server } from './s3-server.ts'
+import { s3Missing, startS3Server, storeStartMs } from './s3-server.ts'
 
 let shop: ShopPlace
 let folder: string
@@ -80,6 +83,7 @@ describe('a backup', () => {
       const again = await makeBackup(inBucket.config, { to: path.join(folder, 'again.tar'), ...plain })
       expect(again.manifest.problems).toEqual([])
     },
+    storeStartMs,
   )
 
   test('is opened by other programs: tar reads it, with the rows as lines of JSON', async () => {
@@ -160,6 +164,42 @@ describe('a backup', () => {
     )
     expect(row?.key).toBeNull()
     await copy.remove()
+  })
+})
+
+describe('a file that is being removed when a backup comes to it', () => {
+  test('is gone, and no problem: its row is asked when whoever removes it has let go of it', async () => {
+    const { archive, key } = await withDatabase(shop, async (database) => {
+      const storage = await openStorage(shop.config)
+      const [order] = await database
+        .fork()
+        .execute<{ id: string; key: string }[]>(
+          'select id, storage_key as key from orders where storage_key is not null order by id desc limit 1',
+        )
+      let retention: Promise<unknown> = Promise.resolve()
+      const removing: FileStorage = {
+        ...storage,
+        async read(asked, ...rest) {
+          if (asked !== order?.key) return storage.read(asked, ...rest)
+          await new Promise<void>((removed) => {
+            retention = database.fork().transactional(async (em) => {
+              await em.execute('update orders set storage_key = null where id = ?', [order.id])
+              removed()
+              await wait(500)
+            })
+          })
+          throw new AppError('not_found', 'The file is not there any more')
+        },
+      }
+      const content = await packArchive({ database, storage: removing, dataDir: shop.config.dataDir })
+      const bytes = Buffer.concat(await content.toArray())
+      await retention
+      await database.fork().execute('update orders set storage_key = ? where id = ?', [order?.key, order?.id])
+      return { archive: bytes, key: order?.key }
+    })
+    const manifest = await checkArchive(Readable.from([archive]))
+    expect(manifest.gone).toEqual([key])
+    expect(manifest.problems).toEqual([])
   })
 })
 

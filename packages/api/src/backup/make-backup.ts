@@ -30,8 +30,9 @@ export async function makeBackup(
     const checked = checkArchive(check)
     checked.catch(() => undefined)
     const content = Readable.from(watched(source.content, check, checked), { objectMode: false })
-    const written = createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true })
-    await pipeline(encrypt ? await encryptStream(content, config.keys) : content, written)
+    // Before the draft is opened: where there is no key, none is left behind.
+    const locked = encrypt ? await encryptStream(content, config.keys) : content
+    await pipeline(locked, createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true }))
     const manifest = await checked
     await rename(draft, file)
     await syncFolder(path.dirname(file))

@@ -29,14 +29,20 @@ export async function listFiles(em: Em): Promise<NamedFile[]> {
 
 const imageOfKey = "left(source_sha256, 16) = substring(? from '^../image-([0-9a-f]{16})-')"
 
-/** Whether a row names this file now. */
+/**
+ * Whether a row names this file now. Whoever removes a file holds its row until it says so: `for share` waits for that. Uploads
+ * are asked first, since an upload becomes an order and no order an upload.
+ */
 export async function isStillNamed(em: Em, key: string): Promise<boolean> {
-  const [row] = await em.execute<{ named: boolean }[]>(
-    `select exists (select from orders where storage_key = ?) or exists (select from upload where storage_key = ?)
-            or exists (select from blog_image where ${imageOfKey}) as named`,
-    [key, key, key],
-  )
-  return row?.named === true
+  for (const rows of [
+    'upload where storage_key = ?',
+    'orders where storage_key = ?',
+    `blog_image where ${imageOfKey}`,
+  ]) {
+    const named = await em.execute<unknown[]>(`select 1 from ${rows} for share`, [key])
+    if (named.length > 0) return true
+  }
+  return false
 }
 
 /** Makes rows say of files that are gone what they came to say of them a moment later: that they are gone. */
