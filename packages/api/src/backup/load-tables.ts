@@ -16,7 +16,7 @@ export async function loadTables(em: Em, folder: string, dumped: readonly TableF
   const pairs = dumped.map((facts) => ({ facts, table: counterpart(tables, facts) }))
   const links = await dropLinks(em)
   for (const { name } of tables) await em.execute(`delete from ${quotedTable(name)}`)
-  for (const { facts } of pairs) await loadTable(em, facts, folder)
+  for (const { table } of pairs) await loadTable(em, table, folder)
   // Making the links again checks that every one leads somewhere.
   for (const link of links) {
     await em.execute(`alter table ${link.owner} add constraint ${quoted(link.name)} ${link.definition}`)
@@ -27,17 +27,24 @@ export async function loadTables(em: Em, folder: string, dumped: readonly TableF
   }
 }
 
+/** The table of this database that dumped rows go into. Of the dump only names count: what type a column has is this database's to say. */
 function counterpart(tables: readonly Table[], { name, columns }: TableFacts): Table {
   const table = tables.find((candidate) => candidate.name === name)
-  const missing = columns.find((column) => !table?.columns.some((known) => known.name === column.name))
-  if (table === undefined || missing !== undefined) {
-    const what = missing === undefined || table === undefined ? name : `${name}.${missing.name}`
-    throw new Error(
-      `This release keeps no ${what}: the backup is of another one. Restore it with the release that made it.`,
-    )
-  }
+  if (table === undefined) throw otherRelease(name)
   // Compared are the columns that were kept, in their order.
-  return { ...table, columns }
+  const kept = columns.map((column) => {
+    const known = table.columns.find((candidate) => candidate.name === column.name)
+    if (known === undefined) throw otherRelease(`${name}.${column.name}`)
+    return known
+  })
+  if (new Set(kept).size < kept.length) throw new Error(`The backup has a column of ${name} twice.`)
+  return { ...table, columns: kept }
+}
+
+function otherRelease(what: string): Error {
+  return new Error(
+    `This release keeps no ${what}: the backup is of another one. Restore it with the release that made it.`,
+  )
 }
 
 /** Rows come in any order, so what one row says of another is checked at the end. */
@@ -53,18 +60,37 @@ async function dropLinks(em: Em): Promise<{ owner: string; name: string; definit
   return links
 }
 
-async function loadTable(em: Em, table: TableFacts, folder: string): Promise<void> {
+async function loadTable(em: Em, table: Table, folder: string): Promise<void> {
   let lines: string[] = []
   let characters = 0
   for await (const line of readDump(folder, table.name)) {
     lines.push(line)
     characters += line.length
     if (characters < portionCharacters) continue
-    await insertRows(em, table, lines)
+    await writeRows(em, table, lines)
     lines = []
     characters = 0
   }
-  if (lines.length > 0) await insertRows(em, table, lines)
+  if (lines.length > 0) await writeRows(em, table, lines)
+}
+
+async function writeRows(em: Em, table: Table, lines: string[]): Promise<void> {
+  try {
+    await insertRows(em, table, lines)
+  } catch (cause) {
+    if (!isAboutValues(cause)) throw cause
+    throw new Error(
+      `A row of ${table.name} does not fit into this release's table, so nothing was restored.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** PostgreSQL's classes of values that no column of the type takes, and of rows that break a rule of the table. */
+function isAboutValues(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 }
 
 /** A number that the database gives out itself goes on after the largest that was given out. */

@@ -9,6 +9,7 @@ export const TableFacts = v.object({
   columns: v.array(
     v.object({
       name: v.pipe(v.string(), v.regex(/^[a-z0-9_]+$/)),
+      /** For people and other programs: a restore goes by the types of its own tables. */
       type: v.pipe(v.string(), v.regex(/^[a-z0-9_ .(),[\]"]+$/)),
     }),
   ),

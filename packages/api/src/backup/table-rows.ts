@@ -1,14 +1,11 @@
 import type { Em } from '../db/orm.ts'
 
 /** A table as it is backed up: a row is a line of JSON with the text of each column, or null. */
-export interface BackedUpTable {
+export interface Table {
   /** As it stands in a statement: 'orders', or 'pgboss.job'. */
   name: string
   columns: { name: string; type: string }[]
-}
-
-/** A table of this database, with what puts its rows in one order on every machine. */
-export interface Table extends BackedUpTable {
+  /** What puts its rows in one order on every machine. */
   orderBy: string[]
 }
 
@@ -39,7 +36,7 @@ export async function listTables(em: Em): Promise<Table[]> {
       order by n.nspname <> current_schema(), c.relname collate "C"`,
   )
   return rows.map(({ schema, name, columns: columnsJson, key }) => {
-    const columns: BackedUpTable['columns'] = JSON.parse(columnsJson)
+    const columns: Table['columns'] = JSON.parse(columnsJson)
     if (schema === 'pgboss') return { name: jobTable, columns, orderBy: ['id'] }
     const keyNames: string[] = key === null ? columns.map((column) => column.name) : JSON.parse(key)
     return { name, columns, orderBy: keyNames }
@@ -67,8 +64,8 @@ export async function* readRows(em: Em, table: Table): AsyncGenerator<string> {
   await em.execute('close rows_to_keep')
 }
 
-/** Writes rows, as readRows() gives them, into a table. */
-export async function insertRows(em: Em, table: BackedUpTable, lines: string[]): Promise<void> {
+/** Writes rows, as readRows() gives them, into a table. Its types stand in the statement, so they are those of listTables(). */
+export async function insertRows(em: Em, table: Table, lines: string[]): Promise<void> {
   const names = table.columns.map(({ name }) => quoted(name))
   const values = table.columns.map(({ type }, index) => `(line->>${index})::${type}`)
   await em.execute(
