@@ -11,6 +11,8 @@ export interface BucketCall {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array<ArrayBuffer>
+  /** Gives the call up, all its tries and the body of its answer. */
+  signal?: AbortSignal | undefined
 }
 
 /** Makes a signed call, again where the store was out of breath; answers the response, whatever its status. */
@@ -31,7 +33,14 @@ export function openBucketClient(config: BucketConfig): BucketClient {
   const { accessKeyId, secretAccessKey, region } = config
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
 
-  async function once({ method, name, query = {}, headers = {}, body }: BucketCall): Promise<Response> {
+  async function once({
+    method,
+    name,
+    query = {},
+    headers = {},
+    body,
+    signal,
+  }: BucketCall): Promise<Response> {
     const path = name === undefined ? '' : `/${config.prefix}${name}`
     const url = new URL(`${config.endpoint}/${config.bucket}${path}`)
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
@@ -49,7 +58,8 @@ export function openBucketClient(config: BucketConfig): BucketClient {
         },
         ...(body === undefined ? {} : { body }),
       })
-      return await fetch(request, { signal: patience.signal })
+      const signals = signal === undefined ? [patience.signal] : [patience.signal, signal]
+      return await fetch(request, { signal: AbortSignal.any(signals) })
     } finally {
       clearTimeout(timer)
     }
@@ -62,7 +72,8 @@ export function openBucketClient(config: BucketConfig): BucketClient {
         if (turn === tries || (response.status < 500 && response.status !== 429)) return response
         await response.body?.cancel()
       } catch (cause) {
-        if (turn === tries) throw new AppError('unavailable', 'The file storage does not answer', { cause })
+        const isLast = turn === tries || call.signal?.aborted === true
+        if (isLast) throw new AppError('unavailable', 'The file storage does not answer', { cause })
       }
       await wait(firstPauseMs * 2 ** (turn - 1))
     }

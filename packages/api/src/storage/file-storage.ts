@@ -16,8 +16,15 @@ export interface FileStorage {
    * @throws AppError file_too_large past `maxBytes`; whatever the stream or the disk failed with
    */
   write(key: string, content: Readable, options: { maxBytes: number }): Promise<StoredFile>
-  /** Opens a file, or a part of it. `bytes` is the size of the whole. @throws AppError not_found */
-  read(key: string, range?: ByteRange | null): Promise<{ content: Readable; bytes: number }>
+  /**
+   * Opens a file, or a part of it. `bytes` is the size of the whole. `signal` gives a store up that does not answer.
+   * @throws AppError not_found; unavailable where the store does not answer, which says nothing of the file
+   */
+  read(
+    key: string,
+    range?: ByteRange | null,
+    signal?: AbortSignal,
+  ): Promise<{ content: Readable; bytes: number }>
   /** Removes a file; one that is not there is no error. */
   remove(key: string): Promise<void>
   /** Every whole file. */

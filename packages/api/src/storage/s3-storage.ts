@@ -17,6 +17,9 @@ import type { BucketConfig } from './storage-config.ts'
 /** The least that S3 takes as a part of a larger upload, and all that an upload holds in memory, in bytes. */
 const partBytes = 5 * 1024 * 1024
 
+/** How long the bucket may take to answer when it is opened, in milliseconds: somebody waits for the server or the doctor. */
+const openPatienceMs = 10_000
+
 /**
  * Keeps files in a bucket of an S3-compatible store. A file of several parts is there once the store has put them together,
  * so a part of a file never passes for the file. @throws Error with a sentence where the bucket cannot be used
@@ -59,9 +62,9 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
       return { bytes, sha256: hash.digest('hex') }
     },
 
-    async read(key, range) {
+    async read(key, range, signal) {
       const headers = range == null ? {} : { range: `bytes=${range.first}-${range.last}` }
-      const response = await call({ method: 'GET', name: checkStorageKey(key), headers })
+      const response = await call({ method: 'GET', name: checkStorageKey(key), headers, signal })
       if (response.status === 404) {
         await response.body?.cancel()
         throw new AppError('not_found', 'The file is not there any more')
@@ -187,12 +190,14 @@ async function abandonUpload(call: BucketClient, name: string, uploadId: string)
 
 async function checkBucket(call: BucketClient, { endpoint, bucket }: BucketConfig): Promise<void> {
   const place = `The bucket ${bucket} at ${endpoint}`
-  const response = await call({ method: 'GET', query: { 'list-type': '2', 'max-keys': '1' } }).catch(
-    (cause: unknown) => {
-      throw new Error(`${place} cannot be reached. Check S3_ENDPOINT and the network.`, { cause })
-    },
-  )
-  const text = await response.text()
+  const signal = AbortSignal.timeout(openPatienceMs)
+  const query = { 'list-type': '2', 'max-keys': '1' }
+  const { response, text } = await call({ method: 'GET', query, signal })
+    .then(async (answer) => ({ response: answer, text: await answer.text() }))
+    .catch((cause: unknown) => {
+      const what = signal.aborted ? 'does not answer' : 'cannot be reached'
+      throw new Error(`${place} ${what}. Check S3_ENDPOINT and the network.`, { cause })
+    })
   if (response.ok) return
   const reason = `${response.status} ${xmlText(text, 'Code') ?? ''}`.trim()
   if (response.status === 404) throw new Error(`${place} does not exist (${reason}). Check S3_BUCKET.`)

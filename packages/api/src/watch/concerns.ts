@@ -32,6 +32,9 @@ const lowDiskShare = 0.05
 const maxOrders = 10
 const maxFilesLookedAt = 30
 
+/** How long the storage may take to say whether it has a file, in milliseconds: a person waits for the page. */
+const storagePatienceMs = 8_000
+
 /** A job that is given up now and then is tried anew by the next round; so many within an hour are no accident. */
 const manyFailedJobs = 3
 
@@ -151,12 +154,12 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<Concern | nul
      order by created_at desc limit ?`,
     [maxFilesLookedAt],
   )
-  const missing: string[] = []
-  try {
-    for (const { id, storageKey } of rows) if (!(await isThere(storage, storageKey))) missing.push(id)
-  } catch {
-    return storageSilent
-  }
+  // All at once, so that the patience with one is the patience with all.
+  const found = await Promise.all(rows.map(({ storageKey }) => isThere(storage, storageKey))).catch(
+    () => null,
+  )
+  if (found === null) return storageSilent
+  const missing = rows.flatMap(({ id }, index) => (found[index] === true ? [] : [id]))
   if (missing.length === 0) return null
   return {
     kind: 'files_missing',
@@ -170,7 +173,7 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<Concern | nul
 /** Whether the storage has a file. @throws whatever the storage failed with, but for a missing file */
 export async function isThere(storage: FileStorage, key: string): Promise<boolean> {
   try {
-    const { content } = await storage.read(key)
+    const { content } = await storage.read(key, null, AbortSignal.timeout(storagePatienceMs))
     content.on('error', () => {})
     content.destroy()
     return true
