@@ -8,6 +8,7 @@ import type { BackupConfig } from '../env.ts'
 import type { Log } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { ownerKey } from '../storage/storage-owner.ts'
 import { tableFile } from './dump-tables.ts'
 import { prepareTables } from './empty-target.ts'
 import { openBackup } from './encryption.ts'
@@ -32,6 +33,8 @@ export async function restoreBackup(
   const folder = await mkdtemp(path.join(config.dataDir, 'backup-'))
   try {
     await prepareTables(target.database, manifest.migrations, log)
+    // Whosever it was, it has nothing but this shop's files: the first sweep marks it anew.
+    await storage.remove(ownerKey)
     await unpack(await openBackup(from, config.keys), { manifest, storage, folder })
     await target.database.fork().transactional(async (em) => {
       await loadTables(em, folder, manifest.tables)
@@ -49,7 +52,7 @@ export async function restoreBackup(
 async function refuseOtherFiles(storage: FileStorage, manifest: Manifest): Promise<void> {
   const ours = new Set(manifest.files.map(({ key }) => key))
   for await (const { key } of storage.list()) {
-    if (ours.has(key)) continue
+    if (ours.has(key) || key === ownerKey) continue
     throw new Error(`The file storage is not empty: it has ${key}. Nothing was changed; name an empty one.`)
   }
 }

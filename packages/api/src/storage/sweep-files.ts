@@ -1,6 +1,7 @@
 import { AppError } from '@priormark/core/errors'
 import type { Em } from '../db/orm.ts'
 import type { FileStorage } from './file-storage.ts'
+import { markOwner, ownerKey, readOwner, readShopId } from './storage-owner.ts'
 import { hoursBefore, removeEach, type SweepInput } from './sweep.ts'
 
 /** A file gets its row within minutes of being written; a day is far past any upload in hand. */
@@ -20,8 +21,8 @@ export interface FilesSwept {
 
 /**
  * Makes files and rows agree: removes what writing left behind and files that no row knows, and reports rows whose file is
- * gone. One listing of the storage; what it holds in memory is a name a file (files leave with retention). Where too many
- * files have no row it removes none of them: it may be looking at another shop's storage, or at an empty database.
+ * gone. One listing of the storage; what it holds in memory is a name a file (files leave with retention). It removes none of
+ * them where the storage is not this shop's, nor where too many have no row: the database may be the wrong one, or an old one.
  */
 export async function sweepFiles({
   database,
@@ -35,31 +36,39 @@ export async function sweepFiles({
 
   const em = database.fork()
   const stored = new Set<string>()
-  let old: string[] = []
+  const young = new Set<string>()
   const unknown: string[] = []
+  let asked: string[] = []
   const lookUp = async () => {
-    unknown.push(...(await unknownKeys(em, old)))
-    old = []
+    unknown.push(...(await unknownKeys(em, asked)))
+    asked = []
   }
   for await (const { key, modifiedAt } of storage.list()) {
+    if (key === ownerKey) continue
     stored.add(key)
-    if (modifiedAt >= before) continue
-    old.push(key)
-    if (old.length === batchSize) await lookUp()
+    if (modifiedAt >= before) young.add(key)
+    asked.push(key)
+    if (asked.length === batchSize) await lookUp()
   }
   await lookUp()
+  const old = unknown.filter((key) => !young.has(key))
+  const doubt =
+    (await doubtOwner(em, storage, { stored, unknown })) ??
+    (old.length > Math.max(mostStrays.count, stored.size * mostStrays.share)
+      ? 'too many files without a row'
+      : null)
   let strays = 0
-  if (unknown.length > Math.max(mostStrays.count, stored.size * mostStrays.share)) {
-    log.error(
-      { strays: unknown.length },
-      'sweep: too many files without a row, nothing removed: is this the right database?',
-    )
-  } else {
+  if (doubt === null) {
     // Looked up again: the listing may have taken long enough for a row to come.
-    strays = await removeEach(await unknownKeys(em, unknown), log, 'files without a row', async (key) => {
+    strays = await removeEach(await unknownKeys(em, old), log, 'files without a row', async (key) => {
       await storage.remove(key)
       return true
     })
+  } else {
+    log.error(
+      { strays: old.length },
+      `sweep: ${doubt}, nothing removed: is this the right database, with the right files?`,
+    )
   }
 
   const missing = await rowsWithoutFile(em, storage, stored)
@@ -67,6 +76,25 @@ export async function sweepFiles({
     log.error({ missing: missing.length, ids: missing.slice(0, idsLogged) }, 'sweep: rows whose file is gone')
   }
   return { temporary, strays, missing }
+}
+
+/**
+ * Why the storage may not be this shop's; null where it is. One that nobody has marked becomes the shop's that knows at least half
+ * of it: names of works are random, so another database knows none. A new storage is empty, or as good as.
+ */
+async function doubtOwner(
+  em: Em,
+  storage: FileStorage,
+  { stored, unknown }: { stored: Set<string>; unknown: string[] },
+): Promise<string | null> {
+  const shopId = await readShopId(em)
+  const owner = await readOwner(storage)
+  if (owner === shopId) return null
+  if (owner !== null) return `the file storage is another shop's (if it is not, remove its file ${ownerKey})`
+  if (unknown.length * 2 > stored.size)
+    return 'the file storage is nobody’s, and most of its files have no row'
+  await markOwner(storage, shopId)
+  return null
 }
 
 async function unknownKeys(em: Em, keys: string[]): Promise<string[]> {

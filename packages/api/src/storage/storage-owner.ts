@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { AppError } from '@priormark/core/errors'
+import type { Em } from '../db/orm.ts'
+import type { FileStorage } from './file-storage.ts'
+
+/** The file that says whose a storage is, by the id of a shop. No row names it, so no backup has it. */
+export const ownerKey = '00/shop'
+
+/** The id of the shop, made where it has none. It goes where the database goes: into a backup, out of it, to PostgreSQL. */
+export async function readShopId(em: Em): Promise<string> {
+  await em.execute("insert into setting (name, value) values ('shop-id', ?) on conflict (name) do nothing", [
+    randomUUID(),
+  ])
+  const [row] = await em.execute<{ value: string }[]>("select value from setting where name = 'shop-id'")
+  if (row === undefined) throw new Error('the id of the shop is missing')
+  return row.value
+}
+
+/** The id of the shop whose a storage is; null where nobody has marked it. */
+export async function readOwner(storage: FileStorage): Promise<string | null> {
+  try {
+    return await text((await storage.read(ownerKey)).content)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Marks a storage as a shop's. */
+export async function markOwner(storage: FileStorage, shopId: string): Promise<void> {
+  await storage.write(ownerKey, Readable.from([Buffer.from(shopId)]), { maxBytes: 100 })
+}
