@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { endpointPath } from '@priormark/core/http/endpoint'
 import { everyEndpoint } from '../../api/test/fuzz-every-endpoint.ts'
 import { expect, test } from './fixtures.ts'
@@ -70,9 +70,7 @@ async function attack(page: Page, shopUrl: string, attacks: Attack[]): Promise<s
         field.value = '"}'
         form.append(field)
         document.body.append(frame, form)
-        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
         form.submit()
-        return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 5_000))])
       }
       for (const { method, path, body } of list) {
         const url = shop + path
@@ -86,13 +84,25 @@ async function attack(page: Page, shopUrl: string, attacks: Attack[]): Promise<s
           async (answer) => seen.push(`${method} ${path}: ${answer.status} ${await answer.text()}`),
           () => null,
         )
-        navigator.sendBeacon(url, body)
-        for (const enctype of ['text/plain', 'multipart/form-data']) await submit(path, enctype, body)
+        if (!navigator.sendBeacon(url, body)) throw new Error(`no beacon went to ${path}`)
+        for (const enctype of ['text/plain', 'multipart/form-data']) submit(path, enctype, body)
       }
       return seen
     },
     { shop: shopUrl, list: attacks },
   )
+}
+
+/** Counts the beacons and the forms of a page whose requests are over, answered or refused. */
+function countEnded(page: Page): { beacons: number; forms: number } {
+  const ended = { beacons: 0, forms: 0 }
+  const count = (request: Request) => {
+    if (request.resourceType() === 'ping') ended.beacons += 1
+    else if (request.isNavigationRequest() && request.method() === 'POST') ended.forms += 1
+  }
+  page.on('requestfinished', count)
+  page.on('requestfailed', count)
+  return ended
 }
 
 for (const host of ['127.0.0.1', 'localhost']) {
@@ -138,11 +148,10 @@ for (const host of ['127.0.0.1', 'localhost']) {
     const attacker = await startAttacker(host)
     const attacking = await context.newPage()
     await attacking.goto(attacker.url)
-    const readAnswers = await attack(
-      attacking,
-      shop.url,
-      await everyChange({ order: orderId, post: post.id }),
-    )
+    const attacks = await everyChange({ order: orderId, post: post.id })
+    const ended = countEnded(attacking)
+    const readAnswers = await attack(attacking, shop.url, attacks)
+    await expect.poll(() => ended).toEqual({ beacons: attacks.length, forms: 2 * attacks.length })
     expect(await state()).toEqual(before)
     // Nor is any answer to be read.
     expect(readAnswers).toEqual([])
