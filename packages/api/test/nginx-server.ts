@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -47,6 +46,7 @@ export async function startNginx(processes: string[], ports: { tls: number; plai
     ['127.0.0.1:3001', hosts[1] ?? ''],
     ['/etc/letsencrypt/live/shop.example.org/fullchain.pem', certificateFile],
     ['/etc/letsencrypt/live/shop.example.org/privkey.pem', keyFile],
+    ['error_log /var/log/nginx/error.log crit;', 'error_log stderr;'],
   ])
   await writeFile(path.join(folder, 'site.conf'), site)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -62,16 +62,22 @@ include ${folder}/site.conf; }`,
   )
   const args = ['-p', folder, '-e', 'stderr', '-c', path.join(folder, 'nginx.conf')]
   execFileSync(program, ['-t', ...args], { stdio: 'pipe' })
-  const child = spawn(program, args, { stdio: 'ignore' })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const plainUrl = `http://localhost:${ports.plain}`
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (child.exitCode !== null) throw new Error('nginx ended')
-    const isThere = await fetch(plainUrl, { redirect: 'manual' }).then(
+  const isThere = () =>
+    fetch(plainUrl, { redirect: 'manual' }).then(
       () => true,
       () => false,
     )
-    if (isThere) break
+  for (let tries = 0; !(await isThere()); tries += 1) {
+    if (tries === 1_200) child.kill('SIGKILL')
+    if (child.exitCode !== null || child.signalCode !== null) {
+      await ended
+      throw new Error(`nginx did not start: ${said}`)
+    }
     await wait(100)
   }
   return {
@@ -91,15 +97,4 @@ function replaceEach(text: string, changes: [from: string, to: string][]): strin
     if (!changed.includes(from)) throw new Error(`the example has no '${from}' any more`)
     return changed.replaceAll(from, to)
   }, text)
-}
-
-/** A port that nobody has now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
 }

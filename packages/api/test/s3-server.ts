@@ -1,12 +1,12 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { BucketConfig } from '../src/storage/storage-config.ts'
+import { lastingPort } from './lasting-port.ts'
 
 // OpenStack Swift with its S3 interface, as Debian packages it: an object store that clouds run, here on one machine with one copy.
 
@@ -29,6 +29,9 @@ export interface S3Server {
 const startLimitMs = 90_000
 const starts = 3
 
+/** What a test or a hook that starts the store is given: all its starts, and time for the rest. */
+export const storeStartMs = 900_000
+
 /** Starts the store in a folder of its own. Its four ports are free when they are chosen and may be taken by then: it begins anew. */
 export async function startS3Server(): Promise<S3Server> {
   for (let start = 1; ; start += 1) {
@@ -43,9 +46,12 @@ export async function startS3Server(): Promise<S3Server> {
 async function startStore(): Promise<S3Server> {
   const folder = await mkdtemp(path.join(tmpdir(), 'priormark-s3-'))
   await mkdir(path.join(folder, 'node/d1'), { recursive: true })
-  const ports = { proxy: await freePort(), account: await freePort(), container: 0, object: 0 }
-  ports.container = await freePort()
-  ports.object = await freePort()
+  const ports = {
+    proxy: await lastingPort(),
+    account: await lastingPort(),
+    container: await lastingPort(),
+    object: await lastingPort(),
+  }
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text)
   const common = (name: keyof typeof ports) =>
     `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${ports[name]}\nworkers = 0\nuser = ${userInfo().username}\nswift_dir = ${folder}\n` +
@@ -142,15 +148,5 @@ function end(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     child.kill('SIGKILL')
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
   })
 }

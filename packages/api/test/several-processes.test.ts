@@ -9,8 +9,9 @@ import { openPostgres, type Database } from '../src/db/orm.ts'
 import { sha256Of } from '../src/images/image-files.ts'
 import { createServerDatabase, testServerUrl } from './database.ts'
 import { chainId, senderKey, startTestChain, type TestChain } from './evm-fixtures.ts'
+import { lastingPort } from './lasting-port.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
-import { freePort, nginxMissing, startNginx, type Nginx } from './nginx-server.ts'
+import { nginxMissing, startNginx, type Nginx } from './nginx-server.ts'
 import { s3Missing, startS3Server } from './s3-server.ts'
 import { startServerProcess, type ServerProcess } from './server-process.ts'
 import { buyPatiently, mineUntil } from './patient-customer.ts'
@@ -70,7 +71,7 @@ beforeAll(async () => {
     () => chain.anvil.stop(),
   )
   const bucket = await store.newBucket()
-  const ports = { tls: await freePort(), plain: await freePort() }
+  const ports = { tls: await lastingPort(), plain: await lastingPort() }
   env = {
     DATABASE_URL: url,
     PUBLIC_URL: `https://localhost:${ports.tls}`,
@@ -98,7 +99,7 @@ beforeAll(async () => {
     EVM_EXPLORER_TX: 'https://example.org/tx/{hash}',
   }
   // Both at once: the tables are made by one of them.
-  processes = await Promise.all([startProcess(await freePort()), startProcess(await freePort())])
+  processes = await Promise.all([startProcess(await lastingPort()), startProcess(await lastingPort())])
   nginx = await startNginx(
     processes.map((one) => one.url),
     ports,
@@ -137,13 +138,22 @@ function processAt(index: 0 | 1): ServerProcess {
 
 const title = `two processes behind nginx${missing === null ? '' : ` (skipped: ${missing})`}`
 
-describe.skipIf(missing !== null)(title, { timeout: 900_000 }, () => {
+// The longest of these waits one after the other for what is patient and for jobs that expire.
+describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
   test('are one shop to a browser: TLS, redirect, secure cookies, a login and an upload that both know', async () => {
     const sentOn = await fetch(`${nginx.plainUrl}/blog?page=2`, { redirect: 'manual' })
     expect(sentOn.status).toBe(301)
     expect(sentOn.headers.get('location')).toBe('https://localhost/blog?page=2')
     const page = await fetch(`${nginx.url}/`)
     expect(page.headers.get('strict-transport-security')).toContain('max-age')
+    const login = await newVisitor(nginx).fetch('/api/admin/direct/login', {
+      method: 'POST',
+      body: JSON.stringify(adminCredentials),
+    })
+    const cookies = login.headers.getSetCookie()
+    expect(cookies).toHaveLength(2)
+    for (const cookie of cookies) expect(cookie).toMatch(/; secure; httponly(;|$)/i)
+    for (const cookie of cookies) expect(cookie).toMatch(/; samesite=lax(;|$)/i)
 
     const [first, second] = [processAt(0), processAt(1)]
     const admin = visitorOf(first)

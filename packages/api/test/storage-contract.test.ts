@@ -10,7 +10,7 @@ import { openDiskStorage } from '../src/storage/disk-storage.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 import { openS3Storage } from '../src/storage/s3-storage.ts'
 import type { BucketConfig } from '../src/storage/storage-config.ts'
-import { s3Missing, startS3Server, type S3Server } from './s3-server.ts'
+import { s3Missing, startS3Server, storeStartMs, type S3Server } from './s3-server.ts'
 
 // What every place for files promises, asked of each of them.
 
@@ -45,7 +45,7 @@ const places = [
 
 beforeAll(async () => {
   if (s3Missing === null) s3 = await startS3Server()
-})
+}, storeStartMs)
 afterAll(() => s3?.stop())
 
 function sha256(bytes: Buffer): string {
