@@ -86,6 +86,17 @@ test('every variable of the table is read somewhere in the server', () => {
   expect(Array.from(variables).filter((name) => !named.has(name) && !sources.includes(name))).toEqual([])
 })
 
+test('nginx keeps neither who came nor the secret part of an address, as the privacy page promises', () => {
+  const servers = read('deploy/nginx.conf')
+    .split(/^server \{/m)
+    .slice(1)
+  expect(servers).toHaveLength(2)
+  for (const server of servers) {
+    expect(server).toMatch(/^ {4}access_log off;$/m)
+    expect(server).toMatch(/^ {4}error_log \S+ crit;$/m)
+  }
+})
+
 test('the container runs as nobody special, on the newest Node that is tested, and tells how it is', () => {
   const lines = read('deploy/Containerfile').split('\n')
   const from = lines.filter((line) => line.startsWith('FROM '))
@@ -95,17 +106,20 @@ test('the container runs as nobody special, on the newest Node that is tested, a
   expect(last.some((line) => line.startsWith('HEALTHCHECK'))).toBe(true)
 })
 
-test.skipIf(!has('systemd-analyze'))('systemd takes the unit, and calls it well guarded', () => {
-  const unit = path.join(root, 'deploy/priormark.service')
-  execFileSync('systemd-analyze', ['verify', unit])
-  const judged = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {
-    encoding: 'utf8',
-  })
-  const [, exposure = '10'] = /Overall exposure level for .*: ([\d.]+)/.exec(judged) ?? []
-  expect(Number(exposure)).toBeLessThan(2)
-})
+test.skipIf(!has('systemd-analyze'))(
+  'systemd takes the unit, and calls it well guarded (skipped without systemd-analyze)',
+  () => {
+    const unit = path.join(root, 'deploy/priormark.service')
+    execFileSync('systemd-analyze', ['verify', unit])
+    const judged = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {
+      encoding: 'utf8',
+    })
+    const [, exposure = '10'] = /Overall exposure level for .*: ([\d.]+)/.exec(judged) ?? []
+    expect(Number(exposure)).toBeLessThan(2)
+  },
+)
 
-test.skipIf(!has('caddy'))('Caddy takes its file', () => {
+test.skipIf(!has('caddy'))('Caddy takes its file (skipped without Caddy)', () => {
   const file = path.join(root, 'deploy/Caddyfile')
   const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
     encoding: 'utf8',
@@ -116,7 +130,7 @@ test.skipIf(!has('caddy'))('Caddy takes its file', () => {
 
 const pythonReadsYaml = spawnSync('/usr/bin/python3', ['-c', 'import yaml']).status === 0
 test.skipIf(!pythonReadsYaml)(
-  'the compose file is YAML, and nothing in it runs with more rights than it needs',
+  'the compose file is YAML, and nothing in it runs with more rights than it needs (skipped without python3-yaml)',
   () => {
     const program = 'import json, sys, yaml; print(json.dumps(yaml.safe_load(open(sys.argv[1]))))'
     const text = execFileSync('/usr/bin/python3', ['-c', program, path.join(root, 'deploy/compose.yaml')], {
