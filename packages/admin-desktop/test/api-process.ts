@@ -56,7 +56,8 @@ export async function startApi({ prepare }: ApiOptions = {}): Promise<ApiProcess
   })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // Its last words may come after its exit: `close` is after both.
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {

@@ -21,7 +21,7 @@ test('A server that cannot listen says why and ends, and leaves nothing running'
   try {
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    const code = await new Promise((resolve) => child.once('exit', resolve))
+    const code = await new Promise((resolve) => child.once('close', resolve))
     expect(code).toBe(1)
     expect(said).toContain('The address is in use already')
   } finally {

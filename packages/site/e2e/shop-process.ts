@@ -60,7 +60,8 @@ export async function startShop({ env = {}, preload, isDemo = false }: ShopOptio
   // Whoever runs the journeys may be stopped at any time; no server outlives them.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // Its last words may come after its exit: `close` is after both.
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
