@@ -8,7 +8,9 @@ import { openDownloadStore } from '../src/main/downloads/download-store.ts'
 import { createDownloads, type Downloads } from '../src/main/downloads/downloads.ts'
 import { startFileServer, type FileServer } from './file-server.ts'
 
-const patience = { timeout: 30_000, interval: 20 }
+// What hangs is ended; nothing is measured.
+vi.setConfig({ testTimeout: 300_000 })
+const patience = { timeout: 120_000, interval: 20 }
 
 let folder: string
 let files: FileServer

@@ -19,7 +19,7 @@ import { openTestDatabase } from './database.ts'
 import { openPort, sealRoot } from './evm-fixtures.ts'
 import { silentLog } from './mail-fixtures.ts'
 
-const soon = { timeout: 60_000, interval: 50 }
+const soon = { timeout: 120_000, interval: 50 }
 const publicUrl = 'http://localhost:3000'
 const cleanups: (() => Promise<unknown>)[] = []
 let folder: string
