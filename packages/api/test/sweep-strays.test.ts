@@ -19,6 +19,7 @@ async function sweepStrays(count: number): Promise<{ removed: string[]; lines: o
   const lines: object[] = []
   const shopId = await readShopId(database.fork())
   const storage: FileStorage = {
+    check: () => Promise.reject(new Error('not asked for')),
     write: () => Promise.reject(new Error('not asked for')),
     read: async () => ({ content: Readable.from([Buffer.from(shopId)]), bytes: shopId.length }),
     sweepTemporary: async () => 0,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -173,9 +173,9 @@ test('calls at once share one look at the parts', async () => {
   let looks = 0
   const counting: FileStorage = {
     ...storage,
-    read: (key) => {
+    check: () => {
       looks += 1
-      return storage.read(key)
+      return storage.check()
     },
   }
   const readiness = createReadiness({ database, storage: counting, isStopping: () => false })
@@ -235,6 +235,13 @@ test('a whole server is ready with every part, guards its metrics by the token, 
       checks: { database: true, migrations: true, storage: true, jobs: true, staying: true },
     })
     expect(ready.status).toBe(200)
+    // An answer is shared for a second.
+    const status = async () => (await fetch(`${server.url}/api/ready`)).status
+    const files = path.join(dataDir, 'files')
+    await rename(files, `${files}-unmounted`)
+    await expect.poll(status, { timeout: 30_000 }).toBe(503)
+    await rename(`${files}-unmounted`, files)
+    await expect.poll(status, { timeout: 30_000 }).toBe(200)
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
     const authorization = 'Bearer a-token-of-the-operator'
     const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization } })).text()
@@ -254,8 +261,6 @@ test('a whole server is ready with every part, guards its metrics by the token, 
       mend: expect.stringContaining('send-mail'),
     })
     await server.database.fork().execute('delete from mikro_orm_migrations where id = 1')
-    // An answer is shared for a second.
-    const status = async () => (await fetch(`${server.url}/api/ready`)).status
     await expect.poll(status, { timeout: 30_000 }).toBe(503)
   } finally {
     await server.close()

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/errors'
@@ -25,6 +25,8 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
   }
 
   return {
+    check: () => access(temporary, constants.W_OK),
+
     async write(key, content, { maxBytes }) {
       const target = pathOf(key)
       const draft = path.join(temporary, randomUUID())

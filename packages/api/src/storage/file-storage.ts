@@ -10,6 +10,8 @@ export interface StoredFile {
 
 /** Where all files are kept: a disk, or an object store that several machines share. */
 export interface FileStorage {
+  /** Looks whether files can be put here now. @throws Error where the folder or the bucket is not there, or does not answer */
+  check(): Promise<void>
   /**
    * Takes a stream to its end. The file is there under `key` when the promise resolves, whole and on the disk; where it
    * rejects (too large, cut off, no room), nothing is left under `key`; what a store could not be told is swept later.

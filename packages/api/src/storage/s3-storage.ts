@@ -30,6 +30,8 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
   const inPrefix = (name: string) => name.slice(config.prefix.length)
 
   return {
+    check: () => checkBucket(call, config),
+
     async write(key, content, { maxBytes }) {
       const name = checkStorageKey(key)
       const hash = createHash('sha256')

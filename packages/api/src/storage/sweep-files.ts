@@ -1,6 +1,6 @@
-import { AppError } from '@priormark/core/errors'
 import type { Em } from '../db/orm.ts'
 import type { FileStorage } from './file-storage.ts'
+import { isThere } from './is-there.ts'
 import { markOwner, ownerKey, readOwner, readShopId } from './storage-owner.ts'
 import { hoursBefore, removeEach, type SweepInput } from './sweep.ts'
 
@@ -118,7 +118,7 @@ async function rowsWithoutFile(em: Em, storage: FileStorage, stored: Set<string>
   const rows = await em.execute<{ id: string; key: string }[]>(rowsWithFiles)
   const missing: string[] = []
   for (const { id, key } of rows) {
-    if (stored.has(key) || !(await isGone(storage, key))) continue
+    if (stored.has(key) || (await isThere(storage, key))) continue
     const [still] = await em.execute<unknown[]>(
       `select from (${rowsWithFiles}) as kept where id = ? and key = ?`,
       [id, key],
@@ -126,15 +126,4 @@ async function rowsWithoutFile(em: Em, storage: FileStorage, stored: Set<string>
     if (still !== undefined) missing.push(id)
   }
   return missing
-}
-
-async function isGone(storage: FileStorage, key: string): Promise<boolean> {
-  try {
-    const { content } = await storage.read(key)
-    content.destroy()
-    return false
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return true
-    throw error
-  }
 }

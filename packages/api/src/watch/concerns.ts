@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
-import { AppError } from '@priormark/core/errors'
 import { formatFileSize } from '@priormark/core/file-size'
 import type { Concern, FailedMail } from '@priormark/core/watch/endpoints'
 import type { Database, Em } from '../db/orm.ts'
 import { sampleTrader, type Shop } from '../shop.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { isThere } from '../storage/is-there.ts'
 import { countFailedMails, readFailedMails } from './failed-mails.ts'
 import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
 
@@ -31,9 +31,6 @@ const lowDiskShare = 0.05
 
 const maxOrders = 10
 const maxFilesLookedAt = 30
-
-/** How long the storage may take to say whether it has a file, in milliseconds: a person waits for the page. */
-const storagePatienceMs = 8_000
 
 /** A job that is given up now and then is tried anew by the next round; so many within an hour are no accident. */
 const manyFailedJobs = 3
@@ -167,19 +164,6 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<Concern | nul
     mend: 'See that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore them from the last backup.',
     orders: missing.slice(0, maxOrders),
     path: null,
-  }
-}
-
-/** Whether the storage has a file. @throws whatever the storage failed with, but for a missing file */
-export async function isThere(storage: FileStorage, key: string): Promise<boolean> {
-  try {
-    const { content } = await storage.read(key, null, AbortSignal.timeout(storagePatienceMs))
-    content.on('error', () => {})
-    content.destroy()
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return false
-    throw error
   }
 }
 

@@ -1,7 +1,6 @@
 import { migrations } from '../db/migrations/list.ts'
 import type { Database } from '../db/orm.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { isThere } from './concerns.ts'
 
 /** Whether this process should be given requests, part by part. */
 export type Readiness = () => Promise<{
@@ -40,8 +39,10 @@ export function createReadiness({
         async () =>
           (await count('select count(*)::int as count from mikro_orm_migrations')) >= migrations.length,
       ),
-      // That it is not there is an answer too.
-      holds(async () => [true, false].includes(await isThere(storage, '00/ready'))),
+      holds(async () => {
+        await storage.check()
+        return true
+      }),
       holds(
         async () =>
           (await count(
