@@ -45,11 +45,12 @@ test('A work is paused, cut off, taken up after a restart, and whole', async ({
   expect(running).toMatchObject({ state: 'running', fileName: 'song.wav', totalBytes: fileBytes })
   const downloadId = running?.id ?? ''
   if (!isElectron) {
-    const isPartly = await first.app.evaluate(({ BrowserWindow }) => {
-      const told: unknown = Reflect.get(BrowserWindow.getAllWindows()[0] ?? {}, 'progress')
-      return Array.isArray(told) && told.some((share: unknown) => Number(share) > 0 && Number(share) < 1)
-    })
-    expect(isPartly, 'the taskbar shows how far it is').toBe(true)
+    const isPartly = () =>
+      first.app.evaluate(({ BrowserWindow }) => {
+        const told: unknown = Reflect.get(BrowserWindow.getAllWindows()[0] ?? {}, 'progress')
+        return Array.isArray(told) && told.some((share: unknown) => Number(share) > 0 && Number(share) < 1)
+      })
+    await expect.poll(isPartly, 'the taskbar shows how far it is').toBe(true)
   }
   await first.page.evaluate((which) => window.priormark.downloads.pause(which), downloadId)
   await expect.poll(() => stateOf(first.page)).toBe('paused')
