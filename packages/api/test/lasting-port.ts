@@ -1,13 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
+const given = new Set<number>()
+
 /**
  * A free port for a server that goes away and comes back, or that listens later: from below those that systems give out
- * by themselves, where any connection of any program could take it meanwhile.
+ * by themselves, where any connection of any program could take it meanwhile. No two calls of a process get the same one.
  */
 export async function lastingPort(): Promise<number> {
   for (;;) {
     const port = 20_000 + randomInt(10_000)
+    if (given.has(port)) continue
+    given.add(port)
     if (await isFree(port)) return port
   }
 }
