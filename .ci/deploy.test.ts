@@ -86,14 +86,16 @@ test('every variable of the table is read somewhere in the server', () => {
   expect(Array.from(variables).filter((name) => !named.has(name) && !sources.includes(name))).toEqual([])
 })
 
-test('nginx keeps neither who came nor the secret part of an address, as the privacy page promises', () => {
+test('no proxy keeps who came or the secret part of an address, as the privacy page promises', () => {
+  expect(read('deploy/Caddyfile')).toMatch(/^\tlog \{\n\t\texclude http\.log\.error\n\t\}$/m)
+  expect(read('deploy/Caddyfile').match(/^\s*log\b/gm)).toHaveLength(1)
   const servers = read('deploy/nginx.conf')
     .split(/^server \{/m)
     .slice(1)
   expect(servers).toHaveLength(2)
   for (const server of servers) {
     expect(server).toMatch(/^ {4}access_log off;$/m)
-    expect(server).toMatch(/^ {4}error_log \S+ crit;$/m)
+    expect(server).toMatch(/^ {4}error_log \S+ emerg;$/m)
   }
 })
 

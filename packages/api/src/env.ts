@@ -156,8 +156,20 @@ const BackupVariables = v.object({
   ),
 })
 
-/** What deploy/priormark.env.example has where a value is to be filled in. */
+/** What deploy/priormark.env.example has where a value is to be filled in, and where that is: other programs have places of their own. */
 const unfilled = 'CHANGE_ME'
+const toFillIn = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'ENCRYPTION_KEY',
+  'TRADING_NAME',
+  'TRADING_ADDRESS',
+  'SUPPORT_EMAIL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+]
 
 const needed = ['PUBLIC_URL', 'TRADING_NAME', 'TRADING_ADDRESS', 'SUPPORT_EMAIL'] as const
 
@@ -176,8 +188,8 @@ export function readConfig(
   if (!parsed.success) {
     for (const issue of parsed.issues) problems.push(`${v.getDotPath(issue)} ${issue.message}.`)
   }
-  for (const [name, value] of Object.entries(set)) {
-    if (value?.includes(unfilled)) problems.push(`${name} still says ${unfilled}: fill it in.`)
+  for (const name of toFillIn) {
+    if (set[name]?.includes(unfilled)) problems.push(`${name} still says ${unfilled}: fill it in.`)
   }
   const standsIn = laptop && set['NODE_ENV']?.trim() !== 'production'
   const payments = readPaymentsConfig(

@@ -46,7 +46,7 @@ export async function startNginx(processes: string[], ports: { tls: number; plai
     ['127.0.0.1:3001', hosts[1] ?? ''],
     ['/etc/letsencrypt/live/shop.example.org/fullchain.pem', certificateFile],
     ['/etc/letsencrypt/live/shop.example.org/privkey.pem', keyFile],
-    ['error_log /var/log/nginx/error.log crit;', 'error_log stderr;'],
+    ['error_log /var/log/nginx/error.log emerg;', 'error_log stderr;'],
   ])
   await writeFile(path.join(folder, 'site.conf'), site)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
