@@ -10,7 +10,7 @@ export interface StoredFile {
 
 /** Where all files are kept: a disk, or an object store that several machines share. */
 export interface FileStorage {
-  /** Looks whether files can be put here now. @throws Error where the folder or the bucket is not there, or does not answer */
+  /** Looks whether the place is there and lets this user in. @throws Error where the folder or the bucket is gone or does not answer */
   check(): Promise<void>
   /**
    * Takes a stream to its end. The file is there under `key` when the promise resolves, whole and on the disk; where it

@@ -32,6 +32,9 @@ const lowDiskShare = 0.05
 const maxOrders = 10
 const maxFilesLookedAt = 30
 
+/** How long the storage may take to say whether it has these, in milliseconds: a person waits for the page. */
+const storagePatienceMs = 8_000
+
 /** A job that is given up now and then is tried anew by the next round; so many within an hour are no accident. */
 const manyFailedJobs = 3
 
@@ -152,7 +155,8 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<Concern | nul
     [maxFilesLookedAt],
   )
   // All at once, so that the patience with one is the patience with all.
-  const found = await Promise.all(rows.map(({ storageKey }) => isThere(storage, storageKey))).catch(
+  const signal = AbortSignal.timeout(storagePatienceMs)
+  const found = await Promise.all(rows.map(({ storageKey }) => isThere(storage, storageKey, signal))).catch(
     () => null,
   )
   if (found === null) return storageSilent
