@@ -1,11 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockDataFolder } from '../src/db/data-lock.ts'
+import { openDatabase } from '../src/db/open-database.ts'
 
 const taker = path.resolve(import.meta.dirname, 'data-lock-taker.ts')
 
@@ -62,6 +66,54 @@ test('a process that has it is named, the same process too, and a release gives 
   await lock.release()
   const next = await lockDataFolder(folder)
   await next.release()
+})
+
+test('nothing is written into the file of the lock', async () => {
+  const lock = await lockDataFolder(folder)
+  expect((await stat(path.join(folder, 'lock.sqlite'))).size).toBe(0)
+  await lock.release()
+  expect((await stat(path.join(folder, 'lock.sqlite'))).size).toBe(0)
+})
+
+const isRoot = process.getuid?.() === 0
+
+test.skipIf(isRoot)(
+  `a lock that may not be written is none${isRoot ? ' (not run: root may write every file)' : ''}`,
+  async () => {
+    await writeFile(path.join(folder, 'lock.sqlite'), '')
+    await chmod(path.join(folder, 'lock.sqlite'), 0o444)
+    await expect(lockDataFolder(folder)).rejects.toThrow(
+      /^The data folder \S+ cannot be locked \(attempt to write a readonly database\)\. See that this user may write there\.$/,
+    )
+  },
+)
+
+test('a lock is had where its owner cannot be told, and is given back', async () => {
+  await mkdir(path.join(folder, 'lock'))
+  const lock = await lockDataFolder(folder)
+  await expect(lockDataFolder(folder)).rejects.toThrow('is in use by process unknown. Stop it first')
+  await lock.release()
+  const next = await lockDataFolder(folder)
+  await next.release()
+})
+
+test('a lock is kept where nobody refers to it', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: unknown = runInNewContext('gc')
+  if (typeof collectGarbage !== 'function') throw new Error('There is no garbage collection to call')
+  await lockDataFolder(folder)
+  for (let round = 0; round < 5; round += 1) {
+    await setImmediate()
+    collectGarbage()
+  }
+  await expect(lockDataFolder(folder)).rejects.toThrow(`is in use by process ${process.pid}`)
+})
+
+test('a database that does not open gives the folder back', async () => {
+  await writeFile(path.join(folder, 'database'), 'no folder')
+  await expect(openDatabase({ databaseUrl: null, dataDir: folder })).rejects.toThrow()
+  const lock = await lockDataFolder(folder)
+  await lock.release()
 })
 
 test('a folder that cannot be written is named', async () => {

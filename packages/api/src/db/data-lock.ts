@@ -1,9 +1,13 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
+import type { DatabaseSync } from 'node:sqlite'
 
 /** What SQLite answers where another one has the lock. */
 const busy = 5
+
+/** The locks that this process has: one that nobody refers to would be closed, and so given up, by the garbage collection. */
+const held = new Set<DatabaseSync>()
 
 /**
  * Takes a data folder for this process alone: two processes on one PGlite folder corrupt it silently. The lock is the operating
@@ -12,21 +16,32 @@ const busy = 5
  */
 export async function lockDataFolder(folder: string): Promise<{ release(): Promise<void> }> {
   // Loaded where it is used: a shop on PostgreSQL needs none.
-  const { DatabaseSync } = await import('node:sqlite')
-  const lock = new DatabaseSync(path.join(folder, 'lock.sqlite'), { open: false })
+  const sqlite = await import('node:sqlite')
+  const lock = new sqlite.DatabaseSync(path.join(folder, 'lock.sqlite'), { open: false })
   try {
     lock.open()
-    // Nothing is ever written, so no journal need lie beside it.
-    lock.exec('pragma journal_mode = memory; begin exclusive')
+    // The write is never committed, so no journal need lie beside it. It is there for a file that may not be written: SQLite
+    // begins with a shared lock on such a one, and says nothing.
+    lock.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
   } catch (error) {
     if (lock.isOpen) lock.close()
     throw await refusal(folder, error)
   }
-  await writeFile(ownerFile(folder), String(process.pid))
+  held.add(lock)
+  const owner = ownerFile(folder)
+  try {
+    // One that another user left cannot be written, but removed.
+    await rm(owner, { force: true })
+    await writeFile(owner, String(process.pid))
+  } catch {
+    // The lock is had without it.
+  }
   return {
     async release() {
-      await rm(ownerFile(folder), { force: true })
+      // One that stays is replaced by whoever has the lock next.
+      await rm(owner, { force: true }).catch(() => undefined)
       lock.close()
+      held.delete(lock)
     },
   }
 }

@@ -14,15 +14,36 @@ export async function openDatabase({
   if (databaseUrl !== null) return openPostgres(databaseUrl)
   await mkdir(dataDir, { recursive: true })
   const lock = await lockDataFolder(dataDir)
+  try {
+    const database = await openFolder(path.join(dataDir, 'database'))
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function openFolder(folder: string): Promise<Database> {
   const { startPglite } = await import('./pglite.ts')
-  const pglite = await startPglite({ dataDir: path.join(dataDir, 'database') })
-  const database = await openPglite(pglite)
-  return {
-    ...database,
-    async close() {
-      await database.close()
-      await pglite.close()
-      await lock.release()
-    },
+  const pglite = await startPglite({ dataDir: folder })
+  try {
+    const database = await openPglite(pglite)
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        await pglite.close()
+      },
+    }
+  } catch (error) {
+    // Before the lock is released: it would write on.
+    await pglite.close()
+    throw error
   }
 }
