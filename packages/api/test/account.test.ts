@@ -1,11 +1,11 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Admin } from '../src/auth/admin-entity.ts'
 import { describeClient } from '../src/auth/login-client.ts'
 import { hashPassword } from '../src/auth/password.ts'
 import { sha256Hex } from '../src/auth/sha256-hex.ts'
 import { adminCredentials, startTestApp, unknownId, type TestApp } from './test-app.ts'
-import { newAdmin, newVisitor, refusal } from './visitor.ts'
+import { newAdmin, newVisitor, refusal, type Visitor } from './visitor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -167,22 +167,45 @@ describe('the logins', () => {
   })
 })
 
-test('whoever uses up the tries of an account shuts out no network that it was logged in from', async () => {
-  const em = app.database.fork()
-  const key = `login:account:${sha256Hex(adminCredentials.username)}`
+describe('whoever uses up the tries of an account', () => {
+  afterEach(() => app.database.fork().execute('delete from rate_limit'))
+
+  const moveLogins = () => app.database.fork().execute("update access_token set network = '203.0.113.*'")
   const useUp = () =>
-    em.execute(
+    app.database.fork().execute(
       `insert into rate_limit (key, hits, window_ends_at) values (?, 200, now() + interval '15 minutes')
        on conflict (key) do update set hits = 200`,
-      [key],
+      [`login:account:${sha256Hex(adminCredentials.username)}`],
     )
-  await newAdmin(app)
-  await useUp()
-  expect((await newAdmin(app)).token).toBeTruthy()
-  await useUp()
-  await em.execute("update access_token set network = '203.0.113.*'")
-  expect(await refusal(newAdmin(app))).toMatchObject({ status: 429 })
-  await em.execute('delete from rate_limit')
+
+  test('shuts out no network that it was logged in from', async () => {
+    await newAdmin(app)
+    await useUp()
+    expect((await newAdmin(app)).token).toBeTruthy()
+    await useUp()
+    await moveLogins()
+    expect(await refusal(newAdmin(app))).toMatchObject({ status: 429 })
+  })
+
+  test('shuts out none that was logged out of', async () => {
+    await moveLogins()
+    await (await newAdmin(app)).api.auth.logout()
+    await useUp()
+    expect((await newAdmin(app)).token).toBeTruthy()
+  })
+
+  test.each<[string, (here: Visitor, theirs: string) => Promise<unknown>]>([
+    ['alone', (here, id) => here.api.account.endLogin({ params: { id } })],
+    ['with all others', (here) => here.api.account.endOtherLogins()],
+  ])('shuts out that of a login that another one ended, %s', async (_title, end) => {
+    const here = await newAdmin(app)
+    await moveLogins()
+    const elsewhere = await newAdmin(app)
+    const theirs = (await elsewhere.api.account.read()).logins.find(({ isCurrent }) => isCurrent)?.id ?? ''
+    await end(here, theirs)
+    await useUp()
+    expect(await refusal(newAdmin(app))).toMatchObject({ status: 429 })
+  })
 })
 
 test.each([

@@ -116,6 +116,17 @@ describe('the second factor', () => {
 
   const conflict = { status: 409, code: 'conflict' }
 
+  test('is asked for where it was turned on while a login was being checked', async () => {
+    const admin = await newAdmin(app)
+    const { secret } = await admin.api.account.beginSecondFactor({ body: { password } })
+    const before = await app.database.fork().count(AccessToken)
+    afterProof(() => admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret, -1) } }))
+    expect(await refusal(logIn())).toMatchObject({ status: 401, code: 'second_factor_required' })
+    expect(await app.database.fork().count(AccessToken)).toBe(before)
+    const body = { ...adminCredentials, code: codeOf(secret) }
+    expect((await newVisitor(app).api.auth.login({ body })).token).toBeTruthy()
+  })
+
   test('is not turned on with a secret that no code was typed for', async () => {
     const admin = await newAdmin(app)
     const begin = () => admin.api.account.beginSecondFactor({ body: { password } })

@@ -16,7 +16,7 @@ const AccessTokenSchema = defineEntity({
     lastUsedAt: p.datetime().nullable(),
     /** What logged in, in words, such as 'Firefox on Windows'. */
     client: p.string().length(100).nullable(),
-    /** The network it logged in from, in short form, such as '203.0.113.*'. */
+    /** The network it logged in from, in short form, such as '203.0.113.*'; null once another login has ended it. */
     network: p.string().length(50).nullable(),
   },
 })

@@ -15,6 +15,9 @@ import type { SecretSeal } from './secret-seal.ts'
 /** Whoever found an open browser does not get to guess the password in it. */
 const passwordLimit = { hits: 10, windowSeconds: 900 }
 
+/** How a login ends that may be a stranger's: its network is none of the usual ones then. */
+const ended = () => ({ revokedAt: new Date(), network: null })
+
 const wrongPassword = 'This is not your password'
 
 /** Who asks, and from where. */
@@ -60,12 +63,12 @@ export async function changePassword(
 /** Ends one login of the asker's own. @throws AppError not_found */
 export async function endLogin(em: Em, asker: Asker, id: string): Promise<void> {
   await em.transactional(async (tx) => {
-    const ended = await tx.nativeUpdate(
+    const count = await tx.nativeUpdate(
       AccessToken,
       { id, admin: asker.admin.adminId, revokedAt: null },
-      { revokedAt: new Date() },
+      ended(),
     )
-    if (ended === 0) throw new AppError('not_found', 'This login has ended already')
+    if (count === 0) throw new AppError('not_found', 'This login has ended already')
     audit(tx, deed(asker, 'account.login_ended', id))
   })
 }
@@ -194,7 +197,7 @@ function endOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<number> 
   return em.nativeUpdate(
     AccessToken,
     { admin: adminId, id: { $ne: tokenId }, revokedAt: null, expiresAt: { $gt: new Date() } },
-    { revokedAt: new Date() },
+    ended(),
   )
 }
 

@@ -36,6 +36,8 @@ export function codeKey(adminId: string): string {
 /** What the audit log has for a name that nobody has: it may be a password that was typed into the wrong field. */
 const unknownName = 'unknown name'
 
+const codeMissing = 'Enter the code that your authenticator shows'
+
 /** Compared where the name is unknown, so that a wrong name takes as long as a wrong password. */
 const nobodysHash = hashPassword(randomBytes(16).toString('hex'))
 
@@ -70,7 +72,9 @@ export async function logIn(
   const admin = await em.findOne(Admin, { username })
   const fits = await verifyPassword(input.password, admin?.passwordHash ?? (await nobodysHash))
   if (admin === null || admin.disabledAt != null || !fits) throw await refusal(em, admin, address)
-  if (admin.totpOnAt != null) await passSecondFactor(em, seal, admin, input)
+  // Noted, as what is read under the lock below is read into the same object.
+  const hadSecondFactor = admin.totpOnAt != null
+  if (hadSecondFactor) await passSecondFactor(em, seal, admin, input)
 
   await forgetHits(em, accountKey)
   await forgetHits(em, fromAddressKey)
@@ -80,6 +84,10 @@ export async function logIn(
   const isIn = await em.transactional(async (tx) => {
     const locked = await lockProved(tx, admin, input.password)
     if (locked === null) return false
+    // Turned on while the password was checked, so that no code was asked for.
+    if (locked.totpOnAt != null && !hadSecondFactor) {
+      throw new AppError('second_factor_required', codeMissing)
+    }
     if (betterHash !== null) locked.passwordHash = betterHash
     if (input.formerTokenId !== null) {
       await tx.nativeUpdate(
@@ -105,7 +113,10 @@ export async function logIn(
   return { token, tokenId }
 }
 
-/** Whether there was a login of this name from the network of this address, as long as logins are kept. */
+/**
+ * Whether there was a login of this name from the network of this address, as long as logins are kept. One that its owner ended
+ * from another one has no network any more: it may have been an intruder's.
+ */
 async function knowsNetwork(em: Em, username: string, address: string): Promise<boolean> {
   return (await em.count(AccessToken, { admin: { username }, network: shortNetwork(address) })) > 0
 }
@@ -138,7 +149,7 @@ async function passSecondFactor(
   { code, address }: LoginInput,
 ): Promise<void> {
   if (code === undefined) {
-    throw new AppError('second_factor_required', 'Enter the code that your authenticator shows')
+    throw new AppError('second_factor_required', codeMissing)
   }
   await countHit(em, codeKey(admin.id), codeLimit)
   if (await takeCode(em, seal, admin, code)) {
