@@ -16,6 +16,7 @@ import { sha256Of } from '../src/images/image-files.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 import { openStorage } from '../src/storage/open-storage.ts'
 import { emptyPlace, everythingIn, filledPlace, withDatabase, type ShopPlace } from './backup-fixtures.ts'
+import { testServerUrl } from './database.ts'
 import { silentLog as log } from './mail-fixtures.ts'
 import { s3Missing, startS3Server, storeStartMs } from './s3-server.ts'
 
@@ -127,6 +128,32 @@ describe('a backup', () => {
     await restoreBackup(target.config, { from: second.file, log })
     expect(await everythingIn(target)).toEqual(await everythingIn(copy))
     await copy.remove()
+  })
+
+  test.runIf(testServerUrl !== null).each([
+    {
+      title: 'a database that only reads',
+      setting: 'default_transaction_read_only = on',
+    },
+    { title: 'a role that may only read', setting: 'role = pg_read_all_data' },
+  ])('is made from $title, also where a file is missing', async ({ setting }) => {
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    await restoreBackup(target.config, { from: file, log })
+    const [order] = await withDatabase(target, async (database) => {
+      const em = database.fork()
+      await em.execute(
+        `alter database ${new URL(target.config.databaseUrl ?? '').pathname.slice(1)} set ${setting}`,
+      )
+      return em.execute<{ id: string; key: string }[]>(
+        'select id, storage_key as key from orders where storage_key is not null limit 1',
+      )
+    })
+    const writing = withDatabase(target, (database) => database.fork().execute('delete from upload'))
+    await expect(writing).rejects.toThrow(/read-only|permission denied/)
+    await (await openStorage(target.config)).remove(order?.key ?? '')
+    const { manifest } = await makeBackup(target.config, { to: path.join(folder, 'second.tar'), ...plain })
+    expect(manifest.problems).toEqual([`Order ${order?.id}: its file is missing.`])
+    expect(manifest.gone).toEqual([])
   })
 
   test('takes note of a file that is removed while it runs, and its restored row says that it is gone', async () => {

@@ -30,8 +30,7 @@ export async function listFiles(em: Em): Promise<NamedFile[]> {
 const imageOfKey = "left(source_sha256, 16) = substring(? from '^../image-([0-9a-f]{16})-')"
 
 /**
- * Whether a row names this file now. Whoever removes a file holds its row until it says so: `for share` waits for that. Uploads
- * are asked first, since an upload becomes an order and no order an upload.
+ * Whether a row names this file now. Uploads are asked first, since an upload becomes an order and no order an upload.
  */
 export async function isStillNamed(em: Em, key: string): Promise<boolean> {
   for (const rows of [
@@ -39,10 +38,26 @@ export async function isStillNamed(em: Em, key: string): Promise<boolean> {
     'orders where storage_key = ?',
     `blog_image where ${imageOfKey}`,
   ]) {
-    const named = await em.execute<unknown[]>(`select 1 from ${rows} for share`, [key])
-    if (named.length > 0) return true
+    if (await hasRow(em, `select 1 from ${rows}`, key)) return true
   }
   return false
+}
+
+/**
+ * Whoever removes a file holds its row until it says so: `for share` waits for that. A standby and a role that may only read take no
+ * locks; what they show may then be a moment old.
+ */
+async function hasRow(em: Em, rows: string, key: string): Promise<boolean> {
+  const named = await em.execute<unknown[]>(`${rows} for share`, [key]).catch((error: unknown) => {
+    if (!mayNotLock(error)) throw error
+    return em.execute<unknown[]>(rows, [key])
+  })
+  return named.length > 0
+}
+
+/** PostgreSQL's codes for a transaction that only reads, as all of a standby do, and for a missing privilege. */
+function mayNotLock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '25006' || error.code === '42501')
 }
 
 /** Makes rows say of files that are gone what they came to say of them a moment later: that they are gone. */
