@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeBackup } from '../src/backup/make-backup.ts'
 import { moveToPostgres } from '../src/backup/move-tables.ts'
 import { checkArchive } from '../src/backup/read-archive.ts'
 import { restoreBackup } from '../src/backup/restore-backup.ts'
+import { openStorage } from '../src/storage/open-storage.ts'
+import { ownerKey } from '../src/storage/storage-owner.ts'
+import { sweepFiles } from '../src/storage/sweep-files.ts'
 import {
   addLargeFile,
   emptyPlace,
@@ -222,16 +226,42 @@ describe.runIf(testServerUrl !== null)(`moving out of the data folder (${needsSe
   })
   afterEach(() => future.remove())
 
+  type Everything = Awaited<ReturnType<typeof everythingIn>>
+  const merge = ({ tables, files }: Everything, other: Everything) => ({
+    tables: { ...tables, ...other.tables },
+    files: { ...files, ...other.files },
+  })
   const moving = () => ({ ...old.config, databaseUrl: future.config.databaseUrl })
 
-  test('brings every row, and a server goes on there with the same files', async () => {
+  test('brings every row, and a server goes on there with the same files, which are no more those of the old database', async () => {
+    const storage = await openStorage(old.config)
+    const lines: object[] = []
+    const errorLog = pino({ level: 'error' }, { write: (line) => void lines.push(JSON.parse(line)) })
+    const sweep = (place: ShopPlace) =>
+      withDatabase(place, (database) => sweepFiles({ database, storage, log: errorLog }))
+    const rowsOf = (place: ShopPlace) =>
+      withDatabase(place, (database) =>
+        database.fork().execute("select * from setting where name <> 'shop-id' order by name"),
+      )
+    await sweep(old)
+    const movedPlace = { ...future, config: moving() }
+
     const before = await everythingIn(old)
     const tables = await moveToPostgres(moving(), { log })
-    const after = await everythingIn({ ...future, config: moving() })
-    expect(after).toEqual(before)
+    const after = await everythingIn(movedPlace)
+    // Its id and the mark of the files are its own.
+    const own = { tables: { setting: '' }, files: { [ownerKey]: '' } }
+    expect(after).not.toEqual(before)
+    expect(merge(after, own)).toEqual(merge(before, own))
+    expect(await rowsOf(movedPlace)).toEqual(await rowsOf(old))
     expect(tables.map(({ name }) => name)).toEqual(Object.keys(before.tables))
-    expect(await everythingIn(old)).toEqual(before)
-    const moved = await startServerProcess(environment({ ...future, config: moving() }))
+    expect((await everythingIn(old)).tables).toEqual(before.tables)
+
+    await sweep(movedPlace)
+    expect(lines).toEqual([])
+    await sweep(old)
+    expect(lines).toMatchObject([{ msg: expect.stringContaining("the file storage is another shop's") }])
+    const moved = await startServerProcess(environment(movedPlace))
     await placeOrder(newVisitor(moved))
     expect(await moved.stop()).toBe(0)
   })

@@ -79,12 +79,7 @@ async function writeRows(em: Em, table: Table, lines: string[]): Promise<void> {
     await insertRows(em, table, lines)
   } catch (cause) {
     if (!isAboutValues(cause)) throw cause
-    throw new Error(
-      `A row of ${table.name} does not fit into this release's table, so nothing was restored.`,
-      {
-        cause,
-      },
-    )
+    throw new Error(`A row of ${table.name} does not fit into this release's table.`, { cause })
   }
 }
 
@@ -115,10 +110,10 @@ async function compareTable(em: Em, facts: TableFacts, table: Table, folder: str
     rows += 1
     const expected = await dumped.next()
     if (expected.done === true || expected.value !== line) {
-      throw new Error(`Row ${rows} of ${facts.name} is not what was backed up, so nothing was restored.`)
+      throw new Error(`Row ${rows} of ${facts.name} is not what was backed up.`)
     }
   }
   if (rows !== facts.rows) {
-    throw new Error(`${facts.name} has ${rows} rows in place of ${facts.rows}, so nothing was restored.`)
+    throw new Error(`${facts.name} has ${rows} rows in place of ${facts.rows}.`)
   }
 }

@@ -5,6 +5,8 @@ import { openDatabase } from '../db/open-database.ts'
 import { openPostgres } from '../db/orm.ts'
 import type { BackupConfig } from '../env.ts'
 import type { Log } from '../log.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { takeOver } from '../storage/storage-owner.ts'
 import { dumpTables } from './dump-tables.ts'
 import { prepareTables } from './empty-target.ts'
 import { loadTables } from './load-tables.ts'
@@ -12,7 +14,7 @@ import type { TableFacts } from './manifest.ts'
 
 /**
  * Copies the shop of a stopped server out of its data folder into an empty PostgreSQL database, and compares every row. The
- * folder stays as it is, files too. @throws Error with a sentence
+ * database in the folder stays as it is, files too; they are marked as the new one's. @throws Error with a sentence
  */
 export async function moveToPostgres(config: BackupConfig, { log }: { log: Log }): Promise<TableFacts[]> {
   const { databaseUrl, dataDir } = config
@@ -20,6 +22,7 @@ export async function moveToPostgres(config: BackupConfig, { log }: { log: Log }
   if ((await stat(path.join(dataDir, 'database')).catch(() => null)) === null) {
     throw new Error(`There is no database in ${dataDir}. Set DATA_DIR to the folder to move from.`)
   }
+  const storage = await openStorage(config)
   const source = await openDatabase({ databaseUrl: null, dataDir })
   const folder = await mkdtemp(path.join(dataDir, 'backup-'))
   const target = await openPostgres(databaseUrl)
@@ -36,7 +39,10 @@ export async function moveToPostgres(config: BackupConfig, { log }: { log: Log }
       names.map(({ name }) => name),
       log,
     )
-    await target.fork().transactional((em) => loadTables(em, folder, tables))
+    await target.fork().transactional(async (em) => {
+      await loadTables(em, folder, tables)
+      await takeOver(em, storage)
+    })
     return tables
   } finally {
     await rm(folder, { recursive: true, force: true })

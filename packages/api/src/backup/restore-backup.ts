@@ -8,7 +8,7 @@ import type { BackupConfig } from '../env.ts'
 import type { Log } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { ownerKey } from '../storage/storage-owner.ts'
+import { forgetShopId, ownerKey } from '../storage/storage-owner.ts'
 import { tableFile } from './dump-tables.ts'
 import { prepareTables } from './empty-target.ts'
 import { openBackup } from './encryption.ts'
@@ -36,10 +36,7 @@ export async function restoreBackup(
     // Whosever it was, it has nothing but this shop's files: the first sweep marks it anew.
     await storage.remove(ownerKey)
     await unpack(await openBackup(from, config.keys), { manifest, storage, folder })
-    await target.database.fork().transactional(async (em) => {
-      await loadTables(em, folder, manifest.tables)
-      await forgetFiles(em, manifest.gone)
-    })
+    await fill(target.database, { manifest, folder })
     await target.keep()
     return manifest
   } finally {
@@ -76,6 +73,24 @@ async function unpack(
     } else {
       body.resume()
     }
+  }
+}
+
+/** The rows, all or none. @throws Error with a sentence that says what is left behind */
+async function fill(
+  database: Database,
+  { manifest, folder }: { manifest: Manifest; folder: string },
+): Promise<void> {
+  try {
+    await database.fork().transactional(async (em) => {
+      await loadTables(em, folder, manifest.tables)
+      await forgetFiles(em, manifest.gone)
+      // The shop that was backed up may still be there: this one is another, and its files are its own.
+      await forgetShopId(em)
+    })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The database was left empty; the files of the backup were written. ${reason}`, { cause })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Em } from '../db/orm.ts'
+import type { Log } from '../log.ts'
 import type { FileStorage } from './file-storage.ts'
 import { isThere } from './is-there.ts'
 import { markOwner, ownerKey, readOwner, readShopId } from './storage-owner.ts'
@@ -9,6 +10,8 @@ const strayAfterHours = 24
 const batchSize = 5_000
 /** More strays than writing ever leaves behind: the database is then the likelier one to be wrong. */
 const mostStrays = { count: 20, share: 0.01 }
+/** Where a storage is nobody's, so many files may be uploads in hand, whose rows are about to come. */
+const mostInHand = 2
 /** How many ids of a long list a line of the log holds. */
 const idsLogged = 20
 
@@ -53,7 +56,7 @@ export async function sweepFiles({
   await lookUp()
   const old = unknown.filter((key) => !young.has(key))
   const doubt =
-    (await doubtOwner(em, storage, { stored, unknown })) ??
+    (await doubtOwner(em, storage, { stored, unknown, old, log })) ??
     (old.length > Math.max(mostStrays.count, stored.size * mostStrays.share)
       ? 'too many files without a row'
       : null)
@@ -79,22 +82,37 @@ export async function sweepFiles({
 }
 
 /**
- * Why the storage may not be this shop's; null where it is. One that nobody has marked becomes the shop's that knows at least half
- * of it: names of works are random, so another database knows none. A new storage is empty, or as good as.
+ * Why the storage may not be this shop's; null where it is. One that nobody has marked becomes the shop's that knows as many works in
+ * it as it has files that the shop does not know: names of works are random, so another database knows none. A new storage is empty,
+ * or as good as.
  */
 async function doubtOwner(
   em: Em,
   storage: FileStorage,
-  { stored, unknown }: { stored: Set<string>; unknown: string[] },
+  { stored, unknown, old, log }: { stored: Set<string>; unknown: string[]; old: string[]; log: Log },
 ): Promise<string | null> {
   const shopId = await readShopId(em)
   const owner = await readOwner(storage)
   if (owner === shopId) return null
   if (owner !== null) return `the file storage is another shop's (if it is not, remove its file ${ownerKey})`
-  if (unknown.length * 2 > stored.size)
-    return 'the file storage is nobody’s, and most of its files have no row'
-  await markOwner(storage, shopId)
+  const worksKnown = countWorks(stored) - countWorks(unknown)
+  const isInHand = old.length === 0 && unknown.length <= mostInHand
+  if (unknown.length > worksKnown && !isInHand)
+    return `the file storage is nobody’s, and most of its files have no row (if it is this shop's, write ${shopId} into its file ${ownerKey})`
+  try {
+    await markOwner(storage, shopId)
+  } catch (error) {
+    // A disk that is full wants sweeping all the more; the next sweep marks it.
+    log.error({ err: error }, 'sweep: the file storage could not be marked as this shop’s')
+  }
   return null
+}
+
+/** Images have their names from what they show, so a database with the same posts knows them too. */
+function countWorks(keys: Iterable<string>): number {
+  let works = 0
+  for (const key of keys) if (!key.slice(2).startsWith('/image-')) works += 1
+  return works
 }
 
 async function unknownKeys(em: Em, keys: string[]): Promise<string[]> {
