@@ -18,6 +18,8 @@ test('A wrong password and an unknown name are refused alike, the right one lead
   await login.open()
   await expect(login.username).toBeFocused()
   await login.write(administrator.username, 'wrong')
+  // Who points at a toast keeps it.
+  await login.toast.urgent.getByText('Login failed').hover()
   await expect(login.toast.urgent).toHaveText(loginFailed)
   await login.toast.dismiss.click()
   await login.write('nobody', administrator.password)

@@ -6,6 +6,8 @@ import { AccountScreen } from './screens/account.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { words } from './screens/toast.screen.ts'
 import { administrator } from './shop-process.ts'
+import { pressChord } from './press-chord.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
 
 test('The logins are listed, and end one by one or all at once, on a telephone too', async ({
   newVisitor,
@@ -47,9 +49,8 @@ test('A second factor is turned on by the keyboard, asked for at the login, and 
   const login = new LoginScreen(page)
   const account = new AccountScreen(page)
   await login.enter()
-  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('u')
+  await expect(new DashboardScreen(page).heading).toBeFocused()
+  await pressChord(page, 'g', 'u')
   await expect(account.heading).toBeFocused()
   await expectAccessible(page, 'the account without a second factor')
 

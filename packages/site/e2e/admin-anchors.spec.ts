@@ -5,6 +5,8 @@ import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
 import { words } from './screens/toast.screen.ts'
 import { adminApi, placeOrder } from './shop-calls.ts'
+import { pressChord } from './press-chord.ts'
+import { DashboardScreen } from './screens/dashboard.screen.ts'
 
 // Recorded by hand, as production is until something else is configured.
 test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
@@ -30,9 +32,8 @@ test('Paid orders are sealed under a root, and its link by hand completes them a
 }) => {
   const orderIds = [await paidOrder(shop.url, 'First Piece'), await paidOrder(shop.url, 'Second Piece')]
   await new LoginScreen(page).enter()
-  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
+  await expect(new DashboardScreen(page).heading).toBeFocused()
+  await pressChord(page, 'g', 'c')
   const anchors = new AnchorsScreen(page)
   await expect(anchors.heading).toBeFocused()
   await expect(anchors.waiting).toContainText('2 paid orders wait for a root.')

@@ -7,6 +7,7 @@ import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { words } from './screens/toast.screen.ts'
+import { pressChord } from './press-chord.ts'
 
 test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
@@ -22,8 +23,7 @@ test('The list finds posts by words and status, pages with gaps, and lives in th
   }
   const list = new BlogListScreen(page)
   await expect(new DashboardScreen(page).heading).toBeFocused()
-  // In one go: the second key of a chord has a second and a half.
-  await page.keyboard.type('gb')
+  await pressChord(page, 'g', 'b')
   await expect(page).toHaveURL('/admin/blog')
   await expect(list.heading).toBeFocused()
   await expect(list.titles).toHaveCount(10)
@@ -83,7 +83,10 @@ test('Images come in, are chosen, copied and go; what is no image or too large n
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const toast = new PostEditorScreen(page).toast
+  // The menu's dot comes last of what the page asks for by itself.
+  const dot = page.waitForResponse(/\/api\/admin\/health$/)
   await page.goto('/admin/blog/images')
+  await dot
   await expect(page.getByText('Upload and manage images for your blog posts.')).toBeVisible()
   await expect(page.getByText('No images found')).toBeVisible()
   const input = page.getByLabel('Image to upload')

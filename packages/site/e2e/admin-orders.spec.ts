@@ -238,6 +238,8 @@ test('A new price reaches the landing page and the checkout, and leaves older or
   for (const wrong of ['0', '-3', '']) {
     await dashboard.price.fill(wrong)
     await dashboard.updatePrice.click()
+    // Who points at a toast keeps it.
+    await dashboard.toast.urgent.getByText('Invalid price').hover()
     await expect(dashboard.toast.urgent).toHaveText(
       words('Invalid price', 'Please enter a valid price greater than zero'),
     )

@@ -165,7 +165,7 @@ test('A video asks nobody before it is played', async ({ page, shop }) => {
     'src',
     /^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/,
   )
-  expect(foreign).toHaveLength(1)
+  await expect.poll(() => foreign.length).toBe(1)
 })
 
 test('A post that is changed is shown changed, and one that is deleted is not there', async ({

@@ -48,6 +48,9 @@ test('A visitor buys with a card, the order is paid and the confirmation mail le
   const [mail] = await shop.mails()
   expect(mail).toContain('To: Maeve Okonkwo <buys@example.org>')
 
+  // The mail is there a moment before the order says so, and the dashboard asks once.
+  const isBooked = async () => (await findOrders(shop.url, 'buys@example.org'))[0]?.confirmationEmailSent
+  await expect.poll(isBooked).toBe(true)
   const office = await newVisitor()
   await new LoginScreen(office).enter()
   const dashboard = new DashboardScreen(office)

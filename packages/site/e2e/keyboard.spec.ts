@@ -10,6 +10,7 @@ import { OrderScreen } from './screens/order.screen.ts'
 import { SuccessScreen } from './screens/success.screen.ts'
 import { administrator } from './shop-process.ts'
 import { textWork } from './work-files.ts'
+import { pressChord } from './press-chord.ts'
 
 const maxStops = 60
 
@@ -118,8 +119,7 @@ test('An order fulfilled from the login to the link without a mouse', async ({ p
   await tabTo(page, order.tab('Customer Details'))
   await keyboard.press('ArrowRight')
   await expect(order.tab('Project Details')).toBeFocused()
-  // In one go: the second key of a chord has a second and a half.
-  await keyboard.type('go')
+  await pressChord(page, 'g', 'o')
   await expect(page).toHaveURL('/admin/dashboard')
   await expect(dashboard.heading).toBeFocused()
 

@@ -48,8 +48,10 @@ test('With keys the purchase runs through Stripe’s own hosts, under the real p
   page.on('request', (request) => hosts.add(new URL(request.url()).origin))
   await landing.open()
   await expect(page.getByRole('complementary', { name: 'Test payments' })).toHaveCount(0)
+  await landing.upload(work.path)
+  await landing.write(customer('production'))
   const script = page.waitForRequest(scriptUrl)
-  await landing.orderWith(work.path, customer('production'))
+  await landing.submit.click()
   await script
   await checkout.payWith(cards.pays)
   await expect(page).toHaveURL('/success')

@@ -92,6 +92,8 @@ test('Every published tampering is refused in a sentence of its own', async ({ p
 test('Nothing leaves the browser but the fingerprint, and that after the click', async ({ page }) => {
   const verify = await openReady(page)
   await page.waitForLoadState('networkidle')
+  // The worker fetches what it keeps by itself.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const requests: Request[] = []
   page.context().on('request', (request) => requests.push(request))
   const calls = () => requests.filter((request) => !new URL(request.url()).pathname.startsWith('/assets/'))
