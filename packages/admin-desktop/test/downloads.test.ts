@@ -9,7 +9,6 @@ import { createDownloads, type Downloads } from '../src/main/downloads/downloads
 import { startFileServer, type FileServer } from './file-server.ts'
 
 // What hangs is ended; nothing is measured.
-vi.setConfig({ testTimeout: 300_000 })
 const patience = { timeout: 120_000, interval: 20 }
 
 let folder: string

@@ -36,7 +36,6 @@ vi.mock('electron-updater', () => ({
 }))
 
 // What hangs is ended; nothing is measured.
-vi.setConfig({ testTimeout: 300_000 })
 const patience = { timeout: 120_000, interval: 10 }
 let resources: string
 beforeEach(() => {

@@ -88,4 +88,4 @@ test('a process that is killed at any step of the way loses no order, and does n
     await jobs.stop()
     await database.close()
   }
-}, 400_000)
+}, 900_000)

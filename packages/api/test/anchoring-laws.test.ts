@@ -127,4 +127,4 @@ test('whatever happens in whatever order, each order is under exactly one root t
     }),
     { numRuns: 20 },
   )
-}, 400_000)
+}, 900_000)

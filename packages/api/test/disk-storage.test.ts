@@ -65,7 +65,7 @@ describe('a file that is promised', () => {
       first.write('ab/b', work(), limit).then(() => promised.push('b')),
       second.write('ab/c', work(), limit).then(() => promised.push('c')),
     ]
-    await vi.waitFor(() => expect(flushed.filter((file) => file.includes('/files/tmp/'))).toHaveLength(3))
+    await expect.poll(() => flushed.filter((file) => file.includes('/files/tmp/'))).toHaveLength(3)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(promised).toEqual([])
     letGo()

@@ -12,6 +12,7 @@ import { weiFromGwei } from '../src/anchors/evm/evm-config.ts'
 import type { Database } from '../src/db/orm.ts'
 import { openTestDatabase } from './database.ts'
 import { notedJobs, silentLog } from './mail-fixtures.ts'
+import { lastingPort } from './lasting-port.ts'
 
 /** Anvil's first account, and its key. */
 export const sender = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -95,7 +96,8 @@ export function evmConfig(rpcUrl: string): EvmConfig {
 
 /** Everything a test of the port needs. @param port of anvil; 0 takes a free one */
 export async function openEvmStand(args: string[] = []): Promise<EvmStand> {
-  const chain = await startTestChain(args)
+  // Some tests start the chain anew at its port.
+  const chain = await startTestChain(args, await lastingPort())
   const database = await openTestDatabase()
   const config = evmConfig(chain.url)
   return {

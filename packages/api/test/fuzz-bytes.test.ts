@@ -163,8 +163,7 @@ test('whatever bytes an image has, it is drawn anew or refused', async () => {
   const begun = fc
     .tuple(start, fc.uint8Array({ maxLength: 300 }))
     .map(([text, rest]) => new Uint8Array(Buffer.concat([Buffer.from(text, 'latin1'), rest])))
-  let drawn = 0
-  await fuzz(fc.oneof(damaged, begun), async (bytes) => {
+  const send = async (bytes: Uint8Array<ArrayBuffer>) => {
     const form = new FormData()
     form.set('image', new Blob([bytes], { type: 'image/png' }), 'a.png')
     const headers = { authorization: `Bearer ${admin.token ?? ''}` }
@@ -175,10 +174,12 @@ test('whatever bytes an image has, it is drawn anew or refused', async () => {
       signal: AbortSignal.timeout(hangMs),
     })
     await answer.arrayBuffer()
-    if (answer.status === 200) drawn += 1
-    expect([200, 400, 413, 415]).toContain(answer.status)
+    return answer.status
+  }
+  expect(await send(new Uint8Array(picture)), 'undamaged').toBe(200)
+  await fuzz(fc.oneof(damaged, begun), async (bytes) => {
+    expect([200, 400, 413, 415]).toContain(await send(bytes))
   })
-  expect(drawn).toBeGreaterThan(0)
 })
 
 once('whatever a post is made of, nothing of it runs, and cleaning it again changes nothing', async () => {

@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { OtsStamp } from '../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import type { Database } from '../src/db/orm.ts'
 import { answerStatus } from './http-stand-in.ts'
 import { eventDetails, readOrder } from './mail-fixtures.ts'
 import { openOtsShop, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 let world: BitcoinWorld
 let shop: OtsShop

@@ -9,11 +9,9 @@ import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fixedBytes, sampleProof, sampleTimestamp, sha256 } from '../proof-vectors/vector-batch.ts'
 import { nodeHashes, otsFileArbitrary, timestampArbitrary } from './proof-ots-samples.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 // The module is Debian's, so it is asked of Debian's Python: another one that comes first in the PATH does not have it.
 const python = ['python3', '/usr/bin/python3'].find(

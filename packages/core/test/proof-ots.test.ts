@@ -8,11 +8,9 @@ import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import { utf8 } from '@priormark/core/proof/utf8'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fixedBytes, sampleProof, sampleTimestamp, sha256 } from '../proof-vectors/vector-batch.ts'
 import { nodeHashes, otsFileArbitrary, timestampArbitrary } from './proof-ots-samples.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const digest = fixedBytes('digest')
 const header = '004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e892940108'

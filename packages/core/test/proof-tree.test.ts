@@ -6,10 +6,8 @@ import { nodeHash, rootFromPath } from '@priormark/core/proof/merkle-path'
 import { MerkleTree } from '@priormark/core/proof/merkle-tree'
 import { utf8 } from '@priormark/core/proof/utf8'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fixedBytes, sha256 } from '../proof-vectors/vector-batch.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const leavesOf = (size: number) => Array.from({ length: size }, (_, n) => fixedBytes(`leaf ${n}`))
 const flip = (bytes: Uint8Array, bit: number) =>

@@ -7,13 +7,11 @@ import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { readProof, readProofText } from '@priormark/core/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proof/proof-verification'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { tamperedProofs } from '../proof-vectors/tampered-proofs.ts'
 import { sampleProof, sha256 } from '../proof-vectors/vector-batch.ts'
 import { vectorFiles } from '../proof-vectors/vector-files.ts'
 import { schemaErrors } from './proof-json-schema.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const folder = path.resolve(import.meta.dirname, '../proof-vectors')
 const files = await vectorFiles()

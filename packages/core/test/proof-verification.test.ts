@@ -7,7 +7,7 @@ import { verifyProof } from '@priormark/core/proof/proof-verification'
 import { buildProof, writeProof } from '@priormark/core/proof/proof-writing'
 import { utf8 } from '@priormark/core/proof/utf8'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { tamperedProofs } from '../proof-vectors/tampered-proofs.ts'
 import {
   fixedBytes,
@@ -17,8 +17,6 @@ import {
   sha256,
   workText,
 } from '../proof-vectors/vector-batch.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const workSha256 = toHex(sha256(utf8(workText)))
 const otherSha256 = toHex(fixedBytes('another file'))

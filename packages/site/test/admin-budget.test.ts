@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [first] = Array.isArray(result) ? result : [result]
   if (first === undefined || !('output' in first)) throw new Error('The build has no output')
   output = first.output
-}, 120_000)
+}, 600_000)
 
 function chunkOf(sourceEnd: string): Chunk {
   const chunk = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(sourceEnd))

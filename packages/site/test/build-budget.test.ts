@@ -18,7 +18,7 @@ beforeAll(async () => {
   const [first] = Array.isArray(result) ? result : [result]
   if (first === undefined || !('output' in first)) throw new Error('The build has no output')
   output = first.output
-})
+}, 600_000)
 
 const chunks = () => output.filter((file): file is Chunk => file.type === 'chunk')
 

@@ -100,12 +100,12 @@ test('who asks during a round gets another one, who asks before it begins shares
   const [one, two] = [runner.round(), runner.round()]
   expect(one).toBe(two)
   open()
-  await vi.waitFor(() => expect(run).toHaveBeenCalledOnce())
+  await expect.poll(() => run.mock.calls.length).toBe(1)
   const later = runner.round()
   expect(later).not.toBe(one)
   finish('idle')
   await one
-  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+  await expect.poll(() => run.mock.calls.length).toBe(2)
   finish('idle')
   await later
   runner.close()
@@ -145,6 +145,6 @@ test('of the tabs of a user one works at a time, and they hear each other and no
   expect(most).toBe(1)
   one.tell('changed')
   two.tell({ connection: 'offline', syncedAt: null })
-  await vi.waitFor(() => expect(heard.toSorted()).toEqual(['one offline', 'two changed']))
+  await expect.poll(() => heard.toSorted()).toEqual(['one offline', 'two changed'])
   for (const tab of [one, two, other]) tab.close()
 })

@@ -59,11 +59,11 @@ test('a draft is sent once by whichever tab, and every tab hears of it', async (
   server.isAway = true
   await one.save({ id: firstId, text: text('Away'), seenVersion: null })
   expect(await one.sync()).toMatchObject({ connection: 'offline', waiting: 1 })
-  await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ connection: 'offline', waiting: 1 }))
+  await expect.poll(() => heard.at(-1)).toMatchObject({ connection: 'offline', waiting: 1 })
   server.isAway = false
   await Promise.all([one.sync(), two.sync(), one.sync()])
   expect(server.taken).toEqual([{ by: 'ada', title: 'Away' }])
-  await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ connection: 'online', waiting: 0 }))
+  await expect.poll(() => heard.at(-1)).toMatchObject({ connection: 'online', waiting: 0 })
   expect(await one.read(firstId)).toMatchObject({ state: 'clean', baseVersion: 1 })
 })
 
@@ -109,9 +109,8 @@ test('a logout forgets the posts that the server has as well, and keeps what it 
   await drafts.save({ id: secondId, text: text('Not sent'), seenVersion: null })
   drafts.forget()
   server.isAway = false
-  await vi.waitFor(async () => {
-    expect((await drafts.list({ search: '' })).map(({ title }) => title)).toEqual(['Not sent'])
-  })
+  const titles = async () => (await drafts.list({ search: '' })).map(({ title }) => title)
+  await expect.poll(titles).toEqual(['Not sent'])
 })
 
 test('a browser without storage, and one without room, says that drafts cannot be kept', async () => {
