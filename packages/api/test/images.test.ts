@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measureImages } from '../src/images/image-markup.ts'
 import { sweepFiles } from '../src/storage/sweep-files.ts'
+import { markOwner, readShopId } from '../src/storage/storage-owner.ts'
 import { addPost, submissionOf } from './blog-fixtures.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { newAdmin, newVisitor, refusal, type Visitor } from './visitor.ts'
@@ -227,6 +228,8 @@ describe('the library', () => {
     const [kept, stray] = [await upload(), await upload()]
     const em = app.database.fork()
     await em.execute('delete from blog_image where name = ?', [stray.name])
+    // As its first sweep does, long before there are strays.
+    await markOwner(app.parts.storage, await readShopId(em))
     const future = new Date(Date.now() + 48 * 3_600_000)
     await sweepFiles({ database: app.database, storage: app.parts.storage, log: app.parts.log, now: future })
     expect((await reader.fetch(kept.url)).status).toBe(200)
