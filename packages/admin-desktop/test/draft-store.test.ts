@@ -111,7 +111,19 @@ test('counts what waits, what is in conflict and what is blocked', async () => {
   await put(drafted())
   await put({ ...drafted(), theirs: { version: 2, text: null } })
   await put({ ...drafted(), problem: { sentence: 'Slug is required', fields: {}, freeSlug: null } })
-  expect(store.counts()).toEqual({ waiting: 1, conflicts: 1, blocked: 1 })
+  expect(store.summary()).toEqual({ waiting: 1, conflicts: 1, blocked: 1, syncedAt: null })
+})
+
+test('when all of the server’s news was known is known after a restart', async () => {
+  store.close()
+  store = openDraftStore(file, () => new Date('2026-03-01T10:00:00.000Z'))
+  await store.change([], () => ({ change: { cursor: 3, isLastNews: false }, result: null }))
+  expect(store.summary().syncedAt, 'there is more to come').toBeNull()
+  await store.change([], () => ({ change: { cursor: 4, isLastNews: true }, result: null }))
+  store.close()
+  store = openDraftStore(file)
+  await store.change([], () => ({ change: { cursor: 5 }, result: null }))
+  expect(store.summary().syncedAt).toBe('2026-03-01T10:00:00.000Z')
 })
 
 test('what is thrown away can be taken back once', async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createSyncRunner } from '../src/main/drafts/sync-runner.ts'
 
-const counts = { waiting: 1, conflicts: 0, blocked: 0 }
+const summary = { waiting: 1, conflicts: 0, blocked: 0, syncedAt: null }
 
 /** A round that ends when it is told to, over a store that can be asked nothing once it is closed. */
 function openRound() {
@@ -10,9 +10,9 @@ function openRound() {
   const end = Promise.withResolvers<'idle'>()
   const runner = createSyncRunner({
     run: () => end.promise,
-    counts: () => {
+    summary: () => {
       if (isClosed) throw new Error('the store is closed')
-      return counts
+      return summary
     },
     onStatus: ({ connection }) => void told.push(connection),
   })
@@ -28,7 +28,7 @@ test('A round that ends after the store was closed asks nothing of it, and tells
   const round = runner.round()
   close()
   end.resolve('idle')
-  expect(await round).toMatchObject({ ...counts, connection: 'offline' })
+  expect(await round).toMatchObject({ ...summary, connection: 'offline' })
   expect(told).toEqual([])
 })
 
@@ -37,7 +37,7 @@ test('A round that the closing broke is no error', async () => {
   const round = runner.round()
   close()
   end.reject(new Error('the store is closed'))
-  await expect(round).resolves.toMatchObject(counts)
+  await expect(round).resolves.toMatchObject(summary)
 })
 
 test('A round that the disk broke, asked for by nobody who waits, is made again by itself', async () => {
@@ -51,7 +51,7 @@ test('A round that the disk broke, asked for by nobody who waits, is made again 
         if (rounds === 1) throw new Error('the disk is full')
         return 'idle'
       },
-      counts: () => counts,
+      summary: () => summary,
       onStatus: ({ connection }) => void told.push(connection),
     })
     runner.touch()

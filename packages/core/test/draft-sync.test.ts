@@ -2,7 +2,9 @@ import process from 'node:process'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { draftState } from '@priormark/core/drafts/draft-row'
+import { DraftSync } from '@priormark/core/drafts/draft-sync'
 import { expectLaws } from './draft-laws.ts'
+import { MemoryStore, ModelServer, unsteadyServer, type Fault, type TestText } from './draft-model.ts'
 import { tryHistories } from './draft-steps.ts'
 import { World } from './draft-world.ts'
 
@@ -31,6 +33,33 @@ test('an edit during a round is sent by the same call where it asked for another
   })
   expect(asked).toBeDefined()
   expect(row()).toMatchObject({ draft: null, request: null, baseVersion: 2 })
+})
+
+test('only with the last of the server’s news is everything told to be known', async () => {
+  const server = new ModelServer()
+  for (let post = 0; post < 4; post += 1) {
+    const id = `post-${post}`
+    server.apply(id, { id, kind: 'change', revision: 1, baseVersion: null, text: { mark: id } }, 'ben')
+  }
+  const store = new MemoryStore()
+  const written = vi.spyOn(store, 'write')
+  const faults: Fault[] = ['none', 'busy', 'none', 'none']
+  const sync = new DraftSync<TestText>({
+    store,
+    server: unsteadyServer(server, 'ann', () => faults.shift() ?? 'none'),
+    images: { find: () => [], replace: (text) => text },
+    newId: () => 'request',
+  })
+  const told = () => written.mock.calls.map(([{ rows, isLastNews }]) => [rows?.length, isLastNews])
+  expect(await sync.run(), 'cut off after the first three posts').toBe('later')
+  expect(told()).toEqual([[3, false]])
+  expect(await sync.run()).toBe('idle')
+  expect(await sync.run(), 'that there is nothing new is news too').toBe('idle')
+  expect(told()).toEqual([
+    [3, false],
+    [1, true],
+    [0, true],
+  ])
 })
 
 test('rounds that are asked for at once send nothing twice', async () => {

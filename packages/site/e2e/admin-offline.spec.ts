@@ -160,7 +160,12 @@ test('A post is deleted without a network, and the list shows what is known', as
   await list.open()
   await expect(list.row('To be deleted')).toBeVisible()
   await drafts.knows('To be deleted')
+  // When that was is known to the pages after this one too, even where their own first round fails.
+  await context.route(/\/api\/admin\/blog\/changes/, (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  await expect(drafts.connection).toHaveText('Offline')
   await context.setOffline(true)
+  await context.unroute(/\/api\/admin\/blog\/changes/)
   await list.search.fill('deleted')
   await expect(page.getByText(/The server cannot be reached\. This is as of/)).toBeVisible()
   await page.getByRole('button', { name: 'Delete To be deleted' }).click()

@@ -45,6 +45,21 @@ test('what was written is there again after the browser is opened anew, with its
   expect(await store.read('c')).toBeNull()
 })
 
+test('when all of the server’s news was known is known to the next page, and forgotten with what was known', async () => {
+  const first = await newStore('synced')
+  await first.store.change([], () => ({ change: { cursor: 3, isLastNews: false }, result: null }))
+  expect((await first.store.summary()).syncedAt, 'there is more to come').toBeNull()
+  await first.store.change([], () => ({ change: { cursor: 4, isLastNews: true }, result: null }))
+  const syncedAt = new Date(clockMs).toISOString()
+  first.database.close()
+  const { store } = await newStore('synced')
+  await store.change([], () => ({ change: { cursor: 5 }, result: null }))
+  expect((await store.summary()).syncedAt).toBe(syncedAt)
+  await store.forgetClean()
+  expect((await store.summary()).syncedAt).toBeNull()
+  expect(await store.cursor(), 'all is fetched again').toBe(0)
+})
+
 test('a change is written whole or not at all', async () => {
   const { store } = await newStore()
   await store.change([], () => put(clean('a')))
@@ -192,10 +207,11 @@ test('whatever is written, the store holds what a map would: rows, order of send
       expect(await store.pending()).toEqual(order)
       const count = (...states: string[]) =>
         [...model.values()].filter((row) => states.includes(draftState(row))).length
-      expect(await store.counts()).toEqual({
+      expect(await store.summary()).toEqual({
         waiting: count('dirty', 'sending'),
         conflicts: count('conflict'),
         blocked: count('blocked'),
+        syncedAt: null,
       })
       expect((await store.list('')).map(({ id }) => id).sort()).toEqual([...model.keys()].sort())
       expect(await store.cursor()).toBe(cursor)

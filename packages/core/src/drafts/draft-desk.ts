@@ -97,7 +97,10 @@ export const DraftStatus = v.object({
   waiting: v.number(),
   conflicts: v.number(),
   blocked: v.number(),
-  /** When the last whole round ended; null before the first. */
+  /** When this machine last had all of the server's news, in whichever window or run of the program; null before the first time. */
   syncedAt: v.nullable(IsoDate),
 })
 export type DraftStatus = v.InferOutput<typeof DraftStatus>
+
+/** What the store of a machine says of its drafts. */
+export type DraftSummary = Omit<DraftStatus, 'connection'>

@@ -13,6 +13,8 @@ export interface DraftChange<Text> {
   binned?: BinnedDraft<Text>[]
   /** How far the server's changes were taken over. */
   cursor?: number
+  /** Whether the server has no other news than these: the store notes when that was. */
+  isLastNews?: boolean
 }
 
 /** An image that was put into a draft, under the SHA-256 of its bytes; `url` is null until it is on the server. */

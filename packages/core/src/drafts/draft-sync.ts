@@ -120,7 +120,11 @@ export class DraftSync<Text> {
       await store.change(
         posts.map(({ id }) => id),
         (rows) => ({
-          change: { rows: posts.flatMap((post) => pulledRow(rows.get(post.id), post)), cursor },
+          change: {
+            rows: posts.flatMap((post) => pulledRow(rows.get(post.id), post)),
+            cursor,
+            isLastNews: !more,
+          },
           result: null,
         }),
       )

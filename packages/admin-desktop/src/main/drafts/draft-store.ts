@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { BinEntry, DraftCard } from '@priormark/core/drafts/draft-desk'
+import { BinEntry, DraftCard, type DraftSummary } from '@priormark/core/drafts/draft-desk'
 import type { BinnedDraft, DraftChange, DraftImage, DraftStore } from '@priormark/core/drafts/draft-ports'
 import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
 import { textOf } from '@priormark/core/excerpt'
@@ -13,7 +13,7 @@ type PostRow = DraftRow<PostInput>
 export interface SqliteDraftStore extends DraftStore<PostInput> {
   list(search: string): DraftCard[]
   touchedAt(id: string): string | null
-  counts(): { waiting: number; conflicts: number; blocked: number }
+  summary(): DraftSummary
   bin(): BinEntry[]
   /** Takes an entry out of the bin and writes what is made of it, in one transaction. False where it is not there. */
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): boolean
@@ -90,16 +90,24 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     )
   }
 
-  function write({ rows = [], binned = [], cursor }: DraftChange<PostInput>): void {
+  function write({ rows = [], binned = [], cursor, isLastNews = false }: DraftChange<PostInput>): void {
     for (const { id, row } of rows) writeRow(id, row)
     for (const entry of binned) throwAway(entry)
-    if (cursor !== undefined) {
-      database
-        .prepare(
-          "insert into meta (name, value) values ('cursor', ?) on conflict (name) do update set value = excluded.value",
-        )
-        .run(String(cursor))
-    }
+    if (cursor !== undefined) writeMeta('cursor', String(cursor))
+    if (isLastNews) writeMeta('synced_at', now().toISOString())
+  }
+
+  function readMeta(name: 'cursor' | 'synced_at'): string | null {
+    const found = database.prepare('select value from meta where name = ?').get(name)
+    return found === undefined ? null : String(found['value'])
+  }
+
+  function writeMeta(name: 'cursor' | 'synced_at', value: string): void {
+    database
+      .prepare(
+        'insert into meta (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+      )
+      .run(name, value)
   }
 
   function throwAway({ postId, why, text }: BinnedDraft<PostInput>): void {
@@ -138,8 +146,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
         return result
       }),
 
-    cursor: async () =>
-      Number(database.prepare("select value from meta where name = 'cursor'").get()?.['value'] ?? 0),
+    cursor: async () => Number(readMeta('cursor') ?? 0),
 
     image: async (sha256) => readImage(sha256),
 
@@ -176,7 +183,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       return found === undefined ? null : String(found['touched_at'])
     },
 
-    counts() {
+    summary() {
       const found = database
         .prepare(
           `select count(*) filter (where state in ('dirty', 'sending')) as waiting,
@@ -189,6 +196,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
         waiting: Number(found?.['waiting'] ?? 0),
         conflicts: Number(found?.['conflicts'] ?? 0),
         blocked: Number(found?.['blocked'] ?? 0),
+        syncedAt: readMeta('synced_at'),
       }
     },
 

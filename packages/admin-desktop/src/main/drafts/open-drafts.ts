@@ -30,7 +30,7 @@ export function openDrafts({ file, client }: { file: string; client: Client }): 
   })
   const runner = createSyncRunner({
     run: () => sync.run(),
-    counts: () => store.counts(),
+    summary: () => store.summary(),
     onStatus: (status) => {
       for (const listener of listeners) listener(status)
     },

@@ -1,26 +1,24 @@
-import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import type { DraftStatus, DraftSummary } from '@priormark/core/drafts/draft-desk'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
 import { connectionAfter, idleMs, retryDelayMs } from '@priormark/core/drafts/round-pace'
 
 export interface SyncRunnerParts {
   run: () => Promise<RoundOutcome>
-  counts: () => Pick<DraftStatus, 'waiting' | 'conflicts' | 'blocked'>
+  summary: () => DraftSummary
   onStatus: (status: DraftStatus) => void
-  now?: () => Date
 }
 
 export type SyncRunner = ReturnType<typeof createSyncRunner>
 
 /** Makes rounds by itself: at once when asked, again after a while, and with growing pauses while the server is away. */
-export function createSyncRunner({ run, counts, onStatus, now = () => new Date() }: SyncRunnerParts) {
+export function createSyncRunner({ run, summary, onStatus }: SyncRunnerParts) {
   let connection: DraftStatus['connection'] = 'offline'
-  let syncedAt: string | null = null
   let failures = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   function status(): DraftStatus {
-    return { ...counts(), connection, syncedAt }
+    return { ...summary(), connection }
   }
 
   function again(delayMs: number): void {
@@ -36,7 +34,6 @@ export function createSyncRunner({ run, counts, onStatus, now = () => new Date()
     if (isClosed) return before
     failures = outcome === 'later' ? failures + 1 : 0
     connection = connectionAfter[outcome]
-    if (outcome === 'idle') syncedAt = now().toISOString()
     // Without a login there is nothing to try until somebody logs in, which asks for a round.
     if (outcome === 'idle') again(idleMs)
     if (outcome === 'later') again(retryDelayMs(failures, Math.random()))

@@ -3,9 +3,9 @@ import { DraftStatus as Status } from '@priormark/core/drafts/draft-desk'
 import * as v from 'valibot'
 
 /** What a tab tells the others: how its round ended, or that a draft changed. */
-export type TabNews = Pick<DraftStatus, 'connection' | 'syncedAt'> | 'changed'
+export type TabNews = Pick<DraftStatus, 'connection'> | 'changed'
 
-const News = v.union([v.literal('changed'), v.pick(Status, ['connection', 'syncedAt'])])
+const News = v.union([v.literal('changed'), v.pick(Status, ['connection'])])
 
 /** The tabs of one browser that show the drafts of one user. */
 export interface DraftTabs {

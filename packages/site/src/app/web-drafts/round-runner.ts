@@ -1,4 +1,4 @@
-import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import type { DraftStatus, DraftSummary } from '@priormark/core/drafts/draft-desk'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
 import { connectionAfter, idleMs, retryDelayMs } from '@priormark/core/drafts/round-pace'
 import type { DraftTabs, TabNews } from './draft-tabs.ts'
@@ -9,12 +9,11 @@ const quietMs = 1_000
 interface RunnerParts {
   /** One round, made by this tab. */
   run: () => Promise<RoundOutcome>
-  counts: () => Promise<Pick<DraftStatus, 'waiting' | 'conflicts' | 'blocked'>>
+  summary: () => Promise<DraftSummary>
   tabs: Pick<DraftTabs, 'alone' | 'tell'>
   onStatus: (status: DraftStatus) => void
   /** What is held of the network before the first round. */
   isOnline: boolean
-  now?: () => Date
 }
 
 export type RoundRunner = ReturnType<typeof createRoundRunner>
@@ -24,9 +23,8 @@ export type RoundRunner = ReturnType<typeof createRoundRunner>
  * several tabs one makes a round at a time, and the others go by what it tells.
  */
 export function createRoundRunner(parts: RunnerParts) {
-  const { run, counts, tabs, onStatus, isOnline, now = () => new Date() } = parts
+  const { run, summary, tabs, onStatus, isOnline } = parts
   let connection: DraftStatus['connection'] = isOnline ? 'online' : 'offline'
-  let syncedAt: string | null = null
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
@@ -35,7 +33,7 @@ export function createRoundRunner(parts: RunnerParts) {
   let telling: Promise<unknown> = Promise.resolve()
 
   async function status(): Promise<DraftStatus> {
-    return { ...(await counts()), connection, syncedAt }
+    return { ...(await summary()), connection }
   }
 
   /** States are told in the order in which they came about. */
@@ -57,7 +55,6 @@ export function createRoundRunner(parts: RunnerParts) {
   function settle(outcome: RoundOutcome): void {
     failures = outcome === 'later' ? failures + 1 : 0
     connection = connectionAfter[outcome]
-    if (outcome === 'idle') syncedAt = now().toISOString()
     clearTimeout(timer)
     // Without a login there is nothing to try until somebody logs in, which asks for a round.
     if (outcome === 'idle') again(idleMs)
@@ -77,7 +74,7 @@ export function createRoundRunner(parts: RunnerParts) {
       return 'later'
     })
     settle(outcome)
-    tabs.tell({ connection, syncedAt })
+    tabs.tell({ connection })
     return tellHere()
   }
 
@@ -106,7 +103,6 @@ export function createRoundRunner(parts: RunnerParts) {
     hear(news: TabNews): void {
       if (news !== 'changed') {
         connection = news.connection
-        syncedAt = news.syncedAt
         failures = 0
         // It asks the server as often as this tab would.
         if (connection === 'unauthenticated') clearTimeout(timer)

@@ -47,7 +47,7 @@ export async function openUserDrafts({ username, client, mayRun }: UserDraftsPar
       const verdict = await mayRun()
       return verdict === 'idle' ? sync.run() : verdict
     },
-    counts: () => store.counts(),
+    summary: () => store.summary(),
     tabs,
     isOnline: navigator.onLine,
     onStatus: (status) => {

@@ -1,5 +1,5 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { BinEntry, DraftCard, DraftStatus } from '@priormark/core/drafts/draft-desk'
+import type { BinEntry, DraftCard, DraftSummary } from '@priormark/core/drafts/draft-desk'
 import type { DraftChange, DraftImage, DraftStore } from '@priormark/core/drafts/draft-ports'
 import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
 import { textOf } from '@priormark/core/excerpt'
@@ -11,11 +11,13 @@ type Stores = ['rows', 'cards', 'bin', 'meta']
 type Writing = IDBPTransaction<DraftSchema, Stores, 'readwrite'>
 
 const cursorKey = 'cursor'
+/** Milliseconds since 1970. */
+const syncedAtKey = 'synced-at'
 
 export interface WebDraftStore extends DraftStore<PostInput> {
   list(search: string): Promise<DraftCard[]>
   touchedAt(id: string): Promise<string | null>
-  counts(): Promise<Pick<DraftStatus, 'waiting' | 'conflicts' | 'blocked'>>
+  summary(): Promise<DraftSummary>
   bin(): Promise<BinEntry[]>
   /** Takes an entry out of the bin and writes what is made of it, in one transaction. False where it is not there. */
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Promise<boolean>
@@ -76,14 +78,16 @@ export function createWebDraftStore(
 
   async function write(
     writing: Writing,
-    { rows = [], binned = [], cursor }: DraftChange<PostInput>,
+    { rows = [], binned = [], cursor, isLastNews = false }: DraftChange<PostInput>,
   ): Promise<void> {
     // One after the other: places are given in order.
     for (const { id, row } of rows) await writeRow(writing, id, row)
-    const at = now().toISOString()
+    const at = now()
     for (const { postId, text, why } of binned)
-      await writing.objectStore('bin').add({ postId, text, why, at })
-    if (cursor !== undefined) await writing.objectStore('meta').put(cursor, cursorKey)
+      await writing.objectStore('bin').add({ postId, text, why, at: at.toISOString() })
+    const meta = writing.objectStore('meta')
+    if (cursor !== undefined) await meta.put(cursor, cursorKey)
+    if (isLastNews) await meta.put(at.getTime(), syncedAtKey)
   }
 
   return {
@@ -119,15 +123,22 @@ export function createWebDraftStore(
 
     touchedAt: async (id) => (await database.get('cards', id))?.touchedAt ?? null,
 
-    async counts() {
-      const index = database.transaction('cards').store.index('state')
-      const [dirty, sending, conflicts, blocked] = await Promise.all([
+    async summary() {
+      const reading = database.transaction(['cards', 'meta'])
+      const index = reading.objectStore('cards').index('state')
+      const [dirty, sending, conflicts, blocked, syncedAt] = await Promise.all([
         index.count('dirty'),
         index.count('sending'),
         index.count('conflict'),
         index.count('blocked'),
+        reading.objectStore('meta').get(syncedAtKey),
       ])
-      return { waiting: dirty + sending, conflicts, blocked }
+      return {
+        waiting: dirty + sending,
+        conflicts,
+        blocked,
+        syncedAt: syncedAt === undefined ? null : new Date(syncedAt).toISOString(),
+      }
     },
 
     async bin() {
@@ -158,7 +169,7 @@ export function createWebDraftStore(
       transaction(async (writing) => {
         const ids = await writing.objectStore('cards').index('state').getAllKeys('clean')
         await Promise.all(ids.map((id) => writeRow(writing, id, null)))
-        await writing.objectStore('meta').delete(cursorKey)
+        await writing.objectStore('meta').clear()
       }),
   }
 }
