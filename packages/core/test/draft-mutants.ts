@@ -120,6 +120,12 @@ const mutants: readonly Mutant[] = [
     from: "if (outcome !== 'idle' || !this.#isAskedAgain) return outcome",
     to: 'return outcome',
   },
+  {
+    name: 'news that is taken for all while there is more',
+    file: sync,
+    from: 'isLastNews: !more',
+    to: 'isLastNews: true',
+  },
 ]
 
 /** Whether the tests notice a mutant. */
