@@ -11,7 +11,7 @@ const program = path.resolve(import.meta.dirname, '../../api/src/main.ts')
 export const credentials = { username: 'admin', password: 'correct-horse-battery' }
 
 /** What becomes of a call; each is used up by the next call. */
-export type CallFault = 'none' | 'lost-request' | 'lost-answer'
+export type CallFault = 'none' | 'lost-request' | 'lost-answer' | 'broken' | 'bad-gateway'
 
 /** An administrator's machine, as the API sees it. */
 export interface ApiClient {
@@ -92,6 +92,8 @@ function newClient(baseUrl: string): ApiClient {
     fetch: async (url, init) => {
       const fault = machine.faults.shift()
       if (machine.isOffline || fault === 'lost-request') throw new TypeError('no network')
+      if (fault === 'broken') return Response.json({ error: 'Something went wrong' }, { status: 500 })
+      if (fault === 'bad-gateway') return new Response('Bad Gateway', { status: 502 })
       const response = await fetch(url, init)
       if (fault === 'lost-answer') throw new TypeError('the answer was lost')
       return response

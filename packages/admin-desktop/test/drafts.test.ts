@@ -183,6 +183,30 @@ test('what the server refuses stays, with the sentence of its field', async () =
   expect(await stateOf(ann, id)).toBe('clean')
 })
 
+test('a post that the server breaks at waits, and what is behind it is sent', async () => {
+  const ids = [randomUUID(), randomUUID(), randomUUID()] as const
+  await offline(ann, async () => {
+    for (const id of ids) await write(ann, id, text())
+  })
+  // The first call asks what is new.
+  ann.faults = ['none', 'broken']
+  expect(await ann.drafts.sync()).toMatchObject({ connection: 'online', waiting: 1 })
+  expect(await stateOf(ann, ids[0])).toBe('sending')
+  await ann.drafts.sync()
+  expect(await ann.api.blog.read({ params: { id: ids[0] } })).toMatchObject({ version: 1 })
+
+  await offline(ann, async () => {
+    for (const id of ids) await write(ann, id, text())
+  })
+  ann.faults = ['none', 'bad-gateway']
+  expect(await ann.drafts.sync(), 'nobody is behind the gateway').toMatchObject({
+    connection: 'offline',
+    waiting: 3,
+  })
+  await ann.drafts.sync()
+  expect(await stateOf(ann, ids[2])).toBe('clean')
+})
+
 test('a lost login pauses everything and drops nothing', async () => {
   const id = randomUUID()
   const { token } = ann

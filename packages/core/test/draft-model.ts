@@ -59,7 +59,7 @@ export class ModelServer {
 }
 
 /** What can happen to one call. */
-export const faults = ['none', 'lost-request', 'lost-reply', 'busy', 'logged-out'] as const
+export const faults = ['none', 'lost-request', 'lost-reply', 'busy', 'broken', 'logged-out'] as const
 export type Fault = (typeof faults)[number]
 
 /** A network to the model that fails as it is told, call by call. */
@@ -74,12 +74,16 @@ export function unsteadyServer(
     await Promise.resolve()
     if (fault === 'logged-out') return { outcome: 'unauthenticated' as const }
     if (fault === 'lost-request' || fault === 'busy') return { outcome: 'later' as const }
+    if (fault === 'broken') return { outcome: 'broken' as const }
     const outcome = structuredClone(call())
     return fault === 'lost-reply' ? { outcome: 'later' as const } : outcome
   }
   return {
     send: (id, request) => over(() => server.apply(id, structuredClone(request), by)),
-    changes: (cursor) => over(() => server.changes(cursor)),
+    async changes(cursor) {
+      const answer = await over(() => server.changes(cursor))
+      return answer.outcome === 'broken' ? { outcome: 'later' } : answer
+    },
     placeImage: (sha256) =>
       over(() => {
         server.images.add(sha256)

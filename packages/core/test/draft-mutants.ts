@@ -57,8 +57,8 @@ const mutants: readonly Mutant[] = [
   {
     name: 'a lost login that drops the request and the draft',
     file: sync,
-    from: "if (answer.outcome === 'later' || answer.outcome === 'unauthenticated') return answer.outcome",
-    to: "if (answer.outcome === 'unauthenticated') await this.#parts.store.change([id], (rows) => { const row = rows.get(id); return row ? write(id, { ...row, request: null, draft: null }) : nothing })\n    if (answer.outcome === 'later' || answer.outcome === 'unauthenticated') return answer.outcome",
+    from: 'if (isUndecided(answer)) return answer.outcome',
+    to: "if (answer.outcome === 'unauthenticated') await this.#parts.store.change([id], (rows) => { const row = rows.get(id); return row ? write(id, { ...row, request: null, draft: null }) : nothing })\n    if (isUndecided(answer)) return answer.outcome",
   },
   {
     name: 'a cursor that goes ahead of its posts',
@@ -117,8 +117,20 @@ const mutants: readonly Mutant[] = [
   {
     name: 'a round that is not made again where it was asked for',
     file: sync,
-    from: "if (outcome !== 'idle' || !this.#isAskedAgain) return outcome",
+    from: "if (outcome === 'later' || outcome === 'unauthenticated' || !this.#isAskedAgain) return outcome",
     to: 'return outcome',
+  },
+  {
+    name: 'a post that the server breaks at, and that holds up what is behind it',
+    file: sync,
+    from: "if (outcome === 'broken') end = outcome",
+    to: "if (outcome === 'broken') return outcome",
+  },
+  {
+    name: 'a post that the server breaks at, taken for sent',
+    file: sync,
+    from: "if (outcome === 'broken') end = outcome",
+    to: '',
   },
   {
     name: 'news that is taken for all while there is more',

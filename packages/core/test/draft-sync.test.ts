@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
@@ -60,6 +61,37 @@ test('only with the last of the server’s news is everything told to be known',
     [1, true],
     [0, true],
   ])
+})
+
+test('a post that the server breaks at holds up no other, and is sent again as the same request', async () => {
+  const world = new World()
+  const [ann] = world.desks
+  for (let post = 0; post < 3; post += 1) await ann.create()
+  const [first = '', ...others] = ann.posts
+  // The first call asks what is new.
+  await ann.run(['none', 'broken'])
+  expect([...world.server.posts.keys()]).toEqual(others)
+  const request = ann.store.rows.get(first)?.request
+  expect(request).toBeTruthy()
+  await ann.run()
+  expect(world.server.applied.at(-1)).toBe(request?.id)
+  expectLaws(world)
+})
+
+test('a round that left behind what the server breaks at says so', async () => {
+  const store = new MemoryStore()
+  const faults: Fault[] = ['none', 'broken', 'none', 'none', 'broken', 'busy']
+  const sync = new DraftSync<TestText>({
+    store,
+    server: unsteadyServer(new ModelServer(), 'ann', () => faults.shift() ?? 'none'),
+    images: { find: () => [], replace: (text) => text },
+    newId: randomUUID,
+  })
+  for (const id of ['one', 'two']) await sync.save(id, { mark: id })
+  expect(await sync.run()).toBe('broken')
+  await sync.save('three', { mark: 'three' })
+  expect(await sync.run(), 'without a network it is that').toBe('later')
+  expect(await sync.run()).toBe('idle')
 })
 
 test('rounds that are asked for at once send nothing twice', async () => {

@@ -22,6 +22,7 @@ export function createDraftApi({ client, imageForm }: DraftApiParts): DraftServe
       try {
         return { outcome: 'accepted', post: await sendRequest(client, id, request) }
       } catch (error) {
+        if (hasBroken(error)) return { outcome: 'broken' }
         const failure = failureOf(error)
         if (failure !== null) return failure
         if (error instanceof ApiError && error.status === 412) return refusal(error.body)
@@ -42,6 +43,7 @@ export function createDraftApi({ client, imageForm }: DraftApiParts): DraftServe
         const { url } = await client.call(imageEndpoints.upload, { form })
         return { outcome: 'placed', url }
       } catch (error) {
+        if (hasBroken(error)) return { outcome: 'broken' }
         return failureOf(error) ?? { outcome: 'rejected', problem: problemOf(error) }
       }
     },
@@ -92,6 +94,11 @@ function failureOf(error: unknown): Failure | null {
   const isOfAProxy = error.status === 404 && error.code === undefined
   const isPassing = error.status >= 500 || [408, 425, 429].includes(error.status) || isOfAProxy
   return isPassing ? { outcome: 'later' } : null
+}
+
+/** The server is there, and failed at what it was asked: 500 is its own word, 502 to 504 are said of it. */
+function hasBroken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 500
 }
 
 /** The server itself has no such post; a proxy's own 404 says nothing of it. */

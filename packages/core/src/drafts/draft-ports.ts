@@ -44,20 +44,24 @@ export interface DraftStore<Text> {
 }
 
 /**
- * What came of a call. `later`: no network, a server that is busy, starting or broken; the same request is sent again.
+ * What came of a call. `later`: no network, a server that is busy or starting; the same request is sent again.
  * `unauthenticated`: somebody must log in; nothing is dropped.
  */
 export type Failure = { outcome: 'later' } | { outcome: 'unauthenticated' }
 
+/** The server broke at this very request. It is sent again too; what is behind it need not wait for that. */
+export type Broken = { outcome: 'broken' }
+
 export type SendOutcome<Text> =
   | Failure
+  | Broken
   | { outcome: 'accepted'; post: ServerPost<Text> }
   /** 412, and 404 with `version: null`. */
   | { outcome: 'refused'; theirs: ServerPost<Text> }
   | { outcome: 'rejected'; problem: DraftProblem }
 
 export type ImageOutcome =
-  Failure | { outcome: 'placed'; url: string } | { outcome: 'rejected'; problem: DraftProblem }
+  Failure | Broken | { outcome: 'placed'; url: string } | { outcome: 'rejected'; problem: DraftProblem }
 
 export type ChangesOutcome<Text> =
   | Failure

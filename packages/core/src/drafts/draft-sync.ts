@@ -9,11 +9,22 @@ import {
   resolveDraft,
   type Resolution,
 } from './draft-machine.ts'
-import type { DraftChange, DraftServer, DraftStore, ImageReferences, SendOutcome } from './draft-ports.ts'
+import type {
+  Broken,
+  DraftChange,
+  DraftServer,
+  DraftStore,
+  Failure,
+  ImageReferences,
+  SendOutcome,
+} from './draft-ports.ts'
 import { draftState, newDraftRow, shownText, type DraftProblem, type DraftRow } from './draft-row.ts'
 
-/** How a round ended. `idle`: everything that can be sent is sent. */
-export type RoundOutcome = 'idle' | 'later' | 'unauthenticated'
+/**
+ * How a round ended. `idle`: everything that can be sent is sent. `broken`: all but what the server breaks at, which is
+ * sent again later.
+ */
+export type RoundOutcome = 'idle' | 'broken' | 'later' | 'unauthenticated'
 
 /** Where a round can be cut off; tests stop it there. */
 export type SyncPoint = 'image-sent' | 'image-placed' | 'frozen' | 'answered' | 'booked' | 'pulled'
@@ -97,18 +108,20 @@ export class DraftSync<Text> {
     for (;;) {
       this.#isAskedAgain = false
       const outcome = await this.#round()
-      if (outcome !== 'idle' || !this.#isAskedAgain) return outcome
+      if (outcome === 'later' || outcome === 'unauthenticated' || !this.#isAskedAgain) return outcome
     }
   }
 
   async #round(): Promise<RoundOutcome> {
     const pulled = await this.#pull()
     if (pulled !== 'idle') return pulled
+    let end: RoundOutcome = 'idle'
     for (const id of await this.#parts.store.pending()) {
       const outcome = await this.#push(id)
-      if (outcome !== 'idle') return outcome
+      if (outcome === 'later' || outcome === 'unauthenticated') return outcome
+      if (outcome === 'broken') end = outcome
     }
-    return 'idle'
+    return end
   }
 
   async #pull(): Promise<RoundOutcome> {
@@ -144,7 +157,7 @@ export class DraftSync<Text> {
     if (!frozen?.request) return 'idle'
     const answer = await this.#parts.server.send(id, frozen.request)
     this.#passed('answered')
-    if (answer.outcome === 'later' || answer.outcome === 'unauthenticated') return answer.outcome
+    if (isUndecided(answer)) return answer.outcome
     const requestId = frozen.request.id
     await this.#parts.store.change([id], (rows) => {
       const current = rows.get(id)
@@ -227,10 +240,15 @@ function pulledRow<Text>(
   return [{ id, row: pullPost(row ?? newDraftRow<Text>(id), post) }]
 }
 
+/** Whether nobody knows yet what the server makes of a request. */
+function isUndecided<Text>(answer: SendOutcome<Text>): answer is Failure | Broken {
+  return ['later', 'unauthenticated', 'broken'].includes(answer.outcome)
+}
+
 function answered<Text>(
   row: DraftRow<Text>,
   requestId: string,
-  answer: Exclude<SendOutcome<Text>, { outcome: 'later' | 'unauthenticated' }>,
+  answer: Exclude<SendOutcome<Text>, Failure | Broken>,
 ): DraftRow<Text> | null {
   if (answer.outcome === 'accepted') return acceptDraft(row, requestId, answer.post)
   if (answer.outcome === 'refused') return refuseDraft(row, requestId, answer.theirs)

@@ -1,3 +1,6 @@
+import type { DraftStatus } from './draft-desk.ts'
+import type { RoundOutcome } from './draft-sync.ts'
+
 /** While all is well the server is asked what changed this often, in milliseconds. */
 export const idleMs = 60_000
 
@@ -8,9 +11,15 @@ const longestRetryMs = 300_000
 /** What the end of a round says of the connection. */
 export const connectionAfter = {
   idle: 'online',
+  broken: 'online',
   later: 'offline',
   unauthenticated: 'unauthenticated',
-} as const
+} as const satisfies Record<RoundOutcome, DraftStatus['connection']>
+
+/** Whether something is to be sent again after a pause that grows. */
+export function isTriedAgain(outcome: RoundOutcome): boolean {
+  return outcome === 'later' || outcome === 'broken'
+}
 
 /**
  * The pause in milliseconds after so many failures in a row, spread, so that many machines do not come back at the same

@@ -1,6 +1,6 @@
 import type { DraftStatus, DraftSummary } from '@priormark/core/drafts/draft-desk'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
-import { connectionAfter, idleMs, retryDelayMs } from '@priormark/core/drafts/round-pace'
+import { connectionAfter, idleMs, isTriedAgain, retryDelayMs } from '@priormark/core/drafts/round-pace'
 
 export interface SyncRunnerParts {
   run: () => Promise<RoundOutcome>
@@ -32,11 +32,11 @@ export function createSyncRunner({ run, summary, onStatus }: SyncRunnerParts) {
     // A store that was closed meanwhile, or a disk that is full for now: what was not written is asked for again.
     const outcome = await run().catch((): RoundOutcome => 'later')
     if (isClosed) return before
-    failures = outcome === 'later' ? failures + 1 : 0
+    failures = isTriedAgain(outcome) ? failures + 1 : 0
     connection = connectionAfter[outcome]
     // Without a login there is nothing to try until somebody logs in, which asks for a round.
     if (outcome === 'idle') again(idleMs)
-    if (outcome === 'later') again(retryDelayMs(failures, Math.random()))
+    if (isTriedAgain(outcome)) again(retryDelayMs(failures, Math.random()))
     const told = status()
     onStatus(told)
     return told

@@ -1,6 +1,6 @@
 import type { DraftStatus, DraftSummary } from '@priormark/core/drafts/draft-desk'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
-import { connectionAfter, idleMs, retryDelayMs } from '@priormark/core/drafts/round-pace'
+import { connectionAfter, idleMs, isTriedAgain, retryDelayMs } from '@priormark/core/drafts/round-pace'
 import type { DraftTabs, TabNews } from './draft-tabs.ts'
 
 /** How long a change may be under way before it is told that it waits, in milliseconds: what goes out at once is no news. */
@@ -53,12 +53,12 @@ export function createRoundRunner(parts: RunnerParts) {
   }
 
   function settle(outcome: RoundOutcome): void {
-    failures = outcome === 'later' ? failures + 1 : 0
+    failures = isTriedAgain(outcome) ? failures + 1 : 0
     connection = connectionAfter[outcome]
     clearTimeout(timer)
     // Without a login there is nothing to try until somebody logs in, which asks for a round.
     if (outcome === 'idle') again(idleMs)
-    if (outcome === 'later') again(retryDelayMs(failures, Math.random()))
+    if (isTriedAgain(outcome)) again(retryDelayMs(failures, Math.random()))
   }
 
   async function makeRound(): Promise<DraftStatus> {
