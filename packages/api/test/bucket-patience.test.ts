@@ -10,15 +10,19 @@ import { createReadiness } from '../src/watch/readiness.ts'
 import { openTestDatabase } from './database.ts'
 import { newOrder, shop } from './mail-fixtures.ts'
 
-// A store that takes connections and never answers, which is what a firewall or a store out of breath looks like.
+// A store that takes connections and never answers, which is what a firewall or a store out of breath looks like, or that sends
+// us elsewhere.
 
 let server: Server
 let isHanging: boolean
+let elsewhere: string | null
 let config: BucketConfig
 beforeEach(async () => {
   isHanging = false
+  elsewhere = null
   server = createServer((_request, answer) => {
-    if (!isHanging) answer.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
+    if (elsewhere !== null) answer.writeHead(307, { location: elsewhere }).end()
+    else if (!isHanging) answer.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -81,4 +85,24 @@ test('an upload to it goes on waiting: a busy store may be slow with much', asyn
   isHanging = false
   server.closeAllConnections()
   await writing
+})
+
+test('a store that sends us elsewhere is not followed there', async () => {
+  const storage = await openS3Storage(config)
+  const asked: string[] = []
+  const other = createServer((request, answer) => {
+    asked.push(request.url ?? '')
+    answer.end()
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  elsewhere = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`
+  await expect(
+    storage.write('ab/work', Readable.from([Buffer.from('a work')]), { maxBytes: 100 }),
+  ).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  await expect(storage.read('ab/work')).rejects.toMatchObject({ code: 'unavailable' })
+  expect(asked).toEqual([])
+  other.close()
 })

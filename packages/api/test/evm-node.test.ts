@@ -35,9 +35,13 @@ describe('a node that fails', () => {
   afterEach(() => stand.close())
 
   /** A node that answers everything the same. */
-  async function answering(status: number, body: string): Promise<{ url: string; close(): void }> {
+  async function answering(
+    status: number,
+    body: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ url: string; close(): void }> {
     const server = createServer((_request, response) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
     })
     const port = await new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => {
@@ -70,6 +74,20 @@ describe('a node that fails', () => {
       expect(stuckReason).not.toContain(senderKey.slice(2))
     } finally {
       node.close()
+    }
+  })
+
+  test('a node that sends us elsewhere is not followed there', async () => {
+    const other = await answering(200, rpcError('the other one was asked'))
+    const node = await answering(307, '', { location: other.url })
+    try {
+      const port = stand.open({}, { rpcUrl: node.url })
+      const { id } = await stand.seal()
+      await port.tick()
+      expect((await stand.read(id)).stuckReason).toContain('does not answer')
+    } finally {
+      node.close()
+      other.close()
     }
   })
 

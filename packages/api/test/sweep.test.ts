@@ -298,6 +298,7 @@ test('expired logins, passed counters and logins that failed long ago go, the ot
   for (const [action, days] of [
     ['login.failed', failedLoginDays + 1],
     ['login.code_failed', failedLoginDays + 1],
+    ['login.code_asked', failedLoginDays + 1],
     ['login.failed', failedLoginDays - 1],
     ['login', failedLoginDays + 1],
   ] as const) {
@@ -306,7 +307,7 @@ test('expired logins, passed counters and logins that failed long ago go, the ot
   }
   await em.flush()
 
-  const swept = { accessTokens: 1, rateLimits: 1, failedLogins: 2 }
+  const swept = { accessTokens: 1, rateLimits: 1, failedLogins: 3 }
   expect(await sweepRecords({ database, log })).toEqual(swept)
   const left = await database.fork().find(AccessToken, {})
   expect(left.map(({ id }) => id)).toEqual([valid?.id])

@@ -149,6 +149,9 @@ async function passSecondFactor(
   { code, address }: LoginInput,
 ): Promise<void> {
   if (code === undefined) {
+    // Where no login follows, somebody has the password and nothing more: its owner should see that.
+    audit(em, { actor: admin.username, action: 'login.code_asked', address })
+    await em.flush()
     throw new AppError('second_factor_required', codeMissing)
   }
   await countHit(em, codeKey(admin.id), codeLimit)

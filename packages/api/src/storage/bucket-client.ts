@@ -59,7 +59,8 @@ export function openBucketClient(config: BucketConfig): BucketClient {
         ...(body === undefined ? {} : { body }),
       })
       const signals = signal === undefined ? [patience.signal] : [patience.signal, signal]
-      return await fetch(request, { signal: AbortSignal.any(signals) })
+      // Files and their names go to the store that was configured and to no other: a redirect is a refusal.
+      return await fetch(request, { redirect: 'manual', signal: AbortSignal.any(signals) })
     } finally {
       clearTimeout(timer)
     }

@@ -30,7 +30,7 @@ export async function sweepRecords({
   const accessTokens = await remove('delete from access_token where expires_at < now()')
   const rateLimits = await remove('delete from rate_limit where window_ends_at < now()')
   const failedLogins = await remove(
-    `delete from audit_entry where action in ('login.failed', 'login.code_failed')
+    `delete from audit_entry where action in ('login.failed', 'login.code_failed', 'login.code_asked')
        and at < now() - interval '${failedLoginDays} days'`,
   )
   if (accessTokens + rateLimits + failedLogins > 0) {

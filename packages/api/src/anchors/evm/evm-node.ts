@@ -53,7 +53,12 @@ export class EvmNode {
     // Every tick tries again, so nothing is repeated or remembered in between.
     this.#client = createPublicClient({
       cacheTime: 0,
-      transport: http(config.rpcUrl, { retryCount: 0, timeout: timeoutMs }),
+      // What is asked may hold a key in its address: it goes nowhere else.
+      transport: http(config.rpcUrl, {
+        retryCount: 0,
+        timeout: timeoutMs,
+        fetchOptions: { redirect: 'manual' },
+      }),
     })
   }
 
