@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@priormark/core/errors'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '../src/backup/make-backup.ts'
 import { packArchive } from '../src/backup/pack-archive.ts'
@@ -38,11 +36,6 @@ afterEach(async () => {
 
 const plain = { encrypt: false }
 const refused = (from: string, to = target) => restoreBackup(to.config, { from, log })
-
-async function newKeys() {
-  const identity = await generateX25519Identity()
-  return { identity, recipient: await identityToRecipient(identity), passphrase: null }
-}
 
 describe('a backup', () => {
   test('restored elsewhere has every row of every table, every file, and the jobs that were still to be done', async () => {
@@ -227,46 +220,6 @@ describe('a file that is being removed when a backup comes to it', () => {
     const manifest = await checkArchive(Readable.from([archive]))
     expect(manifest.gone).toEqual([key])
     expect(manifest.problems).toEqual([])
-  })
-})
-
-describe('an encrypted backup', () => {
-  test('is opened with its passphrase and no other', async () => {
-    const keys = { passphrase: 'a long walk by the sea', recipient: null, identity: null }
-    const { file } = await makeBackup({ ...shop.config, keys }, { to: folder, encrypt: true })
-    expect(path.basename(file)).toMatch(/^priormark-.*\.tar\.age$/)
-    expect((await readFile(file)).includes('orders')).toBe(false)
-    await expect(refused(file)).rejects.toThrow('The backup is encrypted: set BACKUP_PASSPHRASE')
-    const wrong = { ...keys, passphrase: 'a long walk by the lake' }
-    await expect(restoreBackup({ ...target.config, keys: wrong }, { from: file, log })).rejects.toThrow(
-      'The backup is encrypted with another key or passphrase.',
-    )
-    await restoreBackup({ ...target.config, keys }, { from: file, log })
-    expect(await everythingIn(target)).toEqual(await everythingIn(shop))
-  })
-
-  const age = '/usr/bin/age'
-  test.skipIf(!existsSync(age))(
-    `for a public key is opened by age itself with the secret one${existsSync(age) ? '' : ' (skipped: age is not installed)'}`,
-    async () => {
-      const keys = await newKeys()
-      const locking = { ...keys, identity: null }
-      const { file, manifest } = await makeBackup(
-        { ...shop.config, keys: locking },
-        { to: folder, encrypt: true },
-      )
-      const keyFile = path.join(folder, 'key.txt')
-      await writeFile(keyFile, keys.identity)
-      const tar = execFileSync(age, ['--decrypt', '-i', keyFile, file], { maxBuffer: 100_000_000 })
-      expect(await checkArchive(Readable.from([tar]))).toEqual(manifest)
-    },
-  )
-
-  test('without a key to encrypt with is not begun', async () => {
-    await expect(makeBackup(shop.config, { to: folder, encrypt: true })).rejects.toThrow(
-      'set BACKUP_RECIPIENT',
-    )
-    expect(await readdir(folder)).toEqual([])
   })
 })
 

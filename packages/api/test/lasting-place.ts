@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openPglite, openPostgres, type Database } from '../src/db/orm.ts'
-import { startPglite } from '../src/db/pglite.ts'
+import { openFolder } from '../src/db/open-database.ts'
+import { openPostgres, type Database } from '../src/db/orm.ts'
 import { createServerDatabase, testServerUrl } from './database.ts'
 
 /** A database that outlives the processes that use it: where it is, and what removes it. */
@@ -24,13 +24,5 @@ export async function lastingPlace(): Promise<LastingPlace> {
 /** Opens what is at a place. Closing it closes all of it. */
 export async function openPlace(place: string): Promise<Database> {
   if (place.startsWith('postgres')) return openPostgres(place)
-  const pglite = await startPglite({ dataDir: place })
-  const database = await openPglite(pglite)
-  return {
-    ...database,
-    async close() {
-      await database.close()
-      await pglite.close()
-    },
-  }
+  return openFolder(place)
 }

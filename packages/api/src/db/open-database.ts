@@ -29,7 +29,8 @@ export async function openDatabase({
   }
 }
 
-async function openFolder(folder: string): Promise<Database> {
+/** Opens the PGlite database in a folder that nobody else opens. Closing it closes all of it. */
+export async function openFolder(folder: string): Promise<Database> {
   const { startPglite } = await import('./pglite.ts')
   const pglite = await startPglite({ dataDir: folder })
   try {
