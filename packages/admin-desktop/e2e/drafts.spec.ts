@@ -157,7 +157,9 @@ test('An expired session leads to the login, and drops nothing', async ({ launch
 
 test('What was seen last can be read without a network, and says as of when', async ({ launch, server }) => {
   const first = await open(launch, server.url)
-  await expect(first.page.getByRole('navigation').first()).toBeVisible()
+  // What the page itself has read is what is kept, and it is kept before the page has it.
+  await expect(first.page.getByRole('link', { name: 'Your account: admin' })).toBeVisible()
+  await expect(first.page.locator('#orders-list')).toHaveAttribute('aria-busy', 'false')
   await first.close()
   server.isDown = true
   const second = await launch({ userData: first.userData })

@@ -78,6 +78,15 @@ test('paused and resumed, it goes on where it stopped', async () => {
   expect(files.ranges).toEqual(['', expect.stringMatching(/^bytes=[1-9]\d*-$/)])
 })
 
+test('how much came is told also where nothing more comes after it', async () => {
+  files.holdAfterBytes = 1_000_000
+  const id = start()
+  await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), patience)
+  expect(view()?.state).toBe('running')
+  downloads.pause(id)
+  expect(view()).toMatchObject({ state: 'paused', receivedBytes: 1_000_000 })
+})
+
 test('cut off, it waits and goes on by itself', async () => {
   files.holdAfterBytes = 1_000_000
   start()

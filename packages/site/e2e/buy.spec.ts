@@ -93,6 +93,8 @@ test('An incomplete card is explained in the form and asks nobody', async ({ pag
   await landing.orderWith(work.path, customer('incomplete'))
   await checkout.cardNumber.fill('4242 4242')
   await checkout.startAtOnce.check()
+  // The card's frame has fetched all of its program by then.
+  await expect(checkout.pay).toBeEnabled()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
   await checkout.pay.click()

@@ -56,6 +56,8 @@ test('A purchase from the first page to the last without a mouse', async ({ page
 
   await expect(page).toHaveURL(/\/checkout/)
   await expect(page.getByRole('main')).toBeFocused()
+  // The card's frame answers keys by then.
+  await expect(checkout.pay).toBeEnabled()
   await tabTo(page, checkout.cardNumber)
   // A field that is full hands the focus on.
   await keyboard.type('4242424242424242')

@@ -105,6 +105,8 @@ test('Every step is told in plain words, and the earliest block’s time is the 
   const order = new OrderPageScreen(page)
   const server = await answerInstead(page, known)
   await order.open(key)
+  // Where the order was final already when the page was drawn, it waits for interest.
+  await order.heading.hover()
   await expect(page.locator('html')).toHaveAttribute('data-hydrated')
   const inBlock = {
     blockNumber: 21_043_112,

@@ -31,6 +31,8 @@ test('Nothing is charged before the request to begin at once is ticked, and then
 
   await checkout.writeCard(cards.pays)
   await checkout.startAtOnce.uncheck()
+  // The card's frame has fetched all of its program by then.
+  await expect(checkout.pay).toBeEnabled()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
   await checkout.pay.click()

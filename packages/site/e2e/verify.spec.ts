@@ -13,11 +13,17 @@ const fits = /belong together/
 
 /** Opens the verifier and waits until all that computes is in the browser. */
 async function openReady(page: Page, path = '/verify'): Promise<VerifyScreen> {
-  const brought = ['verification-', 'hash-worker-'].map((name) =>
+  const brought = ['verification-', 'FindingCard-', 'hash-worker-'].map((name) =>
     page.waitForResponse((response) => response.url().includes(name) && response.ok()),
   )
   await page.goto(path)
-  await Promise.all(brought)
+  const [verification, card, worker] = await Promise.all(brought)
+  await worker?.finished()
+  // Modules are there once all that they import is.
+  await page.evaluate(
+    (urls) => Promise.all(urls.map((url) => import(url))).then(() => undefined),
+    [verification, card].flatMap((response) => response?.url() ?? []),
+  )
   return new VerifyScreen(page)
 }
 
@@ -118,7 +124,6 @@ test('Once loaded, the verifier works without a network, and says so where it wo
 }) => {
   complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
   const verify = await openReady(page)
-  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await verify.hand(work)
   await verify.ask.click()

@@ -65,6 +65,20 @@ test('a failed autosave is tried again with the newest text', async () => {
   expect(store.getState().autosave.kind).toBe('saved')
 })
 
+test('an autosave that fails after what it kept was changed back is not tried again', async () => {
+  const { edit, ports, store } = desk()
+  let fail: (error: Error) => void = () => undefined
+  ports.autosave.mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)))
+  edit({ title: 'New' })
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(store.getState().autosave.kind).toBe('saving')
+  edit({ title: 'Old' })
+  fail(new Error('offline'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(ports.autosave).toHaveBeenCalledOnce()
+  expect(store.getState().autosave.kind).toBe('idle')
+})
+
 test('what is changed back is no change, and the editor’s own way of writing neither', async () => {
   const { edit, adoptContent, store, copies, ports } = desk()
   adoptContent('<p>Old </p>')

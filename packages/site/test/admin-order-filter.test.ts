@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeOrderFilter, orderFilterParams, readOrderFilter } from '../src/admin/orders/order-filter.ts'
+import { expectedAfter } from '../src/admin/shell/asked-searches.ts'
 import { hasNextPage, rangeText, readTotal } from '../src/admin/shell/page-params.ts'
 import { returnPath } from '../src/admin/shell/return-path.ts'
 
@@ -73,5 +74,24 @@ describe('the way back after login', () => {
     { from: '/' },
   ])('is the dashboard for %j', (state) => {
     expect(returnPath(state)).toBe('/admin/dashboard')
+  })
+})
+
+describe('a search that the address follows late', () => {
+  test('is known as the field’s own, also where the address skips one', () => {
+    expect(expectedAfter(['', 'a', 'ab', 'abc'], 'a')).toEqual(['a', 'ab', 'abc'])
+    expect(expectedAfter(['a', 'ab', 'abc'], 'abc')).toEqual(['abc'])
+  })
+
+  test('is known as the field’s own where the same words come again', () => {
+    const first = expectedAfter(['', 'a', 'ab', 'a'], 'a')
+    const second = expectedAfter(first ?? [], 'ab')
+    expect(second).toEqual(['ab', 'a'])
+    expect(expectedAfter(second ?? [], 'a')).toEqual(['a'])
+  })
+
+  test('is somebody else’s where it was never asked for, or has been seen and left', () => {
+    expect(expectedAfter(['abc'], '')).toBeNull()
+    expect(expectedAfter(['abc'], 'a')).toBeNull()
   })
 })

@@ -73,7 +73,13 @@ export function createDownloads({
   async function attempt(id: string, abort: AbortController): Promise<void> {
     const row = rows.get(id)
     if (row === undefined || abort.signal.aborted) return
-    let toldAt = 0
+    let newestBytes: number | null = null
+    let telling: NodeJS.Timeout | undefined
+    const tell = () => {
+      clearTimeout(telling)
+      telling = undefined
+      if (newestBytes !== null) update(id, { receivedBytes: newestBytes })
+    }
     const silence = new AbortController()
     const timer = setTimeout(() => silence.abort(), silenceMs)
     try {
@@ -88,18 +94,20 @@ export function createDownloads({
         onAnswer: (answer) => update(id, answer),
         onProgress: (receivedBytes) => {
           timer.refresh()
-          if (Date.now() - toldAt < progressMs) return
-          toldAt = Date.now()
-          update(id, { receivedBytes })
+          newestBytes = receivedBytes
+          // Told after a while, and not again before it: what comes last before a silence is told too.
+          telling ??= setTimeout(tell, progressMs)
         },
       })
       const { totalBytes, receivedBytes } = rows.get(id) ?? row
       retries.delete(id)
       update(id, { state: 'done', receivedBytes: totalBytes ?? receivedBytes })
     } catch (error) {
+      tell()
       if (!abort.signal.aborted) fail(id, error)
     } finally {
       clearTimeout(timer)
+      clearTimeout(telling)
       if (running.get(id) === abort) running.delete(id)
     }
   }

@@ -1,6 +1,7 @@
 import { maxSearchLength } from '@priormark/core/limits'
 import { Input, type InputRef } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { expectedAfter } from './asked-searches.ts'
 import { useCommand } from './commands.tsx'
 import styles from './SearchField.module.css'
 
@@ -20,20 +21,21 @@ interface SearchFieldProps {
 export function SearchField({ label, placeholder, value, onSearch, onEnter }: SearchFieldProps) {
   const input = useRef<InputRef>(null)
   const [typed, setTyped] = useState(value)
-  const asked = useRef(value)
+  const asked = useRef<readonly string[]>([value])
 
   useEffect(() => {
-    // Someone else changed the address: Back, another tab, a cleared search.
-    if (value === asked.current) return
-    asked.current = value
-    setTyped(value)
+    const expected = expectedAfter(asked.current, value)
+    asked.current = expected ?? [value]
+    // What was typed since this field asked stays.
+    if (expected === null) setTyped(value)
   }, [value])
 
   useEffect(() => {
-    if (typed.trim() === asked.current) return
+    const search = typed.trim()
+    if (search === asked.current.at(-1)) return
     const timer = setTimeout(() => {
-      asked.current = typed.trim()
-      onSearch(asked.current)
+      asked.current = [...asked.current, search]
+      onSearch(search)
     }, pauseMs)
     return () => clearTimeout(timer)
   }, [typed, onSearch])

@@ -27,8 +27,9 @@ function OpenEditor({ id }: { id: string | null }) {
   const post = useOpenPost(id)
 
   useEffect(() => {
-    // Saving leads to the list, with a network or without.
-    if (isUsedOffline) void import('../BlogScreen.tsx').catch(() => undefined)
+    // Saving leads to the list and on to the bin, with a network or without.
+    if (isUsedOffline)
+      void Promise.allSettled([import('../BlogScreen.tsx'), import('../../drafts/BinScreen.tsx')])
   }, [isUsedOffline])
 
   useEffect(() => {

@@ -9,7 +9,7 @@ export interface Autosaver<Value> {
   change(value: Value): void
   /** Saves at once what waits; false where that failed. */
   flush(): Promise<boolean>
-  /** Forgets what waits. What is under way arrives. */
+  /** Forgets what waits. What is under way arrives, or is not tried again. */
   cancel(): void
 }
 
@@ -28,6 +28,7 @@ export function createAutosaver<Value>(parts: AutosaverParts<Value>): Autosaver<
   let waiting: { value: Value } | null = null
   let running: Promise<boolean> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  let cancels = 0
 
   function wait(ms: number) {
     clearTimeout(timer)
@@ -51,12 +52,14 @@ export function createAutosaver<Value>(parts: AutosaverParts<Value>): Autosaver<
 
   async function saveOne(one: { value: Value }): Promise<boolean> {
     waiting = null
+    const before = cancels
     onState({ kind: 'saving' })
     try {
       await save(one.value)
       onState(waiting === null ? { kind: 'saved', atMs: Date.now() } : { kind: 'waiting' })
       return true
     } catch (error) {
+      if (cancels > before) return false
       waiting ??= one
       onState({ kind: 'failed', error })
       wait(retryMs)
@@ -73,6 +76,7 @@ export function createAutosaver<Value>(parts: AutosaverParts<Value>): Autosaver<
     flush: run,
     cancel() {
       clearTimeout(timer)
+      cancels += 1
       waiting = null
       onState({ kind: 'idle' })
     },
