@@ -152,7 +152,7 @@ test('a file that was exchanged between two tries is fetched from its beginning'
   await expectWhole()
 })
 
-test('a server that knows no ranges is asked for the whole file again', async () => {
+test('a server that knows no ranges or sizes is asked for the whole file again', async () => {
   files.isPlain = true
   files.holdAfterBytes = 1_000_000
   const id = start()
@@ -163,6 +163,10 @@ test('a server that knows no ranges is asked for the whole file again', async ()
   await until('done')
   await expectWhole()
   expect(files.ranges).toEqual(['', ''])
+  expect(view(), 'how much it is, it did not say').toMatchObject({
+    receivedBytes: 3_000_000,
+    totalBytes: null,
+  })
 })
 
 test.each([

@@ -190,7 +190,7 @@ test('a post that the server breaks at waits, and what is behind it is sent', as
   })
   // The first call asks what is new.
   ann.faults = ['none', 'broken']
-  expect(await ann.drafts.sync()).toMatchObject({ connection: 'online', waiting: 1 })
+  expect(await ann.drafts.sync()).toMatchObject({ connection: 'failing', waiting: 1 })
   expect(await stateOf(ann, ids[0])).toBe('sending')
   await ann.drafts.sync()
   expect(await ann.api.blog.read({ params: { id: ids[0] } })).toMatchObject({ version: 1 })

@@ -14,7 +14,7 @@ export interface FileServer {
   isDamaging: boolean
   /** Answers with this status and nothing else. */
   status: number | null
-  /** Says nothing of digests, tags or ranges. */
+  /** Says nothing of sizes, digests, tags or ranges. */
   isPlain: boolean
   /** Ends every connection that is open. */
   cut(): void
@@ -39,11 +39,11 @@ export async function startFileServer(): Promise<FileServer> {
     if (files.isDamaging) part.writeUInt8(part.readUInt8(0) ^ 1, 0)
     const described = {
       etag: tag,
+      'content-length': part.length,
       'accept-ranges': 'bytes',
       'repr-digest': `sha-256=:${Buffer.from(files.sha256, 'hex').toString('base64')}:`,
     }
     response.writeHead(isPart ? 206 : 200, {
-      'content-length': part.length,
       ...(files.isPlain ? {} : described),
       ...(isPart
         ? { 'content-range': `bytes ${first}-${files.content.length - 1}/${files.content.length}` }

@@ -42,7 +42,7 @@ test('A post with an image is written without a network, and goes out by itself 
   await editor.create.click()
   await expect(page).toHaveURL('/admin/blog')
   await expect(editor.toast.polite).toContainText(
-    'Saved on this machine. It is sent when the server can be reached.',
+    'Saved on this machine. It is sent as soon as the server takes it.',
   )
   await expect(drafts.connection).toHaveText('Offline')
   await expect(drafts.unsent.getByRole('listitem')).toContainText('Waiting to be sent')
@@ -182,4 +182,54 @@ test('A post is deleted without a network, and the list shows what is known', as
   await expect(drafts.unsent).toHaveCount(0)
   const api = await apiOf(shop.url)
   await expect(api.blog.read({ params: { id } })).rejects.toMatchObject({ status: 404 })
+})
+
+test('A post that the server breaks at says so, holds up no other, and goes out in the end', async ({
+  page,
+  context,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/500 .*\/blog\/posts/)
+  const broken = await written(shop.url, { title: 'Breaks', slug: 'breaks' })
+  const other = await written(shop.url, { title: 'Is behind it', slug: 'behind' })
+  const [editor, list, drafts] = [
+    new PostEditorScreen(page),
+    new BlogListScreen(page),
+    new DraftsScreen(page),
+  ]
+  await context.route(`**/blog/posts/${broken}`, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  )
+  await editor.open(broken)
+  await editor.title.fill('Broken at first')
+  await editor.save.click()
+  await expect(editor.toast.polite).toContainText(
+    'Saved on this machine. It is sent as soon as the server takes it.',
+  )
+  await expect(drafts.connection).toHaveText('Server error')
+  await list.row('Is behind it').getByRole('link').click()
+  await editor.title.fill('Sent all the same')
+  await editor.save.click()
+  await expect(list.titles.filter({ hasText: 'Sent all the same' })).toBeVisible()
+  await expect(drafts.unsent.getByRole('link')).toHaveText('Broken at first')
+  const again = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith(broken))
+  await drafts.tryNow.click()
+  await again
+  await expect(drafts.connection).toHaveText('Server error')
+  await context.unroute(`**/blog/posts/${broken}`)
+  // A page that is loaded asks at once, whatever pause it was in.
+  await page.reload()
+  await expect(list.titles.filter({ hasText: 'Broken at first' })).toBeVisible()
+  await expect(drafts.unsent).toHaveCount(0)
+  await expect(drafts.connection).toHaveText('Online')
+  const api = await apiOf(shop.url)
+  expect(await api.blog.read({ params: { id: broken } })).toMatchObject({
+    title: 'Broken at first',
+    version: 2,
+  })
+  expect(await api.blog.read({ params: { id: other } })).toMatchObject({
+    title: 'Sent all the same',
+    version: 2,
+  })
 })

@@ -34,6 +34,9 @@ test('the list of posts is read again once drafts reached the server, and failur
   const waiting = { ...status, connection: 'offline' as const, waiting: 2 }
   expect(outdatedBy(null, status)).toEqual({ posts: false, failures: false })
   expect(outdatedBy(waiting, { ...status, waiting: 2 })).toEqual({ posts: false, failures: true })
+  const failing = { ...status, connection: 'failing' as const, waiting: 2 }
+  expect(outdatedBy(waiting, failing), 'it is back, and breaks at one post').toMatchObject({ failures: true })
+  expect(outdatedBy(failing, { ...status, waiting: 2 })).toMatchObject({ failures: false })
   expect(outdatedBy({ ...status, waiting: 2 }, { ...status, waiting: 1 })).toMatchObject({ posts: true })
   expect(outdatedBy(status, { ...status, syncedAt: '2026-03-02T00:00:00.000Z' })).toEqual({
     posts: false,

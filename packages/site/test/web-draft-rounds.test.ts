@@ -59,13 +59,13 @@ test('while the server is away it is tried again with growing pauses, without a 
   expect(retryDelayMs(30, 1)).toBe(300_000)
 })
 
-test('what the server breaks at is tried again with growing pauses, and the connection is there', async () => {
+test('what the server breaks at is tried again with growing pauses, and it is told as broken', async () => {
   const run = vi.fn(async (): Promise<RoundOutcome> => 'broken')
   const { runner, told } = runnerOf(run)
   await runner.round()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(run).toHaveBeenCalledTimes(2)
-  expect(told).toEqual(['online', 'online'])
+  expect(told).toEqual(['failing', 'failing'])
   await vi.advanceTimersByTimeAsync(2_000)
   expect(run).toHaveBeenCalledTimes(3)
   runner.close()

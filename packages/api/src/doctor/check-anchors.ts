@@ -60,7 +60,10 @@ async function checkCalendars({
   const answers = await Promise.all(
     calendars.map(async (calendar) => {
       try {
-        const { headers, status } = await fetch(calendar, { signal: AbortSignal.timeout(patienceMs) })
+        const { headers, status } = await fetch(calendar, {
+          redirect: 'manual',
+          signal: AbortSignal.timeout(patienceMs),
+        })
         return { calendar, date: headers.get('date'), failure: status >= 500 ? String(status) : null }
       } catch (error) {
         return { calendar, date: null, failure: reasonOf(error) }

@@ -40,6 +40,7 @@ async function checkAnswers(publicUrl: string): Promise<Finding[]> {
   const mend = 'Start the server, and check the proxy, DNS and the certificate. Until then this stays open.'
   try {
     const response = await fetch(publicUrl + aboutEndpoints.read.path, {
+      redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     })
     const about = v.safeParse(About, await response.json().catch(() => null))
@@ -86,6 +87,8 @@ async function checkStripe(
     const { status } = await fetch(address, {
       method: 'POST',
       body: '{}',
+      // Stripe follows none.
+      redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     })
     const isOurs = status === 400

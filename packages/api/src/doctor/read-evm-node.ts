@@ -14,7 +14,14 @@ export async function readEvmNode({ rpcUrl, privateKey }: EvmConfig): Promise<Ev
     import('viem'),
     import('viem/accounts'),
   ])
-  const client = createPublicClient({ transport: http(rpcUrl, { timeout: patienceMs, retryCount: 0 }) })
+  // No redirect is followed: the shop follows none either.
+  const client = createPublicClient({
+    transport: http(rpcUrl, {
+      timeout: patienceMs,
+      retryCount: 0,
+      fetchOptions: { redirect: 'manual' },
+    }),
+  })
   const { address } = privateKeyToAccount(privateKey())
   const [chainId, balanceWei] = await Promise.all([client.getChainId(), client.getBalance({ address })])
   return { chainId, address, balanceWei }

@@ -93,7 +93,8 @@ export type BinEntry = v.InferOutput<typeof BinEntry>
 
 /** How it stands between this machine and the server. */
 export const DraftStatus = v.object({
-  connection: v.picklist(['online', 'offline', 'unauthenticated']),
+  /** `failing`: the server is there, and breaks at something that it was sent. */
+  connection: v.picklist(['online', 'failing', 'offline', 'unauthenticated']),
   waiting: v.number(),
   conflicts: v.number(),
   blocked: v.number(),

@@ -11,7 +11,7 @@ const longestRetryMs = 300_000
 /** What the end of a round says of the connection. */
 export const connectionAfter = {
   idle: 'online',
-  broken: 'online',
+  broken: 'failing',
   later: 'offline',
   unauthenticated: 'unauthenticated',
 } as const satisfies Record<RoundOutcome, DraftStatus['connection']>

@@ -101,7 +101,7 @@ export function createDownloads({
       })
       const { totalBytes, receivedBytes } = rows.get(id) ?? row
       retries.delete(id)
-      update(id, { state: 'done', receivedBytes: totalBytes ?? receivedBytes })
+      update(id, { state: 'done', receivedBytes: totalBytes ?? newestBytes ?? receivedBytes })
     } catch (error) {
       tell()
       if (!abort.signal.aborted) fail(id, error)

@@ -10,7 +10,7 @@ export interface SyncRunnerParts {
 
 export type SyncRunner = ReturnType<typeof createSyncRunner>
 
-/** Makes rounds by itself: at once when asked, again after a while, and with growing pauses while the server is away. */
+/** Makes rounds by itself: at once when asked, again after a while, and with growing pauses while the server is away or breaks. */
 export function createSyncRunner({ run, summary, onStatus }: SyncRunnerParts) {
   let connection: DraftStatus['connection'] = 'offline'
   let failures = 0

@@ -64,7 +64,7 @@ export function useDeletePost() {
 
 const waitingRemoval = {
   title: 'Waiting to be sent',
-  description: 'Deleted on this machine. The server is told when it can be reached.',
+  description: 'Deleted on this machine. The server is told as soon as it can be.',
 }
 const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
   removed: { title: 'Post deleted', description: 'The blog post was successfully deleted.' },

@@ -45,7 +45,7 @@ export function StatusStrip({ drafts }: { drafts: DraftDesk }) {
         )}
       </div>
       {downloadsText !== '' && <Link to={downloadsPath}>{downloadsText}</Link>}
-      {connection === 'offline' && (
+      {(connection === 'offline' || connection === 'failing') && (
         <Button
           size="small"
           loading={isTrying}

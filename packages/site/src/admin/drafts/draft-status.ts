@@ -43,8 +43,12 @@ export interface Outdated {
 export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outdated {
   return {
     posts: former !== null && unsentCount(next) < unsentCount(former),
-    failures: former !== null && former.connection !== 'online' && next.connection === 'online',
+    failures: former !== null && !isReached(former) && isReached(next),
   }
+}
+
+function isReached({ connection }: DraftStatus): boolean {
+  return connection === 'online' || connection === 'failing'
 }
 
 /** What the strip says, and where each part of it leads. */
@@ -59,6 +63,7 @@ export const draftsPath = '/admin/blog#drafts'
 
 const connectionTexts: Record<DraftStatus['connection'], string> = {
   online: 'Online',
+  failing: 'Server error',
   offline: 'Offline',
   unauthenticated: 'Logged out',
 }

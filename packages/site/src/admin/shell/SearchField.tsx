@@ -6,6 +6,8 @@ import { useCommand } from './commands.tsx'
 import styles from './SearchField.module.css'
 
 const pauseMs = 250
+/** How late the address may follow, in milliseconds. */
+const settledMs = 2_000
 
 interface SearchFieldProps {
   label: string
@@ -29,6 +31,14 @@ export function SearchField({ label, placeholder, value, onSearch, onEnter }: Se
     // What was typed since this field asked stays.
     if (expected === null) setTyped(value)
   }, [value])
+
+  useEffect(() => {
+    // What has not come by then was skipped, and is somebody else's when it comes.
+    const timer = setTimeout(() => {
+      if (asked.current.at(-1) === value) asked.current = [value]
+    }, settledMs)
+    return () => clearTimeout(timer)
+  }, [typed, value])
 
   useEffect(() => {
     const search = typed.trim()

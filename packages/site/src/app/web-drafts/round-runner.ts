@@ -19,7 +19,7 @@ interface RunnerParts {
 export type RoundRunner = ReturnType<typeof createRoundRunner>
 
 /**
- * Makes rounds by itself: at once when asked, again after a while, and with growing pauses while the server is away. Of
+ * Makes rounds by itself: at once when asked, again after a while, and with growing pauses while the server is away or breaks. Of
  * several tabs one makes a round at a time, and the others go by what it tells.
  */
 export function createRoundRunner(parts: RunnerParts) {

@@ -32,7 +32,7 @@ export function RemovedPost({ view }: { view: DraftView }) {
         <ScreenTitle title="This post is deleted" />
         <p>
           {problem === null
-            ? 'It is deleted on this machine. The server is told when it can be reached.'
+            ? 'It is deleted on this machine. The server is told as soon as it can be.'
             : (problem.sentence ?? 'The server does not delete it.')}
         </p>
         <Button onClick={() => void back()}>Back</Button>{' '}

@@ -57,7 +57,7 @@ export function useEditorSave({ desk, isUploading, onRefused }: SaveParts) {
       if (outcome.kind === 'kept') {
         toast({
           title: 'Waiting to be sent',
-          description: 'Saved on this machine. It is sent when the server can be reached.',
+          description: 'Saved on this machine. It is sent as soon as the server takes it.',
         })
         // Who edits a post finds it after the login: its address leads there.
         if (isCreation || !outcome.isLoggedOut) await goToList()
