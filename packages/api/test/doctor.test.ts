@@ -40,6 +40,12 @@ async function answering(answer: RequestListener, host = '127.0.0.1'): Promise<s
   return `http://${host}:${typeof address === 'object' && address !== null ? address.port : 0}`
 }
 
+/** An address that sends whoever asks to the same path at another one. */
+const sendingTo = (other: string) =>
+  answering((request, response) =>
+    response.writeHead(302, { location: `${other}${request.url ?? ''}` }).end(),
+  )
+
 /** An address at which nobody listens. */
 const silent = async () => `http://127.0.0.1:${await lastingPort()}`
 
@@ -176,6 +182,19 @@ describe('anchors', () => {
     expect(said(await checkAnchors(config(`${first},${gone}`)))).toContain(
       'problem: 1 calendars answer, and 2 are needed',
     )
+    const moved = await sendingTo(first)
+    expect(said(await checkAnchors(config(`${first},${second},${moved}`)))).toContain(
+      `warning: ${moved} (302)`,
+    )
+  })
+
+  test('a node that sends us elsewhere does not answer: the shop does not follow it either', async () => {
+    const chainId = await answering((_, response) =>
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x1' })),
+    )
+    expect(said(await checkAnchors(evm(await sendingTo(chainId))))).toContain(
+      'problem: The node at EVM_RPC_URL does not answer',
+    )
   })
 })
 
@@ -195,6 +214,14 @@ describe('what the public sees', () => {
     expect(found).toContain('warning: The Stripe keys are test keys')
     const secure = said(await checkPublic(shopAt('https://127.0.0.1:1')))
     expect(secure).toContain('problem: TRUST_PROXY is 0 behind a proxy')
+  })
+
+  test('an address that sends visitors elsewhere is not the shop’s own', async () => {
+    const shop = await answering((_, response) =>
+      response.end(JSON.stringify({ service: 'priormark', name: 'Shop', version: '0.1.0' })),
+    )
+    const found = said(await checkPublic(shopAt(await sendingTo(shop))))
+    expect(found).toContain('is not this shop (status 302)')
   })
 
   test('another server is not taken for the shop', async () => {

@@ -127,12 +127,6 @@ const mutants: readonly Mutant[] = [
     to: "if (outcome === 'broken') return outcome",
   },
   {
-    name: 'a name refused to a post that was sent before its turn',
-    file: sync,
-    from: "if (isOutOfTurn && answer.outcome === 'rejected'",
-    to: "if (!isOutOfTurn && answer.outcome === 'later'",
-  },
-  {
     name: 'a post that the server breaks at, taken for sent',
     file: sync,
     from: "if (outcome === 'broken') end = outcome",

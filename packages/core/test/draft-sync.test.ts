@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { SendOutcome } from '@priormark/core/drafts/draft-ports'
-import { draftState, newDraftRow } from '@priormark/core/drafts/draft-row'
+import { draftState } from '@priormark/core/drafts/draft-row'
 import { DraftSync } from '@priormark/core/drafts/draft-sync'
 import { expectLaws } from './draft-laws.ts'
 import { MemoryStore, ModelServer, unsteadyServer, type Fault, type TestText } from './draft-model.ts'
@@ -93,36 +92,6 @@ test('a round that left behind what the server breaks at says so', async () => {
   await sync.save('three', { mark: 'three' })
   expect(await sync.run(), 'without a network it is that').toBe('later')
   expect(await sync.run()).toBe('idle')
-})
-
-test('a name that a post which is not sent yet is about to give free is asked for again, not refused', async () => {
-  const store = new MemoryStore()
-  const taken = { outcome: 'rejected' as const, problem: { sentence: null, fields: {}, freeSlug: 'free' } }
-  const accepted = { outcome: 'accepted' as const, post: { version: 1, text: { mark: '' } } }
-  const answers: SendOutcome<TestText>[] = [{ outcome: 'broken' }, taken, accepted, accepted, taken]
-  const asked: string[] = []
-  const sync = new DraftSync<TestText>({
-    store,
-    server: {
-      changes: async () => ({ outcome: 'changes', posts: [], cursor: 0, more: false }),
-      send: async (id) => {
-        asked.push(id)
-        return answers.shift() ?? accepted
-      },
-      placeImage: async () => ({ outcome: 'later' }),
-    },
-    images: { find: () => [], replace: (text) => text },
-    newId: randomUUID,
-  })
-  for (const id of ['gives', 'takes']) await sync.save(id, { mark: id })
-  expect(await sync.run()).toBe('broken')
-  const row = () => store.rows.get('takes') ?? newDraftRow('takes')
-  expect(draftState(row())).toBe('sending')
-  expect(await sync.run()).toBe('idle')
-  expect(asked).toEqual(['gives', 'takes', 'gives', 'takes'])
-  await sync.save('takes', { mark: 'again' })
-  expect(await sync.run()).toBe('idle')
-  expect(draftState(row()), 'in its turn it is told to its author').toBe('blocked')
 })
 
 test('rounds that are asked for at once send nothing twice', async () => {

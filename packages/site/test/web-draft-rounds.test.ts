@@ -96,6 +96,23 @@ test('what is sent at once is not told to wait, what takes longer is', async () 
   runner.close()
 })
 
+test('nor is it told to wait beside what the server breaks at', async () => {
+  let finish: (outcome: RoundOutcome) => void = () => undefined
+  const { runner, told, news } = runnerOf(() => new Promise((resolve) => (finish = resolve)))
+  const first = runner.round()
+  await vi.advanceTimersByTimeAsync(0)
+  finish('broken')
+  await first
+  runner.touch()
+  await vi.advanceTimersByTimeAsync(400)
+  expect(told).toEqual(['failing'])
+  expect(news).not.toContain('changed')
+  finish('idle')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(told).toEqual(['failing', 'online'])
+  runner.close()
+})
+
 test('who asks during a round gets another one, who asks before it begins shares it', async () => {
   let finish: (outcome: RoundOutcome) => void = () => undefined
   const run = vi.fn(() => new Promise<RoundOutcome>((resolve) => (finish = resolve)))

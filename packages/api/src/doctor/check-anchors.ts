@@ -64,7 +64,9 @@ async function checkCalendars({
           redirect: 'manual',
           signal: AbortSignal.timeout(patienceMs),
         })
-        return { calendar, date: headers.get('date'), failure: status >= 500 ? String(status) : null }
+        const isRedirect = status >= 300 && status < 400
+        const failure = status >= 500 || isRedirect ? String(status) : null
+        return { calendar, date: headers.get('date'), failure }
       } catch (error) {
         return { calendar, date: null, failure: reasonOf(error) }
       }

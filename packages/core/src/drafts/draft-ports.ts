@@ -49,7 +49,10 @@ export interface DraftStore<Text> {
  */
 export type Failure = { outcome: 'later' } | { outcome: 'unauthenticated' }
 
-/** The server broke at this very request. It is sent again too; what is behind it need not wait for that. */
+/**
+ * The server broke at this very request. It is sent again too, and what is behind it goes first: where that wants a name which
+ * this one was to give free, it is refused, and its author decides.
+ */
 export type Broken = { outcome: 'broken' }
 
 export type SendOutcome<Text> =

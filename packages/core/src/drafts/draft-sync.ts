@@ -117,7 +117,7 @@ export class DraftSync<Text> {
     if (pulled !== 'idle') return pulled
     let end: RoundOutcome = 'idle'
     for (const id of await this.#parts.store.pending()) {
-      const outcome = await this.#push(id, end === 'broken')
+      const outcome = await this.#push(id)
       if (outcome === 'later' || outcome === 'unauthenticated') return outcome
       if (outcome === 'broken') end = outcome
     }
@@ -146,8 +146,7 @@ export class DraftSync<Text> {
     }
   }
 
-  /** @param isOutOfTurn whether a post that was to be sent before this one is not sent yet */
-  async #push(id: string, isOutOfTurn: boolean): Promise<RoundOutcome> {
+  async #push(id: string): Promise<RoundOutcome> {
     const row = await this.#parts.store.read(id)
     if (row !== null && draftState(row) === 'dirty') {
       const outcome = await this.#freeze(row)
@@ -159,8 +158,6 @@ export class DraftSync<Text> {
     const answer = await this.#parts.server.send(id, frozen.request)
     this.#passed('answered')
     if (isUndecided(answer)) return answer.outcome
-    // The post that should have gone first may be about to give that name free.
-    if (isOutOfTurn && answer.outcome === 'rejected' && answer.problem.freeSlug !== null) return 'broken'
     const requestId = frozen.request.id
     await this.#parts.store.change([id], (rows) => {
       const current = rows.get(id)

@@ -94,7 +94,8 @@ export function createRoundRunner(parts: RunnerParts) {
         tabs.tell('changed')
         void tellHere().catch(() => undefined)
       }
-      const told = setTimeout(tellAll, connection === 'online' ? quietMs : 0)
+      const isReached = connection === 'online' || connection === 'failing'
+      const told = setTimeout(tellAll, isReached ? quietMs : 0)
       void round()
         .catch(() => undefined)
         .finally(() => clearTimeout(told))
