@@ -1,3 +1,4 @@
+import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
 import { expect, test, vi } from 'vitest'
 import { createSyncRunner } from '../src/main/drafts/sync-runner.ts'
 
@@ -38,6 +39,23 @@ test('A round that the closing broke is no error', async () => {
   close()
   end.reject(new Error('the store is closed'))
   await expect(round).resolves.toMatchObject(summary)
+})
+
+test('Once the network seems to be back, a round that fails all the same is soon made again', async () => {
+  vi.useFakeTimers()
+  try {
+    const run = vi.fn(async (): Promise<RoundOutcome> => 'later')
+    const runner = createSyncRunner({ run, summary: () => summary, onStatus: () => undefined })
+    for (let failure = 0; failure < 9; failure += 1) await runner.round()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(run, 'the pause is of minutes by now').toHaveBeenCalledTimes(9)
+    await runner.wake()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(run).toHaveBeenCalledTimes(11)
+    runner.close()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('A round that the disk broke, asked for by nobody who waits, is made again by itself', async () => {

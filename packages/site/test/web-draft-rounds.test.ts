@@ -96,6 +96,20 @@ test('what is sent at once is not told to wait, what takes longer is', async () 
   runner.close()
 })
 
+test('once the network seems to be back, a round that fails all the same is soon made again', async () => {
+  let outcome: RoundOutcome = 'later'
+  const run = vi.fn(async () => outcome)
+  const { runner } = runnerOf(run)
+  for (let failure = 0; failure < 9; failure += 1) await runner.round()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(run, 'the pause is of minutes by now').toHaveBeenCalledTimes(9)
+  await runner.wake()
+  outcome = 'idle'
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(run).toHaveBeenCalledTimes(11)
+  runner.close()
+})
+
 test('nor is it told to wait beside what the server breaks at', async () => {
   let finish: (outcome: RoundOutcome) => void = () => undefined
   const { runner, told, news } = runnerOf(() => new Promise((resolve) => (finish = resolve)))

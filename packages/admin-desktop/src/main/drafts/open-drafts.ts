@@ -78,7 +78,7 @@ export function openDrafts({ file, client }: { file: string; client: Client }): 
       return draftImagePath(store.addImage(bytes, type))
     },
 
-    sync: () => runner.round(),
+    sync: () => runner.wake(),
 
     watch(listener) {
       listeners.add(listener)

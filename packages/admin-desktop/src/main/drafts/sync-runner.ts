@@ -46,6 +46,14 @@ export function createSyncRunner({ run, summary, onStatus }: SyncRunnerParts) {
     status,
     /** Makes a round now. */
     round,
+    /**
+     * Makes a round now, since somebody asks or the network seems to be back. Where it fails, pauses begin anew: the first call
+     * may come a moment too early.
+     */
+    wake(): Promise<DraftStatus> {
+      failures = 0
+      return round()
+    },
     /** Something changed here: tells so, and makes a round. */
     touch(): void {
       onStatus(status())

@@ -87,6 +87,14 @@ export function createRoundRunner(parts: RunnerParts) {
     status,
     /** Makes a round now. */
     round,
+    /**
+     * Makes a round now, since somebody asks or the network seems to be back. Where it fails, pauses begin anew: the first call
+     * may come a moment too early.
+     */
+    wake(): Promise<DraftStatus> {
+      failures = 0
+      return round()
+    },
     /** Something changed here: makes a round, and tells here and to the other tabs that something waits, unless it is sent at once. */
     touch(): void {
       const tellAll = () => {

@@ -54,13 +54,13 @@ export async function openUserDrafts({ username, client, mayRun }: UserDraftsPar
       for (const listener of listeners) listener(status)
     },
   })
-  const roundNow = () => void runner.round().catch(() => undefined)
-  addEventListener('online', roundNow)
-  addEventListener('offline', roundNow)
+  const lookNow = () => void runner.wake().catch(() => undefined)
+  addEventListener('online', lookNow)
+  addEventListener('offline', lookNow)
 
   function stop() {
-    removeEventListener('online', roundNow)
-    removeEventListener('offline', roundNow)
+    removeEventListener('online', lookNow)
+    removeEventListener('offline', lookNow)
     listeners.clear()
     runner.close()
     tabs.close()
@@ -110,7 +110,7 @@ export async function openUserDrafts({ username, client, mayRun }: UserDraftsPar
       return draftImagePath(sha256)
     },
 
-    sync: () => runner.round(),
+    sync: () => runner.wake(),
 
     watch(listener) {
       listeners.add(listener)
