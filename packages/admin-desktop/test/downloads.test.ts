@@ -87,6 +87,32 @@ test('how much came is told also where nothing more comes after it', async () =>
   expect(view()).toMatchObject({ state: 'paused', receivedBytes: 1_000_000 })
 })
 
+test('a list that a full disk does not take is told all the same, and the file arrives', async () => {
+  await downloads.close()
+  const store = openDownloadStore(path.join(folder, 'downloads.sqlite'))
+  let isFull = false
+  downloads = createDownloads({
+    store: {
+      ...store,
+      put(row) {
+        if (isFull) throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
+        store.put(row)
+      },
+    },
+    fetch,
+    headers: async () => ({}),
+    onChange: () => (isFull = true),
+  })
+  files.holdAfterBytes = 1_000_000
+  start()
+  await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), patience)
+  expect(isFull).toBe(true)
+  files.holdAfterBytes = null
+  files.cut()
+  await until('done')
+  await expectWhole()
+})
+
 test('cut off, it waits and goes on by itself', async () => {
   files.holdAfterBytes = 1_000_000
   start()

@@ -16,6 +16,11 @@ export const connectionAfter = {
   unauthenticated: 'unauthenticated',
 } as const satisfies Record<RoundOutcome, DraftStatus['connection']>
 
+/** Whether the server is there, whatever it makes of what it is sent. */
+export function isReached(connection: DraftStatus['connection']): boolean {
+  return connection === 'online' || connection === 'failing'
+}
+
 /** Whether something is to be sent again after a pause that grows. */
 export function isTriedAgain(outcome: RoundOutcome): boolean {
   return outcome === 'later' || outcome === 'broken'

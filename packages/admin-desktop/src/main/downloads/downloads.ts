@@ -54,7 +54,12 @@ export function createDownloads({
     if (row === undefined) return
     const next = { ...row, ...change }
     rows.set(id, next)
-    store.put(next)
+    try {
+      store.put(next)
+    } catch (error) {
+      // A full disk: it is told all the same, and a restart goes by the file and what was written down before.
+      if (!isOfTheStore(error)) throw error
+    }
     onChange(list())
   }
 
@@ -231,6 +236,10 @@ export function createDownloads({
       store.close()
     },
   }
+}
+
+function isOfTheStore(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
 }
 
 function isOfTheDisk(error: unknown): error is NodeJS.ErrnoException {

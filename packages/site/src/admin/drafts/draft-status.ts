@@ -1,4 +1,5 @@
 import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { isReached } from '@priormark/core/drafts/round-pace'
 import { create } from 'zustand'
 
 interface StatusState {
@@ -43,12 +44,8 @@ export interface Outdated {
 export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outdated {
   return {
     posts: former !== null && unsentCount(next) < unsentCount(former),
-    failures: former !== null && !isReached(former) && isReached(next),
+    failures: former !== null && !isReached(former.connection) && isReached(next.connection),
   }
-}
-
-function isReached({ connection }: DraftStatus): boolean {
-  return connection === 'online' || connection === 'failing'
 }
 
 /** What the strip says, and where each part of it leads. */

@@ -1,6 +1,12 @@
 import type { DraftStatus, DraftSummary } from '@priormark/core/drafts/draft-desk'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
-import { connectionAfter, idleMs, isTriedAgain, retryDelayMs } from '@priormark/core/drafts/round-pace'
+import {
+  connectionAfter,
+  idleMs,
+  isReached,
+  isTriedAgain,
+  retryDelayMs,
+} from '@priormark/core/drafts/round-pace'
 import type { DraftTabs, TabNews } from './draft-tabs.ts'
 
 /** How long a change may be under way before it is told that it waits, in milliseconds: what goes out at once is no news. */
@@ -102,8 +108,7 @@ export function createRoundRunner(parts: RunnerParts) {
         tabs.tell('changed')
         void tellHere().catch(() => undefined)
       }
-      const isReached = connection === 'online' || connection === 'failing'
-      const told = setTimeout(tellAll, isReached ? quietMs : 0)
+      const told = setTimeout(tellAll, isReached(connection) ? quietMs : 0)
       void round()
         .catch(() => undefined)
         .finally(() => clearTimeout(told))
