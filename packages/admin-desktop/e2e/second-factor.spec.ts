@@ -1,4 +1,4 @@
-import { codeOf } from '../../api/test/authenticator.ts'
+import { codeOf } from '../../api/testing/authenticator.ts'
 import { credentials } from '../test/api-process.ts'
 import { connect, expect, test } from './fixtures.ts'
 

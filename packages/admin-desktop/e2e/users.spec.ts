@@ -8,7 +8,7 @@ import { connect, expect, logIn, test } from './fixtures.ts'
 import { postText } from './post-text.ts'
 import { startUnsteadyServer } from './unsteady-server.ts'
 
-const makeAdmins = path.join(import.meta.dirname, 'make-admins.ts')
+const makeAdmins = path.join(import.meta.dirname, './make-admins.ts')
 
 test('Two users of one server are kept apart: drafts, bin, what was seen, downloads, logins', async ({
   launch,

@@ -7,9 +7,9 @@ import process from 'node:process'
 import { promisify } from 'node:util'
 import { startPostgres } from '../../../.ci/postgres.ts'
 import { openPostgres, type Database } from '../src/db/orm.ts'
-import { lastingPort } from '../test/lasting-port.ts'
-import { startMailServer, type MailServer, type ReceivedMail } from '../test/mail-server.ts'
-import { startStripeServer, type StripeServer } from '../test/stripe-server.ts'
+import { lastingPort } from '../testing/lasting-port.ts'
+import { startMailServer, type MailServer, type ReceivedMail } from '../testing/mail-server.ts'
+import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
 import { SoakProcess } from './soak-process.ts'
 
 /** Everything of a shop, on this machine alone: PostgreSQL, a mail server, a stand-in for Stripe, two processes. */
@@ -59,7 +59,7 @@ export async function startSoakStand(firstPort: number): Promise<SoakStand> {
     STRIPE_PUBLISHABLE_KEY: publishableKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_STAND_IN: stripe.url,
-    NODE_OPTIONS: `--import ${new URL('../test/processes/ask-stand-in.ts', import.meta.url).href}`,
+    NODE_OPTIONS: `--import ${new URL('../testing/processes/ask-stand-in.ts', import.meta.url).href}`,
     ANCHORS: 'manual',
     // All customers come from one address here.
     CALL_LIMITS: '0',

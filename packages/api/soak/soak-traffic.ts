@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
-import type { StripeServer } from '../test/stripe-server.ts'
-import { askToStart, details, newVisitor, type Visitor } from '../test/visitor.ts'
+import type { StripeServer } from '../testing/stripe-server.ts'
+import { askToStart, details, newVisitor, type Visitor } from '../testing/visitor.ts'
 import type { SoakMeter } from './soak-meter.ts'
 
 /** What a customer was told: an order that was paid. What is lost of these is lost. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../src/log.ts'
 import { sendMailHandler } from '../src/mail/send-mail.ts'
 import { OrderMail } from '../src/mail/mail-entity.ts'
-import { mailWords } from './mail-fixtures.ts'
-import { startTestApp, type TestApp } from './test-app.ts'
-import { askToStart, newAdmin, newVisitor, refusal } from './visitor.ts'
+import { mailWords } from './mail/mail-fixtures.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { askToStart, newAdmin, newVisitor, refusal } from '../testing/visitor.ts'
 
 const lines: string[] = []
 const log = createLog(

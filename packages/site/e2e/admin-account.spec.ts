@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { codeOf } from '../../api/test/authenticator.ts'
+import { codeOf } from '../../api/testing/authenticator.ts'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { AccountScreen } from './screens/account.screen.ts'

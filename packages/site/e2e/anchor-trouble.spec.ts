@@ -1,4 +1,10 @@
-import { chainId, sender, senderKey, startTestChain, type TestChain } from '../../api/test/evm-fixtures.ts'
+import {
+  chainId,
+  sender,
+  senderKey,
+  startTestChain,
+  type TestChain,
+} from '../../api/test/anchors/evm/evm-fixtures.ts'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test as base } from './fixtures.ts'
 import { orderWithKey } from './order-page-calls.ts'

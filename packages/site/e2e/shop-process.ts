@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { lastingPort } from '../../api/test/lasting-port.ts'
+import { lastingPort } from '../../api/testing/lasting-port.ts'
 
 const repository = path.resolve(import.meta.dirname, '../../..')
 

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { concatBytes } from '@priormark/core/proof/bytes'
+import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
+import { writeTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
+import {
+  answerBytes,
+  answerStatus,
+  startHttpStandIn,
+  type HttpStandIn,
+} from '../../../testing/http-stand-in.ts'
+import { eventDetails } from '../../mail/mail-fixtures.ts'
+import { follow, lineOf } from './ots-calendar-server.ts'
+import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
+
+let world: BitcoinWorld
+let shop: OtsShop
+let canary: HttpStandIn
+beforeAll(async () => {
+  world = await startBitcoinWorld()
+  // A host that a calendar may name, as a pool does.
+  shop = await openOtsShop(world, { config: { ...world.config, calendarHosts: ['c.example.org'] } })
+  canary = await startHttpStandIn(async (_request, response) => void response.end('ok'))
+})
+afterEach(async () => {
+  world.heal()
+  await shop.forget()
+  expect(canary.requests).toEqual([])
+})
+afterAll(async () => {
+  await shop.close()
+  await canary.close()
+  await world.close()
+})
+
+const hostOf = ({ url }: HttpStandIn) => new URL(url).host
+const promise = (uri: string) => lineOf([{ kind: 'append', bytes: randomBytes(8) }], { kind: 'pending', uri })
+
+test('a block that does not hold the root is not believed, and an honest calendar completes it', async () => {
+  const [liar, honest] = world.calendars
+  const { anchorId } = await shop.seal()
+  await shop.tick()
+  const real = (await world.chain.headerAt(0))?.subarray(36, 68) ?? new Uint8Array()
+  liar.fault = answerBytes(
+    writeTimestamp(lineOf([{ kind: 'append', bytes: real }], { kind: 'bitcoin', height: 0 }), 44),
+  )
+  for (let n = 0; n < 3; n += 1) await shop.tick()
+  expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', link: null })
+  expect((await shop.read(anchorId)).stuckReason).toContain(
+    `${hostOf(liar)} named a Bitcoin block that does not hold this batch`,
+  )
+  await honest.settle()
+  await shop.tick()
+  const anchor = await shop.read(anchorId)
+  expect(anchor).toMatchObject({ state: 'included', stuckReason: null })
+  expect(Buffer.from(otsOf(anchor), 'base64').includes(Buffer.from(real))).toBe(false)
+})
+
+test('a block that nobody has yet, and an attestation of a kind that we do not know, prove nothing', async () => {
+  const { anchorId } = await shop.seal()
+  await shop.tick()
+  const before = otsOf(await shop.read(anchorId))
+  const future = lineOf([{ kind: 'hash', hash: 'sha256' }], { kind: 'bitcoin', height: 900_000 })
+  const unknown = lineOf([{ kind: 'hash', hash: 'sha256' }], {
+    kind: 'unknown',
+    tag: new Uint8Array(8).fill(7),
+    payload: new Uint8Array(),
+  })
+  world.calendars[0].fault = answerBytes(writeTimestamp(mergeTimestamps(future, unknown), 44))
+  for (let n = 0; n < 3; n += 1) await shop.tick()
+  const anchor = await shop.read(anchorId)
+  expect(anchor).toMatchObject({ state: 'submitted', stuckReason: null })
+  expect(otsOf(anchor)).toBe(before)
+})
+
+test('calendars that all fall silent after they took a root are named', async () => {
+  const { anchorId } = await shop.seal()
+  await shop.tick()
+  for (const calendar of world.calendars) calendar.fault = answerStatus(500)
+  for (let n = 0; n < 3; n += 1) await shop.tick()
+  expect(await shop.read(anchorId)).toMatchObject({
+    state: 'submitted',
+    stuckReason: expect.stringContaining('No OpenTimestamps calendar says what became of this batch: '),
+  })
+})
+
+test('a root without a block for a day is handed in anew, day by day, and its proof stays short', async () => {
+  const { anchorId, orderIds } = await shop.seal()
+  await shop.tick()
+  const digests = () => shop.asked.filter((address) => address === `${world.calendars[0].url}/digest`).length
+  await shop.tick(23 * 60)
+  expect(digests()).toBe(1)
+  await shop.tick(2 * 60)
+  expect(digests()).toBe(2)
+  expect((await shop.read(anchorId)).stuckReason).toContain('in 24 hours, where a few are usual')
+  for (const calendar of world.calendars) {
+    calendar.fault = ({ method }, response) => {
+      const operation = { kind: 'append' as const, bytes: randomBytes(900) }
+      if (method === 'GET') response.writeHead(404).end()
+      else response.end(writeTimestamp(lineOf([operation], { kind: 'pending', uri: calendar.url }), 32))
+    }
+  }
+  for (let day = 0; day < 6; day += 1) await shop.tick(24 * 60)
+  expect(digests()).toBe(8)
+  expect(otsOf(await shop.read(anchorId)).length).toBeLessThan(12_000)
+  world.heal()
+  await shop.tick(24 * 60)
+  await world.calendars[2].settle()
+  await shop.tick()
+  expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
+  expect(await eventDetails(shop.database, orderIds[0] ?? '', 'anchor_submitted')).toHaveLength(1)
+})
+
+test('a root whose calendars are not configured any more is handed to those that are', async () => {
+  const { anchorId, root } = await shop.seal()
+  await shop.tick()
+  const [first, second, third] = world.calendars
+  for (const calendar of [first, second]) calendar.requests.length = 0
+  const fresh = [first.url.replace('127.0.0.1', 'localhost'), second.url.replace('127.0.0.1', 'localhost')]
+  const port = shop.otherPort({ config: { ...world.config, calendars: fresh, minCalendars: 1 } })
+  for (const calendar of [first, second])
+    calendar.fault = answerBytes(writeTimestamp(promise(fresh[0] ?? ''), root.length / 2))
+  third.requests.length = 0
+  await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: new Date(0) })
+  await port.tick()
+  expect(first.requests).toEqual(['POST /digest'])
+  expect(third.requests).toEqual([])
+  expect((await shop.read(anchorId)).stuckReason).toBeNull()
+})
+
+test('what a promise is for is what the calendar is asked for', async () => {
+  const { root } = await shop.seal()
+  const operation = { kind: 'append' as const, bytes: Uint8Array.of(1, 2, 3) }
+  const [calendar] = world.calendars
+  calendar.fault = answerBytes(
+    writeTimestamp(lineOf([operation], { kind: 'pending', uri: calendar.url }), 32),
+  )
+  await shop.tick()
+  calendar.fault = null
+  calendar.requests.length = 0
+  await shop.tick()
+  const message = follow(concatBytes(Buffer.from(root, 'hex')), [operation])
+  expect(calendar.requests).toEqual([`GET /timestamp/${Buffer.from(message).toString('hex')}`])
+})
+
+test('an administrator who tries a submitted root again has it asked for and handed in anew, at once', async () => {
+  const { anchorId } = await shop.seal()
+  await shop.tick()
+  const [calendar] = world.calendars
+  for (const { requests } of world.calendars) requests.length = 0
+  await shop.retry(anchorId)
+  await shop.tick(0)
+  expect(calendar.requests.map((line) => line.split('/').slice(0, 2).join('/'))).toEqual([
+    'GET /timestamp',
+    'POST /digest',
+  ])
+  expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
+})
+
+test('who tries again starts with no failure against it', async () => {
+  const { anchorId } = await shop.seal()
+  for (const calendar of world.calendars) calendar.fault = answerStatus(503)
+  await shop.tick()
+  await shop.tick()
+  await shop.retry(anchorId)
+  await shop.tick(0)
+  expect((await shop.read(anchorId)).stuckReason).toBeNull()
+})

@@ -1,0 +1,148 @@
+import type { AnchorPort } from '../../../src/anchors/anchor-port.ts'
+import { Anchor } from '../../../src/anchors/anchor-entity.ts'
+import { createOtsAnchors, type OtsAnchorParts } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
+import type { OtsConfig } from '../../../src/anchors/opentimestamps/ots-config.ts'
+import { sealBatch } from '../../../src/anchors/seal-batch.ts'
+import type { Database } from '../../../src/db/orm.ts'
+import { regtestEasiestTarget, startRegtest, type Regtest } from './bitcoin-regtest.ts'
+import { openTestDatabase } from '../../../testing/database.ts'
+import type { HttpStandIn } from '../../../testing/http-stand-in.ts'
+import { notedJobs, payOrder, silentLog } from '../../mail/mail-fixtures.ts'
+import { startCalendar, type CalendarServer } from './ots-calendar-server.ts'
+
+/** A Bitcoin of the test's own: a validating node, calendars that write to it, and two APIs that tell of it. */
+export interface BitcoinWorld {
+  chain: Regtest
+  calendars: [CalendarServer, CalendarServer, CalendarServer]
+  sources: [HttpStandIn, HttpStandIn]
+  config: OtsConfig
+  /** Takes every fault away. */
+  heal(): void
+  close(): Promise<void>
+}
+
+export async function startBitcoinWorld(): Promise<BitcoinWorld> {
+  const chain = await startRegtest()
+  const calendars: BitcoinWorld['calendars'] = [
+    await startCalendar(chain),
+    await startCalendar(chain),
+    await startCalendar(chain),
+  ]
+  const sources: BitcoinWorld['sources'] = [await chain.startEsplora(), await chain.startEsplora()]
+  const servers = [...calendars, ...sources]
+  return {
+    chain,
+    calendars,
+    sources,
+    config: {
+      calendars: calendars.map(({ url }) => url),
+      calendarHosts: [],
+      minCalendars: 2,
+      bitcoinSources: sources.map(({ url }) => url),
+      sourcesNeeded: 2,
+      explorerBlock: 'https://explorer.example.org/block/{hash}?height={height}',
+      confirmations: 6,
+      restampAfterHours: 24,
+    },
+    heal() {
+      for (const server of servers) server.fault = null
+    },
+    async close() {
+      await Promise.all(servers.map((server) => server.close()))
+      await chain.close()
+    },
+  }
+}
+
+/** A database with paid orders under roots, and the port that drives those. */
+export interface OtsShop {
+  database: Database
+  mailIds: string[]
+  /** Every address that the port asked for. */
+  asked: string[]
+  /** Pays so many orders and puts them under one root. */
+  seal(orderCount?: number): Promise<SealedOrders>
+  /** Lets minutes pass, then ticks. Half an hour is longer than any wait between tries. */
+  tick(minutes?: number): Promise<void>
+  retry(anchorId: string): Promise<void>
+  read(anchorId: string): Promise<Anchor>
+  /** Another process with the same database and clock. */
+  otherPort(parts?: Partial<OtsAnchorParts>): AnchorPort
+  /** Closes what is open and sets the clock right, so that the next test has the tick for itself. */
+  forget(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface SealedOrders {
+  batchId: string
+  anchorId: string
+  /** In hex. */
+  root: string
+  orderIds: string[]
+}
+
+export async function openOtsShop(
+  world: BitcoinWorld,
+  changes: Partial<OtsAnchorParts> = {},
+): Promise<OtsShop> {
+  const database = await openTestDatabase()
+  const jobs = notedJobs()
+  const asked: string[] = []
+  let nowMs = Date.now()
+  const otherPort = (parts: Partial<OtsAnchorParts> = {}) =>
+    createOtsAnchors({
+      database,
+      jobs,
+      log: silentLog,
+      config: world.config,
+      easiestTarget: regtestEasiestTarget,
+      now: () => new Date(nowMs),
+      fetch: (input, init) => {
+        asked.push(input instanceof Request ? input.url : String(input))
+        return fetch(input, init)
+      },
+      ...changes,
+      ...parts,
+    })
+  const port = otherPort()
+  return {
+    database,
+    mailIds: jobs.mailIds,
+    asked,
+    otherPort,
+    async seal(orderCount = 1) {
+      const orderIds: string[] = []
+      for (let n = 0; n < orderCount; n += 1) {
+        orderIds.push(await payOrder(database, jobs, { projectName: `Work ${n}` }))
+      }
+      const rules = { batchSeconds: 0, batchMaxLeaves: 100, kinds: ['opentimestamps' as const] }
+      const sealed = await sealBatch(database, rules, { early: true })
+      const batchId = sealed?.batchId ?? ''
+      const anchor = await database
+        .fork()
+        .findOneOrFail(Anchor, { batch: batchId, kind: 'opentimestamps' }, { populate: ['batch'] })
+      return { batchId, anchorId: anchor.id, root: anchor.batch.root, orderIds }
+    },
+    async tick(minutes = 30) {
+      nowMs += minutes * 60_000
+      await port.tick()
+    },
+    retry: (anchorId) => port.retry(anchorId),
+    read: (anchorId) => database.fork().findOneOrFail(Anchor, { id: anchorId }),
+    async forget() {
+      asked.length = 0
+      nowMs = Date.now()
+      await database.fork().execute(`update "anchor" set "state" = 'final'`)
+    },
+    async close() {
+      await port.close?.()
+      await database.close()
+    },
+  }
+}
+
+/** The `.ots` of a root that an anchor carries, in base64. */
+export function otsOf({ evidence }: Anchor): string {
+  if (evidence?.kind !== 'opentimestamps') throw new Error('The anchor carries no timestamp')
+  return evidence.ots
+}

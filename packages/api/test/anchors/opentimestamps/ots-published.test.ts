@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { toHex } from '@priormark/core/proof/bytes'
+import { readOtsFile, writeOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
+import type { OtsOperation } from '@priormark/core/proof/ots/ots-operation'
+import { writeTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
+import { expect, test } from 'vitest'
+import { Anchor } from '../../../src/anchors/anchor-entity.ts'
+import { AnchorBatch } from '../../../src/anchors/batch-entity.ts'
+import { createOtsAnchors } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
+import type { OtsConfig } from '../../../src/anchors/opentimestamps/ots-config.ts'
+import { blockHeadersOf } from '../../../src/anchors/opentimestamps/ots-stamps.ts'
+import { openTestDatabase } from '../../../testing/database.ts'
+import { startHttpStandIn } from '../../../testing/http-stand-in.ts'
+import { notedJobs, silentLog } from '../../mail/mail-fixtures.ts'
+import { follow, lineOf } from './ots-calendar-server.ts'
+import { askDebian, debianPython, debianReason } from './ots-debian.ts'
+import { otsOf } from './ots-fixtures.ts'
+
+const published = (name: string) =>
+  readFileSync(path.resolve(import.meta.dirname, '../../../../core/proof-vectors/mainnet', name))
+const file = readOtsFile(new Uint8Array(published('hello-world.txt.ots')))
+const header = published('block-358391.txt').toString('latin1').trim()
+const height = 358_391
+const blockHash = '000000000000000003e892881a8cdcdc117c06d444057c98b6f04a9ee75a2319'
+const blockTime = new Date('2015-05-28T15:41:18Z')
+
+/** The operations of a proof that is one line. */
+function operationsOf({ timestamp }: OtsFile): OtsOperation[] {
+  const operations: OtsOperation[] = []
+  for (let [branch] = timestamp.branches; branch !== undefined; [branch] = branch.timestamp.branches)
+    operations.push(branch.operation)
+  return operations
+}
+
+/**
+ * The published proof goes through RIPEMD-160 and a transaction; calendars begin where those end, at a hash of 32 bytes.
+ * The last operation of the four is the SHA-256 of the transaction.
+ */
+const operations = operationsOf(file)
+const root = new Uint8Array(follow(file.digest, operations.slice(0, 4)))
+const fromRoot = operations.slice(4)
+
+/** A calendar that knows the rest of the proof: it promises three operations of it, and tells the others later. */
+async function startKnowingCalendar() {
+  const promised = fromRoot.slice(0, 3)
+  const message = toHex(follow(root, promised))
+  const answer = lineOf(fromRoot.slice(3), { kind: 'bitcoin', height })
+  const calendar = await startHttpStandIn(async ({ method, url }, response) => {
+    if (method === 'POST')
+      response.end(writeTimestamp(lineOf(promised, { kind: 'pending', uri: calendar.url }), 32))
+    else if (url === `/timestamp/${message}`) response.end(writeTimestamp(answer, message.length / 2))
+    else response.writeHead(404).end()
+  })
+  return calendar
+}
+
+const startExplorer = (tip: number) =>
+  startHttpStandIn(async ({ url = '' }, response) => {
+    const answers = new Map([
+      ['/blocks/tip/height', String(tip)],
+      [`/block-height/${height}`, blockHash],
+      [`/block/${blockHash}/header`, header],
+    ])
+    response.writeHead(answers.has(url) ? 200 : 404).end(answers.get(url))
+  })
+
+test('the published proof of the main network is upgraded, checked and final, by the work that its block has', async () => {
+  const calendar = await startKnowingCalendar()
+  const explorers = [await startExplorer(height + 5), await startExplorer(height + 6)]
+  const database = await openTestDatabase()
+  const em = database.fork()
+  const at = new Date()
+  const batch = em.create(AnchorBatch, {
+    id: randomUUID(),
+    root: toHex(root),
+    leafCount: 1,
+    sealedAt: at,
+  })
+  const { id } = em.create(Anchor, {
+    id: randomUUID(),
+    batch,
+    kind: 'opentimestamps',
+    createdAt: at,
+    updatedAt: at,
+  })
+  await em.flush()
+  const config: OtsConfig = {
+    calendars: [calendar.url],
+    calendarHosts: [],
+    minCalendars: 1,
+    bitcoinSources: explorers.map(({ url }) => url),
+    sourcesNeeded: 2,
+    explorerBlock: 'https://mempool.space/block/{hash}',
+    confirmations: 6,
+    restampAfterHours: 24,
+  }
+  const port = createOtsAnchors({ database, jobs: notedJobs(), log: silentLog, config })
+  await port.tick()
+  await port.retry(id)
+  await port.tick()
+  const anchor = await database.fork().findOneOrFail(Anchor, { id })
+  expect(anchor).toMatchObject({
+    state: 'final',
+    blockTime,
+    link: `https://mempool.space/block/${blockHash}`,
+    stuckReason: null,
+  })
+  const ots = readOtsFile(new Uint8Array(Buffer.from(otsOf(anchor), 'base64')))
+  expect(ots).toEqual({
+    hash: 'sha256',
+    digest: root,
+    timestamp: lineOf(fromRoot, { kind: 'bitcoin', height }),
+  })
+  expect(await blockHeadersOf(database.fork(), batch.id)).toEqual([{ height, header }])
+  await port.close?.()
+  await Promise.all([calendar, ...explorers].map((server) => server.close()))
+  await database.close()
+})
+
+test.skipIf(debianPython === null)(
+  `Debian's opentimestamps says the same of the published proof and its header${debianReason}`,
+  () => {
+    const verdicts = askDebian([{ ots: toHex(writeOtsFile(file)), headers: { [height]: header } }])
+    const blocks = [[height, blockTime.getTime() / 1_000]]
+    expect(verdicts).toEqual([{ digest: toHex(file.digest), blocks }])
+  },
+)

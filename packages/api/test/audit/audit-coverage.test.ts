@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import Router from '@koa/router'
+import { blogEndpoints } from '@priormark/core/blog/endpoints'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { AuditEntry } from '../../src/audit/audit-entity.ts'
+import { OrderMail } from '../../src/mail/mail-entity.ts'
+import { anchorsWith, notedQueue, payOrders, sealOrders } from '../anchors/anchoring-fixtures.ts'
+import { codeOf } from '../../testing/authenticator.ts'
+import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
+import { adminCredentials, startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  const port = { kind: 'manual', tick: async () => undefined, retry: async () => undefined } as const
+  app = await startTestApp({ anchors: anchorsWith([port]), limits: { uploadsAtOnce: 50, callsFactor: 0 } })
+})
+afterAll(() => app.close())
+
+const { password } = adminCredentials
+
+async function anchorId(): Promise<string> {
+  const { anchors } = await sealOrders({ database: app.database, jobs: notedQueue() }, 1, ['manual'])
+  return anchors['manual'] ?? ''
+}
+
+async function imageName(admin: Visitor): Promise<string> {
+  const form = new FormData()
+  const drawn = sharp({ create: { width: 9, height: 9, channels: 3, background: '#0a6b4e' } })
+  form.set('image', new Blob([new Uint8Array(await drawn.png().toBuffer())]), `${randomUUID()}.png`)
+  return (await admin.api.images.upload({ form })).name
+}
+
+async function draft(admin: Visitor): Promise<{ id: string; revisionId: string }> {
+  const params = { id: (await addPost(admin)).id, revisionId: randomUUID() }
+  await admin.api.blog.autosave({
+    params,
+    body: { version: 1, fields: { title: 'A title', slug: params.id } },
+  })
+  return params
+}
+
+/** The mail of a paid order, which could not be sent. */
+async function failedMail(): Promise<string> {
+  const [orderId = ''] = await payOrders(app.database, notedQueue(), 1)
+  const em = app.database.fork()
+  const mail = await em.findOneOrFail(OrderMail, { order: orderId })
+  await em.execute("update order_mail set last_error = '550 no such mailbox' where id = ?", [mail.id])
+  return mail.id
+}
+
+async function withSecondFactor(admin: Visitor, act: (code: string) => Promise<unknown>): Promise<void> {
+  const { secret } = await admin.api.account.beginSecondFactor({ body: { password } })
+  const { recoveryCodes } = await admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
+  await act(recoveryCodes[0] ?? '')
+  await admin.api.account
+    .endSecondFactor({ body: { password, code: recoveryCodes[1] ?? '' } })
+    .catch(() => undefined)
+}
+
+/** One deed for every change that an administrator can make, and what the audit log calls it. */
+const deeds: Record<string, [action: string, act: (admin: Visitor) => Promise<unknown>]> = {
+  'POST /api/admin/direct/service-price': [
+    'price.changed',
+    (admin) => admin.api.price.change({ body: { price: 11.11 } }),
+  ],
+  'PATCH /api/admin/orders/:id': [
+    'order.changed',
+    async (admin) =>
+      admin.api.orders.change({
+        params: { id: await placeOrder(newVisitor(app)) },
+        body: { paymentConfirmed: true },
+      }),
+  ],
+  'POST /api/admin/orders/:id/notes': [
+    'order.note_added',
+    async (admin) =>
+      admin.api.orders.addNote({
+        params: { id: await placeOrder(newVisitor(app)) },
+        body: { text: 'Called.' },
+      }),
+  ],
+  'POST /api/admin/orders/:id/customer/erase': [
+    'customer.erased',
+    async (admin) => {
+      const email = `${randomUUID()}@example.org`
+      const id = await placeOrder(newVisitor(app), { ...details, email })
+      await admin.api.customers.erase({ params: { id }, body: { email } })
+    },
+  ],
+  'POST /api/admin/mails/:id/send-again': [
+    'mail.sent_again',
+    async (admin) => admin.api.watch.sendAgain({ params: { id: await failedMail() } }),
+  ],
+  'POST /api/admin/anchors/seal': ['anchors.sealed', (admin) => admin.api.anchors.seal()],
+  'POST /api/admin/anchors/:id/retry': [
+    'anchor.retried',
+    async (admin) => admin.api.anchors.retry({ params: { id: await anchorId() } }),
+  ],
+  'POST /api/admin/anchors/:id/link': [
+    'anchor.link_declared',
+    async (admin) =>
+      admin.api.anchors.declareLink({
+        params: { id: await anchorId() },
+        body: { link: 'https://etherscan.io/tx/1' },
+      }),
+  ],
+  'POST /api/admin/blog/posts': ['post.created', (admin) => addPost(admin)],
+  'PUT /api/admin/blog/posts/:id': [
+    'post.changed',
+    async (admin) => {
+      const post = await addPost(admin)
+      const headers = { 'if-match': `"${post.version}"` }
+      const body = submissionOf(post, { title: 'Another title' })
+      await admin.client.call(blogEndpoints.change, { params: { id: post.id }, body }, { headers })
+    },
+  ],
+  'DELETE /api/admin/blog/posts/:id': [
+    'post.deleted',
+    async (admin) => {
+      const post = await addPost(admin)
+      const headers = { 'if-match': `"${post.version}"` }
+      await admin.client.call(blogEndpoints.remove, { params: { id: post.id } }, { headers })
+    },
+  ],
+  'PUT /api/admin/blog/posts/:id/revisions/:revisionId': ['post.draft_begun', draft],
+  'POST /api/admin/blog/posts/:id/revisions/:revisionId/restore': [
+    'post.changed',
+    async (admin) => {
+      const post = await addPost(admin)
+      const [kept] = await admin.api.blog.revisions({ params: { id: post.id } })
+      const params = { id: post.id, revisionId: kept?.id ?? '' }
+      const headers = { 'if-match': `"${post.version}"` }
+      await admin.client.call(blogEndpoints.restore, { params }, { headers })
+    },
+  ],
+  'POST /api/admin/blog/posts/:id/preview': [
+    'post.preview_made',
+    async (admin) => admin.api.blog.makePreview({ params: { id: (await draft(admin)).id } }),
+  ],
+  'PUT /api/admin/blog/authors/:id': [
+    'author.changed',
+    (admin) =>
+      admin.api.blog.changeAuthor({ params: { id: '7' }, body: { firstName: 'Ada', username: 'ada' } }),
+  ],
+  'POST /api/admin/blog/upload-image': ['image.uploaded', imageName],
+  'DELETE /api/admin/blog/images/:name': [
+    'image.deleted',
+    async (admin) => admin.api.images.remove({ params: { name: await imageName(admin) }, query: {} }),
+  ],
+  'POST /api/admin/account/password': [
+    'account.password_changed',
+    async (admin) => {
+      const newPassword = `plum-orbit-lantern-${randomUUID()}`
+      await admin.api.account.changePassword({ body: { currentPassword: password, newPassword } })
+      await admin.api.account.changePassword({
+        body: { currentPassword: newPassword, newPassword: password },
+      })
+    },
+  ],
+  'DELETE /api/admin/account/logins/:id': [
+    'account.login_ended',
+    async (admin) => {
+      await newAdmin(app)
+      const other = (await admin.api.account.read()).logins.find(({ isCurrent }) => !isCurrent)
+      await admin.api.account.endLogin({ params: { id: other?.id ?? '' } })
+    },
+  ],
+  'POST /api/admin/account/logins/end-others': [
+    'account.logins_ended',
+    (admin) => admin.api.account.endOtherLogins(),
+  ],
+  'POST /api/admin/account/second-factor': [
+    'account.second_factor_begun',
+    (admin) => admin.api.account.beginSecondFactor({ body: { password } }),
+  ],
+  'POST /api/admin/account/second-factor/confirm': [
+    'account.second_factor_on',
+    (admin) => withSecondFactor(admin, async () => undefined),
+  ],
+  'POST /api/admin/account/second-factor/end': [
+    'account.second_factor_off',
+    (admin) => withSecondFactor(admin, async () => undefined),
+  ],
+  'POST /api/admin/account/recovery-codes': [
+    'account.recovery_codes_renewed',
+    async (admin) => {
+      const { secret } = await admin.api.account.beginSecondFactor({ body: { password } })
+      const first = await admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
+      const body = { password, code: first.recoveryCodes[0] ?? '' }
+      const second = await admin.api.account.renewRecoveryCodes({ body })
+      await admin.api.account.endSecondFactor({ body: { password, code: second.recoveryCodes[0] ?? '' } })
+    },
+  ],
+}
+
+/** Every route that changes something and is shut to strangers, out of the router itself. */
+async function changingAdminRoutes(): Promise<string[]> {
+  const routers = createApp(app.parts).middleware.flatMap((middleware) =>
+    'router' in middleware && middleware.router instanceof Router ? [middleware.router] : [],
+  )
+  const changes = routers
+    .flatMap(({ stack }) => stack)
+    .flatMap(({ methods, path }) => methods.map((method) => ({ method, path: String(path) })))
+    .filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
+  const shut: string[] = []
+  for (const { method, path } of changes) {
+    const answer = await newVisitor(app).fetch(path.replace(/:\w+/g, unknownId), { method })
+    if (answer.status === 401) shut.push(`${method} ${path}`)
+  }
+  return shut
+}
+
+test('every change that administrators can make is known here: a new route adds its deed', async () => {
+  expect((await changingAdminRoutes()).sort()).toEqual(Object.keys(deeds).sort())
+})
+
+describe('the audit log tells of', () => {
+  test.each(Object.entries(deeds))('%s', async (_, [action, act]) => {
+    const admin = await newAdmin(app)
+    const count = () =>
+      app.database.fork().count(AuditEntry, { action, actor: 'admin', address: '127.0.0.1' })
+    const before = await count()
+    await act(admin)
+    expect(await count()).toBeGreaterThan(before)
+  })
+})

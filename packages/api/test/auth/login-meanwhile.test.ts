@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AccessToken } from '../../src/auth/access-token-entity.ts'
+import { Admin } from '../../src/auth/admin-entity.ts'
+import { addAdmin, disableAdmin, resetAdmin } from '../../src/auth/admin-service.ts'
+import { lockProved } from '../../src/auth/auth-service.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../../src/auth/password.ts'
+import { takeCode } from '../../src/auth/second-factor.ts'
+import { codeOf, stepMs } from '../../testing/authenticator.ts'
+import { adminCredentials, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
+
+vi.mock(import('../../src/auth/password.ts'), async (load) => {
+  const real = await load()
+  return { ...real, isOutdated: vi.fn(real.isOutdated), verifyPassword: vi.fn(real.verifyPassword) }
+})
+vi.mock(import('../../src/auth/second-factor.ts'), async (load) => {
+  const real = await load()
+  return { ...real, takeCode: vi.fn(real.takeCode) }
+})
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  // The last one enabled cannot be disabled.
+  await addAdmin(app.database.fork(), 'owner', 'shell')
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  const passwordHash = await hashPassword(adminCredentials.password)
+  const em = app.database.fork()
+  await em.nativeUpdate(Admin, {}, { passwordHash, disabledAt: null, totpSecret: null, totpOnAt: null })
+})
+
+const { username, password } = adminCredentials
+const goodPassword = 'plum-orbit-lantern-51'
+const logIn = (word = password) => newVisitor(app).api.auth.login({ body: { username, password: word } })
+const reset = () => resetAdmin(app.database.fork(), username, 'shell')
+
+/** Lets something happen between the next proof of a password and what follows from it. */
+function afterProof<T>(happen: () => Promise<T>): { happened: () => Promise<T> } {
+  const happened = Promise.withResolvers<T>()
+  const real = vi.mocked(verifyPassword).getMockImplementation()
+  vi.mocked(verifyPassword).mockImplementationOnce(async (...input) => {
+    const fits = await real?.(...input)
+    happened.resolve(await happen())
+    return fits === true
+  })
+  return { happened: () => happened.promise }
+}
+
+describe('a login that is being checked', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['the account is reset', reset],
+    ['the account is disabled', () => disableAdmin(app.database.fork(), username, 'shell')],
+    [
+      'the password is changed',
+      async () => {
+        const em = app.database.fork()
+        await em.nativeUpdate(Admin, { username }, { passwordHash: await hashPassword(goodPassword) })
+      },
+    ],
+  ])('comes too late where %s meanwhile', async (_title, happen) => {
+    const before = await app.database.fork().count(AccessToken)
+    afterProof(happen)
+    expect(await refusal(logIn())).toMatchObject({ status: 401, sentence: 'Invalid credentials' })
+    expect(await app.database.fork().count(AccessToken)).toBe(before)
+  })
+
+  test('does not bring the old password back by hashing it anew', async () => {
+    vi.mocked(isOutdated).mockReturnValueOnce(true)
+    const { happened } = afterProof(reset)
+    await refusal(logIn())
+    expect((await logIn((await happened()).password)).token).toBeTruthy()
+  })
+
+  test('goes on where another login has only hashed the same password anew', async () => {
+    vi.mocked(isOutdated).mockReturnValueOnce(true)
+    afterProof(logIn)
+    expect((await logIn()).token).toBeTruthy()
+  })
+})
+
+// On PGlite, whose transactions wait for each other, this cannot fail.
+test('a reset waits for a login that is about to be made, and ends it', async () => {
+  const em = app.database.fork()
+  const admin = await em.findOneOrFail(Admin, { username })
+  let resetting: Promise<unknown> = Promise.resolve()
+  await em.transactional(async (tx) => {
+    await lockProved(tx, admin, password)
+    resetting = reset()
+    await delay(500)
+    const at = new Date(Date.now() + 60_000)
+    const login = { id: randomUUID(), tokenHash: randomUUID(), admin: admin.id, createdAt: at, expiresAt: at }
+    await tx.insert(AccessToken, login)
+  })
+  await resetting
+  expect(await app.database.fork().count(AccessToken, { admin, revokedAt: null })).toBe(0)
+})
+
+test('a change of the password does not undo a reset that came meanwhile', async () => {
+  const admin = await newAdmin(app)
+  const { happened } = afterProof(reset)
+  const body = { currentPassword: password, newPassword: goodPassword }
+  expect(await refusal(admin.api.account.changePassword({ body }))).toMatchObject({ status: 400 })
+  expect((await logIn((await happened()).password)).token).toBeTruthy()
+})
+
+describe('the second factor', () => {
+  // In the middle of a step, so that no code runs out under a test.
+  beforeEach(() =>
+    vi.useFakeTimers({ toFake: ['Date'], now: (Math.floor(Date.now() / stepMs) + 0.5) * stepMs }),
+  )
+  afterEach(() => vi.useRealTimers())
+
+  const conflict = { status: 409, code: 'conflict' }
+
+  test('is asked for where it was turned on while a login was being checked', async () => {
+    const admin = await newAdmin(app)
+    const { secret } = await admin.api.account.beginSecondFactor({ body: { password } })
+    const before = await app.database.fork().count(AccessToken)
+    afterProof(() => admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret, -1) } }))
+    expect(await refusal(logIn())).toMatchObject({ status: 401, code: 'second_factor_required' })
+    expect(await app.database.fork().count(AccessToken)).toBe(before)
+    const body = { ...adminCredentials, code: codeOf(secret) }
+    expect((await newVisitor(app).api.auth.login({ body })).token).toBeTruthy()
+  })
+
+  test('is not turned on with a secret that no code was typed for', async () => {
+    const admin = await newAdmin(app)
+    const begin = () => admin.api.account.beginSecondFactor({ body: { password } })
+    const { secret } = await begin()
+    const real = vi.mocked(takeCode).getMockImplementation()
+    vi.mocked(takeCode).mockImplementationOnce(async (...input) => {
+      const fits = await real?.(...input)
+      await begin()
+      return fits === true
+    })
+    const confirm = admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
+    expect(await refusal(confirm)).toMatchObject(conflict)
+    expect((await admin.api.account.read()).secondFactor.isOn).toBe(false)
+  })
+
+  test('keeps its secret where it was turned on while another was begun', async () => {
+    const admin = await newAdmin(app)
+    const begin = () => admin.api.account.beginSecondFactor({ body: { password } })
+    const { secret } = await begin()
+    afterProof(() => admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret, -1) } }))
+    expect(await refusal(begin())).toMatchObject(conflict)
+    const body = { ...adminCredentials, code: codeOf(secret) }
+    expect((await newVisitor(app).api.auth.login({ body })).token).toBeTruthy()
+  })
+})

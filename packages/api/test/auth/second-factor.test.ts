@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Admin } from '../../src/auth/admin-entity.ts'
+import { createSecretSeal } from '../../src/auth/secret-seal.ts'
+import { codeOf, stepMs } from '../../testing/authenticator.ts'
+import { adminCredentials, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+// The clock stands still in the middle of a step, and moves only where a test moves it.
+let now = (Math.floor(Date.now() / stepMs) + 0.5) * stepMs
+beforeEach(() => {
+  now += 10 * stepMs
+  vi.useFakeTimers({ toFake: ['Date'], now })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  const em = app.database.fork()
+  await em.nativeUpdate(Admin, {}, { totpSecret: null, totpOnAt: null, totpStep: null })
+  await em.execute('delete from recovery_code')
+  await em.execute('delete from rate_limit')
+})
+
+const { password } = adminCredentials
+
+async function turnOn(admin: Visitor): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = await admin.api.account.beginSecondFactor({ body: { password } })
+  const { recoveryCodes } = await admin.api.account.confirmSecondFactor({
+    body: { code: codeOf(secret, -1) },
+  })
+  return { secret, recoveryCodes }
+}
+
+const logIn = (code?: string) =>
+  newVisitor(app).api.auth.login({ body: { ...adminCredentials, ...(code === undefined ? {} : { code }) } })
+
+const required = { status: 401, code: 'second_factor_required' }
+
+describe('turning it on', () => {
+  test('takes the password, then a code; until then the login asks for none', async () => {
+    const admin = await newAdmin(app)
+    expect(await refusal(admin.api.account.beginSecondFactor({ body: { password: 'wrong' } }))).toMatchObject(
+      {
+        status: 400,
+        fields: { password: ['This is not your password'] },
+      },
+    )
+    const { secret, qrCode } = await admin.api.account.beginSecondFactor({ body: { password } })
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(qrCode).toMatch(/^data:image\/png;base64,/)
+    expect((await logIn()).token).toBeTruthy()
+    expect(await refusal(admin.api.account.confirmSecondFactor({ body: { code: '000000' } }))).toMatchObject({
+      status: 400,
+      fields: { code: ['This code does not fit, or was used already'] },
+    })
+    const { recoveryCodes } = await admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
+    expect(new Set(recoveryCodes).size).toBe(10)
+    for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
+    expect((await admin.api.account.read()).secondFactor).toEqual({ isOn: true, recoveryCodesLeft: 10 })
+    expect(await refusal(admin.api.account.beginSecondFactor({ body: { password } }))).toMatchObject({
+      status: 409,
+    })
+  })
+
+  test('leaves neither the secret nor a recovery code in the database', async () => {
+    const { secret, recoveryCodes } = await turnOn(await newAdmin(app))
+    const em = app.database.fork()
+    const kept = JSON.stringify([
+      await em.execute('select * from admin'),
+      await em.execute('select * from recovery_code'),
+      await em.execute('select * from audit_entry'),
+    ])
+    expect(kept).toContain('totp_secret')
+    for (const told of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
+      expect(kept).not.toContain(told)
+    }
+  })
+})
+
+describe('the login', () => {
+  test('asks for the code once the password is right, and only then', async () => {
+    const { secret } = await turnOn(await newAdmin(app))
+    expect(await refusal(logIn())).toMatchObject({
+      ...required,
+      sentence: 'Enter the code that your authenticator shows',
+    })
+    const wrong = { ...adminCredentials, password: 'wrong', code: codeOf(secret) }
+    expect(await refusal(newVisitor(app).api.auth.login({ body: wrong }))).toMatchObject({
+      code: 'unauthenticated',
+    })
+    expect((await logIn(codeOf(secret))).token).toHaveLength(43)
+  })
+
+  test('takes a code with a space in it, and one of a clock that is a step away', async () => {
+    const { secret } = await turnOn(await newAdmin(app))
+    const code = codeOf(secret)
+    expect((await logIn(`${code.slice(0, 3)} ${code.slice(3)}`)).token).toBeTruthy()
+    expect((await logIn(codeOf(secret, 1))).token).toBeTruthy()
+    expect(await refusal(logIn(codeOf(secret, 3)))).toMatchObject(required)
+  })
+
+  test('takes no code twice, nor an older one after it', async () => {
+    const { secret } = await turnOn(await newAdmin(app))
+    vi.setSystemTime(now + 3 * stepMs)
+    const [before, present] = [codeOf(secret, -1), codeOf(secret)]
+    expect((await logIn(present)).token).toBeTruthy()
+    expect(await refusal(logIn(present))).toMatchObject(required)
+    expect(await refusal(logIn(before))).toMatchObject(required)
+  })
+
+  test('takes one code of two requests at once, once', async () => {
+    const { secret } = await turnOn(await newAdmin(app))
+    const code = codeOf(secret)
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => logIn(code)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('takes each recovery code once, however it is typed', async () => {
+    const admin = await newAdmin(app)
+    const { recoveryCodes } = await turnOn(admin)
+    const [first = '', second = ''] = recoveryCodes
+    expect((await logIn(first)).token).toBeTruthy()
+    expect(await refusal(logIn(first))).toMatchObject(required)
+    expect((await logIn(second.toLowerCase().replaceAll('-', ' '))).token).toBeTruthy()
+    expect((await admin.api.account.read()).secondFactor.recoveryCodesLeft).toBe(8)
+  })
+
+  test('is shut for a while after ten wrong codes, from wherever they come', async () => {
+    const { secret } = await turnOn(await newAdmin(app))
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect(await refusal(logIn('000000'))).toMatchObject(required)
+      await app.database.fork().execute("delete from rate_limit where key like 'login:a%'")
+    }
+    expect(await refusal(logIn(codeOf(secret)))).toMatchObject({ status: 429, code: 'rate_limited' })
+  })
+
+  test('tells the audit log of a wrong code, and of a password whose code did not come', async () => {
+    const admin = await newAdmin(app)
+    await turnOn(admin)
+    await refusal(logIn('000000'))
+    // The clock stands still here, and entries are told in its order.
+    vi.setSystemTime(now + 1_000)
+    await refusal(logIn())
+    const { entries } = await admin.api.audit.list({ query: { search: 'login.code' } })
+    // The newest first; the tests before this one failed too.
+    expect(entries.slice(0, 2).map(({ action, actor, address }) => [action, actor, address])).toEqual([
+      ['login.code_asked', 'admin', '127.0.0.1'],
+      ['login.code_failed', 'admin', '127.0.0.1'],
+    ])
+  })
+})
+
+describe('turning it off', () => {
+  test('takes the password and a code, and the login asks for none any more', async () => {
+    const admin = await newAdmin(app)
+    const { secret, recoveryCodes } = await turnOn(admin)
+    const end = (proof: { password: string; code: string }) =>
+      admin.api.account.endSecondFactor({ body: proof })
+    expect(await refusal(end({ password: 'wrong', code: codeOf(secret) }))).toMatchObject({ status: 400 })
+    expect(await refusal(end({ password, code: '000000' }))).toMatchObject({ status: 400 })
+    await end({ password, code: recoveryCodes[0] ?? '' })
+    expect((await admin.api.account.read()).secondFactor).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+    expect((await logIn()).token).toBeTruthy()
+  })
+})
+
+test('new recovery codes take the place of the old ones', async () => {
+  const admin = await newAdmin(app)
+  const { secret, recoveryCodes: old } = await turnOn(admin)
+  const { recoveryCodes } = await admin.api.account.renewRecoveryCodes({
+    body: { password, code: codeOf(secret) },
+  })
+  expect(recoveryCodes).toHaveLength(10)
+  expect(await refusal(logIn(old[3]))).toMatchObject(required)
+  expect((await logIn(recoveryCodes[3])).token).toBeTruthy()
+})
+
+describe('the seal', () => {
+  test('opens for its key and its owner alone, and only as it was written', () => {
+    const seal = createSecretSeal('a key')
+    const sealed = seal.seal('JBSWY3DPEHPK3PXP', 'one')
+    expect(seal.open(sealed, 'one')).toBe('JBSWY3DPEHPK3PXP')
+    expect(seal.seal('JBSWY3DPEHPK3PXP', 'one')).not.toBe(sealed)
+    expect(seal.open(sealed, 'another')).toBeNull()
+    expect(createSecretSeal('another key').open(sealed, 'one')).toBeNull()
+    expect(seal.open(`${sealed.slice(0, -4)}AAAA`, 'one')).toBeNull()
+    expect(seal.open('', 'one')).toBeNull()
+  })
+
+  test('opens what was sealed before there was a key of its own, and seals by the new one alone', () => {
+    const former = createSecretSeal('the session key')
+    const seal = createSecretSeal('a key', 'the session key')
+    expect(seal.open(former.seal('JBSWY3DPEHPK3PXP', 'one'), 'one')).toBe('JBSWY3DPEHPK3PXP')
+    expect(former.open(seal.seal('JBSWY3DPEHPK3PXP', 'one'), 'one')).toBeNull()
+  })
+})

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { dumpTables } from '../../src/backup/dump-tables.ts'
+import { fillDemoShop } from '../../src/demo/demo-shop.ts'
+import { ensureFirstAdmin } from '../../src/auth/admin-service.ts'
+import { ensureFirstRows } from '../../src/db/first-rows.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import type { Database } from '../../src/db/orm.ts'
+import type { BackupConfig } from '../../src/env.ts'
+import { startJobs } from '../../src/jobs/boss-queue.ts'
+import { openStorage } from '../../src/storage/open-storage.ts'
+import { createServerDatabase, testServerUrl } from '../../testing/database.ts'
+import { silentLog } from '../mail/mail-fixtures.ts'
+import { adminCredentials, openManualAnchors } from '../../testing/test-app.ts'
+
+/** A place for a shop: a folder, and a database on the test server where tests run on one. */
+export interface ShopPlace {
+  config: BackupConfig
+  remove(): Promise<void>
+}
+
+/** An empty place. @param kind of the database; that of this test run, where nothing is said */
+export async function emptyPlace(
+  kind: 'PGlite' | 'PostgreSQL' = testServerUrl === null ? 'PGlite' : 'PostgreSQL',
+): Promise<ShopPlace> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-place-'))
+  const server =
+    kind === 'PostgreSQL' && testServerUrl !== null ? await createServerDatabase(testServerUrl) : null
+  return {
+    config: {
+      dataDir,
+      databaseUrl: server?.url ?? null,
+      storage: { kind: 'disk' },
+      logLevel: 'silent',
+      keys: { passphrase: null, recipient: null, identity: null },
+    },
+    async remove() {
+      await rm(dataDir, { recursive: true, force: true })
+      await server?.drop()
+    },
+  }
+}
+
+/** A place with the demonstration's shop, an administrator, a mail that waits to be sent, and no server. */
+export async function filledPlace(kind?: 'PGlite' | 'PostgreSQL'): Promise<ShopPlace> {
+  const place = await emptyPlace(kind)
+  const database = await openDatabase(place.config)
+  await database.migrate()
+  await ensureFirstRows(database.fork())
+  await ensureFirstAdmin(database.fork(), adminCredentials)
+  const storage = await openStorage(place.config)
+  await fillDemoShop({ database, storage, anchors: await openManualAnchors(database) })
+  const jobs = await startJobs({ database, handlers: {}, schedules: [], log: silentLog })
+  await database
+    .fork()
+    .transactional((em) =>
+      jobs.queue.enqueue(em, 'send-mail', { mailId: 'not sent yet' }, { afterSeconds: 3600 }),
+    )
+  await jobs.stop()
+  await database.close()
+  return place
+}
+
+/** A copy of a place on disk, so that a test may do with it what it likes. */
+export async function copyOf({ config }: ShopPlace): Promise<ShopPlace> {
+  const place = await emptyPlace('PGlite')
+  await cp(config.dataDir, place.config.dataDir, { recursive: true })
+  return place
+}
+
+/** Everything that is in a shop: each table by count and digest of its rows, each file by its digest. */
+export async function everythingIn({ config }: ShopPlace): Promise<{
+  tables: Record<string, string>
+  files: Record<string, string>
+}> {
+  const database = await openDatabase(config)
+  const folder = await mkdtemp(path.join(tmpdir(), 'priormark-compare-'))
+  try {
+    const facts = await database.fork().transactional((em) => dumpTables(em, folder))
+    const storage = await openStorage(config)
+    const files: Record<string, string> = {}
+    for await (const { key } of storage.list()) {
+      const bytes = await buffer((await storage.read(key)).content)
+      files[key] = createHash('sha256').update(bytes).digest('hex')
+    }
+    return {
+      tables: Object.fromEntries(facts.map(({ name, rows, sha256 }) => [name, `${rows} rows ${sha256}`])),
+      files,
+    }
+  } finally {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Puts an order's file of random bytes in a shop; answers its order's id and its key. */
+export async function addLargeFile(place: ShopPlace, bytes: number): Promise<{ id: string; key: string }> {
+  const database = await openDatabase(place.config)
+  const storage = await openStorage(place.config)
+  const [row] = await database
+    .fork()
+    .execute<{ id: string; key: string }[]>(
+      'select id, storage_key as key from orders where storage_key is not null order by id limit 1',
+    )
+  if (row === undefined) throw new Error('the shop has no order with a file')
+  const { sha256 } = await storage.write(row.key, pieces(bytes), { maxBytes: bytes })
+  await database
+    .fork()
+    .execute('update orders set file_sha256 = ?, file_size = ? where id = ?', [sha256, bytes, row.id])
+  await database.close()
+  return row
+}
+
+function pieces(bytes: number): Readable {
+  const piece = 1_000_000
+  return Readable.from(Array.from({ length: bytes / piece }, () => randomBytes(piece)))
+}
+
+export async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null)) !== null
+}
+
+/** Opens, uses and closes. */
+export async function withDatabase<Result>(
+  place: ShopPlace,
+  use: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(place.config)
+  try {
+    return await use(database)
+  } finally {
+    await database.close()
+  }
+}

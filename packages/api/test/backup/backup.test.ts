@@ -1,0 +1,260 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@priormark/core/errors'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { makeBackup } from '../../src/backup/make-backup.ts'
+import { packArchive } from '../../src/backup/pack-archive.ts'
+import { checkArchive } from '../../src/backup/read-archive.ts'
+import { restoreBackup } from '../../src/backup/restore-backup.ts'
+import { sha256Of } from '../../src/images/image-files.ts'
+import type { FileStorage } from '../../src/storage/file-storage.ts'
+import { openStorage } from '../../src/storage/open-storage.ts'
+import { emptyPlace, everythingIn, filledPlace, withDatabase, type ShopPlace } from './backup-fixtures.ts'
+import { testServerUrl } from '../../testing/database.ts'
+import { silentLog as log } from '../mail/mail-fixtures.ts'
+import { s3Missing, startS3Server, storeStartMs } from '../../testing/s3-server.ts'
+
+let shop: ShopPlace
+let folder: string
+let target: ShopPlace
+beforeAll(async () => {
+  shop = await filledPlace()
+})
+afterAll(() => shop?.remove())
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'priormark-backups-'))
+  target = await emptyPlace()
+})
+afterEach(async () => {
+  await target.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const plain = { encrypt: false }
+const refused = (from: string, to = target) => restoreBackup(to.config, { from, log })
+
+describe('a backup', () => {
+  test('restored elsewhere has every row of every table, every file, and the jobs that were still to be done', async () => {
+    const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
+    expect(manifest.problems).toEqual([])
+    await restoreBackup(target.config, { from: file, log })
+    const before = await everythingIn(shop)
+    expect(await everythingIn(target)).toEqual(before)
+    expect(before.tables['pgboss.job']).toMatch(/^1 rows/)
+    expect(Object.keys(before.files).length).toBeGreaterThan(40)
+    expect(await readdir(target.config.dataDir)).not.toContain('database.part')
+  })
+
+  test('goes on counting where the shop stopped, and holds its rows together as before', async () => {
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    await restoreBackup(target.config, { from: file, log })
+    await withDatabase(target, async (database) => {
+      const em = database.fork()
+      await em.execute(
+        "insert into blog_topic (kind, name, name_key, slug) values ('tag', 'New', 'new', 'new')",
+      )
+      await expect(
+        em.execute(
+          "insert into order_event (id, order_id, at, kind, actor) values (gen_random_uuid(), gen_random_uuid(), now(), 'note', 'x')",
+        ),
+      ).rejects.toThrow(/foreign key/)
+    })
+  })
+
+  test.skipIf(s3Missing !== null)(
+    `brings files from a disk into a bucket${s3Missing === null ? '' : ` (skipped: ${s3Missing})`}`,
+    async () => {
+      const store = await startS3Server()
+      onTestFinished(() => store.stop())
+      const inBucket = { ...target, config: { ...target.config, storage: await store.newBucket('shop/') } }
+      const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+      await restoreBackup(inBucket.config, { from: file, log })
+      expect(await everythingIn(inBucket)).toEqual(await everythingIn(shop))
+      const again = await makeBackup(inBucket.config, { to: path.join(folder, 'again.tar'), ...plain })
+      expect(again.manifest.problems).toEqual([])
+    },
+    storeStartMs,
+  )
+
+  test('is opened by other programs: tar reads it, with the rows as lines of JSON', async () => {
+    const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
+    const names = execFileSync('tar', ['tf', file], { encoding: 'utf8' }).trim().split('\n')
+    expect(names).toHaveLength(manifest.tables.length + manifest.files.length + 2)
+    const price = execFileSync('sh', ['-c', 'tar xOf "$0" database/service_price.ndjson.gz | gunzip', file], {
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(price)).toEqual(['1', expect.stringMatching(/^\d+$/), expect.stringContaining('+00')])
+  })
+
+  test('is not written over another one', async () => {
+    const file = path.join(folder, 'mine.tar')
+    await writeFile(file, 'something else')
+    await expect(makeBackup(shop.config, { to: file, ...plain })).rejects.toThrow(`${file} is there already.`)
+    expect(await readFile(file, 'utf8')).toBe('something else')
+  })
+
+  test('names files that are missing or damaged, and has all the rest', async () => {
+    const copy = await emptyPlace()
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    await restoreBackup(copy.config, { from: file, log })
+    const [missing, damaged] = await withDatabase(copy, (database) =>
+      database
+        .fork()
+        .execute<{ id: string; key: string }[]>(
+          'select id, storage_key as key from orders where storage_key is not null order by id limit 2',
+        ),
+    )
+    const storage = await openStorage(copy.config)
+    await storage.remove(missing?.key ?? '')
+    await storage.write(damaged?.key ?? '', Readable.from([Buffer.from('rot')]), { maxBytes: 10 })
+    const second = await makeBackup(copy.config, { to: path.join(folder, 'second.tar'), ...plain })
+    expect(second.manifest.problems.sort()).toEqual(
+      [
+        `Order ${missing?.id}: its file is missing.`,
+        `Order ${damaged?.id}: its file is damaged. It is in the backup as it is.`,
+      ].sort(),
+    )
+    await restoreBackup(target.config, { from: second.file, log })
+    expect(await everythingIn(target)).toEqual(await everythingIn(copy))
+    await copy.remove()
+  })
+
+  test.runIf(testServerUrl !== null).each([
+    {
+      title: 'a database that only reads',
+      setting: 'default_transaction_read_only = on',
+    },
+    { title: 'a role that may only read', setting: 'role = pg_read_all_data' },
+  ])('is made from $title, also where a file is missing', async ({ setting }) => {
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    await restoreBackup(target.config, { from: file, log })
+    const [order] = await withDatabase(target, async (database) => {
+      const em = database.fork()
+      await em.execute(
+        `alter database ${new URL(target.config.databaseUrl ?? '').pathname.slice(1)} set ${setting}`,
+      )
+      return em.execute<{ id: string; key: string }[]>(
+        'select id, storage_key as key from orders where storage_key is not null limit 1',
+      )
+    })
+    const writing = withDatabase(target, (database) => database.fork().execute('delete from upload'))
+    await expect(writing).rejects.toThrow(/read-only|permission denied/)
+    await (await openStorage(target.config)).remove(order?.key ?? '')
+    const { manifest } = await makeBackup(target.config, { to: path.join(folder, 'second.tar'), ...plain })
+    expect(manifest.problems).toEqual([`Order ${order?.id}: its file is missing.`])
+    expect(manifest.gone).toEqual([])
+  })
+
+  test('takes note of a file that is removed while it runs, and its restored row says that it is gone', async () => {
+    const copy = await emptyPlace()
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    await restoreBackup(copy.config, { from: file, log })
+    const storage = await openStorage(copy.config)
+    const { id, archive } = await withDatabase(copy, async (database) => {
+      const [last] = await database
+        .fork()
+        .execute<{ id: string; key: string }[]>(
+          'select id, storage_key as key from orders where storage_key is not null order by storage_key desc limit 1',
+        )
+      const removing = {
+        ...storage,
+        async read(key: string) {
+          // As retention does it, before the last file is reached.
+          await storage.remove(last?.key ?? '')
+          await database.fork().execute('update orders set storage_key = null where id = ?', [last?.id])
+          return storage.read(key)
+        },
+      }
+      const content = await packArchive({ database, storage: removing, dataDir: copy.config.dataDir })
+      return { id: last?.id, archive: Buffer.concat(await content.toArray()) }
+    })
+    const from = path.join(folder, 'second.tar')
+    await writeFile(from, archive)
+    const manifest = await restoreBackup(target.config, { from, log })
+    expect(manifest.gone).toHaveLength(1)
+    expect(manifest.problems).toEqual([])
+    const [row] = await withDatabase(target, (database) =>
+      database
+        .fork()
+        .execute<{ key: string | null }[]>('select storage_key as key from orders where id = ?', [id]),
+    )
+    expect(row?.key).toBeNull()
+    await copy.remove()
+  })
+})
+
+describe('a file that is being removed when a backup comes to it', () => {
+  test('is gone, and no problem: its row is asked when whoever removes it has let go of it', async () => {
+    const { archive, key } = await withDatabase(shop, async (database) => {
+      const storage = await openStorage(shop.config)
+      const [order] = await database
+        .fork()
+        .execute<{ id: string; key: string }[]>(
+          'select id, storage_key as key from orders where storage_key is not null order by id desc limit 1',
+        )
+      let retention: Promise<unknown> = Promise.resolve()
+      const removing: FileStorage = {
+        ...storage,
+        async read(asked, ...rest) {
+          if (asked !== order?.key) return storage.read(asked, ...rest)
+          await new Promise<void>((removed) => {
+            retention = database.fork().transactional(async (em) => {
+              await em.execute('update orders set storage_key = null where id = ?', [order.id])
+              removed()
+              await wait(500)
+            })
+          })
+          throw new AppError('not_found', 'The file is not there any more')
+        },
+      }
+      const content = await packArchive({ database, storage: removing, dataDir: shop.config.dataDir })
+      const bytes = Buffer.concat(await content.toArray())
+      await retention
+      await database.fork().execute('update orders set storage_key = ? where id = ?', [order?.key, order?.id])
+      return { archive: bytes, key: order?.key }
+    })
+    const manifest = await checkArchive(Readable.from([archive]))
+    expect(manifest.gone).toEqual([key])
+    expect(manifest.problems).toEqual([])
+  })
+})
+
+describe('a restore', () => {
+  test('goes into an empty place alone', async () => {
+    const { file } = await makeBackup(shop.config, { to: folder, ...plain })
+    await restoreBackup(target.config, { from: file, log })
+    const before = await everythingIn(target)
+    await expect(refused(file)).rejects.toThrow(/Nothing was changed/)
+    const emptyDatabase = await emptyPlace()
+    const storage = await openStorage(emptyDatabase.config)
+    await storage.write('ab/a-stranger', Readable.from([Buffer.from('x')]), { maxBytes: 10 })
+    await expect(refused(file, emptyDatabase)).rejects.toThrow('it has ab/a-stranger. Nothing was changed')
+    await emptyDatabase.remove()
+    expect(await everythingIn(target)).toEqual(before)
+  })
+
+  test('of a newer release says so', async () => {
+    const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
+    const before = JSON.stringify(manifest)
+    const last = manifest.migrations.at(-1) ?? ''
+    const newer = before.replace(last, last.replace(/.$/, '#'))
+    const changed = await readFile(file)
+    changed.write(newer, changed.indexOf(before))
+    changed.write(sha256Of(Buffer.from(newer)), changed.lastIndexOf('  manifest.json') - 64)
+    await writeFile(file, changed)
+    await expect(refused(file)).rejects.toThrow(
+      /of a newer release: this one does not know its change Migration/,
+    )
+  })
+
+  test('of what is no backup says so', async () => {
+    const file = path.join(folder, 'x.tar')
+    await expect(refused(file)).rejects.toThrow(`There is no backup at ${file}.`)
+    await writeFile(file, 'not a tar at all'.repeat(100))
+    await expect(refused(file)).rejects.toThrow(/^The backup is damaged or cut off/)
+  })
+})

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import { entityTag } from '@priormark/core/blog/endpoints'
+import type { AdminPost } from '@priormark/core/blog/post'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lastSequence, lockPosts, nextSequence } from '../../src/blog/post-changes.ts'
+import { Post } from '../../src/blog/post-entity.ts'
+import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
+import { testServerUrl } from '../../testing/database.ts'
+import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, refusal, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+let admin: Visitor
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+})
+afterAll(() => app.close())
+
+const ifMatch = (version: number) => ({ headers: { 'if-match': entityTag(version) } })
+const ifAbsent = { headers: { 'if-none-match': '*' } }
+const under = (key: string, headers: Record<string, string> = {}) => ({
+  headers: { 'idempotency-key': key, ...headers },
+})
+
+describe('two editors at once', () => {
+  test('the second is refused and gets the text of the first', async () => {
+    const post = await addPost(admin)
+    const params = { id: post.id }
+    const first = await admin.api.blog.change(
+      { params, body: submissionOf(post, { title: 'First' }) },
+      ifMatch(post.version),
+    )
+    const second = admin.api.blog.change(
+      { params, body: submissionOf(post, { title: 'Second' }) },
+      ifMatch(post.version),
+    )
+    expect(await refusal(second)).toMatchObject({
+      status: 412,
+      code: 'version_conflict',
+      body: { current: first, currentVersion: 2 },
+    })
+    expect(await admin.api.blog.read({ params })).toEqual(first)
+  })
+
+  test('of many with the same version one wins', async () => {
+    const post = await addPost(admin)
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, number) =>
+        admin.api.blog.change(
+          { params: { id: post.id }, body: submissionOf(post, { title: `Try ${number}` }) },
+          ifMatch(post.version),
+        ),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await admin.api.blog.read({ params: { id: post.id } })).version).toBe(2)
+  })
+
+  test('a stale delete is refused, a fresh one is not', async () => {
+    const post = await addPost(admin)
+    const params = { id: post.id }
+    const changed = await admin.api.blog.change({ params, body: submissionOf(post) })
+    const stale = await refusal(admin.api.blog.remove({ params }, ifMatch(post.version)))
+    expect(stale).toMatchObject({ status: 412, body: { current: changed } })
+    expect(await admin.api.blog.remove({ params }, ifMatch(changed.version))).toMatchObject({ version: 3 })
+  })
+
+  test('who changes a deleted post is told so, and can bring it back knowingly', async () => {
+    const post = await publishPost(admin, { title: 'Kept' })
+    const params = { id: post.id }
+    const { version } = await admin.api.blog.remove({ params })
+    const error = await refusal(
+      admin.api.blog.change({ params, body: submissionOf(post) }, ifMatch(post.version)),
+    )
+    expect(error).toMatchObject({ status: 412, body: { current: null, currentVersion: version } })
+    expect(await refusal(admin.api.blog.change({ params, body: submissionOf(post) }))).toMatchObject({
+      status: 404,
+    })
+    const back = await admin.api.blog.change({ params, body: submissionOf(post) }, ifMatch(version))
+    expect(back).toMatchObject({ title: 'Kept', version: version + 1, status: 'published' })
+  })
+
+  test('a put creates where nothing is, and is refused where something is', async () => {
+    const params = { id: randomUUID() }
+    const made = await admin.api.blog.change({ params, body: newPost() }, ifAbsent)
+    expect(made).toMatchObject({ id: params.id, version: 1 })
+    expect(await refusal(admin.api.blog.change({ params, body: newPost() }, ifAbsent))).toMatchObject({
+      status: 412,
+      body: { current: made },
+    })
+    await admin.api.blog.remove({ params })
+    expect(await refusal(admin.api.blog.change({ params, body: newPost() }, ifAbsent))).toMatchObject({
+      status: 412,
+      body: { current: null, currentVersion: 2 },
+    })
+  })
+
+  test.each([
+    { 'if-match': 'three' },
+    { 'if-match': '"1", "2"' },
+    { 'if-none-match': '"1"' },
+    { 'if-match': '"1"', 'if-none-match': '*' },
+  ])('the headers %j are refused', async (headers) => {
+    const change = admin.api.blog.change({ params: { id: unknownId }, body: newPost() }, { headers })
+    expect(await refusal(change)).toMatchObject({ status: 400 })
+  })
+})
+
+describe('a change sent again under its Idempotency-Key', () => {
+  const send = (
+    method: string,
+    path: string,
+    key: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ) =>
+    admin.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${admin.token}`, 'idempotency-key': key, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+
+  test('answers the same bytes and changes nothing', async () => {
+    const post = await addPost(admin)
+    const path = `/api/admin/blog/posts/${post.id}`
+    const key = randomUUID()
+    const body = submissionOf(post, { title: 'Changed once' })
+    const match = { 'if-match': entityTag(1) }
+    const first = await send('PUT', path, key, body, match)
+    const text = await first.text()
+    await admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post, { title: 'Later' }) })
+    const again = await send('PUT', path, key, body, match)
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([200, '"2"', text])
+    expect(await admin.api.blog.read({ params: { id: post.id } })).toMatchObject({
+      title: 'Later',
+      version: 3,
+    })
+  })
+
+  test('at the same moment is made once', async () => {
+    const post = await addPost(admin)
+    const key = randomUUID()
+    const body = submissionOf(post, { title: 'At once' })
+    const texts = await Promise.all(
+      Array.from({ length: 6 }, async () =>
+        (await send('PUT', `/api/admin/blog/posts/${post.id}`, key, body)).text(),
+      ),
+    )
+    expect(new Set(texts).size).toBe(1)
+    expect((await admin.api.blog.read({ params: { id: post.id } })).version).toBe(2)
+  })
+
+  test('works for creating without an id and for deleting', async () => {
+    const [key, body] = [randomUUID(), newPost()]
+    const first = await admin.api.blog.create({ body }, under(key))
+    expect(await admin.api.blog.create({ body }, under(key))).toEqual(first)
+    const [removal, params] = [randomUUID(), { id: first.id }]
+    const removed = await admin.api.blog.remove({ params }, under(removal, { 'if-match': '"1"' }))
+    expect(await admin.api.blog.remove({ params }, under(removal, { 'if-match': '"1"' }))).toEqual(removed)
+  })
+
+  test('but with another content is refused', async () => {
+    const post = await addPost(admin)
+    const key = randomUUID()
+    const params = { id: post.id }
+    await admin.api.blog.change({ params, body: submissionOf(post) }, under(key))
+    const other = admin.api.blog.change({ params, body: submissionOf(post, { title: 'Other' }) }, under(key))
+    expect(await refusal(other)).toMatchObject({ status: 422, code: 'idempotency_mismatch' })
+    expect(await refusal(admin.api.blog.remove({ params }, under(key)))).toMatchObject({ status: 422 })
+  })
+
+  test('was not made the first time if that was refused', async () => {
+    await addPost(admin, { slug: 'occupied' })
+    const post = await addPost(admin)
+    const key = randomUUID()
+    const params = { id: post.id }
+    const refused = await refusal(
+      admin.api.blog.change({ params, body: submissionOf(post, { slug: 'occupied' }) }, under(key)),
+    )
+    expect(refused).toMatchObject({ status: 409 })
+    const body = submissionOf(post, { slug: 'vacant-instead' })
+    expect(await admin.api.blog.change({ params, body }, under(key))).toMatchObject({ version: 2 })
+  })
+})
+
+describe('changes since a sequence', () => {
+  async function pull(since: number, limit = 100) {
+    const posts = new Map<string, AdminPost | null>()
+    let sequence = since
+    for (;;) {
+      const page = await admin.api.blog.changes({ query: { since: sequence, limit } })
+      for (const post of page.posts) posts.set(post.id, post)
+      for (const { id } of page.deleted) posts.set(id, null)
+      sequence = page.sequence
+      if (!page.more) return { posts, sequence }
+    }
+  }
+
+  test('tell what was made, changed and deleted, each once, and nothing when nothing happened', async () => {
+    const { sequence } = await pull(0)
+    const made = await addPost(admin)
+    const changed = await addPost(admin)
+    const gone = await addPost(admin)
+    const body = submissionOf(changed, { title: 'New title' })
+    const now = await admin.api.blog.change({ params: { id: changed.id }, body })
+    await admin.api.blog.remove({ params: { id: gone.id } })
+    const answer = await admin.api.blog.changes({ query: { since: sequence } })
+    expect(answer.posts).toEqual([made, now])
+    expect(answer.deleted).toEqual([{ id: gone.id, version: 2, sequence: answer.sequence }])
+    expect(await admin.api.blog.changes({ query: { since: answer.sequence } })).toEqual({
+      posts: [],
+      deleted: [],
+      sequence: answer.sequence,
+      more: false,
+    })
+  })
+
+  test('come in pages without loss', async () => {
+    for (let count = 0; count < 7; count += 1) await addPost(admin)
+    const whole = await pull(0)
+    expect(await pull(0, 3)).toEqual(whole)
+  })
+
+  test('miss nothing that many writers do while somebody reads', async () => {
+    const seen = new Map<string, AdminPost | null>()
+    let sequence = (await pull(0)).sequence
+    let writing = true
+    const writers = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const post = await addPost(admin)
+        await admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post, { title: 'Twice' }) })
+        return post.id
+      }),
+    ).finally(() => (writing = false))
+    while (writing) {
+      const page = await pull(sequence, 2)
+      for (const [id, post] of page.posts) seen.set(id, post)
+      sequence = page.sequence
+    }
+    for (const [id, post] of (await pull(sequence)).posts) seen.set(id, post)
+    for (const id of await writers) expect(seen.get(id)).toMatchObject({ version: 2, title: 'Twice' })
+  })
+
+  // PGlite has one connection, and so no second transaction to wait.
+  if (testServerUrl !== null) {
+    test('a later change is not visible before an earlier one', async () => {
+      const [one, other] = [await addPost(admin), await addPost(admin)]
+      const before = await lastSequence(app.database.fork())
+      let release: () => void = () => undefined
+      const released = new Promise<void>((resolve) => (release = resolve))
+      let taken: () => void = () => undefined
+      const isTaken = new Promise<void>((resolve) => (taken = resolve))
+      const slow = app.database.fork().transactional(async (em) => {
+        await lockPosts(em)
+        const post = await em.findOneOrFail(Post, { id: one.id })
+        post.sequence = await nextSequence(em)
+        await em.flush()
+        taken()
+        await released
+      })
+      await isTaken
+      const quick = admin.api.blog.change({ params: { id: other.id }, body: submissionOf(other) })
+      expect(await admin.api.blog.changes({ query: { since: before } })).toMatchObject({
+        posts: [],
+        sequence: before,
+      })
+      release()
+      await Promise.all([slow, quick])
+      const { posts } = await admin.api.blog.changes({ query: { since: before } })
+      expect(posts.map(({ id, sequence }) => [id, sequence - before])).toEqual([
+        [one.id, 1],
+        [other.id, 2],
+      ])
+    })
+  }
+})

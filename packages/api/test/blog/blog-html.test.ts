@@ -1,0 +1,121 @@
+import { promoBlockHtml } from '@priormark/core/blog/html-rules'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanPostHtml } from '../../src/blog/post-html.ts'
+import { xssVectors } from './xss-vectors.ts'
+
+/** Everything that clean HTML may consist of, tag by tag. What is not one of these is a hole. */
+const cleanTag = new RegExp(
+  [
+    '</(?:h[1-6]|p|blockquote|pre|code|strong|i|u|s|sub|sup|ul|ol|li|figcaption|figure|a|span|section|oembed)>',
+    '<(?:br|hr) />',
+    '<(?:h[1-6]|p|blockquote|pre|code|strong|i|u|s|sub|sup|ul|li|figcaption|figure|a|section)(?: class="[a-z0-9 -]+")?>',
+    '<ol(?: class="indent-\\d")?(?: start="\\d+")?(?: reversed(?:="")?)?>',
+    '<span class="text-(?:small|large|huge)">',
+    '<oembed url="https://(?:www\\.youtube\\.com/watch\\?v=[\\w-]{11}|vimeo\\.com/\\d+)">',
+    '<a href="(?:https?://|mailto:|tel:|/(?!/)|#|\\?)[^"<>]*"(?: class="promo-block-link")?(?: target="_blank" rel="noopener noreferrer")?>',
+    '<img src="(?:https?:/|)/[^"<>]*" alt="[^"<>]*"(?: width="\\d+")?(?: height="\\d+")? />',
+  ].join('|'),
+  'y',
+)
+
+/** Walks through HTML as a parser would; answers the first piece that is neither text nor a clean tag. */
+function firstHole(html: string): string | null {
+  for (let at = 0; at < html.length;) {
+    if (html[at] !== '<') {
+      at += 1
+      continue
+    }
+    cleanTag.lastIndex = at
+    const tag = cleanTag.exec(html)
+    if (tag === null) return html.slice(at, at + 120)
+    at += tag[0].length
+  }
+  return null
+}
+
+test.each(xssVectors)('nothing runs of %j', async (vector) => {
+  const clean = await cleanPostHtml(vector)
+  expect(firstHole(clean)).toBeNull()
+  expect(await cleanPostHtml(clean)).toBe(clean)
+  const inText = await cleanPostHtml(`<p>before ${vector} after</p>`)
+  expect(firstHole(inText)).toBeNull()
+})
+
+test('whatever comes in, only what the editor makes goes out, and cleaning again changes nothing', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...xssVectors),
+    fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<figure class="image">',
+      '</figure>',
+      '<span class="text-big">',
+      '</span>',
+      '<b',
+    ),
+    fc.constantFrom(
+      '<oembed url="https://vimeo.com/12">',
+      '<iframe src="https://youtu.be/dQw4w9WgXcQ">',
+      '"',
+      '<!--',
+      '-->',
+    ),
+    fc.string({ maxLength: 12 }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
+      const clean = await cleanPostHtml(pieces.join(''))
+      expect(firstHole(clean)).toBeNull()
+      expect(await cleanPostHtml(clean)).toBe(clean)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test.each([
+  '<h1>a</h1><h2>b</h2><h3>c</h3><h4>d</h4><h5>e</h5><h6>f</h6>',
+  '<p><strong>b</strong><i>i</i><u>u</u><s>s</s> <span class="text-small">s</span><span class="text-huge">h</span></p>',
+  '<ul><li>one<ul><li>nested</li></ul></li></ul><ol start="3"><li>three</li></ol>',
+  '<p class="indent-1">in</p><h2 class="indent-5">far in</h2>',
+  '<p><a href="https://example.org/?a=1&amp;b=2">w</a><a href="mailto:a@b.example">m</a><a href="tel:+441">t</a><a href="/terms#x">t</a></p>',
+  '<figure class="image image-size-50 image-align-left"><img src="/media/a.webp" alt="A" width="10" height="20" /><figcaption>Cap <i>tion</i></figcaption></figure>',
+  '<figure class="image"><a href="https://example.org"><img src="/media/a.webp" alt="" /></a></figure>',
+  '<figure class="media"><oembed url="https://vimeo.com/123"></oembed></figure>',
+  '<blockquote><p>q</p></blockquote><pre><code>a &lt; b</code></pre><hr />',
+  '<p>Fish &amp; chips &lt; 5€ “quoted” ünïcode 🎵</p>',
+])('what the editor makes stays as it is: %s', async (html) => {
+  expect(await cleanPostHtml(html)).toBe(html)
+})
+
+test('the promo block stays, whatever the order of its attributes', async () => {
+  const clean = await cleanPostHtml(promoBlockHtml)
+  expect(clean).toBe(
+    promoBlockHtml.replace('<a class="promo-block-link" href="/">', '<a href="/" class="promo-block-link">'),
+  )
+})
+
+test.each([
+  ['<ul><li data-list-item-id="e5">x</li></ul>', '<ul><li>x</li></ul>'],
+  ['<p><b>b</b><em>e</em><del>d</del><ins>i</ins></p>', '<p><strong>b</strong><i>e</i><s>d</s><u>i</u></p>'],
+  [
+    '<p>a <span style="color:red">b <span class="text-big">c</span> d</span></p>',
+    '<p>a b <span class="text-large">c</span> d</p>',
+  ],
+  [
+    '<figure class="image image_resized image-style-block-align-right" style="width:48.2%"><img src="/media/a.webp"></figure>',
+    '<figure class="image image-align-right image-size-50"><img src="/media/a.webp" alt="" /></figure>',
+  ],
+  ['<figure class="image"><img src="data:image/png;base64,AA"></figure><p>x</p>', '<p>x</p>'],
+  [
+    '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?autoplay=1" allow="autoplay"></iframe>',
+    '<figure class="media"><oembed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ"></oembed></figure>',
+  ],
+  ['<figure class="media"><oembed url="https://evil.example/v"></oembed></figure><p>x</p>', '<p>x</p>'],
+  [
+    '<p><a href="ftp://a.example">f</a> <a href="https://a.example" target="_blank">w</a></p>',
+    '<p><a>f</a> <a href="https://a.example" target="_blank" rel="noopener noreferrer">w</a></p>',
+  ],
+])('%s becomes %s', async (from, to) => {
+  expect(await cleanPostHtml(from)).toBe(to)
+})

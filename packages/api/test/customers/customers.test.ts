@@ -1,0 +1,243 @@
+import { readdir } from 'node:fs/promises'
+import { verifyProof } from '@priormark/core/proof/proof-verification'
+import { unzipSync, strFromU8 } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordProgress } from '../../src/anchors/anchor-progress.ts'
+import { sealBatch } from '../../src/anchors/seal-batch.ts'
+import { Anchor } from '../../src/anchors/anchor-entity.ts'
+import type { CurrentAdmin } from '../../src/http/state.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import { readOrderProof } from '../../src/proofs/proof-service.ts'
+import { sha256 } from '../../src/proofs/sha256.ts'
+import { eraseCustomer } from '../../src/customers/customer-erasure.ts'
+import { inBlock, rules } from '../anchors/anchoring-fixtures.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { askToStart, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+let admin: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+})
+
+afterAll(() => app.close())
+
+const person = {
+  firstName: 'Zebedee',
+  lastName: 'Quillfeather',
+  projectName: 'Moonlit Aqueduct',
+  projectDescription: 'A libretto in nine scenes.',
+}
+
+/** An order that is paid, and complete with a block above it where that is asked. */
+async function buy(email: string, { complete = true } = {}): Promise<{ orderId: string; visitor: Visitor }> {
+  const visitor = newVisitor(app)
+  const orderId = await placeOrder(visitor, { ...person, projectName: `Aqueduct of ${email}`, email })
+  await askToStart(visitor, orderId)
+  await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
+  await admin.api.orders.addNote({ params: { id: orderId }, body: { text: 'Zebedee rang twice' } })
+  if (!complete) return { orderId, visitor }
+  const sealed = await sealBatch(app.database, rules, { early: true })
+  const anchor = await app.database.fork().findOneOrFail(Anchor, { batch: sealed?.batchId ?? '' })
+  const { database, jobs } = app.parts
+  await recordProgress({ database, jobs }, anchor.id, inBlock('final', 7))
+  return { orderId, visitor }
+}
+
+/** Every row of every table, as text. */
+async function everythingStored(): Promise<string> {
+  const em = app.database.fork()
+  const tables = await em.execute<{ name: string }[]>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const rows = []
+  for (const { name } of tables)
+    rows.push(JSON.stringify(await em.execute<object[]>(`select * from "${name}"`)))
+  return rows.join('\n')
+}
+
+const erase = (id: string, email: string) => admin.api.customers.erase({ params: { id }, body: { email } })
+
+test('the export has everything of the address, and nothing of anybody else', async () => {
+  const mine = await buy('export@example.org')
+  const open = await placeOrder(newVisitor(app), { ...person, email: 'EXPORT@example.org' })
+  const lost = await placeOrder(newVisitor(app), { ...person, email: 'export@example.org' })
+  const { storageKey } = await app.database.fork().findOneOrFail(Order, lost)
+  await app.parts.storage.remove(storageKey ?? '')
+  await placeOrder(newVisitor(app), { email: 'other-export@example.org' })
+  const { email, orders } = await admin.api.customers.read({ params: { id: mine.orderId } })
+  expect(email).toBe('export@example.org')
+  expect(orders.map(({ id, fate }) => [id, fate])).toEqual([
+    [mine.orderId, 'strip'],
+    [open, 'remove'],
+    [lost, 'remove'],
+  ])
+  const response = await admin.fetch(`${app.url}/api/admin/orders/${mine.orderId}/customer.zip`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect(response.headers.get('content-disposition')).toContain('customer-data.zip')
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  expect(Object.keys(files).toSorted()).toEqual(
+    ['data.json', `${mine.orderId}/proof.json`, `${mine.orderId}/song.wav`, `${open}/song.wav`].toSorted(),
+  )
+  const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()))
+  expect(data.orders).toMatchObject([
+    { id: mine.orderId, firstName: 'Zebedee', record: { salt: expect.stringMatching(/^\w{64}$/) } },
+    { id: open, email: 'EXPORT@example.org', record: null },
+    { id: lost },
+  ])
+  expect(data.missingFiles, 'a file that is gone leaves the rest').toEqual([`${lost}/song.wav`])
+  expect(JSON.stringify(data)).toContain('Zebedee rang twice')
+  expect(JSON.stringify(data)).not.toContain('other-export')
+})
+
+test('erasing leaves nothing of the person in any table or file, and every proof goes on holding', async () => {
+  const mine = await buy('erase@example.org')
+  const neighbour = await buy('neighbour@example.org')
+  const em = app.database.fork()
+  const kept = await readOrderProof(em, await em.findOneOrFail(Order, mine.orderId))
+  const row = await em.findOneOrFail(Order, mine.orderId)
+  const { accessKey, fileSha256 } = row
+  const leafBefore = await em.findOneOrFail(ProofLeaf, { order: mine.orderId })
+  const filesBefore = (await readdir(app.filesDir, { recursive: true, withFileTypes: true })).length
+
+  expect(await refusal(erase(mine.orderId, 'someone@example.org'))).toMatchObject({ code: 'invalid_input' })
+  expect(await erase(mine.orderId, ' Erase@Example.org ')).toEqual({ erased: 1, waiting: [] })
+
+  const stored = await everythingStored()
+  for (const trace of [
+    'erase@example.org',
+    accessKey,
+    row.visitorId,
+    leafBefore.salt ?? '-',
+    row.storageKey ?? '-',
+  ]) {
+    expect(stored.toLowerCase()).not.toContain(trace.toLowerCase())
+  }
+  const left = await app.database.fork().findOneOrFail(Order, mine.orderId)
+  expect(left).toMatchObject({
+    firstName: 'Erased',
+    email: '',
+    fileName: 'erased',
+    amountCents: row.amountCents,
+    paidAt: row.paidAt,
+    paymentIntentId: row.paymentIntentId,
+  })
+  expect(left.erasedAt).not.toBeNull()
+  expect((await readdir(app.filesDir, { recursive: true, withFileTypes: true })).length).toBeLessThan(
+    filesBefore,
+  )
+
+  const leaf = await app.database.fork().findOneOrFail(ProofLeaf, leafBefore.id)
+  expect(leaf).toMatchObject({
+    leaf: leafBefore.leaf,
+    commitment: leafBefore.commitment,
+    path: leafBefore.path,
+    order: null,
+    record: null,
+  })
+  expect(verifyProof(kept?.proof, fileSha256, sha256), 'what the customer saved').toMatchObject({
+    holds: true,
+  })
+  const theirs = await readOrderProof(em, await em.findOneOrFail(Order, neighbour.orderId))
+  expect(verifyProof(theirs?.proof, theirs?.proof.file.sha256 ?? '', sha256), 'a neighbour').toMatchObject({
+    holds: true,
+  })
+
+  const stranger = newVisitor(app)
+  expect((await stranger.fetch(`/api/orders/${accessKey}`)).status).toBe(404)
+  expect((await stranger.fetch(`/api/proofs/${leafBefore.id}`)).status).toBe(404)
+  expect(await stranger.api.proofs.lookUp({ query: { sha256: fileSha256 } })).toMatchObject({ found: false })
+  expect(await refusal(mine.visitor.api.orders.mine({ query: { orderId: mine.orderId } }))).toMatchObject({
+    code: 'not_found',
+  })
+  expect(await refusal(erase(mine.orderId, 'erase@example.org'))).toMatchObject({ code: 'not_found' })
+  const { entries } = await admin.api.audit.list({ query: { search: 'customer.erased' } })
+  expect(entries).toMatchObject([{ subject: mine.orderId, actor: 'admin' }])
+})
+
+test('an order that nobody paid goes whole, after its payment was closed at the provider', async () => {
+  const visitor = newVisitor(app)
+  const orderId = await placeOrder(visitor, { ...person, email: 'unpaid@example.org' })
+  const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId } })
+  expect(await erase(orderId, 'unpaid@example.org')).toEqual({ erased: 1, waiting: [] })
+  expect(await app.database.fork().count(Order, { id: orderId })).toBe(0)
+  const payment = await app.parts.gateway.retrieve(clientSecret.replace(/_secret_.*/, ''))
+  expect(payment?.status).toBe('canceled')
+})
+
+test('a payment that is begun while the former is being closed keeps the order', async () => {
+  const visitor = newVisitor(app)
+  const email = 'again@example.org'
+  const orderId = await placeOrder(visitor, { ...person, email })
+  await visitor.api.payments.createIntent({ body: { orderId } })
+  const { storage, gateway, jobs, removeMails } = app.parts
+  const cancel = async (paymentId: string) => {
+    await gateway.cancel(paymentId)
+    await visitor.api.payments.createIntent({ body: { orderId } })
+  }
+  const by: CurrentAdmin = { adminId: orderId, tokenId: orderId, username: 'admin', by: 'bearer' }
+  const answer = await eraseCustomer(
+    app.database.fork(),
+    { storage, jobs, removeMails, gateway: { ...gateway, cancel } },
+    { orderId, email, admin: by, address: '::1' },
+  )
+  expect(answer).toMatchObject({
+    erased: 0,
+    waiting: [{ id: orderId, fate: 'wait', reason: 'A payment was begun at this moment. Try again.' }],
+  })
+  expect(await erase(orderId, email)).toEqual({ erased: 1, waiting: [] })
+})
+
+test('what is paid and not fulfilled waits and says why, while the rest of the customer goes', async () => {
+  const email = 'waits@example.org'
+  const { orderId } = await buy(email, { complete: false })
+  const open = await placeOrder(newVisitor(app), { ...person, email })
+  const { erased, waiting } = await erase(orderId, email)
+  expect(erased).toBe(1)
+  expect(waiting).toMatchObject([
+    { id: orderId, fate: 'wait', reason: expect.stringContaining('not fulfilled') },
+  ])
+  expect(await app.database.fork().count(Order, { id: open })).toBe(0)
+  expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({ email, erasedAt: null })
+})
+
+test.each(['files', 'mails', 'rows'] as const)(
+  'stopped at its %s, erasing leaves the order to be found, and the next call ends it',
+  async (point) => {
+    const email = `stopped-${point}@example.org`
+    const { orderId } = await buy(email)
+    const stop = async (): Promise<never> => {
+      throw new Error('the process was killed')
+    }
+    const { storage, gateway, jobs, removeMails } = app.parts
+    const row = await app.database.fork().findOneOrFail(Order, orderId)
+    const deps = {
+      gateway,
+      jobs,
+      storage: point === 'files' ? { ...storage, remove: stop } : storage,
+      removeMails: point === 'mails' ? stop : removeMails,
+    }
+    const by: CurrentAdmin = { adminId: row.id, tokenId: row.id, username: 'admin', by: 'bearer' }
+    const em = app.database.fork()
+    if (point === 'rows') {
+      // Deferred, so that the commit fails, after all else was done.
+      await em.execute(`create function stop_commit() returns trigger language plpgsql as
+        $$ begin raise exception 'the process was killed'; end $$`)
+      await em.execute(`create constraint trigger stop_commit after update on orders
+        deferrable initially deferred for each row execute function stop_commit()`)
+    }
+    const attempt = eraseCustomer(em, deps, { orderId, email, admin: by, address: '::1' })
+    await expect(attempt).rejects.toThrow('the process was killed')
+    if (point === 'rows') {
+      await em.execute('drop function stop_commit cascade')
+      await expect(storage.read(row.storageKey ?? '')).rejects.toThrow('not there')
+    }
+    expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({ email, erasedAt: null })
+    expect(await erase(orderId, email)).toEqual({ erased: 1, waiting: [] })
+    expect(await everythingStored()).not.toContain(email)
+  },
+)

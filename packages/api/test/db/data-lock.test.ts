@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lockDataFolder } from '../../src/db/data-lock.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+
+const taker = path.resolve(import.meta.dirname, './data-lock-taker.ts')
+
+let folder: string
+let children: ChildProcess[]
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'priormark-lock-'))
+  children = []
+})
+afterEach(async () => {
+  await killAll()
+  await rm(folder, { recursive: true })
+})
+
+async function killAll(): Promise<void> {
+  await Promise.all(
+    children.splice(0).map(async (child) => {
+      if (child.exitCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }),
+  )
+}
+
+/** Has so many processes take the folder at one moment; answers what each of them said. */
+function takeAtOnce(count: number): Promise<string[]> {
+  const at = String(Date.now() + 1_500)
+  const said = Array.from({ length: count }, async () => {
+    const child = spawn(process.execPath, [taker, folder, at], { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.push(child)
+    const [words] = await once(child.stdout.setEncoding('utf8'), 'data')
+    return String(words)
+  })
+  return Promise.all(said)
+}
+
+test('of processes that start at once beside what a killed one left, one alone gets the folder', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const said = await takeAtOnce(6)
+    expect(said.filter((words) => words === 'taken')).toHaveLength(1)
+    for (const words of said.filter((other) => other !== 'taken')) {
+      expect(words).toMatch(/^The data folder \S+ is in use by process (\d+|unknown)\. Stop it first, /)
+    }
+    // What it holds is left over for the next round.
+    await killAll()
+  }
+})
+
+test('a process that has it is named, the same process too, and a release gives it to the next', async () => {
+  // As a release before this one left it.
+  await writeFile(path.join(folder, 'lock'), '4194305')
+  const lock = await lockDataFolder(folder)
+  await expect(lockDataFolder(folder)).rejects.toThrow(`is in use by process ${process.pid}. Stop it first`)
+  await lock.release()
+  const next = await lockDataFolder(folder)
+  await next.release()
+})
+
+test('nothing is written into the file of the lock', async () => {
+  const lock = await lockDataFolder(folder)
+  expect((await stat(path.join(folder, 'lock.sqlite'))).size).toBe(0)
+  await lock.release()
+  expect((await stat(path.join(folder, 'lock.sqlite'))).size).toBe(0)
+})
+
+const isRoot = process.getuid?.() === 0
+
+test.skipIf(isRoot)(
+  `a lock that may not be written is none${isRoot ? ' (not run: root may write every file)' : ''}`,
+  async () => {
+    await writeFile(path.join(folder, 'lock.sqlite'), '')
+    await chmod(path.join(folder, 'lock.sqlite'), 0o444)
+    await expect(lockDataFolder(folder)).rejects.toThrow(
+      /^The data folder \S+ cannot be locked \(attempt to write a readonly database\)\. See that this user may write there\.$/,
+    )
+  },
+)
+
+test('a lock is had where its owner cannot be told, and is given back', async () => {
+  await mkdir(path.join(folder, 'lock'))
+  const lock = await lockDataFolder(folder)
+  await expect(lockDataFolder(folder)).rejects.toThrow('is in use by process unknown. Stop it first')
+  await lock.release()
+  const next = await lockDataFolder(folder)
+  await next.release()
+})
+
+test('a lock is kept where nobody refers to it', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: unknown = runInNewContext('gc')
+  if (typeof collectGarbage !== 'function') throw new Error('There is no garbage collection to call')
+  await lockDataFolder(folder)
+  for (let round = 0; round < 5; round += 1) {
+    await setImmediate()
+    collectGarbage()
+  }
+  await expect(lockDataFolder(folder)).rejects.toThrow(`is in use by process ${process.pid}`)
+})
+
+test('a database that does not open gives the folder back', async () => {
+  await writeFile(path.join(folder, 'database'), 'no folder')
+  await expect(openDatabase({ databaseUrl: null, dataDir: folder })).rejects.toThrow()
+  const lock = await lockDataFolder(folder)
+  await lock.release()
+})
+
+test('a folder that cannot be written is named', async () => {
+  await expect(lockDataFolder(path.join(folder, 'not-there'))).rejects.toThrow(
+    /^The data folder \S+not-there cannot be locked \(unable to open database file\)\. See that/,
+  )
+})

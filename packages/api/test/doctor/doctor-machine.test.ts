@@ -1,0 +1,69 @@
+import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  checkBackups,
+  checkClock,
+  checkDataFolder,
+  checkFreeSpace,
+  checkNode,
+} from '../../src/doctor/check-machine.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'priormark-doctor-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('an old Node is named, and this one is not', () => {
+  expect(checkNode('20.19.0')).toMatchObject({
+    level: 'problem',
+    sentence: expect.stringContaining('20.19.0'),
+  })
+  expect(checkNode('24.0.0').level).toBe('fine')
+})
+
+test('a data folder that cannot be written is named with its reason', async () => {
+  const file = path.join(folder, 'a-file')
+  await writeFile(file, '')
+  expect(await checkDataFolder(path.join(file, 'data'))).toMatchObject({ level: 'problem' })
+  expect((await checkDataFolder(path.join(folder, 'data'))).level).toBe('fine')
+})
+
+test.each([
+  [100, 'problem'],
+  [2_000, 'warning'],
+  [50_000, 'fine'],
+])('%i MB of room is a %s', async (megabytes, level) => {
+  expect((await checkFreeSpace(folder, async () => megabytes * 1024 * 1024)).level).toBe(level)
+})
+
+test('the room of a real disk is read', async () => {
+  expect((await checkFreeSpace(folder)).sentence).toMatch(/ has \d+ MB left/)
+})
+
+test('a clock that is minutes away is a problem', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  expect(checkClock('the database', new Date('2026-11-21T11:55:00Z'), now)).toMatchObject({
+    level: 'problem',
+    sentence: 'The clock differs by 300 seconds from that of the database.',
+  })
+  expect(checkClock('the database', new Date('2026-11-21T12:00:20Z'), now).level).toBe('fine')
+})
+
+test('backups that are old, missing or nowhere are told', async () => {
+  const backups = await mkdtemp(path.join(folder, 'backups-'))
+  expect(await checkBackups(null)).toMatchObject({ level: 'warning' })
+  expect(await checkBackups(path.join(backups, 'none'))).toMatchObject({ level: 'problem' })
+  expect(await checkBackups(backups)).toMatchObject({ level: 'problem' })
+  const file = path.join(backups, 'one.tar')
+  // What a backup that was killed leaves, and a link to a disk that is away, are none.
+  await writeFile(`${file}.part`, '')
+  await symlink(path.join(backups, 'away.tar.age'), path.join(backups, 'link.tar.age'))
+  expect(await checkBackups(backups)).toMatchObject({ sentence: `There is no backup in ${backups}.` })
+  await writeFile(file, '')
+  expect((await checkBackups(backups)).level).toBe('fine')
+  await utimes(file, new Date(), new Date(Date.now() - 5 * 24 * 3_600_000))
+  expect(await checkBackups(backups)).toMatchObject({ sentence: expect.stringContaining('5 days old') })
+})

@@ -1,0 +1,271 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+import Koa from 'koa'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { chainPages } from '../../embedded-chain/chain-pages.ts'
+import { chainRpc } from '../../embedded-chain/chain-rpc.ts'
+import { splitData } from '../../embedded-chain/chain-transaction.ts'
+import { findAnvil } from '../../embedded-chain/find-anvil.ts'
+import { startEmbeddedChain, type EmbeddedChain } from '../../embedded-chain/start-embedded-chain.ts'
+import { Anchor } from '../../src/anchors/anchor-entity.ts'
+import type { Database } from '../../src/db/orm.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { openPort, sealRoot } from '../anchors/evm/evm-fixtures.ts'
+import { silentLog } from '../mail/mail-fixtures.ts'
+
+const soon = { timeout: 120_000, interval: 50 }
+const publicUrl = 'http://localhost:3000'
+const cleanups: (() => Promise<unknown>)[] = []
+let folder: string
+let stateFile: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'priormark-chain-'))
+  stateFile = path.join(folder, 'embedded-chain.json')
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(): Promise<EmbeddedChain> {
+  const chain = await startEmbeddedChain({ stateFile, publicUrl, log: silentLog })
+  if ('missing' in chain) throw new Error(chain.missing)
+  cleanups.push(() => chain.close())
+  return chain
+}
+
+async function openDatabase(): Promise<Database> {
+  const database = await openTestDatabase()
+  cleanups.push(() => database.close())
+  return database
+}
+
+/** Records a root until it is final. Answers the row. */
+async function record(database: Database, { config }: EmbeddedChain): Promise<Anchor> {
+  const { id } = await sealRoot(database)
+  const port = openPort(database, config, { patienceMs: 3_600_000 })
+  const read = () => database.fork().findOneOrFail(Anchor, id, { populate: ['batch'] })
+  await expect
+    .poll(async () => {
+      await port.tick()
+      return (await read()).state
+    }, soon)
+    .toBe('final')
+  return read()
+}
+
+/** Serves the chain's pages as the server does, and reads one. */
+async function readPage({ middleware }: Pick<EmbeddedChain, 'middleware'>, address: string) {
+  const app = new Koa()
+  app.use(middleware)
+  app.use((ctx) => void (ctx.body = 'the site'))
+  const answer = app.callback()
+  const server = createServer((request, response) => void answer(request, response))
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const bound = server.address()
+      resolve(typeof bound === 'object' && bound !== null ? bound.port : 0)
+    })
+  })
+  const response = await fetch(`http://127.0.0.1:${port}${new URL(address, publicUrl).pathname}`)
+  const page = { status: response.status, headers: response.headers, text: await response.text() }
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  return page
+}
+
+const isRunning = (id: number) => {
+  try {
+    process.kill(id, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('a root becomes final without anybody making blocks, and its page shows it in parts', async () => {
+  const chain = await start()
+  const anchor = await record(await openDatabase(), chain)
+  const { evidence, link } = anchor
+  if (evidence?.kind !== 'evm' || link == null) throw new Error('there is no evidence')
+  expect(link).toBe(`${publicUrl}/__chain/tx/${evidence.transactionHash}`)
+  expect(chain.config.isTestChain).toBe(true)
+
+  const page = await readPage(chain, link)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'")
+  expect(page.text).toContain(`Recorded in block ${evidence.blockNumber}`)
+  expect(page.text).toContain('The block is final.')
+  for (const part of [
+    evidence.transactionHash,
+    evidence.blockHash,
+    '7072696f726d61726b',
+    '01',
+    anchor.batch.root,
+  ]) {
+    expect(page.text).toContain(`<code>${part}</code>`)
+  }
+  expect(page.text).toContain(`<time datetime="${new Date(evidence.blockTime * 1000).toISOString()}">`)
+  expect(page.text).toContain('It runs on this machine alone, and proves nothing to anybody else.')
+  expect(page.text).not.toMatch(/<script|style=/)
+})
+
+test('what is not on the chain is a 404, and what is not of the chain is left to the site', async () => {
+  const chain = await start()
+  const unknown = await readPage(chain, `/__chain/tx/0x${'a'.repeat(64)}`)
+  expect(unknown.status).toBe(404)
+  expect(unknown.text).toContain('Not on this chain')
+  expect((await readPage(chain, '/__chain/tx/%3Cscript%3E')).status).toBe(404)
+  const css = await readPage(chain, '/__chain/chain.css')
+  expect(css.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  expect((await readPage(chain, '/')).text).toBe('the site')
+})
+
+test('while the chain does not answer, its pages say so', async () => {
+  const middleware = chainPages(chainRpc('http://127.0.0.1:1'), 1)
+  const page = await readPage({ middleware }, `/__chain/tx/0x${'a'.repeat(64)}`)
+  expect(page.status).toBe(503)
+  expect(page.text).toContain('The test chain does not answer')
+})
+
+test('data that is not ours is shown as it is', () => {
+  expect(splitData('c0ffee')).toEqual({ kind: 'other', data: 'c0ffee' })
+  const root = 'ab'.repeat(32)
+  expect(splitData(`7072696f726d61726b01${root}`)).toEqual({
+    kind: 'root',
+    tag: '7072696f726d61726b',
+    version: '01',
+    root,
+  })
+  expect(splitData(`7072696f726d61726b01${root}00`).kind).toBe('other')
+})
+
+test('a chain that is started again knows its transactions and blocks, and goes on', async () => {
+  const database = await openDatabase()
+  const first = await start()
+  const before = await record(database, first)
+  await first.close()
+  const second = await start()
+  expect(second.config.chainId).toBe(first.config.chainId)
+  const page = await readPage(second, before.link ?? '')
+  expect(page.text).toContain(before.evidence?.kind === 'evm' ? before.evidence.blockHash : 'nothing')
+  const after = await record(database, second)
+  expect(after.state).toBe('final')
+})
+
+test('a chain that is killed again and again is started again, and loses nothing that was final', async () => {
+  const database = await openDatabase()
+  const chain = await start()
+  const rpc = chainRpc(chain.config.rpcUrl)
+  const port = openPort(database, chain.config, { patienceMs: 3_600_000 })
+  const finals = async () =>
+    (await database.fork().find(Anchor, { state: 'final' })).map(({ link }) => link ?? '')
+  for (let kill = 0; kill < 6; kill += 1) {
+    await sealRoot(database)
+    await port.tick()
+    // At a moment that depends on nothing: a transaction waits, is in a block, is saved or is final.
+    await wait(kill * 120)
+    await port.tick()
+    const known = await finals()
+    const { anvil, keeper } = chain.processIds()
+    process.kill(kill % 2 === 0 ? anvil : keeper, 'SIGKILL')
+    await expect.poll(() => isRunning(anvil) || isRunning(keeper), soon).toBe(false)
+    await expect.poll(() => rpc(v.string(), 'eth_chainId').catch(() => null), soon).not.toBeNull()
+    for (const link of known) expect((await readPage(chain, link)).text).toContain('Recorded in block')
+  }
+  await expect
+    .poll(async () => {
+      await port.tick()
+      return database.fork().count(Anchor, { state: 'final' })
+    }, soon)
+    .toBe(6)
+  // Killed after it was saved, a block gets those above it again once the chain runs; that may be a moment from now.
+  for (const link of await finals()) {
+    await expect.poll(async () => (await readPage(chain, link)).text, soon).toContain('The block is final.')
+  }
+}, 300_000)
+
+test('a chain does not outlive a server that is killed, and what was final is there for the next one', async () => {
+  const program = path.join(import.meta.dirname, '../../testing/processes/run-chain.ts')
+  const child = spawn(process.execPath, [program, stateFile], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const line = await new Promise<string>((resolve) => {
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (output.includes('\n')) resolve(output)
+    })
+  })
+  const Started = v.object({ url: v.string(), chainId: v.number(), ids: v.array(v.number()) })
+  const { url, chainId, ids } = v.parse(Started, JSON.parse(line))
+  expect(ids.map(isRunning)).toEqual([true, true])
+  const rpc = chainRpc(url)
+  const account = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+  const hash = await rpc(v.string(), 'eth_sendTransaction', { from: account, to: account })
+  const Final = v.object({ number: v.pipe(v.string(), v.transform(Number)) })
+  await expect
+    .poll(async () => (await rpc(Final, 'eth_getBlockByNumber', 'finalized', false)).number, soon)
+    .toBeGreaterThan(0)
+
+  child.kill('SIGKILL')
+  await expect.poll(() => ids.map(isRunning), soon).toEqual([false, false])
+  const chain = await start()
+  expect(chain.config.chainId).toBe(chainId)
+  expect((await readPage(chain, `/__chain/tx/${hash}`)).status).toBe(200)
+})
+
+test('a second server on the same file is refused while the first one lives', async () => {
+  const chain = await start()
+  // As another process would see it: ours, which is alive, under another number.
+  const saved = v.parse(v.looseObject({}), JSON.parse(await readFile(stateFile, 'utf8')))
+  await writeFile(stateFile, JSON.stringify({ ...saved, owner: process.ppid }))
+  await expect(startEmbeddedChain({ stateFile, publicUrl, log: silentLog })).rejects.toThrow(
+    `is run by process ${process.ppid} already`,
+  )
+  await chain.close()
+})
+
+test('a damaged file is named and left alone', async () => {
+  await writeFile(stateFile, '{"format":1')
+  await expect(startEmbeddedChain({ stateFile, publicUrl, log: silentLog })).rejects.toThrow(
+    'is not a state of the test chain. Move it away',
+  )
+  expect(await readFile(stateFile, 'utf8')).toBe('{"format":1')
+})
+
+test('a chain whose file was deleted is another chain', async () => {
+  const first = await start()
+  await first.close()
+  await rm(stateFile)
+  const ids = new Set([first.config.chainId])
+  for (let times = 0; times < 3; times += 1) {
+    const next = await start()
+    ids.add(next.config.chainId)
+    await next.close()
+    await rm(stateFile)
+  }
+  expect(ids.size).toBeGreaterThan(1)
+  for (const id of ids) expect(String(id)).toMatch(/^31337\d{5}$/)
+})
+
+test('where anvil is missing, a sentence says so', async () => {
+  expect(findAnvil('plan9', 'mips')).toBeNull()
+  expect(findAnvil()).toMatch(/anvil(\.exe)?$/)
+  const chain = await startEmbeddedChain({ stateFile, publicUrl, log: silentLog, program: null })
+  expect('missing' in chain ? chain.missing : '').toContain('There is no test chain for this machine')
+})
+
+test('production refuses it', async () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  await expect(startEmbeddedChain({ stateFile, publicUrl, log: silentLog })).rejects.toThrow(
+    'refused when NODE_ENV is production',
+  )
+})

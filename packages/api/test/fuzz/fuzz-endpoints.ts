@@ -1,0 +1,32 @@
+import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import { Uuid } from '@priormark/core/ids'
+import { webhookPath } from '@priormark/core/payments/endpoints'
+import * as v from 'valibot'
+import { createApp, type AppParts } from '../../src/app.ts'
+
+/** What answers without an endpoint of core: said here, so that it is fuzzed too. */
+export const rawCalls: readonly EndpointSpec[] = [
+  { method: 'POST', path: webhookPath, access: 'public', reply: null },
+  { method: 'GET', path: '/badge/:id.svg', access: 'public', params: v.object({ id: Uuid }), reply: null },
+  { method: 'GET', path: '/api/openapi.json', access: 'public', reply: null },
+  { method: 'GET', path: '/api/health', access: 'public', reply: null },
+  {
+    method: 'GET',
+    path: '/media/:name',
+    access: 'public',
+    params: v.object({ name: v.string() }),
+    reply: null,
+  },
+]
+
+/** What the application's router answers, as `callName` writes it. */
+export function routerCalls(parts: AppParts): string[] {
+  const stacks = createApp(parts).middleware.flatMap((one) => {
+    const router: unknown = Reflect.get(one, 'router')
+    const stack: unknown = typeof router === 'object' && router !== null ? Reflect.get(router, 'stack') : null
+    return Array.isArray(stack) ? stack : []
+  })
+  return stacks.flatMap((layer: { methods: string[]; path: string }) =>
+    layer.methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${layer.path}`),
+  )
+}

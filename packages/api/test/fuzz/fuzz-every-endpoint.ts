@@ -1,0 +1,33 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { EndpointSpec } from '@priormark/core/http/endpoint'
+
+const coreFolder = path.resolve(import.meta.dirname, '../../../core/src')
+
+/** Every endpoint that core defines, found in its files, so that a new one is fuzzed without anybody's thinking of it. */
+export async function everyEndpoint(): Promise<EndpointSpec[]> {
+  const found = new Map<string, EndpointSpec>()
+  for (const name of await readdir(coreFolder, { recursive: true })) {
+    if (!name.endsWith('.ts')) continue
+    const exported: object = await import(/* @vite-ignore */ pathToFileURL(path.join(coreFolder, name)).href)
+    for (const list of Object.values(exported)) {
+      if (typeof list !== 'object' || list === null) continue
+      for (const spec of Object.values(list)) if (isEndpoint(spec)) found.set(callName(spec), spec)
+    }
+  }
+  return [...found.values()]
+}
+
+/** Such as `GET /api/orders/:key`. */
+export function callName(spec: Pick<EndpointSpec, 'method' | 'path'>): string {
+  return `${spec.method} ${spec.path}`
+}
+
+function isEndpoint(value: unknown): value is EndpointSpec {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['method', 'path', 'access', 'reply'].every((key) => key in value)
+  )
+}

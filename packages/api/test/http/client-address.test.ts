@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  findClient,
+  networkOf,
+  parseTrustedProxies,
+  shortNetwork,
+  type TrustedProxies,
+} from '../../src/http/client-address.ts'
+
+function trusting(text: string): TrustedProxies {
+  const proxies = parseTrustedProxies(text)
+  if (proxies === null) throw new Error(`not read: ${text}`)
+  return proxies
+}
+
+test.each([
+  ['0', '203.0.113.9', '198.51.100.7', '203.0.113.9', false],
+  ['1', '127.0.0.1', '', '127.0.0.1', true],
+  ['1', '127.0.0.1', '198.51.100.7', '198.51.100.7', true],
+  ['1', '127.0.0.1', '1.1.1.1, 198.51.100.7', '198.51.100.7', true],
+  ['2', '127.0.0.1', '1.1.1.1, 198.51.100.7, 10.0.0.2', '198.51.100.7', true],
+  ['2', '127.0.0.1', '198.51.100.7', '198.51.100.7', true],
+  ['127.0.0.1', '203.0.113.9', '198.51.100.7', '203.0.113.9', false],
+  ['127.0.0.1', '::ffff:127.0.0.1', '198.51.100.7', '198.51.100.7', true],
+  ['10.0.0.0/8,::1', '::1', '1.1.1.1, 198.51.100.7, 10.9.8.7', '198.51.100.7', true],
+  ['10.0.0.0/8', '10.0.0.1', '10.1.1.1, 10.2.2.2', '10.1.1.1', true],
+  ['fd00::/8', 'fd12::1', '2001:DB8::0001', '2001:db8::1', true],
+  ['1', '127.0.0.1', 'not an address, 198.51.100.7', '198.51.100.7', true],
+  ['1', '127.0.0.1', 'rubbish', '127.0.0.1', true],
+])(
+  'with TRUST_PROXY=%s a request from %s for "%s" is of %s',
+  (text, peer, forwardedFor, address, isBelieved) => {
+    expect(findClient(trusting(text), peer, forwardedFor)).toEqual({ address, isBelieved })
+  },
+)
+
+test.each([
+  'yes',
+  '10',
+  '-1',
+  '1.5',
+  '10.0.0.0/33',
+  '10.0.0.0/',
+  '10.0.0.0/8/8',
+  '::1/129',
+  '127.0.0.1,',
+  'host.example',
+])('TRUST_PROXY=%s is refused', (text) => expect(parseTrustedProxies(text)).toBeNull())
+
+test('Whatever a stranger writes before what the balancer adds, the client stays the same', () => {
+  const address = fc.oneof(fc.ipV4(), fc.ipV6())
+  fc.assert(
+    fc.property(fc.array(fc.oneof(address, fc.string())), fc.ipV4(), (forged, client) => {
+      const header = [...forged.map((entry) => entry.replaceAll(',', ' ')), client].join(', ')
+      expect(findClient({ hops: 1 }, '127.0.0.1', header).address).toBe(client)
+    }),
+  )
+})
+
+test('IPv6 is counted by its first 64 bits, however it is written, and IPv4 by itself', () => {
+  const group = fc.integer({ min: 0, max: 0xffff })
+  fc.assert(
+    fc.property(
+      fc.array(group, { minLength: 8, maxLength: 8 }),
+      fc.array(group, { minLength: 4, maxLength: 4 }),
+      (groups, host) => {
+        const write = (parts: number[], width: number) =>
+          parts.map((part) => part.toString(16).padStart(width, '0')).join(':')
+        const neighbour = [...groups.slice(0, 4), ...host]
+        expect(networkOf(write(neighbour, 4).toUpperCase())).toBe(networkOf(write(groups, 1)))
+        const elsewhere = [(groups[0] ?? 0) ^ 1, ...groups.slice(1)]
+        expect(networkOf(write(elsewhere, 1))).not.toBe(networkOf(write(groups, 1)))
+      },
+    ),
+  )
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('::1')).toBe('::/64')
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
+})
+
+test('People are shown a network, not a machine', () => {
+  expect(shortNetwork('203.0.113.9')).toBe('203.0.113.*')
+  expect(shortNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+})

@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cutSlowBodies } from '../../src/http/slow-bodies.ts'
+
+const pace = { windowMs: 30_000, minBytes: 16 * 1024 }
+
+let server: Server
+let port = 0
+let isReading = true
+let receivedBytes = 0
+
+/** Answers the length of the body; with `isReading` off it leaves the body where it is, as a busy disk does. */
+beforeEach(async () => {
+  isReading = true
+  receivedBytes = 0
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  server = createServer((request, response) => {
+    if (!isReading) return
+    request.on('data', (chunk: Buffer) => (receivedBytes += chunk.length))
+    request.on('end', () => response.end(`received ${receivedBytes}`))
+  })
+  cutSlowBodies(server, pace)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  port = typeof address === 'object' && address !== null ? address.port : 0
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+interface Client {
+  socket: Socket
+  answer(): string
+  isClosed(): boolean
+}
+
+function send(contentLength: number): Client {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  let isClosed = false
+  socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
+  socket.on('close', () => (isClosed = true)).on('error', () => {})
+  socket.write(`POST /api/upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${contentLength}\r\n\r\n`)
+  return { socket, answer: () => answer, isClosed: () => isClosed }
+}
+
+async function sendBytes({ socket }: Client, count: number): Promise<void> {
+  const before = receivedBytes
+  socket.write(Buffer.alloc(count, 7))
+  await expect.poll(() => receivedBytes).toBe(before + count)
+}
+
+test('A body that trickles is cut off with 408', async () => {
+  const client = send(50_000_000)
+  await sendBytes(client, 1)
+  vi.advanceTimersByTime(pace.windowMs)
+  await sendBytes(client, 100)
+  vi.advanceTimersByTime(pace.windowMs)
+  await expect.poll(client.isClosed).toBe(true)
+  expect(client.answer()).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('A slow network that keeps moving arrives', async () => {
+  const client = send(5 * pace.minBytes)
+  for (let window = 0; window < 5; window += 1) {
+    await sendBytes(client, pace.minBytes)
+    vi.advanceTimersByTime(pace.windowMs)
+  }
+  await expect.poll(client.answer).toContain(`received ${5 * pace.minBytes}`)
+  client.socket.destroy()
+})
+
+test('A connection that waits for its next request is no slow body', async () => {
+  const client = send(100)
+  await sendBytes(client, 100)
+  await expect.poll(client.answer).toContain('received 100')
+  for (let window = 0; window < 4; window += 1) vi.advanceTimersByTime(pace.windowMs)
+  expect(client.isClosed()).toBe(false)
+  client.socket.destroy()
+})
+
+test('A body that this side is slow to take is not cut off', async () => {
+  isReading = false
+  const begun = new Promise<void>((resolve) =>
+    server.once('request', (request) => {
+      const look = () => (request.readableLength > 0 ? resolve() : setTimeout(look, 5))
+      look()
+    }),
+  )
+  const client = send(200_000)
+  client.socket.write(Buffer.alloc(50_000, 7))
+  await begun
+  for (let window = 0; window < 4; window += 1) vi.advanceTimersByTime(pace.windowMs)
+  expect(client.answer()).toBe('')
+  expect(client.isClosed()).toBe(false)
+  client.socket.destroy()
+})

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawImage } from '../../src/images/image-files.ts'
+import { gifBomb, pngBomb, webpBomb } from './image-bombs.ts'
+
+const program = path.resolve(import.meta.dirname, '../../testing/processes/draw-bomb.ts')
+
+/** Draws a picture in a process of its own: what came of it, and by how many megabytes its memory grew on the way. */
+async function drawAlone(bytes: Buffer): Promise<{ outcome: string; megabytes: number }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'priormark-bomb-'))
+  const file = path.join(folder, 'bomb')
+  await writeFile(file, bytes)
+  const { stdout } = await promisify(execFile)(process.execPath, [program, file])
+  await rm(folder, { recursive: true })
+  const [outcome = '', kilobytes] = stdout.trim().split('\t')
+  return { outcome, megabytes: Number(kilobytes) / 1_024 }
+}
+
+const pixel = () => sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } }).webp()
+
+const tooManyPixels = 'This picture is too large to draw. It may have 50 million pixels, all frames together.'
+const tooManyFrames = 'This picture has too many frames. It may have 500.'
+
+test.each([
+  ['a PNG of 50,000 x 50,000 pixels', async () => pngBomb(50_000, 50_000), tooManyPixels],
+  ['a GIF of 500 frames of 5,000 x 5,000 pixels', async () => gifBomb(5_000, 500), tooManyPixels],
+  ['a GIF of 100,000 frames of one pixel', async () => gifBomb(1, 100_000), tooManyFrames],
+  [
+    'a WebP of 400 frames of 4,000 x 4,000 pixels',
+    async () => webpBomb(4_000, 400, await pixel().toBuffer()),
+    tooManyPixels,
+  ],
+  [
+    'a WebP of 5,000 frames of 16 x 16 pixels',
+    async () => webpBomb(16, 5_000, await pixel().toBuffer()),
+    tooManyFrames,
+  ],
+])('%s is refused in words, and never unpacked', async (_, make, sentence) => {
+  const bomb = await make()
+  expect(bomb.length).toBeLessThan(10 * 1024 * 1024)
+  const { outcome, megabytes } = await drawAlone(bomb)
+  expect(outcome).toBe(`413 ${sentence}`)
+  expect(megabytes).toBeLessThan(150)
+})
+
+test('a moving picture that is no bomb is taken', async () => {
+  expect(await drawImage(gifBomb(20, 12))).toMatchObject({ width: 20, height: 20 })
+  expect(await drawImage(webpBomb(16, 3, await pixel().toBuffer()))).toMatchObject({ width: 16, height: 16 })
+})

@@ -1,0 +1,301 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { measureImages } from '../../src/images/image-markup.ts'
+import { sweepFiles } from '../../src/storage/sweep-files.ts'
+import { markOwner, readShopId } from '../../src/storage/storage-owner.ts'
+import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+let admin: Visitor
+let reader: Visitor
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+  reader = newVisitor(app)
+})
+afterAll(() => app.close())
+
+let shade = 0
+/** A picture that no other test has. */
+function picture(width: number, height: number): Sharp {
+  shade += 1
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: { r: (shade * 37) % 256, g: (shade * 91) % 256, b: shade },
+    },
+  })
+}
+
+function send(content: Uint8Array | string, fileName = 'A Sketch.PNG', by = admin) {
+  const form = new FormData()
+  form.set('image', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), fileName)
+  return by.api.images.upload({ form })
+}
+
+const upload = async (width = 40, height = 30) => send(await picture(width, height).png().toBuffer())
+
+const storedFiles = async () =>
+  (await readdir(app.filesDir, { recursive: true })).filter((name) => name.includes('image-'))
+
+describe('uploading', () => {
+  test('answers success and the address, and the address shows the picture as WebP', async () => {
+    const image = await send(await picture(1000, 500).png().toBuffer())
+    expect(image).toMatchObject({ success: true, width: 1000, height: 500, widths: [320, 640, 960, 1000] })
+    expect(image.url).toMatch(/^\/media\/a-sketch-[0-9a-f]{16}\.webp$/)
+    const response = await reader.fetch(image.url)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-length': String(image.size),
+    })
+    const shown = await sharp(await response.arrayBuffer()).metadata()
+    expect([shown.format, shown.width, shown.height]).toEqual(['webp', 1000, 500])
+    const small = await reader.fetch(image.url.replace('/media/', '/media/640/'))
+    expect((await sharp(await small.arrayBuffer()).metadata()).width).toBe(640)
+  })
+
+  test('keeps nothing but pixels, turned the right way up', async () => {
+    const source = await picture(60, 30)
+      .withExif({ IFD0: { Copyright: 'Secret place' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const image = await send(source, 'photo.jpg')
+    expect(image).toMatchObject({ width: 30, height: 60 })
+    const shown = Buffer.from(await (await reader.fetch(image.url)).arrayBuffer())
+    expect((await sharp(shown).metadata()).exif).toBeUndefined()
+  })
+
+  test('of the same file again is the same image, also at once', async () => {
+    const source = await picture(50, 50).png().toBuffer()
+    const images = await Promise.all([send(source, 'a.png'), send(source, 'a.png'), send(source, 'a.png')])
+    expect(new Set(images.map(({ name }) => name)).size).toBe(1)
+    expect(await send(source, 'another name.png')).toEqual(images[0])
+  })
+
+  test('goes by what is inside and not by the name', async () => {
+    const image = await send(await picture(20, 20).webp().toBuffer(), 'invoice.pdf')
+    expect(image.name).toMatch(/^invoice-/)
+  })
+
+  test('keeps a moving picture moving', async () => {
+    const frames = await Promise.all([1, 2, 3].map(() => picture(60, 40).png().toBuffer()))
+    const image = await send(
+      await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+      'wave.gif',
+    )
+    expect(image).toMatchObject({ width: 60, height: 40, widths: [60] })
+    const shown = Buffer.from(await (await reader.fetch(image.url)).arrayBuffer())
+    expect((await sharp(shown, { animated: true }).metadata()).pages).toBe(3)
+  })
+
+  test('makes what is wider than a page smaller', async () => {
+    const image = await send(await picture(3000, 100).png().toBuffer())
+    expect([image.width, image.height, image.widths.at(-1)]).toEqual([2400, 80, 2400])
+  })
+
+  test.each([
+    ['text that is called a picture', 'hello', 'x.png'],
+    [
+      'SVG',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+      'x.png',
+    ],
+    ['SVG behind an XML head', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'x.svg'],
+    ['HTML', '<!doctype html><script>alert(1)</script>', 'x.gif'],
+    ['PDF', '%PDF-1.7 x', 'x.jpg'],
+    ['the beginning of a PNG alone', '\u0089PNG', 'x.png'],
+    ['an empty file', '', 'x.png'],
+  ])('refuses %s', async (_what, content, fileName) => {
+    const before = await storedFiles()
+    const error = await refusal(send(Buffer.from(content, 'latin1'), fileName))
+    expect(error).toMatchObject({
+      status: 415,
+      code: 'invalid_file_type',
+      sentence: 'Only image files are allowed',
+    })
+    expect(await storedFiles()).toEqual(before)
+  })
+
+  test('refuses a picture that is small as a file and huge unpacked', async () => {
+    const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: 'white' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    expect(bomb.length).toBeLessThan(1_000_000)
+    expect(await refusal(send(bomb))).toMatchObject({ status: 413, code: 'image_too_large' })
+  })
+
+  test('refuses more than 10 MB, and a form without an image', async () => {
+    const large = await refusal(send(Buffer.alloc(10 * 1024 * 1024 + 1)))
+    expect(large).toMatchObject({
+      status: 413,
+      code: 'file_too_large',
+      sentence: 'Maximum file size is 10MB',
+    })
+    const form = new FormData()
+    form.set('note', 'no file')
+    expect(await refusal(admin.api.images.upload({ form }))).toMatchObject({ status: 400, code: 'no_file' })
+    form.set('file', new Blob(['x']), 'x.png')
+    expect(await refusal(admin.api.images.upload({ form }))).toMatchObject({ status: 400 })
+  })
+
+  test('takes exactly 10 MB', async () => {
+    const png = await picture(8, 8).png().toBuffer()
+    const padded = Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024 - png.length)])
+    expect(await send(padded)).toMatchObject({ width: 8 })
+  })
+})
+
+describe('the library', () => {
+  test('lists images with what the specification names, newest first', async () => {
+    const image = await upload(12, 12)
+    const { images } = await admin.api.images.list()
+    const { success: _, ...listed } = image
+    expect(images[0]).toEqual(listed)
+    expect(Object.keys(listed)).toEqual(expect.arrayContaining(['name', 'url', 'size', 'createdAt']))
+  })
+
+  test('deletes an image with all its files', async () => {
+    const image = await upload(700, 20)
+    expect(await admin.api.images.remove({ params: { name: image.name } })).toEqual({ success: true })
+    for (const address of [image.url, image.url.replace('/media/', '/media/640/')]) {
+      expect((await reader.fetch(address)).status).toBe(404)
+    }
+    const hash = /[0-9a-f]{16}(?=\.webp)/.exec(image.name)?.[0] ?? 'no hash'
+    expect((await storedFiles()).filter((name) => name.includes(hash))).toEqual([])
+    expect(await refusal(admin.api.images.remove({ params: { name: image.name } }))).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('keeps an image whose files cannot be removed, and writes down no removal', async () => {
+    const image = await upload(16, 16)
+    const params = { name: image.name }
+    const full = app.parts.storage.remove
+    app.parts.storage.remove = () => Promise.reject(new Error('the disk says no'))
+    try {
+      expect(await refusal(admin.api.images.remove({ params }))).toMatchObject({ status: 500 })
+    } finally {
+      app.parts.storage.remove = full
+    }
+    const deeds = async () =>
+      (await admin.api.audit.list({ query: { search: image.name } })).entries.map(({ action }) => action)
+    expect((await admin.api.images.list()).images).toContainEqual(expect.objectContaining(params))
+    expect(await deeds()).toEqual(['image.uploaded'])
+    await admin.api.images.remove({ params })
+    expect(await deeds()).toEqual(['image.deleted', 'image.uploaded'])
+  })
+
+  test('says which posts show an image, and deletes it only when told to', async () => {
+    const image = await upload()
+    const inText = await addPost(admin, {
+      title: 'Alpha',
+      content: `<figure class="image"><img src="https://shop.example/media/${image.name}"></figure>`,
+    })
+    const featured = await addPost(admin, { title: 'Beta', featuredImage: image.url })
+    const params = { name: image.name }
+    const uses = [inText, featured].map(({ id, title, slug }) => ({ id, title, slug }))
+    expect(await refusal(admin.api.images.remove({ params }))).toMatchObject({
+      status: 409,
+      code: 'image_in_use',
+      sentence: "The post 'Alpha' and 1 more shows this image",
+      body: { posts: uses },
+    })
+    expect(await admin.api.images.uses({ params })).toEqual(uses)
+    expect((await reader.fetch(image.url)).status).toBe(200)
+
+    await admin.api.blog.remove({ params: { id: inText.id } })
+    const body = submissionOf(featured, { featuredImage: null })
+    await admin.api.blog.change({ params: { id: featured.id }, body })
+    expect(await admin.api.images.uses({ params })).toEqual([])
+    await addPost(admin, { featuredImage: image.url })
+    await admin.api.images.remove({ params, query: { force: 'true' } })
+    expect((await reader.fetch(image.url)).status).toBe(404)
+  })
+
+  test('is left alone by the sweeper of files, which takes what has no row', async () => {
+    const [kept, stray] = [await upload(), await upload()]
+    const em = app.database.fork()
+    await em.execute('delete from blog_image where name = ?', [stray.name])
+    // As its first sweep does, long before there are strays.
+    await markOwner(app.parts.storage, await readShopId(em))
+    const future = new Date(Date.now() + 48 * 3_600_000)
+    await sweepFiles({ database: app.database, storage: app.parts.storage, log: app.parts.log, now: future })
+    expect((await reader.fetch(kept.url)).status).toBe(200)
+    expect((await reader.fetch(stray.url)).status).toBe(404)
+  })
+
+  test('is closed to whoever is not logged in, while pictures are open', async () => {
+    const image = await upload()
+    expect(await refusal(send('x', 'x.png', reader))).toMatchObject({ status: 401 })
+    expect(await refusal(reader.api.images.list())).toMatchObject({ status: 401 })
+    expect(await refusal(reader.api.images.remove({ params: { name: image.name } }))).toMatchObject({
+      status: 401,
+    })
+    expect((await reader.fetch(image.url)).status).toBe(200)
+  })
+})
+
+describe('addresses of pictures', () => {
+  test('are answered from the cache of the browser, and to HEAD without a body', async () => {
+    const { url, size } = await upload()
+    const etag = (await reader.fetch(url)).headers.get('etag') ?? ''
+    expect((await reader.fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const head = await reader.fetch(url, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(size),
+      '',
+    ])
+    expect((await reader.fetch(url, { method: 'DELETE' })).status).toBe(405)
+  })
+
+  test.each([
+    '/media/',
+    '/media/x.webp',
+    '/media/x-0123456789abcdef.webp',
+    '/media/641/x-0123456789abcdef.webp',
+    '/media/..%2f..%2fetc%2fpasswd',
+    '/media/../../package.json',
+    '/media/x-0123456789abcdef.svg',
+  ])('%s shows nothing', async (address) => {
+    expect((await reader.fetch(address)).status).toBe(404)
+  })
+  test('of files that are no pictures show nothing', async () => {
+    const file = await reader.upload('a customer’s work')
+    const files = (await readdir(app.filesDir, { recursive: true })).map((name) => path.basename(name))
+    for (const name of files) expect((await reader.fetch(`/media/${name}`)).status).toBe(404)
+    expect((await reader.fetch(`/media/${file.uploadId}.webp`)).status).toBe(404)
+  })
+})
+
+test('images of a page get their measures and smaller files', () => {
+  const image = {
+    name: 'a-0123456789abcdef.webp',
+    url: '/media/a-0123456789abcdef.webp',
+    size: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    width: 1000,
+    height: 500,
+    widths: [320, 640, 1000],
+  }
+  const html =
+    '<p>x</p><figure class="image image-size-50"><img src="/media/a-0123456789abcdef.webp" alt="A &quot;b&quot;" width="3" /></figure><img src="https://example.org/b.jpg" alt="" />'
+  expect(measureImages(html, new Map([[image.name, image]]))).toBe(
+    '<p>x</p><figure class="image image-size-50"><img src="/media/a-0123456789abcdef.webp"' +
+      ' srcset="/media/320/a-0123456789abcdef.webp 320w, /media/640/a-0123456789abcdef.webp 640w, /media/a-0123456789abcdef.webp 1000w"' +
+      ' sizes="(min-width: 760px) 360px, 50vw" width="1000" height="500" alt="A &quot;b&quot;" loading="lazy" decoding="async"></figure>' +
+      '<img src="https://example.org/b.jpg" alt="" loading="lazy" decoding="async">',
+  )
+})

@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../src/db/orm.ts'
+import { startJobs, type Jobs, type JobsInput } from '../../src/jobs/boss-queue.ts'
+import { openTestDatabase, testServerUrl } from '../../testing/database.ts'
+import { jobStates, silentLog } from '../mail/mail-fixtures.ts'
+
+let database: Database
+let started: Jobs[]
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  started = []
+})
+
+afterEach(async () => {
+  for (const jobs of started) await jobs.stop()
+  await database.close()
+})
+
+async function start(input: Partial<JobsInput>): Promise<Jobs> {
+  const jobs = await startJobs({ database, handlers: {}, schedules: [], log: silentLog, ...input })
+  started.push(jobs)
+  return jobs
+}
+
+test('a job runs with what it was queued with, at once and not at the next poll', async () => {
+  const done: string[] = []
+  const { queue } = await start({
+    handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
+    pollSeconds: 3_600,
+  })
+  // The look that comes with the start, or after a job, may find one; it does not find each of them.
+  for (const mailId of ['one', 'two', 'three']) {
+    await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId }))
+    await expect.poll(() => done).toContain(mailId)
+  }
+  expect(done).toEqual(['one', 'two', 'three'])
+})
+
+test('a job whose transaction is rolled back does not exist', async () => {
+  const { queue } = await start({})
+  const work = database.fork().transactional(async (em) => {
+    await queue.enqueue(em, 'send-mail', { mailId: 'never' })
+    throw new Error('changed my mind')
+  })
+  await expect(work).rejects.toThrow('changed my mind')
+  expect(await jobStates(database, 'send-mail')).toEqual([])
+})
+
+test.runIf(testServerUrl !== null)(
+  'a job is there for nobody else before its transaction is committed (PGlite has one connection, so nobody else)',
+  async () => {
+    const { queue } = await start({})
+    await database.fork().transactional(async (em) => {
+      await queue.enqueue(em, 'send-mail', { mailId: 'one' })
+      expect(await jobStates(database, 'send-mail')).toEqual([])
+    })
+    expect(await jobStates(database, 'send-mail')).toEqual([{ state: 'created', retryCount: 0 }])
+  },
+)
+
+test('a job outside a transaction is refused', async () => {
+  const { queue } = await start({})
+  await expect(queue.enqueue(database.fork(), 'send-mail', { mailId: 'one' })).rejects.toThrow('transaction')
+})
+
+test('a job that fails is tried again', async () => {
+  let tries = 0
+  const { queue } = await start({
+    handlers: {
+      'send-mail': async () => {
+        tries += 1
+        if (tries < 3) throw new Error('not yet')
+      },
+    },
+  })
+  await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
+  await expect.poll(() => jobStates(database, 'send-mail')).toEqual([{ state: 'completed', retryCount: 2 }])
+  expect(tries).toBe(3)
+})
+
+test('a job is retried for more than three days, even where chance makes every delay the shortest', async () => {
+  await start({})
+  const [queue] = await database
+    .fork()
+    .execute<{ limit: number; base: number; most: number; kept: number; backoff: boolean }[]>(
+      `select retry_limit::int as limit, retry_delay::int as base, retry_delay_max::int as most,
+              retention_seconds::int as kept, retry_backoff as backoff
+       from pgboss.queue where name = 'send-mail'`,
+    )
+  const { limit = 0, base = 0, most = 0, kept = 0 } = queue ?? {}
+  let shortestSeconds = 0
+  for (let retry = 0; retry < limit; retry++) {
+    shortestSeconds += Math.min(most, (base * 2 ** Math.min(16, retry)) / 2)
+  }
+  expect(queue?.backoff).toBe(true)
+  expect(shortestSeconds).toBeGreaterThan(3 * 86_400)
+  expect(kept).toBeGreaterThan(3 * 86_400)
+})
+
+test('jobs queued by a process without a handler are done by one that has it', async () => {
+  const done: string[] = []
+  const { queue } = await start({})
+  await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
+  await start({ handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) } })
+  await expect.poll(() => done).toEqual(['one'])
+})
+
+test('stopping waits for the job in hand', async () => {
+  let begin: (() => void) | undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  let release: (() => void) | undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let finished = false
+  const { queue, stop } = await start({
+    handlers: {
+      'send-mail': async () => {
+        begin?.()
+        await released
+        finished = true
+      },
+    },
+  })
+  await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
+  await begun
+  let stopped = false
+  const stopping = stop().then(() => (stopped = true))
+  // No luck in this pause: a stop that does wait passes however long it is, one that does not has time to end.
+  await delay(500)
+  expect(stopped).toBe(false)
+  release?.()
+  await stopping
+  expect(finished).toBe(true)
+  expect(await jobStates(database, 'send-mail')).toEqual([{ state: 'completed', retryCount: 0 }])
+})
+
+test('of two processes with the same schedule one runs an occurrence', async () => {
+  // Once a day: in the minute that now is in, or in the next where this one is soon over. An occurrence of before the
+  // first look at the schedules is made up for within its minute only, and they are looked at every ten seconds: a slow
+  // machine has half a minute for that.
+  const due = new Date(Date.now() + 40_000)
+  const cron = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`
+  const runs: string[] = []
+  const schedule = (process: string) => ({
+    name: 'sweep',
+    cron,
+    run: async () => void runs.push(process),
+  })
+  await Promise.all([start({ schedules: [schedule('a')] }), start({ schedules: [schedule('b')] })])
+  await expect.poll(() => runs.length, { timeout: 100_000 }).toBe(1)
+  const sent = await jobStates(database, '__pgboss__send-it')
+  await expect
+    .poll(async () => (await jobStates(database, 'scheduled')).map(({ state }) => state))
+    .toEqual(['completed'])
+  expect(sent).toHaveLength(1)
+  expect(runs).toHaveLength(1)
+})
+
+test('a schedule that the program does not know any more is taken off', async () => {
+  const schedule = (name: string) => ({ name, cron: '0 0 1 1 *', run: async () => undefined })
+  await start({ schedules: [schedule('old'), schedule('kept')] })
+  await start({ schedules: [schedule('kept')] })
+  expect(await database.fork().execute('select key from pgboss.schedule')).toEqual([{ key: 'kept' }])
+})

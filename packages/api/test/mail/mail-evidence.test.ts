@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../src/db/orm.ts'
+import type { MakeEvidence } from '../../src/mail/mail-evidence.ts'
+import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
+import { sendMailHandler } from '../../src/mail/send-mail.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { linkOrder, mailWords, notedJobs, payOrder, readMail, readOrder, silentLog } from './mail-fixtures.ts'
+
+let database: Database
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+
+afterEach(() => database.close())
+
+/** Sends the fulfilment mail of a new order, with the evidence that is made so. */
+async function fulfil(makeEvidence: MakeEvidence): Promise<{ sent: OutgoingMail[]; orderId: string }> {
+  const jobs = notedJobs()
+  const orderId = await payOrder(database, jobs)
+  await linkOrder(database, jobs, orderId, 'https://explorer.example/tx/0x12')
+  const { id: mailId } = await readMail(database, orderId, 'fulfillment')
+  const sent: OutgoingMail[] = []
+  const transport = { send: async (mail: OutgoingMail) => void sent.push(mail) }
+  const handler = sendMailHandler({ ...mailWords, database, transport, makeEvidence, log: silentLog })
+  await handler({ mailId }, new AbortController().signal)
+  return { sent, orderId }
+}
+
+test('a fulfilment mail carries the evidence of its own order', async () => {
+  const asked: string[] = []
+  const { sent, orderId } = await fulfil(async (_em, order) => {
+    asked.push(order.id)
+    return { fileName: 'evidence.zip', bytes: new Uint8Array(3) }
+  })
+  expect(asked).toEqual([orderId])
+  expect(sent[0]?.files).toEqual([{ fileName: 'evidence.zip', bytes: new Uint8Array(3) }])
+})
+
+test.each<[string, MakeEvidence]>([
+  ['cannot be made', () => Promise.reject(new Error('no font for this name'))],
+  [
+    'is broken by an error at once',
+    () => {
+      throw new Error('at once')
+    },
+  ],
+  ['is not there yet', async () => null],
+  ['is too large', async () => ({ fileName: 'evidence.zip', bytes: new Uint8Array(6 * 1024 * 1024) })],
+])('where the evidence %s, the mail leaves without it and says where it is', async (_, makeEvidence) => {
+  const { sent, orderId } = await fulfil(makeEvidence)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.files).toEqual([])
+  expect(sent[0]?.text.replaceAll(/\s+/g, ' ')).toContain('can be downloaded from the page of your order')
+  expect((await readOrder(database, orderId)).fulfillmentEmailSent).toBe(true)
+})

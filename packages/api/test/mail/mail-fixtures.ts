@@ -1,0 +1,127 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { startRequestVersion } from '@priormark/core/payments/start-request'
+import { pino } from 'pino'
+import type { Database, Em } from '../../src/db/orm.ts'
+import type { JobQueue } from '../../src/jobs/job-queue.ts'
+import { OrderMail, type MailKind } from '../../src/mail/mail-entity.ts'
+import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { completeWithLink, confirmPayment } from '../../src/orders/order-transitions.ts'
+import type { Shop } from '../../src/shop.ts'
+
+export const shop: Shop = {
+  name: 'Priormark',
+  supportEmail: 'help@priormark.example',
+  tradingName: 'Ada Example',
+  tradingAddress: '1 Example Street, London',
+  publicUrl: 'https://priormark.example',
+}
+
+/** What a mail's handler is given where a test is not about it. */
+export const mailWords = { shop, pace: 'by hand', makeEvidence: async () => null } as const
+
+export const sender = 'Priormark <orders@priormark.example>'
+
+export const silentLog = pino({ level: 'silent' })
+
+export const fingerprint = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+interface OrderDetails {
+  firstName?: string
+  lastName?: string
+  email?: string
+  projectName?: string
+  fileName?: string
+  fileSha256?: string
+  storageKey?: string
+}
+
+/** Puts a new, unpaid order into `em`. */
+export function newOrder(em: Em, details: OrderDetails = {}): Order {
+  const now = new Date()
+  return em.create(Order, {
+    id: randomUUID(),
+    visitorId: randomUUID(),
+    uploadId: randomUUID(),
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    email: 'grace@example.org',
+    projectName: 'A song about ships',
+    projectDescription: 'Three verses',
+    fileName: 'song.wav',
+    fileSize: 1_048_576,
+    fileSha256: fingerprint,
+    storageKey: `00/${randomUUID()}`,
+    createdAt: now,
+    updatedAt: now,
+    amountCents: 897,
+    currency: 'usd',
+    startRequestedAt: now,
+    startRequestVersion,
+    accessKey: randomBytes(32).toString('base64url'),
+    searchText: '',
+    ...details,
+  })
+}
+
+/** An order that has just been paid, with its confirmation owed. */
+export async function payOrder(
+  database: Database,
+  jobs: JobQueue,
+  details: OrderDetails = {},
+): Promise<string> {
+  return database.fork().transactional(async (em) => {
+    const order = newOrder(em, details)
+    await em.flush()
+    await confirmPayment(em, jobs, order, 'stripe')
+    return order.id
+  })
+}
+
+/** Gives a paid order its link, so that its fulfilment mail is owed. */
+export async function linkOrder(
+  database: Database,
+  jobs: JobQueue,
+  orderId: string,
+  link: string,
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const order = await em.findOneOrFail(Order, orderId)
+    await completeWithLink(em, jobs, order, link, 'ada')
+  })
+}
+
+/** A queue that remembers the mails and does nothing, for tests that run the handler themselves. */
+export function notedJobs(): JobQueue & { mailIds: string[] } {
+  const mailIds: string[] = []
+  return {
+    mailIds,
+    async enqueue(_em, _name, data) {
+      if ('mailId' in data) mailIds.push(data.mailId)
+    },
+  }
+}
+
+export async function readOrder(database: Database, orderId: string): Promise<Order> {
+  return database.fork().findOneOrFail(Order, orderId)
+}
+
+export async function readMail(database: Database, orderId: string, kind: MailKind): Promise<OrderMail> {
+  return database.fork().findOneOrFail(OrderMail, { order: orderId, kind })
+}
+
+/** The details of an order's events of one kind, oldest first. */
+export async function eventDetails(database: Database, orderId: string, kind: string): Promise<string[]> {
+  const events = await database.fork().find(OrderEvent, { order: orderId }, { orderBy: { at: 'asc' } })
+  return events.filter((event) => event.kind === kind).map(({ detail }) => detail ?? '')
+}
+
+/** How far pg-boss is with its jobs of one kind: a state and how many retries, each. */
+export async function jobStates(
+  database: Database,
+  name: string,
+): Promise<{ state: string; retryCount: number }[]> {
+  return database
+    .fork()
+    .execute('select state::text, retry_count::int as "retryCount" from pgboss.job where name = ?', [name])
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/orm.ts'
+import { composeMail, type MailExtras } from '../../src/mail/compose-mail.ts'
+import { OrderMail, type MailKind } from '../../src/mail/mail-entity.ts'
+import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
+import { outboxTransport } from '../../src/mail/outbox-transport.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { newOrder, sender, shop } from './mail-fixtures.ts'
+
+let database: Database
+let outbox: string
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+
+beforeEach(async () => {
+  outbox = path.join(await mkdtemp(path.join(tmpdir(), 'outbox-')), 'outbox')
+  return () => rm(path.dirname(outbox), { recursive: true })
+})
+
+afterAll(() => database.close())
+
+type Details = Parameters<typeof newOrder>[1]
+
+function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>): OutgoingMail {
+  const em = database.fork()
+  const order = newOrder(em, details)
+  order.blockchainLink = 'https://explorer.example/tx/0x12?a=1&b="2"'
+  const mail = em.create(OrderMail, {
+    id: randomUUID(),
+    order,
+    kind,
+    queuedAt: new Date('2026-11-21T08:09:10Z'),
+  })
+  return composeMail(mail, order, shop, { pace: 'by hand', evidence: null, isTrial: false, ...extras })
+}
+
+async function write(mail: OutgoingMail): Promise<void> {
+  await outboxTransport(outbox, sender).send(mail, new AbortController().signal)
+}
+
+/** The mail as a mail program reads it. */
+async function arrive(
+  kind: MailKind,
+  details?: Details,
+  extras?: Partial<MailExtras>,
+): Promise<{ mail: Email; head: string }> {
+  await write(compose(kind, details, extras))
+  const [name = ''] = await readdir(outbox)
+  const raw = await readFile(path.join(outbox, name), 'utf8')
+  return { mail: await PostalMime.parse(raw), head: raw.slice(0, raw.indexOf('\r\n\r\n')) }
+}
+
+describe.each(['confirmation', 'fulfillment'] as const)('the %s mail', (kind) => {
+  test('carries names of any script, and an emoji, unharmed', async () => {
+    const { mail } = await arrive(kind, {
+      firstName: 'Ngũgĩ',
+      lastName: '周杰倫 🎵',
+      projectName: 'أغنية עברית',
+      fileName: 'Größe – été.wav',
+    })
+    expect(mail.to?.[0]?.name).toBe('Ngũgĩ 周杰倫 🎵')
+    expect(mail.subject).toContain('أغنية עברית')
+    expect(mail.html).toContain('Ngũgĩ')
+    expect(mail.html).toContain('<bdi>أغنية עברית</bdi>')
+    expect(mail.text).toContain('Größe – été.wav')
+  })
+
+  test('shows HTML in a customer’s texts as text', async () => {
+    const script = `<script>alert(1)</script>`
+    const { mail } = await arrive(kind, {
+      firstName: `<img src=x onerror="a()">`,
+      projectName: script,
+      fileName: `"><a href='http://evil.example'>x.wav`,
+    })
+    expect(mail.html).not.toContain('<script')
+    expect(mail.html).not.toContain('<img src=x')
+    expect(mail.html).not.toContain("<a href='http://evil")
+    expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(mail.text).toContain(script)
+  })
+
+  test('takes no header lines or further recipients from a customer’s texts', async () => {
+    const injection = 'A\r\nBcc: eve@evil.example\r\nX-Evil: 1'
+    const { mail, head } = await arrive(kind, {
+      firstName: injection,
+      lastName: `"Eve" <eve@evil.example>, B`,
+      projectName: `B\nBcc: eve@evil.example\n\n<b>body</b>`,
+    })
+    expect(head).not.toMatch(/^(bcc|x-evil):/im)
+    expect(mail.to).toHaveLength(1)
+    expect(mail.to?.[0]?.address).toBe('grace@example.org')
+    expect(mail.bcc).toBeUndefined()
+    expect(mail.subject).toContain('B Bcc: eve@evil.example <b>body</b>')
+  })
+
+  test('shortens endless texts in its header', async () => {
+    const { mail } = await arrive(kind, { projectName: '👩🏽‍🎤'.repeat(5_000) })
+    expect(mail.subject?.length).toBeLessThan(2_000)
+    expect(mail.subject).toMatch(/👩🏽‍🎤…$/u)
+  })
+
+  test('needs nothing from the network', async () => {
+    const { mail } = await arrive(kind)
+    const sources = [...(mail.html ?? '').matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
+    expect(sources).toEqual(['cid:seal@priormark'])
+    expect(mail.html).not.toMatch(/url\(|@import|<link/)
+    expect(mail.attachments[0]?.contentId).toBe('<seal@priormark>')
+  })
+})
+
+test('the link of the fulfilment mail is escaped in HTML and whole in the text', async () => {
+  const { mail } = await arrive('fulfillment')
+  expect(mail.html).toContain('href="https://explorer.example/tx/0x12?a=1&amp;b=&quot;2&quot;"')
+  expect(mail.text).toContain('\nhttps://explorer.example/tx/0x12?a=1&b="2"\n')
+})
+
+test.each([
+  ['by hand', 'by hand within 24-48 hours'],
+  ['minutes', 'usually within minutes, within 24-48 hours at worst'],
+  ['hours', 'usually within a few hours, within 24-48 hours at worst'],
+] as const)('an order that is recorded %s is promised %s', async (pace, words) => {
+  const { mail } = await arrive('confirmation', {}, { pace })
+  expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(words)
+  expect(mail.html).toContain(words)
+})
+
+test.each(['confirmation', 'fulfillment'] as const)(
+  'the %s mail leads to the page of its order',
+  async (kind) => {
+    const { mail } = await arrive(kind)
+    const [page] = /https:\/\/priormark\.example\/order\/[\w-]{43}$/m.exec(mail.text ?? '') ?? []
+    expect(page).toBeDefined()
+    expect(mail.html).toContain(`href="${page}"`)
+  },
+)
+
+test('the fulfilment mail carries its evidence, and says where it is when it goes without', async () => {
+  const bytes = new TextEncoder().encode('PK evidence')
+  const { mail } = await arrive('fulfillment', {}, { evidence: { fileName: 'evidence-song.zip', bytes } })
+  const file = mail.attachments.find(({ filename }) => filename === 'evidence-song.zip')
+  expect(file).toMatchObject({ mimeType: 'application/zip', disposition: 'attachment' })
+  expect(await new Response(file?.content).text()).toBe('PK evidence')
+  expect(mail.text).toContain('evidence-song.zip')
+
+  const without = compose('fulfillment')
+  expect(without.files).toEqual([])
+  expect(without.text.replaceAll(/\s+/g, ' ')).toContain('can be downloaded from the page of your order')
+})
+
+test('the fulfilment mail of a trial says so, and calls nothing verified', async () => {
+  const { mail } = await arrive('fulfillment', {}, { isTrial: true })
+  expect(mail.subject).toBe('Your work is on a test chain: A song about ships')
+  for (const text of [mail.text, mail.html]) {
+    expect(text).toContain('this is a trial')
+    expect(text?.replaceAll(/\s+/g, ' ')).toContain('It proves nothing to others')
+    expect(text).not.toMatch(/VERIFIED|on the blockchain|It proves that/)
+  }
+})
+
+test('the outbox holds one readable file for each mail, also where it is written twice', async () => {
+  const mail = compose('confirmation')
+  await write(mail)
+  await write(mail)
+  const names = await readdir(outbox)
+  expect(names).toEqual([`2026-11-21-080910-${mail.name}.eml`])
+  const parsed = await PostalMime.parse(await readFile(path.join(outbox, names[0] ?? '')))
+  expect(parsed.messageId).toBe(mail.messageId)
+  expect(parsed.date).toBe('2026-11-21T08:09:10.000Z')
+})

@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/orm.ts'
+import { startJobs, type Jobs } from '../../src/jobs/boss-queue.ts'
+import { composeMail } from '../../src/mail/compose-mail.ts'
+import { smtpTransport } from '../../src/mail/mail-transport.ts'
+import { MailInHandError, sendMailHandler } from '../../src/mail/send-mail.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { lastingPort } from '../../testing/lasting-port.ts'
+import {
+  eventDetails,
+  fingerprint,
+  jobStates,
+  linkOrder,
+  mailWords,
+  notedJobs,
+  payOrder,
+  readMail,
+  readOrder,
+  sender,
+  shop,
+  silentLog,
+} from './mail-fixtures.ts'
+import { startMailServer, type MailServer, type MailServerRules } from '../../testing/mail-server.ts'
+
+const link = 'https://explorer.example/tx/0x12'
+
+let database: Database
+let stopping: (() => Promise<void>)[]
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  stopping = []
+})
+
+afterEach(async () => {
+  for (const stop of stopping.toReversed()) await stop()
+  await database.close()
+})
+
+async function mailServer(rules?: MailServerRules): Promise<MailServer> {
+  const server = await startMailServer(rules)
+  stopping.push(() => server.stop())
+  return server
+}
+
+async function working(smtpUrl: string): Promise<Jobs> {
+  const jobs = await startJobs({
+    database,
+    handlers: { 'send-mail': handler(smtpUrl) },
+    schedules: [],
+    log: silentLog,
+  })
+  stopping.push(() => jobs.stop())
+  return jobs
+}
+
+function handler(smtpUrl: string) {
+  const transport = smtpTransport(smtpUrl, sender)
+  return sendMailHandler({ database, transport, log: silentLog, ...mailWords })
+}
+
+/** Runs the handler without a queue. */
+async function sendNow(smtpUrl: string, mailId: string): Promise<void> {
+  await handler(smtpUrl)({ mailId }, new AbortController().signal)
+}
+
+async function owedMail(
+  details?: Parameters<typeof payOrder>[2],
+): Promise<{ orderId: string; mailId: string }> {
+  const orderId = await payOrder(database, notedJobs(), details)
+  return { orderId, mailId: (await readMail(database, orderId, 'confirmation')).id }
+}
+
+describe('the queue and the mail server together', () => {
+  test('a payment sends one confirmation, and the flags follow', async () => {
+    const server = await mailServer()
+    const { queue } = await working(server.url)
+    const orderId = await payOrder(database, queue)
+    await expect.poll(async () => (await readOrder(database, orderId)).confirmationEmailSent).toBe(true)
+
+    expect(server.received).toHaveLength(1)
+    const [arrived] = server.received
+    expect(arrived?.recipients).toEqual(['grace@example.org'])
+    expect(arrived?.from).toBe('orders@priormark.example')
+    expect(arrived?.mail.to).toEqual([{ name: 'Grace Hopper', address: 'grace@example.org' }])
+    expect(arrived?.mail.from).toEqual({ name: 'Priormark', address: 'orders@priormark.example' })
+    expect(arrived?.mail.replyTo).toEqual([{ name: '', address: 'help@priormark.example' }])
+    expect(arrived?.mail.subject).toBe('Your order is confirmed: A song about ships')
+    expect(arrived?.mail.messageId).toMatch(
+      new RegExp(`^<${orderId}\\.confirmation\\.\\d+@priormark\\.example>$`),
+    )
+    for (const body of [arrived?.mail.text?.replaceAll('\n', ' '), arrived?.mail.html]) {
+      expect(body).toContain('song.wav (1 MB)')
+      expect(body).toContain('24-48 hours')
+      expect(body).toContain('$8.97')
+      expect(body).toContain('no refund after payment')
+      expect(body).toContain('does not replace formal copyright registration')
+      expect(body).toContain('9f86 d081 884c 7d65')
+      expect(body).toContain('https://priormark.example/terms')
+    }
+    expect(arrived?.mail.text).toContain(fingerprint)
+    expect(arrived?.mail.attachments.map(({ mimeType, contentId }) => [mimeType, contentId])).toEqual([
+      ['image/png', '<seal@priormark>'],
+    ])
+    const mail = await readMail(database, orderId, 'confirmation')
+    expect(mail.sentAt).toBeInstanceOf(Date)
+    expect(mail.attempts).toBe(1)
+    expect(await eventDetails(database, orderId, 'mail_sent')).toEqual(['confirmation'])
+  })
+
+  test('a link sends the fulfilment mail with that link, once, and a corrected link another', async () => {
+    const server = await mailServer()
+    const { queue } = await working(server.url)
+    const orderId = await payOrder(database, queue)
+    await linkOrder(database, queue, orderId, link)
+    await expect.poll(async () => (await readOrder(database, orderId)).fulfillmentEmailSent).toBe(true)
+    await linkOrder(database, queue, orderId, link)
+    await linkOrder(database, queue, orderId, `${link}34`)
+    await expect
+      .poll(async () => (await jobStates(database, 'send-mail')).map(({ state }) => state))
+      .toEqual(['completed', 'completed', 'completed'])
+
+    const fulfilments = server.received.filter(({ mail }) => mail.messageId?.includes('.fulfillment.'))
+    expect(fulfilments).toHaveLength(2)
+    expect(fulfilments[1]?.mail.messageId).not.toBe(fulfilments[0]?.mail.messageId)
+    expect(fulfilments[1]?.mail.text).toContain(`${link}34`)
+    expect((await readOrder(database, orderId)).fulfillmentEmailSent).toBe(true)
+    expect(fulfilments[0]?.mail.html).toContain(`href="${link}"`)
+    expect(fulfilments[0]?.mail.html).toContain('VERIFIED')
+    expect(fulfilments[0]?.mail.text).toContain(link)
+    expect(fulfilments[0]?.mail.text).toContain(fingerprint)
+    expect(fulfilments[0]?.mail.text).toContain('sha256sum FILE')
+  })
+
+  test('a mail server that is down for a while delays the mail and loses nothing', async () => {
+    const port = await lastingPort()
+    const { queue } = await working(`smtp://127.0.0.1:${port}`)
+    const orderId = await payOrder(database, queue)
+    await expect
+      .poll(async () => (await readMail(database, orderId, 'confirmation')).attempts)
+      .toBeGreaterThanOrEqual(2)
+    expect((await readOrder(database, orderId)).confirmationEmailSent).toBe(false)
+    expect((await readMail(database, orderId, 'confirmation')).lastError).toContain('ECONNREFUSED')
+
+    const server = await mailServer({ port })
+    await expect.poll(async () => (await readOrder(database, orderId)).confirmationEmailSent).toBe(true)
+    expect(server.received).toHaveLength(1)
+    expect((await readMail(database, orderId, 'confirmation')).lastError).toBeNull()
+    const failures = await eventDetails(database, orderId, 'mail_failed')
+    expect(failures).toHaveLength(1)
+    expect(failures[0]).toMatch(/^confirmation: will be tried again\./)
+    expect(await eventDetails(database, orderId, 'mail_sent')).toEqual(['confirmation'])
+  })
+
+  test('a refused recipient is not tried again, and it shows', async () => {
+    const server = await mailServer({ refuseRecipient: { code: 550, message: 'No such mailbox' } })
+    const { queue } = await working(server.url)
+    const orderId = await payOrder(database, queue)
+    await expect.poll(() => jobStates(database, 'send-mail')).toEqual([{ state: 'completed', retryCount: 0 }])
+
+    expect(server.received).toHaveLength(0)
+    const mail = await readMail(database, orderId, 'confirmation')
+    expect(mail.attempts).toBe(1)
+    expect(mail.sentAt).toBeNull()
+    expect(mail.lastError).toContain('No such mailbox')
+    expect((await readOrder(database, orderId)).confirmationEmailSent).toBe(false)
+    const failures = await eventDetails(database, orderId, 'mail_failed')
+    expect(failures).toHaveLength(1)
+    expect(failures[0]).toMatch(/^confirmation: given up\. .*No such mailbox/)
+  })
+})
+
+describe('sending one mail', () => {
+  test.each([
+    ['a recipient that is full for now', { refuseRecipient: { code: 452, message: 'Mailbox full' } }],
+    ['a sender that is not allowed', { refuseSender: { code: 550, message: 'Sender not allowed' } }],
+  ])('%s leaves the mail to be tried again', async (_case, rules) => {
+    const server = await mailServer(rules)
+    const { orderId, mailId } = await owedMail()
+    await expect(sendNow(server.url, mailId)).rejects.toThrow(/Mailbox full|Sender not allowed/)
+    const mail = await readMail(database, orderId, 'confirmation')
+    expect(mail.claimedUntil).toBeNull()
+    expect(mail.sentAt).toBeNull()
+  })
+
+  test('a mail that fails three times says so once in the timeline', async () => {
+    const server = await mailServer({ refuseRecipient: { code: 452, message: 'Mailbox full' } })
+    const { orderId, mailId } = await owedMail()
+    for (const _try of [1, 2, 3]) await expect(sendNow(server.url, mailId)).rejects.toThrow('Mailbox full')
+    expect((await readMail(database, orderId, 'confirmation')).attempts).toBe(3)
+    expect(await eventDetails(database, orderId, 'mail_failed')).toHaveLength(1)
+  })
+
+  test('a mail that failed for three days is given up, and it shows', async () => {
+    const server = await mailServer({ refuseRecipient: { code: 452, message: 'Mailbox full' } })
+    const { orderId, mailId } = await owedMail()
+    await database
+      .fork()
+      .execute(`update order_mail set queued_at = now() - interval '73 hours' where id = ?`, [mailId])
+    await sendNow(server.url, mailId)
+    expect((await eventDetails(database, orderId, 'mail_failed'))[0]).toMatch(/given up/)
+  })
+
+  test('of two workers with the same mail one sends it', async () => {
+    let release: (() => void) | undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let arrive: (() => void) | undefined
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    const server = await mailServer({
+      beforeTaken: async () => {
+        arrive?.()
+        await held
+      },
+    })
+    const { orderId, mailId } = await owedMail()
+    const first = sendNow(server.url, mailId)
+    await arrived
+    await expect(sendNow(server.url, mailId)).rejects.toThrow(MailInHandError)
+    release?.()
+    await first
+    await sendNow(server.url, mailId)
+    expect(server.received).toHaveLength(1)
+    expect((await readMail(database, orderId, 'confirmation')).attempts).toBe(1)
+  })
+
+  test('workers that begin at the same moment send it once', async () => {
+    const server = await mailServer()
+    const { mailId } = await owedMail()
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => sendNow(server.url, mailId)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1)
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('a mail that an administrator marked as sent by hand is not sent', async () => {
+    const server = await mailServer()
+    const { orderId, mailId } = await owedMail()
+    await database.fork().execute('update orders set confirmation_email_sent = true where id = ?', [orderId])
+    await sendNow(server.url, mailId)
+    expect(server.received).toHaveLength(0)
+    expect((await readMail(database, orderId, 'confirmation')).sentAt).toBeNull()
+  })
+
+  test('a mail whose order was erased is forgotten', async () => {
+    const server = await mailServer()
+    const { orderId, mailId } = await owedMail()
+    await database.fork().execute('delete from orders where id = ?', [orderId])
+    await sendNow(server.url, mailId)
+    expect(server.received).toHaveLength(0)
+  })
+
+  test('a worker that died after the server took the mail leaves a repeat with the same Message-ID', async () => {
+    const server = await mailServer()
+    const { orderId, mailId } = await owedMail()
+    const mail = await readMail(database, orderId, 'confirmation')
+    const message = composeMail(mail, await readOrder(database, orderId), shop, {
+      pace: 'by hand',
+      evidence: null,
+      isTrial: false,
+    })
+    await smtpTransport(server.url, sender).send(message, new AbortController().signal)
+    const claimedFor = async (interval: string) =>
+      database
+        .fork()
+        .execute(`update order_mail set attempts = 1, claimed_until = now() + ?::interval where id = ?`, [
+          interval,
+          mailId,
+        ])
+
+    await claimedFor('1 minute')
+    await expect(sendNow(server.url, mailId)).rejects.toThrow(MailInHandError)
+    await claimedFor('-1 second')
+    await sendNow(server.url, mailId)
+
+    const [first, repeat] = server.received.map((arrived) => arrived.mail)
+    expect(server.received).toHaveLength(2)
+    expect(repeat?.messageId).toBe(first?.messageId)
+    expect(repeat?.date).toBe(first?.date)
+    expect((await readOrder(database, orderId)).confirmationEmailSent).toBe(true)
+  })
+
+  test('a database that is away when the server has taken the mail does not cause a repeat', async () => {
+    const server = await mailServer()
+    const { orderId, mailId } = await owedMail()
+    let failures = 0
+    const shaky: Database = {
+      ...database,
+      fork: () => {
+        const em = database.fork()
+        const transactional = em.transactional.bind(em)
+        em.transactional = async (work, options) => {
+          if (server.received.length === 1 && failures++ === 0) throw new Error('the database is away')
+          return transactional(work, options)
+        }
+        return em
+      },
+    }
+    const transport = smtpTransport(server.url, sender)
+    const send = sendMailHandler({ ...mailWords, database: shaky, transport, log: silentLog })
+    await send({ mailId }, new AbortController().signal)
+    expect(failures).toBe(2)
+    expect(server.received).toHaveLength(1)
+    expect((await readOrder(database, orderId)).confirmationEmailSent).toBe(true)
+  })
+
+  test('an order changed by an administrator meanwhile keeps that change', async () => {
+    const { orderId, mailId } = await owedMail()
+    const server = await mailServer({
+      beforeTaken: async () => {
+        await database
+          .fork()
+          .execute('update orders set blockchain_link = ?, version = version + 1 where id = ?', [
+            link,
+            orderId,
+          ])
+      },
+    })
+    await sendNow(server.url, mailId)
+    const order = await readOrder(database, orderId)
+    expect(order.blockchainLink).toBe(link)
+    expect(order.confirmationEmailSent).toBe(true)
+  })
+})

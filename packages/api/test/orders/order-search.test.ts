@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { orderSearchText } from '../../src/orders/order-search.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+
+test('the tables are as the entities say', async () => {
+  const database = await openTestDatabase()
+  try {
+    expect(await database.schemaDrift()).toBe('')
+  } finally {
+    await database.close()
+  }
+})
+
+test('the longest names that a form takes still fit into the index of open orders', () => {
+  // Each of these is one letter of the form and four bytes of the index.
+  const name = '\u{1F3B5}'.repeat(200)
+  const id = randomUUID()
+  const text = orderSearchText({
+    id,
+    email: 'ann@example.org',
+    firstName: name,
+    lastName: name,
+    projectName: name,
+  })
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_400)
+  expect(text.startsWith(`${id} \u{1F3B5}`)).toBe(true)
+  expect(text).toContain(' ann@example.org ')
+  expect(text.endsWith('\u{1F3B5}')).toBe(true)
+})
+
+test('names of the usual length are searched whole, without case and accents', () => {
+  const id = randomUUID()
+  const order = {
+    id,
+    email: 'JO@example.org',
+    firstName: 'José',
+    lastName: 'Ruiz',
+    projectName: 'Über  Land',
+  }
+  expect(orderSearchText(order)).toBe(`${id} jose ruiz jo@example.org uber land`)
+})

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Order } from '../../src/orders/order-entity.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+let admin: Visitor
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+})
+afterAll(() => app.close())
+
+const kinds = async (id: string) =>
+  (await admin.api.orders.timeline({ params: { id } })).map(({ kind }) => kind)
+
+describe('ordering', () => {
+  test('takes the upload and the details, at the price of the day', async () => {
+    const visitor = newVisitor(app)
+    const { uploadId, sha256 } = await visitor.upload('la la la', 'song.wav')
+    const answer = await visitor.api.orders.create({ body: { ...details, uploadId } })
+    expect(answer).toEqual({ success: true, message: expect.any(String), orderId: expect.any(String) })
+    const order = await admin.api.orders.read({ params: { id: answer.orderId } })
+    const { terms: _, ...sent } = details
+    expect(order).toMatchObject({
+      ...sent,
+      fileName: 'song.wav',
+      fileSize: 8,
+      fileSha256: sha256,
+      status: 'pending',
+      paymentAmount: 8.97,
+      paymentConfirmed: false,
+      blockchainLink: null,
+    })
+  })
+
+  test('works as the specification has it, without naming the upload', async () => {
+    const visitor = newVisitor(app)
+    await visitor.upload('first', 'first.txt')
+    await visitor.upload('second', 'second.txt')
+    const { orderId } = await visitor.api.orders.create({ body: details })
+    expect(await visitor.api.orders.mine({ query: { orderId } })).toMatchObject({ fileName: 'second.txt' })
+  })
+
+  test('names every field that is wrong', async () => {
+    const visitor = newVisitor(app)
+    await visitor.upload('x')
+    const response = await visitor.fetch('/api/create-order', {
+      method: 'POST',
+      body: JSON.stringify({ ...details, firstName: '', email: 'ada@', terms: false }),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_input',
+      fields: {
+        firstName: ['First name is required'],
+        email: ['Invalid email address'],
+        terms: ['You must accept the terms'],
+      },
+    })
+  })
+
+  test('without a file is refused with the specified sentence', async () => {
+    const error = await refusal(newVisitor(app).api.orders.create({ body: details }))
+    expect(error).toMatchObject({ code: 'no_file', sentence: 'Please upload a file to continue' })
+  })
+
+  test('with the upload of somebody else is refused', async () => {
+    const { uploadId } = await newVisitor(app).upload('theirs')
+    const error = await refusal(newVisitor(app).api.orders.create({ body: { ...details, uploadId } }))
+    expect(error).toMatchObject({ code: 'no_file' })
+  })
+
+  test('eight times at once is one order', async () => {
+    const visitor = newVisitor(app)
+    const { uploadId } = await visitor.upload('once')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => visitor.api.orders.create({ body: { ...details, uploadId } })),
+    )
+    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
+    expect(await kinds(answers[0]?.orderId ?? '')).toEqual(['created'])
+  })
+
+  test('again with other details changes the order that is not paid yet', async () => {
+    const visitor = newVisitor(app)
+    const { uploadId } = await visitor.upload('again')
+    const { orderId } = await visitor.api.orders.create({ body: { ...details, uploadId } })
+    const again = await visitor.api.orders.create({
+      body: { ...details, projectName: 'Better name', uploadId },
+    })
+    expect(again.orderId).toBe(orderId)
+    expect(await admin.api.orders.read({ params: { id: orderId } })).toMatchObject({
+      projectName: 'Better name',
+    })
+    expect(await kinds(orderId)).toEqual(['created', 'changed'])
+    expect(await admin.api.orders.list({ query: { search: 'better name' } })).toHaveLength(1)
+  })
+
+  test('again after payment is refused', async () => {
+    const visitor = newVisitor(app)
+    const { uploadId } = await visitor.upload('paid')
+    const { orderId } = await visitor.api.orders.create({ body: { ...details, uploadId } })
+    await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
+    const error = await refusal(visitor.api.orders.create({ body: { ...details, uploadId } }))
+    expect(error).toMatchObject({ status: 409, code: 'order_paid' })
+  })
+
+  test('keeps the price of its day when the price changes', async () => {
+    const visitor = newVisitor(app)
+    const id = await placeOrder(visitor)
+    await admin.api.price.change({ body: { price: 20 } })
+    expect(await visitor.api.price.read()).toEqual({ price: 20 })
+    expect(await visitor.api.orders.mine({ query: { orderId: id } })).toMatchObject({ paymentAmount: 8.97 })
+    await admin.api.price.change({ body: { price: 8.97 } })
+  })
+})
+
+describe('a visitor', () => {
+  test('sees the newest of the own orders, and nobody else does', async () => {
+    const visitor = newVisitor(app)
+    await placeOrder(visitor, { projectName: 'Older' })
+    const orderId = await placeOrder(visitor, { projectName: 'Newer' })
+    expect(await visitor.api.orders.mine()).toMatchObject({ orderId, projectName: 'Newer' })
+    const stranger = newVisitor(app)
+    expect(await refusal(stranger.api.orders.mine({ query: { orderId } }))).toMatchObject({ status: 404 })
+    expect(await refusal(stranger.api.orders.mine())).toMatchObject({ status: 404 })
+  })
+})
+
+test('the way to an order’s page is shown to the visitor who made it alone', async () => {
+  const owner = newVisitor(app)
+  const orderId = await placeOrder(owner)
+  const { accessKey } = await app.database.fork().findOneOrFail(Order, { id: orderId })
+  expect(await owner.api.orders.mine({ query: { orderId } })).toMatchObject({ key: accessKey })
+  expect((await owner.api.payments.createIntent({ body: { orderId } })).order.key).toBe(accessKey)
+  const phone = newVisitor(app)
+  expect((await phone.api.payments.createIntent({ body: { orderId } })).order.key).toBeNull()
+  expect(await phone.api.orders.mine({ query: { orderId } })).toMatchObject({ orderId, key: null })
+})
+
+test('a browser that was sent an order’s link sees that order, and no other, once it has opened it', async () => {
+  const owner = newVisitor(app)
+  const [other, orderId] = [await placeOrder(owner), await placeOrder(owner)]
+  const phone = newVisitor(app)
+  expect(await refusal(phone.api.orders.mine({ query: { orderId } }))).toMatchObject({ status: 404 })
+  await phone.api.payments.createIntent({ body: { orderId } })
+  expect(await phone.api.orders.mine({ query: { orderId } })).toMatchObject({ orderId })
+  expect(await refusal(phone.api.orders.mine({ query: { orderId: other } }))).toMatchObject({ status: 404 })
+})
+
+describe('uploads', () => {
+  test('answer name, size and fingerprint', async () => {
+    const uploaded = await newVisitor(app).upload('abc', '../../etc/Ünï.txt')
+    expect(uploaded).toEqual({
+      fileName: 'Ünï.txt',
+      fileSize: 3,
+      sha256: createHash('sha256').update('abc').digest('hex'),
+      uploadId: expect.any(String),
+    })
+  })
+
+  test.each([
+    ['no form', { body: 'x' }],
+    ['a form without a file', { body: formOf({ name: 'x' }) }],
+  ])('refuse %s', async (_, init) => {
+    const response = await newVisitor(app).fetch('/api/upload', { method: 'POST', ...init })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'no_file' })
+  })
+
+  test('refuse a file under another field, two files and an empty file, and leave nothing behind', async () => {
+    const before = await countFiles()
+    const forms = [
+      formOf({ other: new File(['x'], 'x') }),
+      formOf({ file: new File(['x'], 'x'), more: new File(['y'], 'y') }),
+      formOf({ file: new File([], 'empty') }),
+    ]
+    for (const body of forms) {
+      expect((await newVisitor(app).fetch('/api/upload', { method: 'POST', body })).status).toBe(400)
+    }
+    expect(await countFiles()).toBe(before)
+  })
+})
+
+function formOf(fields: Record<string, string | File>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+async function countFiles(): Promise<number> {
+  const entries = await readdir(app.filesDir, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+    .length
+}

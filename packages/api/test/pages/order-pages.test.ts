@@ -1,0 +1,77 @@
+import type { OrderPageView } from '@priormark/core/orders/order-page-view'
+import type { Server } from 'node:http'
+import Koa from 'koa'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createOrderPages } from '../../src/pages/order-pages.ts'
+
+let server: Server
+let origin: string
+let view: OrderPageView
+let reads: { key: string; address: string }[]
+
+beforeAll(async () => {
+  const answer = createOrderPages({
+    source: {
+      read: async (asked) => {
+        reads.push(asked)
+        return view
+      },
+    },
+    make: async (path, shown) => ({
+      status: shown.kind === 'missing' ? 404 : 200,
+      text: `<p>${path} ${shown.kind}</p>`,
+      lasts: false,
+    }),
+  })
+  const app = new Koa()
+  app.use(async (ctx) => {
+    if (!(await answer(ctx))) ctx.body = 'something else'
+  })
+  server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  origin = `http://127.0.0.1:${address.port}`
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+beforeEach(() => {
+  view = { kind: 'missing' }
+  reads = []
+})
+
+const key = 'k'.repeat(43)
+const ask = (path: string) => fetch(origin + path, { redirect: 'manual' })
+
+test('an order’s page is read and drawn anew each time, and no cache is to keep it', async () => {
+  await ask(`/order/${key}`)
+  const answer = await ask(`/order/${key}?from=mail`)
+  expect(await answer.text()).toBe(`<p>/order/${key} missing</p>`)
+  expect(reads).toEqual([
+    { key, address: '127.0.0.1' },
+    { key, address: '127.0.0.1' },
+  ])
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+  expect(answer.headers.get('etag')).toBeNull()
+})
+
+test('a link that leads to no order is a 404, and is kept nowhere either', async () => {
+  const answer = await ask('/order/no-such-key')
+  expect(answer.status).toBe(404)
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+})
+
+test('a slash that a mail program added is led away', async () => {
+  const answer = await ask(`/order/${key}/?from=mail`)
+  expect(answer.status).toBe(301)
+  expect(answer.headers.get('location')).toBe(`/order/${key}?from=mail`)
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  expect(reads).toEqual([])
+})
+
+test.each(['/order', '/order/', '/order/a/b', '/orders/a', '/api/orders/a'])(
+  '%s is no order’s page',
+  async (path) => {
+    expect(await (await ask(path)).text()).toBe('something else')
+  },
+)

@@ -1,0 +1,98 @@
+import { rm } from 'node:fs/promises'
+import { openBlogSource, type BlogSource } from '../../src/pages/blog-source.ts'
+import { createPages } from '../../src/pages/pages.ts'
+import { shownShop, writeSite } from './pages-stand.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, type Visitor } from '../../testing/visitor.ts'
+
+/** A build that shows what it was given: the view as text, and the price. */
+const serverBuild = `
+export const canonicalPath = (path) => path === '/' ? path : null
+export const sitemapPaths = ['/']
+export const sampleWarnings = []
+export const extraStyles = []
+const page = (status, text) => ({ status, head: '', html: text, data: '' })
+export const renderPage = ({ path, data }) => page(path === '/' ? 200 : 404, 'home at ' + data.price)
+export const renderOrderPage = () => page(404, '')
+export function renderBlogPage({ path, data, view }) {
+  const isPast = view.kind === 'list' && view.page > 1 && view.posts.length === 0
+  const status = view.kind === 'list-failed' ? 503 : view.kind === 'post-missing' || isPast ? 404 : 200
+  return page(status, path + ' at ' + data.price + ' ' + JSON.stringify(view))
+}
+`
+
+/** The real blog behind real pages, which say as text what they were drawn from. */
+export interface BlogPagesStand {
+  app: TestApp
+  admin: Visitor
+  reader: Visitor
+  /** How often each thing was read of the database. */
+  reads: Record<'list' | 'post', number>
+  /** What failed in the place of an answer. */
+  failures: unknown[]
+  /** While it is set the database is gone for pages. */
+  isBroken: boolean
+  look(
+    address: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; headers: Headers; text: string }>
+  close(): Promise<void>
+}
+
+/** Starts the application with pages of its blog. */
+export async function startBlogPages(): Promise<BlogPagesStand> {
+  const siteDir = await writeSite({
+    'dist/server/entry-server.js': serverBuild,
+    'dist/client/index.html': '<!doctype html><!--page-head--><!--page-html--><!--page-data-->',
+  })
+  const opened = (): BlogSource => {
+    if (stand.isBroken) throw new Error('database gone')
+    return openBlogSource(app.database, (error) => stand.failures.push(error))
+  }
+  const pages = await createPages({
+    siteDir,
+    shop: shownShop,
+    paymentsMode: 'stripe',
+    analytics: null,
+    fileRetentionDays: 30,
+    readPrice: async () => (await reader.api.price.read()).price,
+    priceVersion: async () => 1,
+    orders: { read: async () => ({ kind: 'missing' }) },
+    blog: {
+      list: async (asked) => {
+        stand.reads.list += 1
+        return opened().list(asked)
+      },
+      post: async (slug) => {
+        stand.reads.post += 1
+        return opened().post(slug)
+      },
+      preview: async (token) => opened().preview(token),
+      newest: async () => opened().newest(),
+      countPublished: async () => opened().countPublished(),
+      addresses: async (part) => opened().addresses(part),
+      sequence: async () => opened().sequence(),
+      onFailure: (error) => stand.failures.push(error),
+    },
+  })
+  const app = await startTestApp({ pages })
+  const admin = await newAdmin(app)
+  const reader = newVisitor(app)
+  const stand: BlogPagesStand = {
+    app,
+    admin,
+    reader,
+    reads: { list: 0, post: 0 },
+    failures: [],
+    isBroken: false,
+    async look(address, headers = {}) {
+      const answer = await reader.fetch(address, { headers })
+      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    },
+    async close() {
+      await app.close()
+      await rm(siteDir, { recursive: true })
+    },
+  }
+  return stand
+}

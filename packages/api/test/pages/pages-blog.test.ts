@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { publishDuePosts } from '../../src/blog/post-schedule.ts'
+import { createLog } from '../../src/log.ts'
+import { addPost, publishPost, submissionOf } from '../blog/blog-fixtures.ts'
+import { startBlogPages, type BlogPagesStand } from './pages-blog-stand.ts'
+import type { Visitor } from '../../testing/visitor.ts'
+
+let stand: BlogPagesStand
+let admin: Visitor
+beforeAll(async () => {
+  stand = await startBlogPages()
+  admin = stand.admin
+})
+afterAll(() => stand.close())
+beforeEach(() => {
+  stand.reads = { list: 0, post: 0 }
+  stand.failures = []
+  stand.isBroken = false
+})
+const look: BlogPagesStand['look'] = (...request) => stand.look(...request)
+
+/** Lets the moment pass in which pages are taken to be up to date. */
+function aMomentLater(): void {
+  const now = performance.now() + 5_000
+  vi.spyOn(performance, 'now').mockReturnValueOnce(now).mockReturnValue(now)
+}
+
+describe('a post', () => {
+  test('is drawn once, and again after it was changed', async () => {
+    const post = await publishPost(admin, { title: 'Before' })
+    const address = `/blog/${post.slug}`
+    const first = await look(address)
+    expect(first.status).toBe(200)
+    expect(first.text).toContain('"title":"Before"')
+    expect((await look(address)).text).toBe(first.text)
+    expect(stand.reads.post).toBe(1)
+
+    const body = submissionOf(post, { title: 'After' })
+    await admin.api.blog.change({ params: { id: post.id }, body })
+    const etag = first.headers.get('etag') ?? ''
+    const changed = await look(address, { 'if-none-match': etag })
+    expect(changed.status).toBe(200)
+    expect(changed.text).toContain('"title":"After"')
+  })
+
+  test('is gone with the request after it was deleted or became a draft', async () => {
+    const [deleted, hidden] = [await publishPost(admin), await publishPost(admin)]
+    for (const { slug } of [deleted, hidden]) expect((await look(`/blog/${slug}`)).status).toBe(200)
+    await admin.api.blog.remove({ params: { id: deleted.id } })
+    const body = submissionOf(hidden, { status: 'draft' })
+    await admin.api.blog.change({ params: { id: hidden.id }, body })
+    for (const { slug } of [deleted, hidden]) {
+      const { status, text } = await look(`/blog/${slug}`)
+      expect(status).toBe(404)
+      expect(text).toContain('post-missing')
+    }
+  })
+
+  test('shows a new price, as every page does', async () => {
+    const { slug } = await publishPost(admin)
+    await look(`/blog/${slug}`)
+    await admin.api.price.change({ body: { price: 21.5 } })
+    expect((await look(`/blog/${slug}`)).text).toContain(' at 21.5 ')
+    expect((await look('/')).text).toContain('home at 21.5')
+  })
+
+  test('is found under an old slug by a permanent redirect', async () => {
+    const post = await publishPost(admin)
+    const slug = `${post.slug}-moved`
+    await admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post, { slug }) })
+    const { status, headers } = await look(`/blog/${post.slug}?from=feed`)
+    expect(status).toBe(301)
+    expect(headers.get('location')).toBe(`/blog/${slug}?from=feed`)
+    expect((await look(`/blog/${slug}`)).status).toBe(200)
+  })
+
+  test('has one address, without a slash at its end', async () => {
+    const { status, headers } = await look('/blog/a-post/?a=1')
+    expect(status).toBe(301)
+    expect(headers.get('location')).toBe('/blog/a-post?a=1')
+  })
+
+  test('that was scheduled appears without a restart, although nobody tells the pages', async () => {
+    const due = await addPost(admin, { scheduledAt: new Date(Date.now() - 1_000).toISOString() })
+    expect((await look(`/blog/${due.slug}`)).status).toBe(404)
+    expect((await look('/blog')).text).not.toContain(due.slug)
+    await publishDuePosts({ database: stand.app.database, log: createLog('silent') })
+    try {
+      // A look that takes long leaves the kept page for another moment.
+      await expect
+        .poll(async () => {
+          aMomentLater()
+          return (await look('/blog')).text
+        })
+        .toContain(due.slug)
+      expect((await look(`/blog/${due.slug}`)).status).toBe(200)
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+
+  test('that cannot be read is a failure for now, and nothing of that is kept', async () => {
+    const { slug } = await publishPost(admin)
+    stand.isBroken = true
+    expect((await look(`/blog/${slug}`)).status).toBe(503)
+    expect(stand.failures).toHaveLength(1)
+    stand.isBroken = false
+    expect((await look(`/blog/${slug}`)).status).toBe(200)
+  })
+})
+
+describe('the list', () => {
+  test('is drawn once for each page, and again after a post was published', async () => {
+    await publishPost(admin)
+    await look('/blog')
+    await look('/blog?page=1&utm=x')
+    expect(stand.reads.list).toBe(1)
+    const { slug } = await publishPost(admin)
+    expect((await look('/blog')).text).toContain(slug)
+  })
+
+  test('searches anew each time', async () => {
+    await publishPost(admin, { title: 'A zebra crossing' })
+    const found = await look('/blog?search=zebra')
+    expect(found.text).toContain('A zebra crossing')
+    expect(found.text).toContain('"search":"zebra","page":1')
+    await look('/blog?search=zebra')
+    expect(stand.reads.list).toBe(2)
+  })
+
+  test('takes anything that is no page number for the first page', async () => {
+    for (const page of ['0', '-1', 'x', '1.5', '']) {
+      expect((await look(`/blog?page=${page}`)).text).toContain('"page":1')
+    }
+    expect((await look('/blog?page=9999')).status).toBe(404)
+  })
+
+  test('says so where the posts cannot be read, and tries again at the next request', async () => {
+    await publishPost(admin)
+    stand.isBroken = true
+    const { status, text } = await look('/blog')
+    expect(status).toBe(503)
+    expect(text).toContain('list-failed')
+    stand.isBroken = false
+    expect((await look('/blog')).status).toBe(200)
+  })
+
+  test('knows the measures of featured images in the library, and shows others as they are', async () => {
+    const { slug } = await publishPost(admin, { featuredImage: 'https://example.org/a.jpg' })
+    const { text } = await look(`/blog/${slug}`)
+    expect(text).toContain('"featuredImage":"https://example.org/a.jpg"')
+    expect(text).toContain('"featuredImageFacts":null')
+  })
+})
+
+describe('a preview', () => {
+  test('shows a draft to whoever has the link, and is kept nowhere', async () => {
+    const draft = await addPost(admin, { title: 'Not yet' })
+    const { path: link } = await admin.api.blog.makePreview({ params: { id: draft.id } })
+    const { status, headers, text } = await look(link)
+    expect(status).toBe(200)
+    expect(text).toContain('Not yet')
+    expect(text).toContain('"isPreview":true')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('etag')).toBeNull()
+
+    const body = submissionOf(draft, { title: 'Still not' })
+    await admin.api.blog.change({ params: { id: draft.id }, body })
+    expect((await look(link)).text).toContain('Still not')
+  })
+
+  test('that nobody made is not there', async () => {
+    expect((await look(`/blog/preview/${'a'.repeat(43)}`)).status).toBe(404)
+    expect((await look('/blog/preview/short')).status).toBe(404)
+  })
+})
+
+test('A draft is nowhere: not in the list, not at its slug, not in search, sitemap or feed', async () => {
+  await publishPost(admin, { title: 'Platypus for all' })
+  const draft = await addPost(admin, { title: 'Platypus in secret' })
+  const addresses = [
+    '/blog',
+    '/blog?search=platypus',
+    `/blog/${draft.slug}`,
+    '/sitemap.xml',
+    '/blog/feed.xml',
+  ]
+  for (const address of addresses) {
+    const { text } = await look(address)
+    expect(text).not.toContain('Platypus in secret')
+    expect(text).not.toContain(`/blog/${draft.slug}<`)
+    if (address === '/blog' || address.includes('search')) expect(text).toContain('Platypus for all')
+  }
+  expect((await look(`/blog/${draft.slug}`)).status).toBe(404)
+})

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Koa from 'koa'
+import type { BlogSource } from '../../src/pages/blog-source.ts'
+import { createPages, type Pages } from '../../src/pages/pages.ts'
+
+/** The shop that pages of tests belong to. */
+export const shownShop = {
+  name: 'Priormark',
+  supportEmail: 'support@example.org',
+  tradingName: 'A',
+  tradingAddress: 'B',
+  publicUrl: 'https://priormark.example',
+}
+
+/** Writes files as a package of the site with its build, into a temporary folder that it answers. */
+export async function writeSite(files: Record<string, string>): Promise<string> {
+  const siteDir = await mkdtemp(path.join(tmpdir(), 'pages-test-'))
+  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+    const file = path.join(siteDir, name)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  return siteDir
+}
+
+/** A build as small as one can be, with the shape of the site's. */
+const serverBuild = `
+const known = ['/', '/terms']
+export const canonicalPath = (path) => {
+  const trimmed = path === '/' ? path : path.replace(/\\/+$/, '')
+  return known.includes(trimmed) ? trimmed : null
+}
+export const sitemapPaths = known
+export const extraStyles = ['i{color:red}']
+export const renderBlogPage = () => renderPage({ path: '/', data: { shop: {} } })
+export const renderOrderPage = renderBlogPage
+export const sampleWarnings = ['Replace the samples']
+export function renderPage({ path, data }) {
+  return {
+    status: known.includes(path) ? 200 : 404,
+    head: '<title>' + path + '</title>',
+    html: '<p>$& price ' + data.price + ' of ' + data.shop.name + ' ' + 'x'.repeat(2000) + '</p>',
+    data: '<script type="application/json">{}</script>',
+  }
+}
+`
+const template =
+  '<!doctype html><head><!--page-head--><style>p{color:red}</style></head><body><div id="root"><!--page-html--></div><!--page-data--></body>'
+
+/** The files of a small site. */
+export const smallSite: Record<string, string> = {
+  'dist/server/entry-server.js': serverBuild,
+  'dist/client/index.html': template,
+  'dist/client/admin.html': '<!doctype html><title>Admin</title>',
+  'dist/client/offline.html': '<!doctype html><title>Offline</title>',
+  'dist/client/sw.js': 'self.addEventListener("fetch", () => {})',
+  'dist/client/assets/app-abc123.js': `console.log(${'1'.repeat(3000)})`,
+  'dist/client/assets/face-abc123.woff2': 'font',
+  'dist/client/.vite/manifest.json': '{}',
+}
+
+/** A blog without posts; pages-blog-stand.ts has the real one. */
+const emptyBlog: BlogSource = {
+  list: async () => ({ posts: [], total: 0 }),
+  post: async () => null,
+  preview: async () => null,
+  newest: async () => [],
+  countPublished: async () => 0,
+  addresses: async () => [],
+  sequence: async () => 0,
+  onFailure(error) {
+    throw error
+  },
+}
+
+/** An answer as it is on the wire. */
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+/** A header of an answer, '' where it is missing. */
+export const header = (answer: Answer, name: string): string => String(answer.headers[name] ?? '')
+
+/** The pages of a site, served with nothing behind them but 'the api'. */
+export interface ServedPages {
+  pages: Pages
+  /** A request whose answer is not decompressed on the way. */
+  ask(pathname: string, headers?: Record<string, string>, method?: string): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** Serves a site that was written. @param readPrice in dollars */
+export async function servePages(siteDir: string, readPrice: () => Promise<number>): Promise<ServedPages> {
+  const pages = await createPages({
+    siteDir,
+    shop: shownShop,
+    paymentsMode: 'stripe',
+    analytics: null,
+    fileRetentionDays: 30,
+    readPrice,
+    priceVersion: async () => 1,
+    blog: emptyBlog,
+    orders: { read: async () => ({ kind: 'missing' }) },
+  })
+  const app = new Koa()
+  app.silent = true
+  app.use(pages.middleware)
+  app.use((ctx) => {
+    ctx.body = 'the api'
+  })
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  const origin = `http://127.0.0.1:${address.port}`
+
+  return {
+    pages,
+    ask: (pathname, headers = {}, method = 'GET') =>
+      new Promise((resolve, reject) => {
+        const asking = request(origin + pathname, { method, headers, agent: false }, (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks),
+            }),
+          )
+        })
+        asking.on('error', reject)
+        asking.end()
+      }),
+    async close() {
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { startRequestText } from '@priormark/core/payments/start-request'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/db/orm.ts'
+import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
+import { ServicePrice } from '../../src/price/price-entity.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import {
+  addOrder,
+  cards,
+  confirm,
+  countConfirmations,
+  openShop,
+  post,
+  prepareFor,
+  preparePayment,
+  readOrder,
+  readTimeline,
+  tryCard,
+  type TestShop,
+  eventually,
+} from './payment-fixtures.ts'
+
+let database: Database
+let shop: TestShop
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  shop = await openShop({ database })
+})
+
+afterAll(async () => {
+  await shop.close()
+  await database.close()
+})
+
+/** Uploads and orders as a browser does. Answers the cookie of the session. */
+async function orderAsVisitor(): Promise<{ cookie: string; orderId: string }> {
+  const form = new FormData()
+  form.set('file', new Blob([randomUUID()]), 'song.txt')
+  const upload = await fetch(`${shop.url}/api/upload`, { method: 'POST', body: form })
+  const cookie = upload.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ')
+  const { body } = await post(
+    shop,
+    '/api/create-order',
+    {
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email: 'grace@example.org',
+      projectName: 'Ships',
+      projectDescription: 'A song',
+      terms: true,
+    },
+    { cookie },
+  )
+  return { cookie, orderId: String(body['orderId']) }
+}
+
+test("an empty body prepares the visitor's newest order", async () => {
+  const { cookie, orderId } = await orderAsVisitor()
+  const { status, body } = await post(shop, '/api/create-payment-intent', undefined, { cookie })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    clientSecret: expect.stringMatching(/^pi_\w+_secret_/),
+    publishableKey: shop.standIn.keys.publishableKey,
+    mode: 'embedded',
+    order: { orderId, projectName: 'Ships', paymentAmount: 8.97, status: 'pending' },
+  })
+})
+
+test('a visitor without an order has nothing to pay, whoever else has ordered', async () => {
+  await orderAsVisitor()
+  expect(await post(shop, '/api/create-payment-intent')).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+})
+
+test('a link with an order pays it on another device, and an unknown order is not found', async () => {
+  const { orderId } = await orderAsVisitor()
+  await expect(prepareFor(shop, orderId)).resolves.toMatchObject({ orderId })
+  expect(await post(shop, '/api/create-payment-intent', { orderId: randomUUID() })).toMatchObject({
+    status: 404,
+  })
+})
+
+test('a card that pays makes the order paid, once, with one confirmation', async () => {
+  const payment = await preparePayment(shop)
+  expect(await tryCard(shop, payment, cards.pays)).toMatchObject({ body: { status: 'succeeded' } })
+  expect(await confirm(shop, payment)).toMatchObject({
+    status: 200,
+    body: { success: true, status: 'paid', paymentState: 'paid' },
+  })
+  const order = await readOrder(shop, payment.orderId)
+  expect(order).toMatchObject({
+    paymentConfirmed: true,
+    paidAt: expect.any(Date),
+    paymentIntentId: payment.paymentId,
+  })
+  await confirm(shop, payment)
+  expect(await countConfirmations(shop, payment.orderId)).toBe(1)
+  const timeline = await readTimeline(shop, payment.orderId)
+  expect(timeline.toSorted()).toEqual([
+    'mail_queued: confirmation',
+    'marked_paid',
+    `payment_started: ${payment.paymentId}`,
+    `start_requested: ${startRequestText}`,
+  ])
+})
+
+test('a declined card is not the end: the next one pays the same payment', async () => {
+  const payment = await preparePayment(shop)
+  expect(await tryCard(shop, payment, cards.declined)).toMatchObject({
+    status: 402,
+    body: { error: { code: 'card_declined', message: 'Your card was declined.' } },
+  })
+  expect(await confirm(shop, payment)).toMatchObject({ body: { success: false, paymentState: 'unpaid' } })
+  expect(await tryCard(shop, payment, cards.insufficientFunds)).toMatchObject({
+    body: { error: { decline_code: 'insufficient_funds' } },
+  })
+  expect((await prepareFor(shop, payment.orderId)).paymentId).toBe(payment.paymentId)
+  await tryCard(shop, payment, cards.pays)
+  expect(await confirm(shop, payment)).toMatchObject({ body: { success: true, status: 'paid' } })
+  await eventually(async () => {
+    const timeline = await readTimeline(shop, payment.orderId)
+    expect(timeline.filter((line) => line.startsWith('payment_failed')).toSorted()).toEqual([
+      'payment_failed: Your card has insufficient funds.',
+      'payment_failed: Your card was declined.',
+    ])
+  })
+})
+
+test.each([
+  ['approves', 'complete', 'succeeded', 'paid'],
+  ['refuses', 'fail', 'failed', 'unpaid'],
+])('a card that asks the bank: the bank %s', async (_, answer, redirectStatus, paymentState) => {
+  const payment = await preparePayment(shop)
+  const { body } = await tryCard(shop, payment, cards.authenticates)
+  expect(body).toMatchObject({ status: 'requires_action' })
+  const challenge = `${shop.url}/__stripe/3ds/${payment.paymentId}`
+  expect(body).toMatchObject({ next_action: { redirect_to_url: { url: challenge } } })
+  expect(await confirm(shop, payment)).toMatchObject({ body: { success: false } })
+
+  const reply = await fetch(challenge, {
+    method: 'POST',
+    body: new URLSearchParams({ answer }),
+    redirect: 'manual',
+  })
+  expect(reply.status).toBe(303)
+  const back = new URL(reply.headers.get('location') ?? '')
+  expect(back.pathname).toBe('/success')
+  expect(back.searchParams.get('redirect_status')).toBe(redirectStatus)
+  expect(await confirm(shop, payment)).toMatchObject({ body: { paymentState } })
+})
+
+test('two calls at once, or eight, make one payment', async () => {
+  const orderId = await addOrder(shop)
+  const all = await Promise.all(Array.from({ length: 8 }, () => prepareFor(shop, orderId)))
+  expect(new Set(all.map((payment) => payment.clientSecret)).size).toBe(1)
+  const made = shop.standIn.controls.deliveries().filter(({ event }) => {
+    return event.type === 'payment_intent.created' && JSON.stringify(event).includes(orderId)
+  })
+  expect(made).toHaveLength(1)
+  const timeline = await readTimeline(shop, orderId)
+  expect(timeline.filter((line) => line.startsWith('payment_started'))).toHaveLength(1)
+})
+
+test('an order keeps its amount when the price changes before it is paid', async () => {
+  const payment = await preparePayment(shop)
+  const em = database.fork()
+  const price = await em.findOneOrFail(ServicePrice, { amountCents: { $gt: 0 } })
+  price.amountCents = 2_500
+  await em.flush()
+  const again = await prepareFor(shop, payment.orderId)
+  expect(again.paymentId).toBe(payment.paymentId)
+  expect(await tryCard(shop, again, cards.pays)).toMatchObject({ body: { amount: 897 } })
+  expect(await confirm(shop, payment)).toMatchObject({ body: { success: true } })
+})
+
+test('an order that is paid cannot be paid again', async () => {
+  const payment = await preparePayment(shop)
+  await tryCard(shop, payment, cards.pays)
+  // Nobody has told the shop yet: it finds out by asking.
+  expect(await post(shop, '/api/create-payment-intent', { orderId: payment.orderId })).toMatchObject({
+    status: 409,
+    body: { code: 'order_paid' },
+  })
+  expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid' })
+  expect(await tryCard(shop, payment, cards.pays)).toMatchObject({
+    body: { error: { code: 'payment_intent_unexpected_state' } },
+  })
+})
+
+test('an order that an administrator marked as paid asks for no card', async () => {
+  const orderId = await addOrder(shop, { paymentConfirmed: true, status: 'paid' })
+  expect(await post(shop, '/api/create-payment-intent', { orderId })).toMatchObject({
+    status: 409,
+    body: { code: 'order_paid' },
+  })
+})
+
+test('a payment that was canceled, or that the provider forgot, is replaced by a new one', async () => {
+  const canceled = await preparePayment(shop)
+  await shop.stripe.paymentIntents.cancel(canceled.paymentId)
+  await confirm(shop, canceled)
+  expect(await readOrder(shop, canceled.orderId)).toMatchObject({
+    paymentState: 'canceled',
+    status: 'pending',
+  })
+  const renewed = await prepareFor(shop, canceled.orderId)
+  expect(renewed.paymentId).not.toBe(canceled.paymentId)
+  await tryCard(shop, renewed, cards.pays)
+  expect(await confirm(shop, renewed)).toMatchObject({ body: { success: true } })
+
+  const orderId = await addOrder(shop, { paymentIntentId: `pi_gone${randomUUID().replaceAll('-', '')}` })
+  await expect(prepareFor(shop, orderId)).resolves.toMatchObject({ orderId })
+})
+
+test('a payment of no order is not found, and nonsense is refused', async () => {
+  expect(await post(shop, '/api/confirm-payment', { paymentIntentId: 'pi_unknown' })).toMatchObject({
+    status: 404,
+  })
+  expect(await post(shop, '/api/confirm-payment', { paymentIntentId: 'x' })).toMatchObject({ status: 400 })
+  expect(await post(shop, '/api/confirm-payment', {})).toMatchObject({ status: 400 })
+})
+
+test('a browser cannot pay with a wrong client secret, nor do more than pay', async () => {
+  const payment = await preparePayment(shop)
+  const forged = { ...payment, clientSecret: payment.clientSecret.replace(/.$/, '-') }
+  expect(await tryCard(shop, forged, cards.pays)).toMatchObject({ status: 404 })
+  const cancel = await fetch(`${shop.url}/__stripe/v1/payment_intents/${payment.paymentId}/cancel`, {
+    method: 'POST',
+    body: new URLSearchParams({ key: shop.standIn.keys.publishableKey }),
+  })
+  expect(cancel.status).toBe(401)
+})
+
+test('a provider that refuses is 502, and the order stays as it is', async () => {
+  const orderId = await addOrder(shop, { amountCents: 1 })
+  expect(await post(shop, '/api/create-payment-intent', { orderId })).toMatchObject({
+    status: 502,
+    body: { code: 'payment_provider' },
+  })
+  expect(await readOrder(shop, orderId)).toMatchObject({ paymentState: 'unpaid', paymentIntentId: null })
+})
+
+test('a provider that does not answer is 503, and the next try pays', async () => {
+  const orderId = await addOrder(shop)
+  const { create } = createStripeGateway({
+    mode: 'embedded',
+    keys: shop.standIn.keys,
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  })
+  const cut = await openShop({ database, change: () => ({ create }) })
+  expect(await post(cut, '/api/create-payment-intent', { orderId })).toMatchObject({
+    status: 503,
+    body: { code: 'unavailable' },
+  })
+  await cut.close()
+  await expect(prepareFor(shop, orderId)).resolves.toMatchObject({ orderId })
+})

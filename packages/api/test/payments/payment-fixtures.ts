@@ -1,0 +1,267 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { webhookPath } from '@priormark/core/payments/endpoints'
+import { startRequestVersion } from '@priormark/core/payments/start-request'
+import { pino } from 'pino'
+import { Stripe } from 'stripe'
+import { expect, vi } from 'vitest'
+import { startEmbeddedStripe, type EmbeddedStripe } from '../../embedded-stripe/start-embedded-stripe.ts'
+import type { Delivery } from '../../embedded-stripe/stripe-state.ts'
+import { createApp } from '../../src/app.ts'
+import type { Database } from '../../src/db/orm.ts'
+import { ensureFirstRows } from '../../src/db/first-rows.ts'
+import { OrderMail } from '../../src/mail/mail-entity.ts'
+import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
+import { sweepPayments, type Swept } from '../../src/payments/payment-sweeper.ts'
+import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
+import { openDiskStorage } from '../../src/storage/disk-storage.ts'
+import { openManualAnchors, testShop, testWatch } from '../../testing/test-app.ts'
+
+export const cards = {
+  pays: '4242424242424242',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  authenticates: '4000002500003155',
+}
+
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+export interface ShopOptions {
+  database: Database
+  /** Keeps the stand-in's payments over a restart. */
+  stateFile?: string
+  /** Sends no event, from the start. */
+  holdWebhooks?: boolean
+  /** Replaces parts of the gateway: a slow or broken provider. */
+  change?: (gateway: PaymentGateway) => Partial<PaymentGateway>
+}
+
+/** The whole application over HTTP, with the real SDK, its payments taken by the stand-in. */
+export interface TestShop {
+  url: string
+  database: Database
+  gateway: PaymentGateway
+  standIn: EmbeddedStripe
+  /** The SDK with the secret key, as the provider's own dashboard acts. */
+  stripe: Stripe
+  close(): Promise<void>
+}
+
+export async function openShop({
+  database,
+  stateFile,
+  holdWebhooks = false,
+  change,
+}: ShopOptions): Promise<TestShop> {
+  const standIn = startEmbeddedStripe({
+    stateFile: stateFile ?? null,
+    webhookPath,
+    webhookDelayMs: 1,
+    webhookRetryMs: [20],
+  })
+  const real = createStripeGateway({ mode: 'embedded', keys: standIn.keys, fetch: standIn.fetch })
+  const gateway = { ...real, ...change?.(real) }
+  const { sessionKey } = await ensureFirstRows(database.fork())
+  const folder = await mkdtemp(path.join(tmpdir(), 'payments-'))
+  const storage = await openDiskStorage(folder)
+  const app = createApp({
+    database,
+    storage,
+    jobs: { enqueue: async () => {} },
+    gateway,
+    anchors: await openManualAnchors(database),
+    log: silentLog,
+    shop: testShop,
+    analyticsUrl: null,
+    removeMails: async () => {},
+    watch: testWatch(database, storage),
+    sessionKey,
+    encryptionKey: null,
+    https: false,
+    trustedProxies: 'none',
+    limits: { uploadsAtOnce: 50, callsFactor: 1 },
+    stripeStandIn: standIn.middleware,
+    pages: null,
+  })
+  const server = await new Promise<Server>((resolve) => {
+    const listening = app.listen(0, '127.0.0.1', () => resolve(listening))
+  })
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  standIn.controls.holdWebhooks(holdWebhooks)
+  standIn.setAddress(url)
+  return {
+    url,
+    database,
+    gateway,
+    standIn,
+    stripe: new Stripe(standIn.keys.secretKey, {
+      httpClient: Stripe.createFetchHttpClient(standIn.fetch),
+      maxNetworkRetries: 0,
+    }),
+    async close() {
+      standIn.close()
+      // Requests in hand end first: a database that closes under a transaction waits for it for ever.
+      await new Promise((resolve) => server.close(resolve))
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export const silentLog = pino({ level: 'silent' })
+
+/** An order in the database, as create-order leaves it. */
+export async function addOrder(shop: TestShop, details: Partial<Order> = {}): Promise<string> {
+  const em = shop.database.fork()
+  const now = new Date()
+  const order = em.create(Order, {
+    id: randomUUID(),
+    visitorId: randomUUID(),
+    uploadId: randomUUID(),
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    email: 'grace@example.org',
+    projectName: 'A song about ships',
+    projectDescription: 'Three verses',
+    fileName: 'song.wav',
+    fileSize: 1_048_576,
+    fileSha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    storageKey: null,
+    createdAt: now,
+    updatedAt: now,
+    amountCents: 897,
+    currency: 'usd',
+    accessKey: randomBytes(32).toString('base64url'),
+    searchText: '',
+    ...details,
+  })
+  await em.flush()
+  return order.id
+}
+
+/** Posts JSON, as the site does. */
+export async function post(
+  shop: TestShop,
+  at: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(shop.url + at, {
+    method: 'POST',
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await readBody(response) }
+}
+
+async function readBody(response: Response): Promise<Record<string, unknown>> {
+  const body: unknown = JSON.parse((await response.text()) || '{}')
+  return typeof body === 'object' && body !== null ? { ...body } : {}
+}
+
+/** Asks to begin at once, as whoever pays must. */
+export async function requestStart(shop: TestShop, orderId: string): Promise<Answer> {
+  return post(shop, '/api/request-start', { orderId, version: startRequestVersion })
+}
+
+/** A payment that is prepared: the order and what the browser gets. */
+export interface Prepared {
+  orderId: string
+  paymentId: string
+  clientSecret: string
+}
+
+export async function preparePayment(shop: TestShop, details: Partial<Order> = {}): Promise<Prepared> {
+  return prepareFor(shop, await addOrder(shop, details))
+}
+
+export async function prepareFor(shop: TestShop, orderId: string): Promise<Prepared> {
+  const { status, body } = await post(shop, '/api/create-payment-intent', { orderId })
+  const clientSecret = body['clientSecret']
+  if (status !== 200 || typeof clientSecret !== 'string')
+    throw new Error(`no session: ${JSON.stringify(body)}`)
+  await requestStart(shop, orderId)
+  return { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
+}
+
+/** Tries a card as the browser's card form does, with the publishable key. */
+export async function tryCard(
+  shop: TestShop,
+  { paymentId, clientSecret }: Prepared,
+  number: string,
+): Promise<Answer> {
+  const form = new URLSearchParams({
+    key: shop.standIn.keys.publishableKey,
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    return_url: `${shop.url}/success`,
+  })
+  const response = await fetch(`${shop.url}/__stripe/v1/payment_intents/${paymentId}/confirm`, {
+    method: 'POST',
+    body: form,
+  })
+  return { status: response.status, body: await readBody(response) }
+}
+
+export function confirm(shop: TestShop, { paymentId }: Prepared): Promise<Answer> {
+  return post(shop, '/api/confirm-payment', { paymentIntentId: paymentId })
+}
+
+export function sweep(shop: TestShop, at?: Date): Promise<Swept> {
+  const { database, gateway } = shop
+  return sweepPayments({ database, gateway, jobs: { enqueue: async () => {} }, log: silentLog }, at)
+}
+
+/** The order's row as it is now. */
+export function readOrder(shop: TestShop, orderId: string): Promise<Order> {
+  return shop.database.fork().findOneOrFail(Order, orderId)
+}
+
+/** The timeline, as 'kind: detail', oldest first. */
+export async function readTimeline(shop: TestShop, order: string): Promise<string[]> {
+  const events = await shop.database.fork().find(OrderEvent, { order }, { orderBy: { at: 'asc' } })
+  return events.map(({ kind, detail }) => (detail == null ? kind : `${kind}: ${detail}`))
+}
+
+/** How many confirmations the customer is owed. */
+export function countConfirmations(shop: TestShop, order: string): Promise<number> {
+  return shop.database.fork().count(OrderMail, { order, kind: 'confirmation' })
+}
+
+/** Posts an event to the webhook. Answers the status. */
+export async function postEvent(shop: TestShop, body: string, signature: string): Promise<number> {
+  const response = await fetch(shop.url + webhookPath, {
+    method: 'POST',
+    headers: { 'stripe-signature': signature },
+    body,
+  })
+  return response.status
+}
+
+/** The latest event of a type. */
+export function eventOf(shop: TestShop, type: string): Delivery {
+  const found = shop.standIn.controls.deliveries().findLast((delivery) => delivery.event.type === type)
+  if (found === undefined) throw new Error(`no event ${type}`)
+  return found
+}
+
+/** Tries an expectation until it holds: events come when they come. */
+export function eventually(expectation: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(expectation, { timeout: 120_000, interval: 20 })
+}
+
+/** Waits until the webhook has taken every event. */
+export function untilDelivered(shop: TestShop): Promise<void> {
+  return eventually(() => {
+    expect(shop.standIn.controls.deliveries().filter((delivery) => !delivery.acknowledged)).toEqual([])
+  })
+}

@@ -1,0 +1,120 @@
+import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addMissingLeaves } from '../../src/anchors/leaf-service.ts'
+import type { Database } from '../../src/db/orm.ts'
+import { OrderMail } from '../../src/mail/mail-entity.ts'
+import { composeMail } from '../../src/mail/compose-mail.ts'
+import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import {
+  addOrder,
+  cards,
+  confirm,
+  openShop,
+  post,
+  prepareFor,
+  readOrder,
+  readTimeline,
+  requestStart,
+  silentLog,
+  tryCard,
+  type TestShop,
+} from './payment-fixtures.ts'
+import { testShop, unknownId } from '../../testing/test-app.ts'
+
+const dayMs = 86_400_000
+
+let database: Database
+let shop: TestShop
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  shop = await openShop({ database })
+})
+
+afterEach(async () => {
+  await shop.close()
+  await database.close()
+})
+
+const countLeaves = (order: string) => database.fork().count(ProofLeaf, { order })
+
+/** Pays as a page of somebody's own could: it never asks to begin. */
+async function payUnasked(): Promise<string> {
+  const orderId = await addOrder(shop)
+  const { body } = await post(shop, '/api/create-payment-intent', { orderId })
+  const clientSecret = String(body['clientSecret'])
+  const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
+  await tryCard(shop, prepared, cards.pays)
+  expect(await confirm(shop, prepared)).toMatchObject({ status: 200, body: { paymentState: 'paid' } })
+  return orderId
+}
+
+async function confirmationText(orderId: string): Promise<string> {
+  const em = database.fork()
+  const mail = await em.findOneOrFail(OrderMail, { order: orderId, kind: 'confirmation' })
+  const order = await readOrder(shop, orderId)
+  const message = composeMail(mail, order, testShop, { pace: 'minutes', evidence: null, isTrial: false })
+  return message.text.replaceAll(/\s+/g, ' ')
+}
+
+test('the request to begin is kept with its moment, its wording and the wording’s version, and the first one stands', async () => {
+  const orderId = await addOrder(shop)
+  expect(await requestStart(shop, orderId)).toEqual({ status: 200, body: { success: true } })
+  const first = await readOrder(shop, orderId)
+  expect(first.startRequestVersion).toBe(startRequestVersion)
+  expect(Math.abs(Date.now() - (first.startRequestedAt?.getTime() ?? 0))).toBeLessThan(60_000)
+  expect(await requestStart(shop, orderId)).toMatchObject({ status: 200 })
+  expect((await readOrder(shop, orderId)).startRequestedAt).toEqual(first.startRequestedAt)
+  expect(await readTimeline(shop, orderId)).toEqual([`start_requested: ${startRequestText}`])
+})
+
+test('a request in other words, for no order or without an order is refused', async () => {
+  const orderId = await addOrder(shop)
+  const ask = (body: object) => post(shop, '/api/request-start', body)
+  expect(await ask({ orderId, version: '2020-01' })).toMatchObject({
+    status: 400,
+    body: { fields: { version: ['The wording has changed. Please load the page again.'] } },
+  })
+  expect(await ask({ orderId: unknownId, version: startRequestVersion })).toMatchObject({ status: 404 })
+  expect(await ask({ version: startRequestVersion })).toMatchObject({ status: 400 })
+  expect((await readOrder(shop, orderId)).startRequestedAt).toBeNull()
+})
+
+test('who asked gets the work begun with the payment, and reads the request in the confirmation', async () => {
+  const orderId = await addOrder(shop)
+  const prepared = await prepareFor(shop, orderId)
+  await tryCard(shop, prepared, cards.pays)
+  await confirm(shop, prepared)
+  expect(await countLeaves(orderId)).toBe(1)
+  const text = await confirmationText(orderId)
+  expect(text).toContain(startRequestText)
+  expect(text).toContain(`until your work is recorded on the blockchain`)
+})
+
+test('who paid without asking is booked, told so, and waited for until they can no longer cancel', async () => {
+  const orderId = await payUnasked()
+  expect(await readOrder(shop, orderId)).toMatchObject({ status: 'paid', startRequestedAt: null })
+  expect(await countLeaves(orderId)).toBe(0)
+  expect(await confirmationText(orderId)).toContain('You have not asked us to begin at once.')
+
+  const paidAgo = (days: number) =>
+    database
+      .fork()
+      .execute('update orders set paid_at = ? where id = ?', [
+        new Date(Date.now() - days * dayMs).toISOString(),
+        orderId,
+      ])
+  await paidAgo(13)
+  expect(await addMissingLeaves({ database, log: silentLog })).toBe(0)
+  await paidAgo(15)
+  expect(await addMissingLeaves({ database, log: silentLog })).toBe(1)
+  expect(await countLeaves(orderId)).toBe(1)
+})
+
+test('who asks after paying gets the work begun then, once', async () => {
+  const orderId = await payUnasked()
+  await requestStart(shop, orderId)
+  await requestStart(shop, orderId)
+  expect(await countLeaves(orderId)).toBe(1)
+})

@@ -1,0 +1,205 @@
+import { AppError } from '@priormark/core/errors'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../src/db/orm.ts'
+import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
+import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import {
+  addOrder,
+  cards,
+  confirm,
+  countConfirmations,
+  eventOf,
+  openShop,
+  postEvent,
+  preparePayment,
+  readOrder,
+  readTimeline,
+  tryCard,
+  untilDelivered,
+  type TestShop,
+  eventually,
+} from './payment-fixtures.ts'
+
+let database: Database
+let shop: TestShop
+let change: Partial<PaymentGateway>
+
+beforeEach(async () => {
+  change = {}
+  database = await openTestDatabase()
+  shop = await openShop({
+    database,
+    change: (real) => ({ retrieve: (paymentId) => (change.retrieve ?? real.retrieve)(paymentId) }),
+  })
+})
+
+afterEach(async () => {
+  await shop.close()
+  await database.close()
+})
+
+test('the webhook alone pays the order', async () => {
+  const payment = await preparePayment(shop)
+  await tryCard(shop, payment, cards.pays)
+  await eventually(async () =>
+    expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid' }),
+  )
+  expect(await countConfirmations(shop, payment.orderId)).toBe(1)
+})
+
+test('the confirm call alone pays the order', async () => {
+  shop.standIn.controls.holdWebhooks(true)
+  const payment = await preparePayment(shop)
+  await tryCard(shop, payment, cards.pays)
+  expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'pending' })
+  expect(await confirm(shop, payment)).toMatchObject({ body: { success: true } })
+  expect(await database.fork().count(WebhookEvent)).toBe(0)
+})
+
+test('every event ten times and out of order books everything once', async () => {
+  shop.standIn.controls.holdWebhooks(true)
+  const payment = await preparePayment(shop)
+  await tryCard(shop, payment, cards.declined)
+  await tryCard(shop, payment, cards.pays)
+  const deliveries = [...shop.standIn.controls.deliveries()].toReversed()
+  for (let round = 0; round < 10; round++) {
+    for (const delivery of round % 2 === 0 ? deliveries : deliveries.toReversed()) {
+      expect(await shop.standIn.controls.resend(delivery)).toBe(200)
+    }
+  }
+  expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid', paymentState: 'paid' })
+  expect(await countConfirmations(shop, payment.orderId)).toBe(1)
+  const timeline = await readTimeline(shop, payment.orderId)
+  expect(timeline.filter((line) => line === 'marked_paid')).toHaveLength(1)
+  expect(timeline.filter((line) => line.startsWith('payment_failed'))).toHaveLength(1)
+})
+
+test('one event eight times at once books it once, and all are acknowledged', async () => {
+  shop.standIn.controls.holdWebhooks(true)
+  const payment = await preparePayment(shop)
+  await tryCard(shop, payment, cards.declined)
+  await tryCard(shop, payment, cards.pays)
+  for (const type of ['payment_intent.succeeded', 'payment_intent.payment_failed']) {
+    const delivery = eventOf(shop, type)
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, () => shop.standIn.controls.resend(delivery)),
+    )
+    expect(statuses).toEqual(Array.from({ length: 8 }, () => 200))
+  }
+  expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid' })
+  expect(await countConfirmations(shop, payment.orderId)).toBe(1)
+  const timeline = await readTimeline(shop, payment.orderId)
+  expect(timeline.filter((line) => /^marked_paid|^payment_failed/.test(line))).toHaveLength(2)
+})
+
+test('an event that was handled asks the provider no more', async () => {
+  const payment = await preparePayment(shop)
+  await tryCard(shop, payment, cards.pays)
+  await untilDelivered(shop)
+  let asked = 0
+  change.retrieve = async () => {
+    asked++
+    return null
+  }
+  expect(await shop.standIn.controls.resend(eventOf(shop, 'payment_intent.succeeded'))).toBe(200)
+  expect(asked).toBe(0)
+})
+
+test('confirm call, webhook and another confirm call at once pay once', async () => {
+  shop.standIn.controls.holdWebhooks(true)
+  const payment = await preparePayment(shop)
+  await tryCard(shop, payment, cards.pays)
+  const { resend } = shop.standIn.controls
+  await Promise.all([
+    confirm(shop, payment),
+    resend(eventOf(shop, 'payment_intent.succeeded')),
+    confirm(shop, payment),
+    resend(eventOf(shop, 'payment_intent.succeeded')),
+  ])
+  expect(await countConfirmations(shop, payment.orderId)).toBe(1)
+  const timeline = await readTimeline(shop, payment.orderId)
+  expect(timeline.filter((line) => line === 'marked_paid')).toHaveLength(1)
+})
+
+test('an event with a wrong, missing or stale signature is refused before anything is read of it', async () => {
+  shop.standIn.controls.holdWebhooks(true)
+  const payment = await preparePayment(shop)
+  await tryCard(shop, payment, cards.pays)
+  const body = JSON.stringify(eventOf(shop, 'payment_intent.succeeded').event)
+  const { sign } = shop.standIn.controls
+  const now = Math.floor(Date.now() / 1000)
+  expect(await postEvent(shop, body, 't=1,v1=00')).toBe(400)
+  expect(await postEvent(shop, body, '')).toBe(400)
+  expect(await postEvent(shop, body, sign(body, now - 400))).toBe(400)
+  expect(await postEvent(shop, `${body} `, sign(body))).toBe(400)
+  expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'pending' })
+  expect(await postEvent(shop, body, sign(body))).toBe(200)
+  expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid' })
+})
+
+test('an event that could not be handled is 500, is sent again and is handled then', async () => {
+  const payment = await preparePayment(shop)
+  let failures = 0
+  change.retrieve = () => {
+    if (++failures === 2) delete change.retrieve
+    return Promise.reject(new AppError('unavailable', 'no answer'))
+  }
+  shop.standIn.controls.holdWebhooks(true)
+  await tryCard(shop, payment, cards.pays)
+  expect(await shop.standIn.controls.resend(eventOf(shop, 'payment_intent.succeeded'))).toBe(500)
+  expect(await database.fork().count(WebhookEvent)).toBe(0)
+  shop.standIn.controls.holdWebhooks(false)
+  await untilDelivered(shop)
+  expect(failures).toBe(2)
+  expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid' })
+})
+
+test('events of payments that belong to no order, and events that mean nothing here, are acknowledged', async () => {
+  await shop.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' }).then(async ({ id }) => {
+    await shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  })
+  await untilDelivered(shop)
+  const body = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'customer.created',
+    data: { object: {} },
+  })
+  expect(await postEvent(shop, body, shop.standIn.controls.sign(body))).toBe(200)
+})
+
+test('a payment that the order does not know yet is found by what the provider keeps with it', async () => {
+  const orderId = await addOrder(shop)
+  const { id } = await shop.gateway.create({
+    orderId,
+    amountCents: 897,
+    currency: 'usd',
+    idempotencyKey: `order-${orderId}`,
+  })
+  await shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  await untilDelivered(shop)
+  expect(await readOrder(shop, orderId)).toMatchObject({ status: 'paid', paymentIntentId: id })
+})
+
+test('a slow, older answer of the provider does not undo a payment', async () => {
+  shop.standIn.controls.holdWebhooks(true)
+  const payment = await preparePayment(shop)
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const { promise: hasAsked, resolve: asked } = Promise.withResolvers<void>()
+  const older = await shop.gateway.retrieve(payment.paymentId)
+  change.retrieve = async () => {
+    delete change.retrieve
+    asked()
+    await isReleased
+    return older === null ? null : { ...older, status: 'processing' }
+  }
+  const slow = confirm(shop, payment)
+  await hasAsked
+  await tryCard(shop, payment, cards.pays)
+  expect(await confirm(shop, payment)).toMatchObject({ body: { paymentState: 'paid' } })
+  release()
+  expect(await slow).toMatchObject({ body: { paymentState: 'paid' } })
+  expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid', paymentState: 'paid' })
+  expect(await countConfirmations(shop, payment.orderId)).toBe(1)
+})

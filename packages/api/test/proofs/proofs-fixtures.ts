@@ -1,0 +1,138 @@
+import { Buffer } from 'node:buffer'
+import type { AnchorKind } from '@priormark/core/anchors/anchor'
+import { toBase64 } from '@priormark/core/proof/base64'
+import { fromHex } from '@priormark/core/proof/bytes'
+import { evmCalldata } from '@priormark/core/proof/evm-calldata'
+import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
+import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import { Anchor } from '../../src/anchors/anchor-entity.ts'
+import { recordProgress, type AnchorProgress } from '../../src/anchors/anchor-progress.ts'
+import { OtsStamp } from '../../src/anchors/opentimestamps/ots-stamp-entity.ts'
+import { sealBatch } from '../../src/anchors/seal-batch.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor } from '../../testing/visitor.ts'
+
+type Texts = Partial<Record<Exclude<keyof typeof details, 'terms'>, string>>
+
+/** A paid order, and the file that it is for. */
+export interface PaidOrder {
+  id: string
+  key: string
+  proofId: string
+  file: Uint8Array<ArrayBuffer>
+}
+
+let files = 0
+
+/** Orders and pays. The file's content is another one each time, unless it is given. */
+export async function paidOrder(
+  app: TestApp,
+  { fileName = 'song.wav', content, ...texts }: Texts & { fileName?: string; content?: string } = {},
+): Promise<PaidOrder> {
+  files += 1
+  const file = new TextEncoder().encode(content ?? `la la la ${files}`)
+  const visitor = newVisitor(app)
+  const { uploadId } = await visitor.upload(file, fileName)
+  const { orderId: id } = await visitor.api.orders.create({ body: { ...details, ...texts, uploadId } })
+  const admin = await newAdmin(app)
+  await admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+  const order = await app.database.fork().findOneOrFail(Order, { id })
+  const leaf = await app.database.fork().findOneOrFail(ProofLeaf, { order: id })
+  return { id, key: order.accessKey, proofId: leaf.id, file }
+}
+
+/** Puts everything that waits under one root. Answers the root. */
+export async function seal(app: TestApp, kinds: readonly AnchorKind[]): Promise<string> {
+  const rules = { batchSeconds: 300, batchMaxLeaves: 1_000, kinds }
+  const sealed = await sealBatch(app.database, rules, { early: true })
+  if (sealed === null) throw new Error('nothing waits')
+  const anchors = await app.database.fork().find(Anchor, { batch: sealed.batchId }, { populate: ['batch'] })
+  return anchors[0]?.batch.root ?? ''
+}
+
+/** The block's own time in what the fixtures record, in seconds. */
+export const evmBlockTime = Date.UTC(2026, 10, 21, 13, 5, 12) / 1000
+export const bitcoinBlockTime = Date.UTC(2026, 10, 21, 14, 30, 0) / 1000
+export const bitcoinHeight = 912_345
+
+/** Tells of a root's anchor what its port would. */
+export async function progress(
+  app: TestApp,
+  root: string,
+  kind: AnchorKind,
+  state: AnchorProgress['state'],
+  { chainId = 1 } = {},
+) {
+  const anchor = await app.database.fork().findOneOrFail(Anchor, { kind, batch: { root } })
+  await recordProgress(app.parts, anchor.id, { state, ...whatIsKnown(kind, root, chainId) })
+  if (kind === 'opentimestamps') await keepHeader(app, anchor.id, root)
+}
+
+function whatIsKnown(kind: AnchorKind, root: string, chainId: number): Omit<AnchorProgress, 'state'> {
+  if (kind === 'manual') {
+    const link = `https://chain.example/${root}`
+    return { link, evidence: { kind, link } }
+  }
+  if (kind === 'opentimestamps') {
+    return {
+      link: `https://mempool.space/block/${bitcoinHeight}`,
+      blockTime: new Date(bitcoinBlockTime * 1000),
+      evidence: { kind, ots: toBase64(rootOts(root)) },
+    }
+  }
+  const evidence = evmAnchor(root, chainId)
+  return {
+    link: `https://etherscan.io/tx/${evidence.transactionHash}`,
+    blockTime: new Date(evidence.blockTime * 1000),
+    evidence,
+  }
+}
+
+function evmAnchor(root: string, chainId: number): Extract<ProofAnchor, { kind: 'evm' }> {
+  return {
+    kind: 'evm',
+    chainId,
+    transactionHash: `0x${root}`,
+    blockNumber: 21_345_678,
+    blockHash: `0x${evmCalldata(root).slice(-64)}`,
+    blockTime: evmBlockTime,
+  }
+}
+
+/** A root that is itself the Merkle root of a block: the shortest proof that there is. */
+function rootOts(root: string): Uint8Array {
+  const timestamp = { attestations: [{ kind: 'bitcoin', height: bitcoinHeight } as const], branches: [] }
+  return writeOtsFile({ hash: 'sha256', digest: fromHex(root), timestamp })
+}
+
+async function keepHeader(app: TestApp, anchorId: string, root: string): Promise<void> {
+  const em = app.database.fork()
+  const known = await em.findOne(OtsStamp, { anchor: anchorId })
+  if (known !== null) return
+  em.create(OtsStamp, {
+    anchor: anchorId,
+    nextTryAt: new Date(),
+    blockHeight: bitcoinHeight,
+    blockHeader: bitcoinHeader(root),
+  })
+  await em.flush()
+}
+
+/** 80 bytes with a target that almost every hash meets. */
+function bitcoinHeader(merkleRoot: string): string {
+  const header = Buffer.alloc(80)
+  header.writeUInt32LE(0x20000000, 0)
+  header.set(fromHex(merkleRoot), 36)
+  header.writeUInt32LE(bitcoinBlockTime, 68)
+  header.writeUInt32LE(0x2100ffff, 72)
+  return header.toString('hex')
+}
+
+/** What erasure leaves of an order's leaf. */
+export async function erase(app: TestApp, { proofId }: PaidOrder): Promise<void> {
+  await app.database
+    .fork()
+    .nativeUpdate(ProofLeaf, { id: proofId }, { order: null, record: null, salt: null })
+}

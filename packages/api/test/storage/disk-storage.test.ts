@@ -1,0 +1,102 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import type * as FsPromises from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDiskStorage } from '../../src/storage/disk-storage.ts'
+
+// What a disk does that no other place for files does: folders that lie in no folder yet, files that go while they are opened.
+
+/** What was flushed, in its order, and what a disk that is slow to flush waits for. */
+const flushed: string[] = []
+let beforeFlush = async (_file: string): Promise<void> => {}
+
+vi.mock('node:fs/promises', async (original) => {
+  const actual = await original<typeof FsPromises>()
+  const open = async (...given: Parameters<typeof actual.open>) => {
+    const handle = await actual.open(...given)
+    const sync = handle.sync.bind(handle)
+    handle.sync = async () => {
+      await beforeFlush(String(given[0]))
+      await sync()
+      flushed.push(String(given[0]))
+    }
+    return handle
+  }
+  return { ...actual, open }
+})
+
+let folder: string
+let files: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'priormark-disk-'))
+  files = path.join(folder, 'files')
+  flushed.length = 0
+  beforeFlush = async () => {}
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const work = () => Readable.from([Buffer.from('a work')])
+const limit = { maxBytes: 100 }
+
+describe('a file that is promised', () => {
+  test('is in a shelf that is on the disk too, in a folder that is', async () => {
+    const storage = await openDiskStorage(files)
+    expect(flushed).toEqual([folder])
+    await storage.write('ab/first', work(), limit)
+    expect(flushed).toContain(files)
+    flushed.length = 0
+    await storage.write('ab/second', work(), limit)
+    expect(flushed).not.toContain(files)
+  })
+
+  test('is not promised before, where another one made the shelf, or a process that ended', async () => {
+    let letGo = () => {}
+    const slow = new Promise<void>((resolve) => (letGo = resolve))
+    const first = await openDiskStorage(files)
+    beforeFlush = async (file) => (file === files ? slow : undefined)
+    const promised: string[] = []
+    const second = await openDiskStorage(files)
+    const writes = [
+      first.write('ab/a', work(), limit).then(() => promised.push('a')),
+      first.write('ab/b', work(), limit).then(() => promised.push('b')),
+      second.write('ab/c', work(), limit).then(() => promised.push('c')),
+    ]
+    await expect.poll(() => flushed.filter((file) => file.includes('/files/tmp/'))).toHaveLength(3)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(promised).toEqual([])
+    letGo()
+    await Promise.all(writes)
+  })
+})
+
+describe('a file that is read', () => {
+  test('is read to its end where it is removed right after it was found', async () => {
+    const storage = await openDiskStorage(files)
+    await storage.write('ab/work', work(), limit)
+    const read = storage.read('ab/work').then((found) => {
+      rmSync(path.join(files, 'ab/work'))
+      return found
+    })
+    expect(String(await buffer((await read).content))).toBe('a work')
+    await expect(storage.read('ab/work')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('and that the disk cannot tell of is not said to be gone, nor left out of the list', async () => {
+    const storage = await openDiskStorage(files)
+    await storage.write('ab/work', work(), limit)
+    await symlink('round', path.join(files, 'ab/round'))
+    await writeFile(path.join(files, 'cd'), 'no folder')
+    for (const key of ['ab/round', 'cd/work']) {
+      await expect(storage.read(key)).rejects.toMatchObject({ code: 'unavailable' })
+    }
+    await rm(path.join(files, 'cd'))
+    const list = async () => {
+      for await (const { key } of storage.list()) expect(key).toBe('ab/work')
+    }
+    await expect(list()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

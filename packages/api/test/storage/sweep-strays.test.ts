@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/db/orm.ts'
+import type { FileStorage } from '../../src/storage/file-storage.ts'
+import { sweepFiles } from '../../src/storage/sweep-files.ts'
+import { readShopId } from '../../src/storage/storage-owner.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** Sweeps a storage of so many old files, which is this shop's, beside a database that knows none of them. */
+async function sweepStrays(count: number): Promise<{ removed: string[]; lines: object[] }> {
+  const removed: string[] = []
+  const lines: object[] = []
+  const shopId = await readShopId(database.fork())
+  const storage: FileStorage = {
+    check: () => Promise.reject(new Error('not asked for')),
+    write: () => Promise.reject(new Error('not asked for')),
+    read: async () => ({ content: Readable.from([Buffer.from(shopId)]), bytes: shopId.length }),
+    sweepTemporary: async () => 0,
+    list: async function* () {
+      for (let n = 0; n < count; n++) yield { key: `00/${n}`, modifiedAt: new Date(0), bytes: 6 }
+    },
+    remove: async (key) => void removed.push(key),
+  }
+  await sweepFiles({
+    database,
+    storage,
+    log: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
+  })
+  return { removed, lines }
+}
+
+test('few files without a row go', async () => {
+  expect((await sweepStrays(20)).removed).toHaveLength(20)
+})
+
+test.each([21, 5_001])(
+  'where all of %i files are without a row, none goes and the log says why',
+  async (count) => {
+    const { removed, lines } = await sweepStrays(count)
+    expect(removed).toEqual([])
+    const msg = expect.stringMatching(
+      /^sweep: too many files without a row, nothing removed: is this the right/,
+    )
+    expect(lines).toMatchObject([{ level: 50, strays: count, msg }])
+  },
+)

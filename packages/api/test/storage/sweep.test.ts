@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/orm.ts'
+import { openDiskStorage } from '../../src/storage/disk-storage.ts'
+import type { FileStorage } from '../../src/storage/file-storage.ts'
+import { ownerKey } from '../../src/storage/storage-owner.ts'
+import { sweepFiles } from '../../src/storage/sweep-files.ts'
+import { sweepRetention } from '../../src/storage/sweep-retention.ts'
+import { sweepUploads } from '../../src/storage/sweep-uploads.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { Upload } from '../../src/uploads/upload-entity.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { eventDetails, fingerprint, newOrder, readOrder } from '../mail/mail-fixtures.ts'
+
+const hourMs = 60 * 60 * 1000
+
+let database: Database
+let folder: string
+let storage: FileStorage
+let lines: Record<string, unknown>[]
+const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
+
+beforeEach(async () => {
+  lines = []
+  database = await openTestDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'sweep-'))
+  storage = await openDiskStorage(folder)
+})
+
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+function hoursAgo(hours: number): Date {
+  return new Date(Date.now() - hours * hourMs)
+}
+
+async function storeFile(ageHours = 0): Promise<string> {
+  const id = randomUUID()
+  const key = `${id.slice(0, 2)}/${id}`
+  await storage.write(key, Readable.from([Buffer.from('a work')]), { maxBytes: 100 })
+  await utimes(path.join(folder, key), hoursAgo(ageHours), hoursAgo(ageHours))
+  return key
+}
+
+async function storedKeys(): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of storage.list()) if (key !== ownerKey) keys.push(key)
+  return keys.toSorted()
+}
+
+async function addUpload(ageHours: number, storageKey: string): Promise<string> {
+  const em = database.fork()
+  const id = randomUUID()
+  em.create(Upload, {
+    id,
+    visitorId: randomUUID(),
+    fileName: 'song.wav',
+    fileSize: 6,
+    sha256: fingerprint,
+    storageKey,
+    createdAt: hoursAgo(ageHours),
+  })
+  await em.flush()
+  return id
+}
+
+async function uploadIds(): Promise<string[]> {
+  return (await database.fork().find(Upload, {}, { orderBy: { createdAt: 'asc' } })).map(({ id }) => id)
+}
+
+async function addOrder(storageKey: string, completedHoursAgo: number | null = null): Promise<string> {
+  const em = database.fork()
+  const order = newOrder(em, { storageKey })
+  if (completedHoursAgo !== null) {
+    order.status = 'completed'
+    order.completedAt = hoursAgo(completedHoursAgo)
+  }
+  await em.flush()
+  return order.id
+}
+
+/** The storage with a disk that will not let go of one file. */
+function holding(stuckKey: string): FileStorage {
+  return {
+    ...storage,
+    remove: async (key) => {
+      if (key === stuckKey) throw new Error('the disk says no')
+      await storage.remove(key)
+    },
+  }
+}
+
+describe('uploads that never became an order', () => {
+  test('go after 24 hours, file and row, and younger ones stay', async () => {
+    await addUpload(24.1, await storeFile())
+    const youngKey = await storeFile()
+    const young = await addUpload(23.9, youngKey)
+    expect(await sweepUploads({ database, storage, log })).toBe(1)
+    expect(await uploadIds()).toEqual([young])
+    expect(await storedKeys()).toEqual([youngKey])
+    expect(lines).toMatchObject([{ removed: 1, msg: 'sweep: removed abandoned uploads' }])
+    expect(await sweepUploads({ database, storage, log })).toBe(0)
+    expect(lines).toHaveLength(1)
+  })
+
+  test('go also where the file has vanished already', async () => {
+    await addUpload(25, '00/never-there')
+    expect(await sweepUploads({ database, storage, log })).toBe(1)
+    expect(await uploadIds()).toEqual([])
+  })
+
+  test('keep their row where the file cannot be removed, and keep no other from going', async () => {
+    const stuckKey = await storeFile()
+    const stuck = await addUpload(30, stuckKey)
+    await addUpload(25, await storeFile())
+    expect(await sweepUploads({ database, storage: holding(stuckKey), log })).toBe(1)
+    expect(await uploadIds()).toEqual([stuck])
+    expect(await storedKeys()).toEqual([stuckKey])
+    expect(lines).toMatchObject([{ id: stuck, level: 50 }, { removed: 1 }])
+  })
+
+  test('are counted once where two sweeps run at the same time', async () => {
+    for (const age of [25, 26, 27]) await addUpload(age, await storeFile())
+    const counts = await Promise.all([1, 2].map(() => sweepUploads({ database, storage, log })))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+  })
+})
+
+describe('the files of completed orders', () => {
+  test('go when they were kept long enough, with a line in the timeline', async () => {
+    const due = await addOrder(await storeFile(), 30 * 24 + 1)
+    const keptKeys = [await storeFile(), await storeFile()]
+    const [recent, unfinished] = [
+      await addOrder(keptKeys[0] ?? '', 30 * 24 - 1),
+      await addOrder(keptKeys[1] ?? ''),
+    ]
+    expect(await sweepRetention({ database, storage, log, retentionDays: 30 })).toBe(1)
+    expect((await readOrder(database, due)).storageKey).toBeNull()
+    expect(await eventDetails(database, due, 'file_removed')).toEqual(['Kept for 30 days after completion'])
+    expect((await readOrder(database, recent)).storageKey).toBe(keptKeys[0])
+    expect((await readOrder(database, unfinished)).storageKey).toBe(keptKeys[1])
+    expect(await storedKeys()).toEqual(keptKeys.toSorted())
+    expect(lines).toMatchObject([
+      { removed: 1, msg: 'sweep: removed files of completed, unpaid and refunded orders' },
+    ])
+
+    expect(await sweepRetention({ database, storage, log, retentionDays: 30 })).toBe(0)
+    expect(await eventDetails(database, due, 'file_removed')).toHaveLength(1)
+  })
+
+  test('go also where nobody paid in that time or the money went back, but not while a payment is under way or fulfilment is owed', async () => {
+    const change = async (id: string, values: Partial<Order>) => {
+      const em = database.fork()
+      Object.assign(await em.findOneOrFail(Order, id), { createdAt: hoursAgo(30 * 24 + 1), ...values })
+      await em.flush()
+      return id
+    }
+    const unpaid = await change(await addOrder(await storeFile()), {})
+    const back: Partial<Order> = { status: 'paid', paymentState: 'refunded' }
+    const longAgo = { ...back, updatedAt: hoursAgo(30 * 24 + 1) }
+    const refunded = await change(await addOrder(await storeFile()), longAgo)
+    const keptKeys = [await storeFile(), await storeFile(), await storeFile()]
+    await change(await addOrder(keptKeys[0] ?? ''), { paymentState: 'processing' })
+    await change(await addOrder(keptKeys[1] ?? ''), { status: 'paid', paymentState: 'paid' })
+    await change(await addOrder(keptKeys[2] ?? ''), back)
+    expect(await sweepRetention({ database, storage, log, retentionDays: 30 })).toBe(2)
+    expect(await eventDetails(database, refunded, 'file_removed')).toEqual([
+      'Kept for 30 days after the refund',
+    ])
+    expect(await storedKeys()).toEqual(keptKeys.toSorted())
+    expect(await eventDetails(database, unpaid, 'file_removed')).toEqual([
+      'Kept for 30 days after ordering, unpaid',
+    ])
+  })
+
+  test('are marked as gone also where the file has vanished already', async () => {
+    const id = await addOrder('00/never-there', 48)
+    expect(await sweepRetention({ database, storage, log, retentionDays: 1 })).toBe(1)
+    expect((await readOrder(database, id)).storageKey).toBeNull()
+  })
+
+  test('stay with their order where the disk will not let go', async () => {
+    const stuckKey = await storeFile()
+    const id = await addOrder(stuckKey, 48)
+    expect(await sweepRetention({ database, storage: holding(stuckKey), log, retentionDays: 1 })).toBe(0)
+    expect((await readOrder(database, id)).storageKey).toBe(stuckKey)
+    expect(await eventDetails(database, id, 'file_removed')).toEqual([])
+  })
+})
+
+describe('files and rows', () => {
+  test('agree afterwards: old files without a row go, everything else stays', async () => {
+    const ofOrder = await storeFile(48)
+    const ofUpload = await storeFile(48)
+    const justWritten = await storeFile(0)
+    await storeFile(25)
+    await addOrder(ofOrder)
+    await addUpload(1, ofUpload)
+    const swept = await sweepFiles({ database, storage, log })
+    expect(swept).toEqual({ temporary: 0, strays: 1, missing: [] })
+    expect(await storedKeys()).toEqual([ofOrder, ofUpload, justWritten].toSorted())
+    expect(lines).toMatchObject([{ removed: 1, msg: 'sweep: removed files without a row' }])
+  })
+
+  test('that broke off in the middle go after 24 hours', async () => {
+    await mkdir(path.join(folder, 'tmp'), { recursive: true })
+    for (const [name, age] of [
+      ['old', 25],
+      ['young', 1],
+    ] as const) {
+      const file = path.join(folder, 'tmp', name)
+      await writeFile(file, 'half a w')
+      await utimes(file, hoursAgo(age), hoursAgo(age))
+    }
+    expect(await sweepFiles({ database, storage, log })).toMatchObject({ temporary: 1 })
+  })
+
+  test('rows whose file is gone are reported and left alone', async () => {
+    const order = await addOrder('00/lost')
+    const upload = await addUpload(1, '00/lost-too')
+    await addOrder(await storeFile())
+    const { missing } = await sweepFiles({ database, storage, log })
+    expect(missing.toSorted()).toEqual([order, upload].toSorted())
+    expect(lines).toMatchObject([{ level: 50, missing: 2 }])
+    expect((await readOrder(database, order)).storageKey).toBe('00/lost')
+  })
+
+  test('a file that comes or goes with its row while the sweep looks is not reported', async () => {
+    const leaving = await storeFile()
+    const leavingOrder = await addOrder(leaving)
+    const busy: FileStorage = {
+      ...storage,
+      list: async function* () {
+        yield* []
+        await addOrder(await storeFile())
+      },
+      read: async (key) => {
+        if (key === leaving) {
+          await storage.remove(key)
+          await database.fork().execute('update orders set storage_key = null where id = ?', [leavingOrder])
+        }
+        return storage.read(key)
+      },
+    }
+    expect((await sweepFiles({ database, storage: busy, log })).missing).toEqual([])
+  })
+
+  test('a stray that vanishes while the sweep looks is no trouble', async () => {
+    // From now on the storage is this shop's.
+    await sweepFiles({ database, storage, log })
+    const key = await storeFile(25)
+    const vanishing: FileStorage = {
+      ...storage,
+      list: async function* () {
+        yield { key, modifiedAt: hoursAgo(25), bytes: 6 }
+        await storage.remove(key)
+      },
+    }
+    expect(await sweepFiles({ database, storage: vanishing, log })).toMatchObject({ missing: [] })
+    expect(lines.filter(({ level }) => level === 50)).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanFileName } from '../../src/uploads/file-name.ts'
+
+test.each([
+  ['song.wav', 'song.wav'],
+  ['C:\\music\\song.wav', 'song.wav'],
+  ['../../etc/passwd', 'passwd'],
+  ['Cafe\u0301.txt', 'Café.txt'],
+  ['evil\u202Egnp.exe', 'evilgnp.exe'],
+  ['line\r\nbreak.txt', 'linebreak.txt'],
+  ['..', 'file'],
+  ['', 'file'],
+  ['a/', 'file'],
+])('%j is kept as %j', (name, kept) => {
+  expect(cleanFileName(name)).toBe(kept)
+})
+
+test('a long name keeps its ending', () => {
+  expect(cleanFileName(`${'x'.repeat(300)}.tar`)).toMatch(/^x+\.tar$/)
+})
+
+test('no name is too long, leads elsewhere or breaks a line', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
+      const kept = cleanFileName(name)
+      return (
+        kept.length > 0 && kept.length <= 255 && !/[/\\\p{Cc}]/u.test(kept) && kept !== '..' && kept !== '.'
+      )
+    }),
+  )
+})
+
+test('a cleaned name is clean', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      (name) => cleanFileName(cleanFileName(name)) === cleanFileName(name),
+    ),
+  )
+})

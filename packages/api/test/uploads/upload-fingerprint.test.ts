@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { maxOrderFileBytes } from '@priormark/core/limits'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Upload } from '../../src/uploads/upload-entity.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newVisitor, refusal } from '../../testing/visitor.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+
+/** Everything that is stored: files on the disk and rows of uploads. */
+async function stored(): Promise<{ files: string[]; rows: number }> {
+  const entries = await readdir(app.filesDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return { files: files.sort(), rows: await app.database.fork().count(Upload) }
+}
+
+/** Uploads with fields in the order in which they are given. */
+function send(...fields: [string, string | Blob][]) {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  return newVisitor(app).api.uploads.upload({ form })
+}
+
+const work = new File(['harbour lights'], 'harbour.txt')
+
+test('a file that arrives as it left is taken, whether the fingerprint stands before or after it', async () => {
+  const expected = sha256('harbour lights')
+  expect(await send(['sha256', expected], ['file', work])).toMatchObject({ sha256: expected })
+  expect(await send(['file', work], ['sha256', expected])).toMatchObject({ sha256: expected })
+})
+
+test.each([
+  ['before the file', true],
+  ['after the file', false],
+])('a file that was damaged on its way is refused and removed: fingerprint %s', async (_, isBefore) => {
+  const before = await stored()
+  const field: [string, string] = ['sha256', sha256('harbour nights')]
+  const file: [string, Blob] = ['file', work]
+  const error = await refusal(isBefore ? send(field, file) : send(file, field))
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'file_damaged',
+    sentence: 'The file was damaged on its way. Please try again.',
+  })
+  expect(await stored()).toEqual(before)
+})
+
+test('one changed bit in the largest file is noticed', async () => {
+  const before = await stored()
+  const sent = new Uint8Array(maxOrderFileBytes)
+  const left = sha256(sent)
+  sent[40_000_000] = 1
+  expect(await refusal(send(['sha256', left], ['file', new Blob([sent])]))).toMatchObject({
+    code: 'file_damaged',
+  })
+  expect(await stored()).toEqual(before)
+})
+
+test.each([
+  ['is none', [['sha256', 'not a fingerprint']]],
+  ['is empty', [['sha256', '']]],
+  ['is in capitals', [['sha256', sha256('harbour lights').toUpperCase()]]],
+  [
+    'stands there twice',
+    [
+      ['sha256', sha256('harbour lights')],
+      ['sha256', sha256('harbour nights')],
+    ],
+  ],
+] satisfies [string, [string, string][]][])(
+  'a fingerprint that %s is refused with the file',
+  async (_, fields) => {
+    const before = await stored()
+    expect(await refusal(send(...fields, ['file', work]))).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+    })
+    expect(await stored()).toEqual(before)
+  },
+)
+
+test('without a fingerprint, and with fields of no meaning, an upload passes as ever', async () => {
+  expect(await send(['file', work])).toMatchObject({ fileName: 'harbour.txt' })
+  expect(await send(['note', 'x'], ['__proto__', 'x'], ['file', work])).toMatchObject({ fileSize: 14 })
+})

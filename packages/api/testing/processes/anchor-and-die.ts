@@ -1,0 +1,44 @@
+import process from 'node:process'
+import type { Database } from '../../src/db/orm.ts'
+import { startJobs } from '../../src/jobs/boss-queue.ts'
+import { anchorsWith, payOrders, round, steadyPort } from '../../test/anchors/anchoring-fixtures.ts'
+import { openPlace } from '../lasting-place.ts'
+import { silentLog } from '../../test/mail/mail-fixtures.ts'
+
+// Takes a payment, seals it, brings it into a block and is killed at one of the transactions on that way, or at its end.
+// node anchor-and-die.ts <postgres address, or the folder of a PGlite database> <before|after> <number of the transaction>
+const [, , place = '', moment = '', number = ''] = process.argv
+
+/** Kills this process before or after the commit of a transaction, counted from the payment's, which is 1. */
+function mortal(database: Database): Database {
+  let begun = 0
+  return {
+    ...database,
+    fork() {
+      const em = database.fork()
+      const transactional = em.transactional.bind(em)
+      em.transactional = async (work, options) => {
+        begun += 1
+        const isLast = begun === Number(number)
+        const result = await transactional(async (tx) => {
+          const made = await work(tx)
+          await tx.flush()
+          if (isLast && moment === 'before') process.kill(process.pid, 'SIGKILL')
+          return made
+        }, options)
+        if (isLast && moment === 'after') process.kill(process.pid, 'SIGKILL')
+        return result
+      }
+      return em
+    },
+  }
+}
+
+const database = await openPlace(place)
+await database.migrate()
+const { queue: jobs } = await startJobs({ database, handlers: {}, schedules: [], log: silentLog })
+const books = { database: mortal(database), jobs }
+await payOrders(books.database, jobs, 1)
+const anchors = anchorsWith([steadyPort(books)], { batchSeconds: 0 })
+for (let n = 0; n < 3; n += 1) await round(books, anchors)
+process.kill(process.pid, 'SIGKILL')

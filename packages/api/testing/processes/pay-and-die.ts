@@ -1,0 +1,12 @@
+import { startJobs } from '../../src/jobs/boss-queue.ts'
+import { openPlace } from '../lasting-place.ts'
+import { payOrder, silentLog } from '../../test/mail/mail-fixtures.ts'
+
+// Takes a payment and is killed before it can send the confirmation.
+// node pay-and-die.ts <postgres address, or the folder of a PGlite database> <e-mail address of the customer>
+const [, , place = '', email = ''] = process.argv
+const database = await openPlace(place)
+await database.migrate()
+const { queue } = await startJobs({ database, handlers: {}, schedules: [], log: silentLog })
+await payOrder(database, queue, { email })
+process.kill(process.pid, 'SIGKILL')

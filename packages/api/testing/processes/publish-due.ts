@@ -1,0 +1,16 @@
+import { once } from 'node:events'
+import process from 'node:process'
+import { publishDuePosts } from '../../src/blog/post-schedule.ts'
+import { openPostgres } from '../../src/db/orm.ts'
+import { silentLog } from '../../test/mail/mail-fixtures.ts'
+
+// Publishes what is due as soon as a line comes in, and writes how many posts that were.
+// node publish-due.ts <postgres address>
+const [, , address = ''] = process.argv
+const database = await openPostgres(address)
+await database.fork().execute('select 1')
+process.stdout.write('ready\n')
+await once(process.stdin, 'data')
+process.stdin.destroy()
+process.stdout.write(`${await publishDuePosts({ database, log: silentLog })}\n`)
+await database.close()

@@ -1,0 +1,18 @@
+import process from 'node:process'
+import { evmConfig, openPort, sealRoot } from '../../test/anchors/evm/evm-fixtures.ts'
+import { openPlace } from '../lasting-place.ts'
+
+// Seals a root, hands it to an EVM chain and is killed at a given step.
+// node send-and-die.ts <postgres address, or the folder of a PGlite database> <address of the node> <fail point>
+const [, , place = '', nodeUrl = '', deadlyPoint = ''] = process.argv
+const database = await openPlace(place)
+await database.migrate()
+await sealRoot(database)
+const port = openPort(database, evmConfig(nodeUrl), {
+  failPoint(at) {
+    if (at === deadlyPoint) process.kill(process.pid, 'SIGKILL')
+  },
+})
+await port.tick()
+// The step was not reached.
+process.exit(1)
