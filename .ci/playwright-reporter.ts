@@ -1,36 +1,47 @@
 import type { FullConfig, Reporter, Suite, TestError } from '@playwright/test/reporter'
-import { failureOf, writeReport, type StepReport } from './step-report.ts'
+import {
+  emptyReport,
+  failureOf,
+  relativeToRoot,
+  slowestOf,
+  writeReport,
+  type TimedTest,
+} from './step-report.ts'
 
-/** Keeps the counts of the journeys and everything that failed in them. */
+/** Writes the counts, the failures and the slowest tests of a run in the browser. */
 export default class StepReporter implements Reporter {
-  private readonly report: StepReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
-  private journeys: Suite | undefined
+  private readonly report = emptyReport()
+  private suite: Suite | undefined
 
-  onBegin(_config: FullConfig, journeys: Suite): void {
-    this.journeys = journeys
+  onBegin(_config: FullConfig, suite: Suite): void {
+    this.suite = suite
   }
 
   onError(error: TestError): void {
-    this.report.failures.push(failureOf(error.location?.file, 'outside its tests', said([error])))
+    this.report.failures.push(failureOf(error.location?.file, 'outside its tests', textOf([error])))
   }
 
   onEnd(): void {
-    for (const test of this.journeys?.allTests() ?? []) {
+    const timed: TimedTest[] = []
+    for (const test of this.suite?.allTests() ?? []) {
+      // The project and the file come before the titles.
+      const title = test.titlePath().slice(3).join(' > ')
+      const durationMs = test.results.reduce((sum, { duration }) => sum + duration, 0)
+      timed.push({ file: relativeToRoot(test.location.file), title, durationMs })
       const outcome = test.outcome()
       if (outcome === 'expected') this.report.passed += 1
       else if (outcome === 'skipped') this.report.skipped += 1
       else {
         const errors = test.results.flatMap((result) => result.errors)
-        // The project and the file stand before the titles.
-        const title = test.titlePath().slice(3).join(' > ')
-        this.report.failures.push(failureOf(test.location.file, title, said(errors)))
+        this.report.failures.push(failureOf(test.location.file, title, textOf(errors)))
       }
     }
     this.report.failed = this.report.failures.length
+    this.report.slowest = slowestOf(timed)
     writeReport(this.report)
   }
 }
 
-function said(errors: readonly TestError[]): string {
+function textOf(errors: readonly TestError[]): string {
   return errors.map(({ message, value, stack }) => stack ?? message ?? value ?? '').join('\n')
 }

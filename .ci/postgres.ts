@@ -72,6 +72,9 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   }
 }
 
+/** Whether PostgreSQL's programs are installed. */
+export const hasPostgres = (): boolean => findPrograms() !== null
+
 function findPrograms(): string | null {
   const versions = '/usr/lib/postgresql'
   if (!existsSync(versions)) return null

@@ -1,160 +1,121 @@
-import { spawn } from 'node:child_process'
+import { availableParallelism, tmpdir } from 'node:os'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { stripVTControlCharacters } from 'node:util'
-import { startPostgres } from './postgres.ts'
-import { reportVariable, type Failure, type StepReport } from './step-report.ts'
+import { hasPostgres, startPostgres, type TestPostgres } from './postgres.ts'
+import { runProgram, runSteps, type Step, type StepResult } from './run-steps.ts'
+import { emptyReport, reportVariable, slowestOf, type StepReport } from './step-report.ts'
+import { chosenSteps, stepsOf, type Mode } from './steps.ts'
 
 /**
- * `npm test`: everything, in the order in which it is cheapest to fail. `npm test -- unit api` runs only the steps whose
- * names begin so. Ends with everything that failed, since a log is often read from its end, and with the line
- * `N passed, N failed`.
+ * `npm test`, `npm run test:quick`, `npm run test:deep`; `npm test -- unit api` runs only the steps whose names begin so, and
+ * what they need. Ends with the ten slowest tests, everything that failed, since a log is often read from its end, and
+ * the line `N passed, N failed`.
  */
 
-interface Step {
-  name: string
-  /** Run from the root of the project. */
-  command: string[]
-  env?: Record<string, string>
-  /** Where the runner's reporter leaves its counts and failures; a step without one counts as a single test. */
-  report?: string
-}
-
-/** How much of each error the end of the output repeats; the whole of it stands in the step's own output. */
+/** How many lines of each error the end of the output repeats; the step's own output has all of it. */
 const errorLines = 15
 
+const modes = { '--quick': 'quick', '--deep': 'deep' } as const
+const args = process.argv.slice(2)
+const mode: Mode =
+  args.map((arg) => modes[arg as keyof typeof modes]).find((found) => found !== undefined) ?? 'normal'
+const prefixes = args.filter((arg) => !(arg in modes))
+
+const startedAt = performance.now()
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 const reports = mkdtempSync(path.join(tmpdir(), 'priormark-reports-'))
-const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const only = process.argv.slice(2)
-const wanted = (name: string) => only.length === 0 || only.some((prefix) => name.startsWith(prefix))
-const reporter = (runner: string) => path.join(import.meta.dirname, `${runner}-reporter.ts`)
+const total = emptyReport()
+const durations: { name: string; durationMs: number }[] = []
 
-function vitest(name: string, folder: string, env: Record<string, string> = {}): Step {
-  return {
-    name,
-    command: ['vitest', 'run', '--root', folder, '--reporter=dot', `--reporter=${reporter('vitest')}`],
-    // A log keeps no colours, only their codes.
-    env: process.stdout.isTTY ? env : { NO_COLOR: '1', ...env },
-    report: path.join(reports, `${name.replaceAll(' ', '-')}.json`),
-  }
+function reportFile({ name }: Step): string {
+  return path.join(reports, `${name.replaceAll(' ', '-')}.json`)
 }
 
-function playwright(name: string, folder: string): Step {
-  const config = path.join(folder, 'playwright.config.ts')
-  return {
-    name,
-    command: ['playwright', 'test', '--config', config, `--reporter=dot,${reporter('playwright')}`],
-    env: { CHROMIUM: chromium },
-    report: path.join(reports, `${name}.json`),
-  }
-}
-
-const total = { passed: 0, failed: 0, skipped: 0 }
-const failures: (Failure & { step: string })[] = []
-
-async function run(step: Step): Promise<void> {
-  if (!wanted(step.name)) return
-  const startedAt = Date.now()
-  console.log(`\n== ${step.name}: ${step.command.join(' ')}`)
-  const [program = '', ...args] = step.command
-  const code = await new Promise<number>((resolve) => {
-    const bin = path.join('node_modules', '.bin', program)
-    const child = spawn(existsSync(bin) ? bin : program, args, {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        ...step.env,
-        ...(step.report === undefined ? {} : { [reportVariable]: step.report }),
-      },
-    })
-    child.once('error', () => resolve(1))
-    child.once('exit', (exitCode) => resolve(exitCode ?? 1))
+function readReport(step: Step, code: number | null): StepReport {
+  const failed = (error: string) => ({
+    ...emptyReport(),
+    failed: 1,
+    failures: [{ file: '', title: 'the step', error }],
   })
+  if (code === null) return failed('not run: a step it needs did not pass')
+  const ended = `ended with ${code}: ${step.command.join(' ')}`
+  if (step.hasReport !== true) return code === 0 ? { ...emptyReport(), passed: 1 } : failed(ended)
+  if (!existsSync(reportFile(step))) return failed(`${ended}, without a report`)
+  const report = JSON.parse(readFileSync(reportFile(step), 'utf8')) as StepReport
+  if (code === 0 || report.failed > 0) return report
+  // A runner that fails without a failed test (a crash, a leak) is a failure all the same.
+  return { ...report, failed: 1, failures: failed(`${ended}, though no test failed`).failures }
+}
+
+function onEnd(step: Step, { code, durationMs, output }: StepResult): void {
   const report = readReport(step, code)
+  const inStep = <T extends { title: string }>(tests: readonly T[]): T[] =>
+    tests.map((test) => ({ ...test, title: `${step.name} | ${test.title}` }))
   total.passed += report.passed
   total.failed += report.failed
   total.skipped += report.skipped
-  failures.push(...report.failures.map((failure) => ({ step: step.name, ...failure })))
+  total.failures.push(...inStep(report.failures))
+  total.slowest.push(...inStep(report.slowest))
+  durations.push({ name: step.name, durationMs })
+  console.log(`\n== ${step.name}: ${step.command.join(' ')}`)
+  process.stdout.write(output)
+  const skips = report.skipped === 0 ? '' : `, ${report.skipped} skipped`
   console.log(
-    `== ${step.name}: ${report.passed} passed, ${report.failed} failed (${Math.round((Date.now() - startedAt) / 1000)} s)`,
+    `== ${step.name}: ${report.passed} passed, ${report.failed} failed${skips} (${seconds(durationMs)})`,
   )
 }
 
-function readReport(step: Step, code: number): StepReport {
-  const whole = (title: string) => ({
-    file: '',
-    title,
-    error: `ended with ${code}: ${step.command.join(' ')}`,
-  })
-  if (step.report === undefined) {
-    return code === 0
-      ? { passed: 1, failed: 0, skipped: 0, failures: [] }
-      : { passed: 0, failed: 1, skipped: 0, failures: [whole('the step')] }
-  }
-  if (!existsSync(step.report)) {
-    return { passed: 0, failed: 1, skipped: 0, failures: [whole('the runner left no report')] }
-  }
-  const report = JSON.parse(readFileSync(step.report, 'utf8')) as StepReport
-  // A runner that fails without a failed test (a crash, a leak) is a failure all the same.
-  if (code === 0 || report.failed > 0) return report
-  return { ...report, failed: 1, failures: [whole('the runner failed, and no test did')] }
+const givenUrl = process.env['TEST_DATABASE_URL']
+let postgres: Promise<TestPostgres | null> | undefined
+
+/** The server that tests make their databases on: a given one, or one of our own for the whole run. */
+async function databaseServer(): Promise<Record<string, string>> {
+  if (givenUrl !== undefined) return { TEST_DATABASE_URL: givenUrl }
+  const started = await (postgres ??= startPostgres())
+  return started === null ? {} : { TEST_DATABASE_URL: started.url }
 }
 
-function skip(name: string, reason: string): void {
-  if (!wanted(name)) return
-  total.skipped += 1
-  console.log(`\n== ${name}: skipped, ${reason}`)
+const { steps, skipped } = stepsOf(mode, givenUrl !== undefined || hasPostgres())
+const chosen = chosenSteps(steps, prefixes)
+if (chosen.length === 0) {
+  console.log(`No step begins with ${prefixes.join(' or ')}: ${steps.map(({ name }) => name).join(', ')}`)
+  process.exit(1)
 }
-
-await run({ name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] })
-await run({ name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] })
-await run({ name: 'types', command: ['tsc', '-b'] })
-await run({ name: 'build', command: ['npm', 'run', 'build', '--silent'] })
-await run(vitest('unit rules', '.ci'))
-await run(vitest('unit core', 'packages/core'))
-await run({ name: 'unit draft mutants', command: ['node', 'packages/core/test/draft-mutants.ts'] })
-await run(vitest('unit site', 'packages/site'))
-await run(vitest('unit desktop', 'packages/admin-desktop'))
-await run(vitest('api on PGlite', 'packages/api'))
-
-if (wanted('api on PostgreSQL')) {
-  const given = process.env['TEST_DATABASE_URL']
-  const postgres = given === undefined ? await startPostgres() : null
-  const url = given ?? postgres?.url
-  if (url === undefined)
-    skip('api on PostgreSQL', 'PostgreSQL is not installed (Debian: apt-get install postgresql)')
-  else await run(vitest('api on PostgreSQL', 'packages/api', { TEST_DATABASE_URL: url }))
-  await postgres?.stop()
-}
-
-await run({ name: 'desktop build', command: ['npm', 'run', 'build:desktop', '--silent'] })
-// What packs a program for Linux runs on Linux.
-if (process.platform === 'linux') {
-  const check = ['npm', 'run', 'check-package', '--silent', '-w', '@priormark/admin-desktop']
-  await run({ name: 'desktop package', command: check })
-}
-if (existsSync(chromium)) {
-  await run(playwright('journeys', 'packages/site'))
-  // On the stand-in, or on Electron where DESKTOP_ELECTRON names it or it is installed.
-  await run(playwright('desktop', 'packages/admin-desktop'))
-} else {
-  for (const name of ['journeys', 'desktop']) {
-    skip(name, `there is no Chromium at ${chromium} (Debian: apt-get install chromium; or set CHROMIUM)`)
-  }
-}
-
+const streams = chosen.length === 1
+await runSteps(chosen, {
+  cores: Math.max(2, availableParallelism()),
+  run: async (step) => {
+    console.log(`-- ${step.name} starts`)
+    const database = step.usesPostgres === true ? await databaseServer() : {}
+    const env = { ...step.env, ...database, [reportVariable]: reportFile(step) }
+    return runProgram({ ...step, env }, streams)
+  },
+  onEnd,
+})
+await (await postgres)?.stop()
 rmSync(reports, { recursive: true, force: true })
-for (const { step, file, title, error } of failures) {
+
+console.log(`\nDurations (${seconds(performance.now() - startedAt)} in all)`)
+for (const { name, durationMs } of durations) console.log(`  ${seconds(durationMs).padStart(8)}  ${name}`)
+console.log('Slowest tests')
+for (const { file, title, durationMs } of slowestOf(total.slowest)) {
+  console.log(`  ${seconds(durationMs).padStart(8)}  ${title} (${file})`)
+}
+for (const { name, reason } of skipped) {
+  if (prefixes.length > 0 && !prefixes.some((prefix) => name.startsWith(prefix))) continue
+  total.skipped += 1
+  console.log(`\nSKIPPED ${name}: ${reason}`)
+}
+for (const { file, title, error } of total.failures) {
   const lines = stripVTControlCharacters(error).trim().split('\n')
   const ours = lines.filter(
     (line) => !/^\s+at .*(node_modules|node:internal|Promise \(<anonymous>)/.test(line),
   )
-  console.log(`\nFAILED ${[step, file, title].filter(Boolean).join(' | ')}`)
+  console.log(`\nFAILED ${[title, file].filter(Boolean).join(' | ')}`)
   for (const line of ours.slice(0, errorLines)) console.log(`    ${line}`)
 }
-console.log(
-  `${total.passed} passed, ${total.failed} failed${total.skipped === 0 ? '' : `, ${total.skipped} skipped`}`,
-)
+const skips = total.skipped === 0 ? '' : `, ${total.skipped} skipped`
+console.log(`${total.passed} passed, ${total.failed} failed${skips}`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -1,40 +1,52 @@
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
-import { failureOf, writeReport, type Failure, type StepReport } from './step-report.ts'
+import {
+  emptyReport,
+  failureOf,
+  relativeToRoot,
+  slowestOf,
+  writeReport,
+  type Failure,
+  type TimedTest,
+} from './step-report.ts'
 
 type Errors = readonly { message: string; stack?: string | undefined; diff?: unknown }[]
 
-function said(errors: Errors): string {
+function textOf(errors: Errors): string {
   return errors
     .flatMap(({ message, stack, diff }) => [stack ?? message, typeof diff === 'string' ? diff : ''])
     .join('\n')
 }
 
-/** What failed outside a test: a file that did not load, a hook before or after all tests of a group. */
-function brokenGroups(module: TestModule): Failure[] {
+/** Failures outside a test: a file that did not load, a hook before or after all tests of a group. */
+function failedGroups(module: TestModule): Failure[] {
   return [module, ...module.children.allSuites()].flatMap((group) => {
     const errors = group.errors()
     const title = group.type === 'suite' ? group.fullName : 'outside its tests'
-    return errors.length === 0 ? [] : [failureOf(module.moduleId, title, said(errors))]
+    return errors.length === 0 ? [] : [failureOf(module.moduleId, title, textOf(errors))]
   })
 }
 
-/** Keeps the counts of a run and everything that failed in it, the errors that no test stands for too. */
+/** Writes the counts, the failures and the slowest tests of a run, including errors that belong to no test. */
 export default class StepReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    const report: StepReport = { passed: 0, failed: 0, skipped: 0, failures: [] }
+    const report = emptyReport()
+    const timed: TimedTest[] = []
     for (const module of modules) {
+      const file = relativeToRoot(module.moduleId)
       for (const test of module.children.allTests()) {
         const { state, errors = [] } = test.result()
+        timed.push({ file, title: test.fullName, durationMs: test.diagnostic()?.duration ?? 0 })
         if (state === 'passed') report.passed += 1
         else if (state === 'skipped') report.skipped += 1
-        else report.failures.push(failureOf(module.moduleId, test.fullName, said(errors)))
+        else report.failures.push(failureOf(module.moduleId, test.fullName, textOf(errors)))
       }
-      report.failures.push(...brokenGroups(module))
+      report.failures.push(...failedGroups(module))
     }
     for (const error of unhandled) {
-      report.failures.push(failureOf(undefined, 'an error that nobody handled', said([error])))
+      report.failures.push(failureOf(undefined, 'unhandled error', textOf([error])))
     }
     report.failed = report.failures.length
+    report.slowest = slowestOf(timed)
     writeReport(report)
   }
 }

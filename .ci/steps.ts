@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import type { Step } from './run-steps.ts'
+
+/**
+ * `quick`: format, lint, types, unit tests, the API without its slow groups, one purchase in the browser.
+ * `normal`: everything that guards main.
+ * `deep`: the tests that are long by nature, each with many more cases.
+ */
+export type Mode = 'quick' | 'normal' | 'deep'
+
+/** A step that this machine cannot run, and what is missing. */
+export interface SkippedStep {
+  name: string
+  reason: string
+}
+
+const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const reporter = (runner: string) => path.join(import.meta.dirname, `${runner}-reporter.ts`)
+
+const site = 'packages/site'
+const desktop = 'packages/admin-desktop'
+
+/** The steps of a mode in the order in which it is cheapest to fail. */
+export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skipped: SkippedStep[] } {
+  const depth: Record<string, string> = mode === 'deep' ? { TEST_DEPTH: 'deep' } : {}
+
+  const vitest = (name: string, folder: string, env: Record<string, string> = {}): Step => ({
+    name,
+    command: ['vitest', 'run', '--root', folder, '--reporter=dot', `--reporter=${reporter('vitest')}`],
+    // A log shows colors only as their codes.
+    env: { ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...depth, ...env },
+    hasReport: true,
+    cores: 2,
+  })
+  const playwright = (name: string, folder: string, needs: string[], args: string[] = []): Step => ({
+    name,
+    command: [
+      'playwright',
+      'test',
+      '--config',
+      path.join(folder, 'playwright.config.ts'),
+      `--reporter=dot,${reporter('playwright')}`,
+      ...args,
+    ],
+    env: { CHROMIUM: chromium, ...depth },
+    needs,
+    hasReport: true,
+    cores: 2,
+  })
+
+  const statics: Step[] = [
+    { name: 'types', command: ['tsc', '-b'], cores: 2 },
+    { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'], cores: 2 },
+    { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'], cores: 1 },
+  ]
+  const build: Step = { name: 'build', command: ['npm', 'run', 'build', '--silent'], cores: 1 }
+  const units: Step[] = [
+    { ...vitest('unit rules', '.ci'), cores: 1 },
+    vitest('unit core', 'packages/core'),
+    { ...vitest('unit site', site), needs: ['build'] },
+    vitest('unit desktop', desktop),
+  ]
+  const buildDesktop: Step = {
+    name: 'build desktop',
+    command: ['npm', 'run', 'build:desktop', '--silent'],
+    cores: 1,
+  }
+  const packageDesktop: Step = {
+    name: 'package desktop',
+    command: ['npm', 'run', 'check-package', '--silent', '-w', '@priormark/admin-desktop'],
+    needs: ['build desktop'],
+    cores: 1,
+  }
+
+  const skipped: SkippedStep[] = []
+  const inBrowser = (steps: Step[]): Step[] => {
+    if (existsSync(chromium)) return steps
+    const reason = `Chromium is not at ${chromium} (Debian: apt-get install chromium; or set CHROMIUM)`
+    skipped.push(...steps.map(({ name }) => ({ name, reason })))
+    return []
+  }
+  const api: Step = hasPostgres
+    ? { ...vitest('api', 'packages/api'), usesPostgres: true }
+    : vitest('api on PGlite', 'packages/api')
+  /** What depends on the database runs on both; the deep run takes all of it to both. */
+  const apiOnPglite = vitest(
+    'api on PGlite',
+    'packages/api',
+    mode === 'deep' ? {} : { API_TESTS: 'database' },
+  )
+  if (!hasPostgres) {
+    skipped.push({
+      name: 'api',
+      reason: 'PostgreSQL is not installed (Debian: apt-get install postgresql); it ran on PGlite',
+    })
+  }
+
+  if (mode === 'quick') {
+    const purchase = playwright('purchase', site, ['build'], ['--grep', '@quick'])
+    return {
+      steps: [
+        build,
+        ...statics,
+        ...units,
+        { ...api, env: { ...api.env, API_TESTS: 'quick' } },
+        ...inBrowser([purchase]),
+      ],
+      skipped,
+    }
+  }
+  const browser = inBrowser([
+    playwright('e2e site', site, ['build']),
+    // On the stand-in, or on Electron where DESKTOP_ELECTRON names it or it is installed.
+    playwright('e2e desktop', desktop, ['build desktop']),
+  ])
+  const apis = hasPostgres ? [api, apiOnPglite] : [api]
+  // electron-builder packs a program for Linux only on Linux.
+  const packaging = process.platform === 'linux' ? [buildDesktop, packageDesktop] : [buildDesktop]
+  if (mode === 'normal') {
+    return { steps: [build, ...statics, ...units, ...packaging, ...apis, ...browser], skipped }
+  }
+  return {
+    steps: [
+      build,
+      buildDesktop,
+      ...units,
+      ...apis,
+      ...browser,
+      { ...vitest('engines', path.join(site, 'engines')), needs: ['build'] },
+      { name: 'mutation', command: ['node', '.ci/mutation.ts'], cores: 2 },
+    ],
+    skipped,
+  }
+}
+
+/** The steps whose names begin with one of `prefixes`, and the steps those need; all of them without prefixes. */
+export function chosenSteps(steps: readonly Step[], prefixes: readonly string[]): Step[] {
+  if (prefixes.length === 0) return [...steps]
+  const chosen = new Set(
+    steps.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix))).map(({ name }) => name),
+  )
+  for (const { name, needs = [] } of steps.toReversed()) {
+    if (chosen.has(name)) for (const needed of needs) chosen.add(needed)
+  }
+  return steps.filter(({ name }) => chosen.has(name))
+}
