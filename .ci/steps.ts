@@ -53,7 +53,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   const statics: Step[] = [
     { name: 'types', command: ['tsc', '-b'], cores: 2 },
     { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'], cores: 2 },
-    { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'], cores: 1 },
+    { name: 'format', command: ['oxfmt', '--check'], cores: 1 },
   ]
   const build: Step = { name: 'build', command: ['npm', 'run', 'build', '--silent'], cores: 1 }
   const units: Step[] = [

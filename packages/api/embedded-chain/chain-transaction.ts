@@ -16,7 +16,8 @@ const Block = v.object({ number: Quantity, timestamp: Quantity })
 
 /** What a transaction carries: the three parts of ours, or whatever else it is. */
 export type TransactionData =
-  { kind: 'root'; tag: string; version: string; root: string } | { kind: 'other'; data: string }
+  | { kind: 'root'; tag: string; version: string; root: string }
+  | { kind: 'other'; data: string }
 
 /** A transaction as its page shows it. Hashes and addresses in hex with 0x, data without. */
 export interface ShownTransaction {

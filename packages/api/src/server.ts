@@ -49,7 +49,8 @@ export interface ServerOptions {
   log: Log
   /** Serves the site; the built one, where nothing else is said. `null` serves the API alone. */
   openPages?:
-    ((options: PagesOptions, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>) | null
+    | ((options: PagesOptions, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>)
+    | null
 }
 
 const siteDir = path.resolve(import.meta.dirname, '../../site')

@@ -6,7 +6,7 @@ import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import { writeProof } from '@priormark/core/proof/proof-writing'
 import { canonicalRecord } from '@priormark/core/proof/record'
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import { tamperedProofs } from './tampered-proofs.ts'
 import { fixedBytes, sampleProof, sampleRecord, sampleTimestamp, sha256, workText } from './vector-batch.ts'
 
@@ -41,7 +41,8 @@ export async function vectorFiles(): Promise<Map<string, string>> {
     ots: otsVectors(),
     tampered: Object.fromEntries(tampered.map(({ name, kind }) => [name, kind])),
   }
-  files.set('vectors.json', await format(JSON.stringify(vectors), { parser: 'json', printWidth: 110 }))
+  const { code } = await format('vectors.json', JSON.stringify(vectors), { printWidth: 110 })
+  files.set('vectors.json', code)
   return files
 }
 

@@ -32,7 +32,8 @@ export interface Standing {
 }
 
 export type ConnectAnswer =
-  { outcome: 'connected'; server: KnownServer } | { outcome: 'refused'; sentence: string }
+  | { outcome: 'connected'; server: KnownServer }
+  | { outcome: 'refused'; sentence: string }
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
 

@@ -64,7 +64,10 @@ export type SendOutcome<Text> =
   | { outcome: 'rejected'; problem: DraftProblem }
 
 export type ImageOutcome =
-  Failure | Broken | { outcome: 'placed'; url: string } | { outcome: 'rejected'; problem: DraftProblem }
+  | Failure
+  | Broken
+  | { outcome: 'placed'; url: string }
+  | { outcome: 'rejected'; problem: DraftProblem }
 
 export type ChangesOutcome<Text> =
   | Failure

@@ -8,7 +8,8 @@ import type { PublicProof } from './public-proof.ts'
 
 /** `remaining` is what must still be looked up on the chains, and empty while the root is recorded nowhere. */
 export type PublicProofOutcome =
-  { holds: true; remaining: AnchorCheck[] } | { holds: false; problem: ProofProblem }
+  | { holds: true; remaining: AnchorCheck[] }
+  | { holds: false; problem: ProofProblem }
 
 /**
  * Checks what is public of a proof against the fingerprint of the file at hand. The record stays hidden behind its

@@ -2,7 +2,10 @@ import { HttpRequestError, RpcRequestError, TimeoutError, BaseError } from 'viem
 
 /** Why a node did not do what it was asked. Only `rejected` says that it understood us: otherwise it may have done it. */
 export type NodeFailure =
-  { kind: 'unreachable' } | { kind: 'forbidden' } | { kind: 'busy' } | { kind: 'rejected'; words: string }
+  | { kind: 'unreachable' }
+  | { kind: 'forbidden' }
+  | { kind: 'busy' }
+  | { kind: 'rejected'; words: string }
 
 /** A node failed. Its message has neither the node's address nor what was sent. */
 export class NodeError extends Error {

@@ -18,7 +18,9 @@ export class SourcesFail extends Error {
 
 /** A block that the sources agree on, that none of them has, or that some of them do not have yet. */
 export type BlockAtHeight =
-  { known: 'agreed'; hash: string; header: Uint8Array } | { known: 'nobody' } | { known: 'not_everybody' }
+  | { known: 'agreed'; hash: string; header: Uint8Array }
+  | { known: 'nobody' }
+  | { known: 'not_everybody' }
 
 /** The chain as several sources tell it. Everything is asked once; make a new one for each round. */
 export interface BitcoinBlocks {

@@ -1,6 +1,15 @@
 /** What a key can ask for. Which screen answers is the screen's affair. */
 export type KeyCommand =
-  'search' | 'down' | 'up' | 'open' | 'orders' | 'blog' | 'anchors' | 'audit' | 'account' | 'help'
+  | 'search'
+  | 'down'
+  | 'up'
+  | 'open'
+  | 'orders'
+  | 'blog'
+  | 'anchors'
+  | 'audit'
+  | 'account'
+  | 'help'
 
 /** Every key of the admin, as the list behind '?' shows them. */
 export const keyBindings: readonly { keys: readonly string[]; command: KeyCommand; label: string }[] = [

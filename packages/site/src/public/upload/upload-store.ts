@@ -18,7 +18,9 @@ export type UploadState =
 
 /** What this browser makes of the file itself: `share` of its bytes hashed, 0 to 1. 'unknown' where it cannot hash. */
 export type OwnFingerprint =
-  { kind: 'computing'; share: number } | { kind: 'computed'; sha256: string } | { kind: 'unknown' }
+  | { kind: 'computing'; share: number }
+  | { kind: 'computed'; sha256: string }
+  | { kind: 'unknown' }
 
 export interface UploadStore {
   upload: UploadState
