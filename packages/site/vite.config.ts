@@ -1,3 +1,4 @@
+import process from 'node:process'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { makeDisplayFont } from './scripts/display-font.ts'
@@ -16,6 +17,8 @@ export default defineConfig(async () => {
       // One style sheet for all public pages: it is small, and every page carries it inlined.
       cssCodeSplit: false,
       assetsInlineLimit: 0,
+      // Only for measuring what the browser tests cover.
+      sourcemap: process.env['SITE_SOURCEMAP'] === 'inline' ? 'inline' : false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
         treeshake: { propertyReadSideEffects: false },

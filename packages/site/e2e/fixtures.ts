@@ -1,4 +1,5 @@
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { recordCoverage } from './js-coverage.ts'
 import { startShop, type Shop, type ShopOptions } from './shop-process.ts'
 
 /** What browsers complained about in a test. */
@@ -94,7 +95,9 @@ export const test = base.extend<JourneyFixtures, JourneyWorkerFixtures>({
         watched.on('weberror', (failure) => heard.push(`uncaught: ${failure.error().message}`))
       }
       watch(context)
+      const saveCoverage = recordCoverage(context)
       await provide({ watch, expect: (kind) => expected.push(kind) })
+      await saveCoverage()
       const unexpected = heard.filter((complaint) => !expected.some((kind) => kind.test(complaint)))
       expect(unexpected, 'what the browser complained about').toEqual([])
     },
@@ -103,6 +106,7 @@ export const test = base.extend<JourneyFixtures, JourneyWorkerFixtures>({
 
   newVisitor: async ({ browser, baseURL, complaints }, provide) => {
     const contexts: BrowserContext[] = []
+    const savers: (() => Promise<void>)[] = []
     await provide(async (options = {}) => {
       const context = await browser.newContext({
         ...(baseURL === undefined ? {} : { baseURL }),
@@ -110,9 +114,11 @@ export const test = base.extend<JourneyFixtures, JourneyWorkerFixtures>({
         ...options,
       })
       contexts.push(context)
+      savers.push(recordCoverage(context))
       complaints.watch(context)
       return context.newPage()
     })
+    for (const saveCoverage of savers) await saveCoverage()
     for (const context of contexts) await context.close()
   },
 })
