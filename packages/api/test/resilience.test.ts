@@ -15,7 +15,7 @@ import { askToStart, details, newVisitor, refusal, type Visitor } from '../testi
 
 const administrator = { ADMIN_USERNAME: adminCredentials.username, ADMIN_PASSWORD: adminCredentials.password }
 
-const dieAtWebhook = new URL('processes/die-at-webhook.ts', import.meta.url).href
+const dieAtWebhook = new URL('../testing/processes/die-at-webhook.ts', import.meta.url).href
 
 let dataDir: string
 let mail: MailServer
