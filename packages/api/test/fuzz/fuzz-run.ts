@@ -7,7 +7,7 @@ import { parseTrustedProxies } from '../../src/http/client-address.ts'
 import { rawCalls, routerCalls } from './fuzz-endpoints.ts'
 import { callName, everyEndpoint } from './fuzz-every-endpoint.ts'
 import { callsOf, send } from './fuzz-requests.ts'
-import { makeWorld } from './fuzz-world.ts'
+import { makeWorld, type World } from './fuzz-world.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** Cases for each endpoint; `TEST_CASES=20000` searches longer. */
@@ -33,6 +33,7 @@ export async function fuzzCalls(access: Access): Promise<void> {
   const specs = all.filter((spec) => spec.access === access)
   let app: TestApp
   let lastFailure = ''
+  let world: World | null = null
   const succeeded = new Set<string>()
   beforeAll(async () => {
     const log = pino({ level: 'error' }, { write: (line: string) => void (lastFailure = line) })
@@ -49,19 +50,24 @@ export async function fuzzCalls(access: Access): Promise<void> {
 
   describe.each(specs.map((spec) => [callName(spec), spec] as const))('%s', (name, spec) => {
     test('answers whatever anybody sends, and tells nobody of another', async () => {
-      const world = await makeWorld(app, { withImage: /image|media/.test(spec.path) })
-      const before = await world.ownersRows()
+      await app.database.fork().execute('delete from rate_limit')
+      world ??= await makeWorld(app)
+      const { secrets, ownersRows } = world
+      const before = await ownersRows()
       const seen = new Set<number>()
       await fuzz(callsOf(spec, world), async (call) => {
         lastFailure = ''
         const { status, text } = await send(app.url, call)
         seen.add(status)
         if (status >= 500) throw new Error(`${status}: ${text}\n${lastFailure}`)
-        expect(world.secrets[call.role].filter((secret) => text.includes(secret))).toEqual([])
+        expect(secrets[call.role].filter((secret) => text.includes(secret))).toEqual([])
         if (access === 'admin' && call.role !== 'admin') expect(status).toBeGreaterThanOrEqual(400)
       })
-      expect(await world.ownersRows()).toEqual(before)
-      if (Array.from(seen).some((status) => status < 400)) succeeded.add(name)
+      expect(await ownersRows()).toEqual(before)
+      const hasSucceeded = Array.from(seen).some((status) => status < 400)
+      if (hasSucceeded) succeeded.add(name)
+      // The next endpoint needs its own where this one may have changed something.
+      if (hasSucceeded && spec.method !== 'GET') world = null
     })
   })
 
