@@ -1,15 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import process from 'node:process'
 import { afterAll, beforeAll, test, vi } from 'vitest'
 import { holdLawsOver, LastingStoreOfLaws } from '../../core/test/draft-lasting-store.ts'
+import { propertyRuns } from '../../core/testing/depth.ts'
 import { openDraftStore } from '../src/main/drafts/draft-store.ts'
 
-vi.setConfig({ testTimeout: 900_000 })
-
-/** How many histories are tried: more by a variable. */
-const runs = Number(process.env['DESKTOP_DRAFT_RUNS'] ?? 100)
+vi.setConfig({ testTimeout: 3_600_000 })
 
 let folder: string
 beforeAll(() => {
@@ -39,5 +36,5 @@ function sqliteStoreOfLaws(name: string): LastingStoreOfLaws {
 }
 
 test('over SQLite too no draft is lost, applied twice or written over unseen, and all end with what the server has', async () => {
-  await holdLawsOver(runs, sqliteStoreOfLaws)
+  await holdLawsOver(propertyRuns({ normal: 30, deep: 2_000 }), sqliteStoreOfLaws)
 })

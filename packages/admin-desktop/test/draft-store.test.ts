@@ -9,6 +9,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import { acceptDraft, editDraft, freezeDraft, removeDraft } from '@priormark/core/drafts/draft-machine'
 import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cases } from '../../core/testing/depth.ts'
 import { openDraftStore, type SqliteDraftStore } from '../src/main/drafts/draft-store.ts'
 import { postText } from './draft-fixtures.ts'
 
@@ -160,12 +161,13 @@ test('the drafts of a newer program are left alone', () => {
 
 test('no acknowledged save is lost, however often the process is killed', async () => {
   const killed = path.join(folder, 'killed.sqlite')
+  const rounds = cases({ normal: 2, deep: 200 })
   const acknowledged: string[] = []
-  for (let round = 0; round < 5; round += 1) acknowledged.push(...(await saveAndDie(killed)))
+  for (let round = 0; round < rounds; round += 1) acknowledged.push(...(await saveAndDie(killed)))
   const reopened = openDraftStore(killed)
   try {
     const kept = new Set(await reopened.pending())
-    expect(acknowledged.length).toBeGreaterThan(20)
+    expect(acknowledged.length).toBeGreaterThan(4 * rounds)
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
   } finally {
     reopened.close()

@@ -21,6 +21,8 @@ export interface EmbeddedChainOptions {
   log: Log
   /** The program of the chain; what npm installed, where nothing else is said. */
   program?: string | null
+  /** How long a chain that ended waits until it is started again. */
+  restartDelayMs?: number
 }
 
 /** A chain that runs on this machine alone. */
@@ -45,8 +47,6 @@ const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4
 /** Far above what this chain ever asks. */
 const maxFeeWei = 100_000_000_000n
 
-const restartDelayMs = 1_000
-
 /**
  * Starts a chain that proves nothing to anybody, so that recording can be tried without one. It goes on where its file left
  * it, ends with this process, and is started again where it ends before. @throws where the file is damaged or in use
@@ -56,6 +56,7 @@ export async function startEmbeddedChain({
   publicUrl,
   log,
   program = findAnvil(),
+  restartDelayMs = 1_000,
 }: EmbeddedChainOptions): Promise<EmbeddedChain | NoChain> {
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('The test chain proves nothing to anybody, so it is refused when NODE_ENV is production.')

@@ -58,17 +58,14 @@ async function startStore(): Promise<S3Server> {
     `log_address = /dev/null\ndevices = ${folder}/node\nmount_check = false\ndisable_fallocate = true\nrecon_cache_path = ${folder}\n`
   await write('swift.conf', '[swift-hash]\nswift_hash_path_suffix = test\nswift_hash_path_prefix = test\n')
   await write('proxy-server.conf', common('proxy') + proxyPipeline)
-  const ring = (name: string, ...args: string[]) =>
-    execFileSync('swift-ring-builder', [path.join(folder, `${name}.builder`), ...args], { stdio: 'ignore' })
   for (const name of ['account', 'container', 'object'] as const) {
     await write(
       `${name}-server.conf`,
       `${common(name)}[pipeline:main]\npipeline = ${name}-server\n[app:${name}-server]\nuse = egg:swift#${name}\nconn_timeout = 60\nnode_timeout = 120\ncontainer_update_timeout = 60\n`,
     )
-    ring(name, 'create', '2', '1', '0')
-    ring(name, 'add', `r1z1-127.0.0.1:${ports[name]}/d1`, '1')
-    ring(name, 'rebalance')
   }
+  const rings = (['account', 'container', 'object'] as const).map((name) => [name, ports[name]])
+  execFileSync('/usr/bin/python3', ['-c', ringProgram, folder, JSON.stringify(rings)], { stdio: 'ignore' })
   const children = programs.map((name) =>
     spawn(`swift-${name}-server`, [path.join(folder, `${name}-server.conf`)], { stdio: 'ignore' }),
   )
@@ -103,6 +100,19 @@ async function startStore(): Promise<S3Server> {
     stop,
   }
 }
+
+// One process for the three rings: `swift-ring-builder` takes nine, each of which loads all of Swift.
+const ringProgram = `
+import json, sys
+from swift.common.ring import RingBuilder
+folder, rings = sys.argv[1], json.loads(sys.argv[2])
+for name, port in rings:
+    builder = RingBuilder(part_power=2, replicas=1, min_part_hours=0)
+    address = dict(ip='127.0.0.1', port=port, replication_ip='127.0.0.1', replication_port=port)
+    builder.add_dev(dict(id=0, region=1, zone=1, weight=1.0, device='d1', meta='', **address))
+    builder.rebalance()
+    builder.get_ring().save('%s/%s.ring.gz' % (folder, name))
+`
 
 // By default a part that is slow for half a second counts as dead, and a list that is not told within a second of a new
 // file leaves it out for a while: on a busy machine all of them are that slow at times.

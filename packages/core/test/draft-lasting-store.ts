@@ -119,9 +119,9 @@ export class LastingStoreOfLaws implements StoreOfLaws {
   }
 }
 
-/** Tries so many histories over stores that last: the laws hold, and each store holds what one in memory does. */
+/** Checks the laws over persistent stores, and that each store holds the same as one in memory. */
 export async function holdLawsOver(
-  runs: number,
+  runs: { numRuns: number; seed: number },
   newStore: (name: string) => LastingStoreOfLaws,
 ): Promise<void> {
   let worlds = 0
@@ -142,7 +142,7 @@ export async function holdLawsOver(
     changes += server.applied.length
     for (const store of stores) await store.close()
   })
-  expect(changes, 'the histories have something to them').toBeGreaterThan(runs)
+  expect(changes, 'the histories have something to them').toBeGreaterThan(runs.numRuns)
 }
 
 /** What every text says besides its mark: stores take only posts that could be submitted. */

@@ -82,12 +82,13 @@ async function takeStep(world: World, taken: Step): Promise<void> {
 }
 
 /**
- * Tries so many histories, and holds the laws against each of its moments.
+ * Generates histories and checks the laws after every step.
+ * @param runs how many histories, and their seed
  * @param newWorld makes two machines and a server, with stores that are empty
  * @param look looks at a world after every step and at its end, beside the laws
  */
 export async function tryHistories(
-  runs: number,
+  runs: { numRuns: number; seed: number },
   newWorld: () => World = () => new World(),
   look: (world: World, isOver: boolean) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
@@ -102,6 +103,6 @@ export async function tryHistories(
       await expectConvergence(world)
       await look(world, true)
     }),
-    { numRuns: runs },
+    runs,
   )
 }

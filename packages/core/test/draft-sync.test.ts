@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import process from 'node:process'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { draftState } from '@priormark/core/drafts/draft-row'
@@ -8,14 +7,12 @@ import { expectLaws } from './draft-laws.ts'
 import { MemoryStore, ModelServer, unsteadyServer, type Fault, type TestText } from './draft-model.ts'
 import { tryHistories } from './draft-steps.ts'
 import { World } from './draft-world.ts'
+import { propertyRuns } from '../testing/depth.ts'
 
-vi.setConfig({ testTimeout: 600_000 })
-
-/** How many histories are tried: more by a variable. */
-const runs = Number(process.env['DRAFT_RUNS'] ?? 2_000)
+vi.setConfig({ testTimeout: 3_600_000 })
 
 test('no draft is lost, applied twice or written over unseen, and both machines end with what the server has', async () => {
-  await tryHistories(runs)
+  await tryHistories(propertyRuns({ normal: 200, deep: 20_000 }))
 })
 
 test('an edit during a round is sent by the same call where it asked for another round', async () => {
@@ -112,6 +109,6 @@ test('rounds that are asked for at once send nothing twice', async () => {
       expectLaws(world)
       expect([...ann.store.rows.values()].every((row) => draftState(row) === 'clean')).toBe(true)
     }),
-    { numRuns: 150 },
+    propertyRuns({ normal: 50, deep: 20_000 }),
   )
 })

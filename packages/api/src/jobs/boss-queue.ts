@@ -47,6 +47,8 @@ export interface JobsInput {
   delaysSeconds?: Partial<Record<JobName, number>>
   /** New jobs announce themselves; polling finds retries, and covers a listener that a connection pooler swallows. */
   pollSeconds?: number
+  /** How often due schedules and the jobs of schedules are looked for; from 1 to 45. */
+  scheduleSeconds?: number
   log: Log
 }
 
@@ -57,6 +59,7 @@ export async function startJobs({
   schedules,
   delaysSeconds = {},
   pollSeconds = 2,
+  scheduleSeconds,
   log,
 }: JobsInput): Promise<Jobs> {
   const boss = new PgBoss({
@@ -64,7 +67,8 @@ export async function startJobs({
     useListenNotify: true,
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
-    cronMonitorIntervalSeconds: 10,
+    cronMonitorIntervalSeconds: scheduleSeconds ?? 10,
+    cronWorkerIntervalSeconds: scheduleSeconds ?? 5,
   })
   boss.on('error', (error) => {
     // pg-boss hands on copies of errors that are no Error any more.
@@ -92,10 +96,10 @@ export async function startJobs({
     },
   }
 
-  const worked = { boss, queue, pollSeconds, log }
+  const worked: Working = { boss, queue, pollSeconds, log }
   if (handlers['send-mail'] !== undefined) await work(worked, 'send-mail', handlers['send-mail'])
   if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor)
-  await workSchedules(boss, schedules, queue, log)
+  await workSchedules({ ...worked, pollSeconds: scheduleSeconds ?? 5 }, schedules)
   return { queue, stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) }
 }
 
@@ -119,8 +123,16 @@ async function prepareQueue(
   await boss.findJobs(name, { id: randomUUID() })
 }
 
+/** What workers share. */
+interface Working {
+  boss: PgBoss
+  queue: JobQueue
+  pollSeconds: number
+  log: Log
+}
+
 async function work<Name extends JobName>(
-  { boss, queue, pollSeconds, log }: { boss: PgBoss; queue: JobQueue; pollSeconds: number; log: Log },
+  { boss, queue, pollSeconds, log }: Working,
   name: Name,
   handler: JobHandler<Name>,
 ): Promise<void> {
@@ -135,7 +147,10 @@ async function work<Name extends JobName>(
   })
 }
 
-async function workSchedules(boss: PgBoss, schedules: Schedule[], queue: JobQueue, log: Log): Promise<void> {
+async function workSchedules(
+  { boss, queue, pollSeconds, log }: Working,
+  schedules: Schedule[],
+): Promise<void> {
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   for (const { key } of await boss.getSchedules(scheduledQueue)) {
     if (!byName.has(key)) await boss.unschedule(scheduledQueue, key)
@@ -149,11 +164,15 @@ async function workSchedules(boss: PgBoss, schedules: Schedule[], queue: JobQueu
       { key: name, singletonKey: name, missed: 'once' },
     )
   }
-  await boss.work<{ schedule: string }>(scheduledQueue, { pollingIntervalSeconds: 5 }, async ([job]) => {
-    const schedule = job === undefined ? undefined : byName.get(job.data.schedule)
-    if (job === undefined || schedule === undefined) return
-    await logged(log, schedule.name, job, () => schedule.run(queue))
-  })
+  await boss.work<{ schedule: string }>(
+    scheduledQueue,
+    { pollingIntervalSeconds: pollSeconds },
+    async ([job]) => {
+      const schedule = job === undefined ? undefined : byName.get(job.data.schedule)
+      if (job === undefined || schedule === undefined) return
+      await logged(log, schedule.name, job, () => schedule.run(queue))
+    },
+  )
 }
 
 /** Says which job failed, and how, without the message: it may carry a customer's data. pg-boss keeps it with the job. */

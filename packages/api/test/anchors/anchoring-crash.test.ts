@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { cases, sample } from '@priormark/core/testing/depth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Anchor } from '../../src/anchors/anchor-entity.ts'
 import { AnchorBatch } from '../../src/anchors/batch-entity.ts'
@@ -33,9 +34,19 @@ async function dieAt(moment: string): Promise<void> {
  * Before or after the commit of a transaction: 1 is the payment, 2 seals, then come a look for more to seal, the states of
  * the anchor (in a block completes the order) and the job of the next round. Each process finds what the former left.
  */
-const moments = ['after 1', 'before 2', 'after 2', 'before 4', 'after 4', 'before 5', 'before 7', 'after 7']
+const allMoments = [
+  'after 1',
+  'before 2',
+  'after 2',
+  'before 4',
+  'after 4',
+  'before 5',
+  'before 7',
+  'after 7',
+]
 
 test('a process that is killed at any step of the way loses no order, and does nothing twice', async () => {
+  const moments = cases({ normal: sample(allMoments, 3), deep: allMoments })
   for (const moment of moments) await dieAt(moment)
 
   const database = await openPlace(lasting.place)

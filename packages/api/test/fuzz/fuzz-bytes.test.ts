@@ -11,9 +11,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanPostHtml } from '../../src/blog/post-html.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
-import { testServerUrl } from '../../testing/database.ts'
 import { hangMs, send, type FuzzedAnswer } from './fuzz-requests.ts'
-import { fuzz, fuzzCases } from './fuzz-run.ts'
+import { fuzz, fuzzRuns } from './fuzz-run.ts'
 import { hostileText, hostileValue } from './fuzz-values.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin } from '../../testing/visitor.ts'
@@ -24,9 +23,6 @@ beforeAll(async () => {
   app = await startTestApp({ limits: { uploadsAtOnce: 50, callsFactor: 0 } })
 })
 afterAll(() => app.close())
-
-/** What does not meet the database need not be looked at on the second one. */
-const once = test.skipIf(testServerUrl !== null)
 
 const webhook = (body: string, headers: [string, string][]): Promise<FuzzedAnswer> =>
   send(app.url, {
@@ -182,7 +178,7 @@ test('whatever bytes an image has, it is drawn anew or refused', async () => {
   })
 })
 
-once('whatever a post is made of, nothing of it runs, and cleaning it again changes nothing', async () => {
+test('whatever a post is made of, nothing of it runs, and cleaning it again changes nothing', async () => {
   const piece = fc.oneof(
     fc.constantFrom(...xssVectors),
     fc.constantFrom(
@@ -217,7 +213,7 @@ const vectors = path.resolve(import.meta.dirname, '../../../core/proof-vectors/s
 const soundProof = readFileSync(path.join(vectors, 'seven-leaves.json'), 'utf8')
 const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-once('a proof that was damaged anywhere is judged, and nothing is thrown', async () => {
+test('a proof that was damaged anywhere is judged, and nothing is thrown', async () => {
   const damaged = fc
     .tuple(fc.nat(soundProof.length - 1), fc.nat(30), fc.oneof(hostileText, fc.string()))
     .map(([at, length, text]) => soundProof.slice(0, at) + text + soundProof.slice(at + length))
@@ -234,7 +230,7 @@ once('a proof that was damaged anywhere is judged, and nothing is thrown', async
   })
 })
 
-once('a timestamp file of any bytes is read, or refused by an error of its own', () => {
+test('a timestamp file of any bytes is read, or refused by an error of its own', () => {
   const magic = Buffer.from('004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e8929401', 'hex')
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 400 }),
@@ -250,6 +246,6 @@ once('a timestamp file of any bytes is read, or refused by an error of its own',
         expect(error).toBeInstanceOf(OtsError)
       }
     }),
-    { numRuns: fuzzCases * 5 },
+    { ...fuzzRuns, numRuns: fuzzRuns.numRuns * 5 },
   )
 })

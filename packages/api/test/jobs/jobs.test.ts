@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../src/db/orm.ts'
 import { startJobs, type Jobs, type JobsInput } from '../../src/jobs/boss-queue.ts'
@@ -19,7 +18,15 @@ afterEach(async () => {
 })
 
 async function start(input: Partial<JobsInput>): Promise<Jobs> {
-  const jobs = await startJobs({ database, handlers: {}, schedules: [], log: silentLog, ...input })
+  const jobs = await startJobs({
+    database,
+    handlers: {},
+    schedules: [],
+    pollSeconds: 0.5,
+    scheduleSeconds: 1,
+    log: silentLog,
+    ...input,
+  })
   started.push(jobs)
   return jobs
 }
@@ -124,36 +131,32 @@ test('stopping waits for the job in hand', async () => {
   })
   await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
   await begun
-  let stopped = false
-  const stopping = stop().then(() => (stopped = true))
-  // No luck in this pause: a stop that does wait passes however long it is, one that does not has time to end.
-  await delay(500)
-  expect(stopped).toBe(false)
+  const idle = await start({})
+  const stopping = stop().then(() => finished)
+  // A process without a job stops meanwhile, as one that does not wait for its job would.
+  await idle.stop()
   release?.()
-  await stopping
-  expect(finished).toBe(true)
+  expect(await stopping).toBe(true)
   expect(await jobStates(database, 'send-mail')).toEqual([{ state: 'completed', retryCount: 0 }])
 })
 
 test('of two processes with the same schedule one runs an occurrence', async () => {
-  // Once a day: in the minute that now is in, or in the next where this one is soon over. An occurrence of before the
-  // first look at the schedules is made up for within its minute only, and they are looked at every ten seconds: a slow
-  // machine has half a minute for that.
-  const due = new Date(Date.now() + 40_000)
-  const cron = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`
   const runs: string[] = []
   const schedule = (process: string) => ({
     name: 'sweep',
-    cron,
+    cron: '0 0 1 1 *',
     run: async () => void runs.push(process),
   })
   await Promise.all([start({ schedules: [schedule('a')] }), start({ schedules: [schedule('b')] })])
-  await expect.poll(() => runs.length, { timeout: 100_000 }).toBe(1)
-  const sent = await jobStates(database, '__pgboss__send-it')
+  // As after two years without a process: the last New Year's occurrence is due at the next look.
+  await database.fork().transactional(async (em) => {
+    await em.execute("update pgboss.schedule set created_on = now() - interval '2 years'")
+    await em.execute("update pgboss.version set cron_on = now() - interval '2 years'")
+  })
   await expect
     .poll(async () => (await jobStates(database, 'scheduled')).map(({ state }) => state))
     .toEqual(['completed'])
-  expect(sent).toHaveLength(1)
+  expect(await jobStates(database, '__pgboss__send-it')).toHaveLength(1)
   expect(runs).toHaveLength(1)
 })
 

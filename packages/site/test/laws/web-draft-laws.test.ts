@@ -1,14 +1,11 @@
 import 'fake-indexeddb/auto'
-import process from 'node:process'
 import { test, vi } from 'vitest'
 import { holdLawsOver } from '../../../core/test/draft-lasting-store.ts'
+import { propertyRuns } from '../../../core/testing/depth.ts'
 import { webStoreOfLaws } from './web-store-of-laws.ts'
 
-vi.setConfig({ testTimeout: 900_000 })
-
-/** How many histories are tried: more by a variable. */
-const runs = Number(process.env['WEB_DRAFT_RUNS'] ?? 200)
+vi.setConfig({ testTimeout: 3_600_000 })
 
 test('over IndexedDB too no draft is lost, applied twice or written over unseen, and all end with what the server has', async () => {
-  await holdLawsOver(runs, webStoreOfLaws)
+  await holdLawsOver(propertyRuns({ normal: 60, deep: 4_000 }), webStoreOfLaws)
 })
