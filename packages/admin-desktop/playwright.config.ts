@@ -7,8 +7,9 @@ export default defineConfig({
   outputDir: 'test-results',
   preserveOutput: 'failures-only',
   forbidOnly: true,
-  // One server at a time; a retry would hide a race.
-  workers: 1,
+  // Each worker has a server of its own.
+  workers: 2,
+  // A retry would hide a race.
   retries: 0,
   // Limits end what hangs and measure nothing: a machine that does other work too is many times slower.
   timeout: 240_000,

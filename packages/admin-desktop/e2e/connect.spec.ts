@@ -5,7 +5,7 @@ import path from 'node:path'
 import { addressOf, connect, expect, isElectron, logIn, test } from './fixtures.ts'
 import { postText } from './post-text.ts'
 
-test('The first start asks for the server, and says what is wrong with an address', async ({
+test('The first start asks for the server, rejects wrong addresses, and hides the credential from its pages', async ({
   launch,
   server,
 }) => {
@@ -36,33 +36,27 @@ test('The first start asks for the server, and says what is wrong with an addres
   mover.close()
 
   await connect(desktop, server.url)
-  await logIn(desktop)
-  await expect(page).toHaveTitle(/Priormark/)
-})
-
-test('A restart is logged in still, and no file or page has the credential in it', async ({
-  launch,
-  server,
-}) => {
-  const first = await launch()
-  await connect(first, server.url)
   const answers: string[] = []
-  first.page.on('response', async (response) => {
+  page.on('response', async (response) => {
     if (response.url().endsWith('/login')) answers.push(await response.text())
   })
-  await logIn(first)
+  await logIn(desktop)
+  await expect(page).toHaveTitle(/Priormark/)
   await expect.poll(() => answers).toEqual(['{"token":"kept by the console"}'])
   expect(
-    await first.page.evaluate(() =>
+    await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
     ),
   ).not.toContain('oken')
-  const { userData } = first
-  await first.close()
+})
 
-  const second = await launch({ userData })
-  await expect(second.page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
-  const standing = await second.page.evaluate(() => window.priormark.standing())
+test('A restart is still logged in, and the file of the login is encrypted', async ({
+  launchLoggedIn,
+  server,
+}) => {
+  const { page, userData } = await launchLoggedIn()
+  await expect(page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
+  const standing = await page.evaluate(() => window.priormark.standing())
   expect(standing).toMatchObject({ keepsLogin: true, server: { url: server.url, username: 'admin' } })
   const [account = ''] = await readdir(path.join(userData, 'accounts'))
   const login = await readFile(path.join(userData, 'accounts', account, 'login.bin'))
@@ -87,11 +81,9 @@ test('Without a keyring a login ends with the program, and the person is told', 
   await expect(second.page.getByRole('heading', { name: 'Admin login' })).toBeVisible()
 })
 
-test('Servers are kept apart, and a known one is taken up again', async ({ launch, server, api }) => {
-  const desktop = await launch()
+test('Servers are kept apart, and a known one is taken up again', async ({ launchLoggedIn, server, api }) => {
+  const desktop = await launchLoggedIn()
   const { page } = desktop
-  await connect(desktop, server.url)
-  await logIn(desktop)
   const id = crypto.randomUUID()
   const input = { id, text: postText('On the first server'), seenVersion: null }
   await page.evaluate((draft) => window.priormark.drafts.save(draft), input)
@@ -106,4 +98,15 @@ test('Servers are kept apart, and a known one is taken up again', async ({ launc
   await expect
     .poll(() => page.evaluate((postId) => window.priormark.drafts.read(postId), id).catch(() => null))
     .toMatchObject({ text: { title: 'On the first server' } })
+})
+
+test('What was seen last can be read without a network, and says as of when', async ({
+  launchLoggedIn,
+  server,
+}) => {
+  server.isDown = true
+  const { page } = await launchLoggedIn()
+  await expect(page.getByRole('status').filter({ hasText: 'This is as of' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your account: admin' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
 })

@@ -1,35 +1,12 @@
-import process from 'node:process'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { picture } from '../../site/e2e/drawn-picture.ts'
 import { DraftsScreen } from '../../site/e2e/screens/drafts.screen.ts'
-import { LoginScreen } from '../../site/e2e/screens/login.screen.ts'
 import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
-import { credentials } from '../test/api-process.ts'
-import {
-  addressOf,
-  choose,
-  connect,
-  expect,
-  logIn,
-  test,
-  wake,
-  type Desktop,
-  type LaunchOptions,
-} from './fixtures.ts'
+import { addressOf, choose, expect, logIn, test, wake } from './fixtures.ts'
 import { postText } from './post-text.ts'
-
-type Launch = (options?: LaunchOptions) => Promise<Desktop>
 
 const strip = (page: Page) => new DraftsScreen(page).status
 const unsent = (page: Page) => new DraftsScreen(page).unsent
-
-/** A console that somebody has logged in to. */
-async function open(launch: Launch, url: string, options: LaunchOptions = {}): Promise<Desktop> {
-  const desktop = await launch(options)
-  await connect(desktop, url)
-  await logIn(desktop)
-  return desktop
-}
 
 /** Opens a post in the editor, or a new one. */
 async function edit(page: Page, id?: string): Promise<PostEditorScreen> {
@@ -42,10 +19,11 @@ async function edit(page: Page, id?: string): Promise<PostEditorScreen> {
 
 test('A post with a picture, written on a train, survives kill -9 and is sent by itself, once', async ({
   launch,
+  launchLoggedIn,
   server,
   api,
 }) => {
-  const first = await open(launch, server.url)
+  const first = await launchLoggedIn()
   await choose(first, 'new-post')
   const editor = new PostEditorScreen(first.page)
   await editor.content.waitFor()
@@ -92,7 +70,7 @@ test('A post with a picture, written on a train, survives kill -9 and is sent by
 })
 
 test('Two desktops and the web write one post: each text is shown, and none is lost', async ({
-  launch,
+  launchLoggedIn,
   server,
   api,
   folder,
@@ -100,8 +78,8 @@ test('Two desktops and the web write one post: each text is shown, and none is l
   const admin = await api.logIn()
   const id = crypto.randomUUID()
   await admin.api.blog.create({ body: { ...postText('Shared by three'), id } })
-  const one = await open(launch, server.url)
-  const other = await open(launch, server.url, { userData: `${folder}/other` })
+  const one = await launchLoggedIn()
+  const other = await launchLoggedIn({ userData: `${folder}/other` })
   const editors = [await edit(one.page, id), await edit(other.page, id)] as const
 
   server.isDown = true
@@ -110,24 +88,8 @@ test('Two desktops and the web write one post: each text is shown, and none is l
     await editor.save.click()
     await expect(editor.toast.polite).toContainText('Waiting to be sent')
   }
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
-  try {
-    const page = await browser.newPage({ baseURL: api.url })
-    const login = new LoginScreen(page)
-    await login.open()
-    await login.write(credentials.username, credentials.password)
-    await page.waitForURL(/\/admin\/dashboard$/)
-    const web = new PostEditorScreen(page)
-    await web.open(id)
-    await web.title.fill('From the web')
-    await web.save.click()
-    await expect(web.toast.polite).toContainText('Post updated')
-  } finally {
-    await browser.close()
-  }
+  const ifMatch = { headers: { 'if-match': '"1"' } }
+  await admin.api.blog.change({ params: { id }, body: postText('From the web') }, ifMatch)
 
   server.isDown = false
   for (const [index, desktop] of [one, other].entries()) {
@@ -158,13 +120,13 @@ test('Two desktops and the web write one post: each text is shown, and none is l
 })
 
 test('What the server refuses is said and mended, and what is thrown away comes back', async ({
-  launch,
+  launchLoggedIn,
   server,
   api,
 }) => {
   const admin = await api.logIn()
   await admin.api.blog.create({ body: { ...postText('Taken already'), id: crypto.randomUUID() } })
-  const desktop = await open(launch, server.url)
+  const desktop = await launchLoggedIn()
   const { page } = desktop
   const editor = await edit(page)
   server.isDown = true
@@ -208,11 +170,11 @@ test('What the server refuses is said and mended, and what is thrown away comes 
 })
 
 test('A session that ends while somebody writes leads to the login, and then to the post', async ({
-  launch,
+  launchLoggedIn,
   server,
   api,
 }) => {
-  const desktop = await open(launch, server.url)
+  const desktop = await launchLoggedIn()
   const editor = await edit(desktop.page)
   await editor.title.fill('While the session ended')
   await editor.content.click()
@@ -232,10 +194,9 @@ test('A session that ends while somebody writes leads to the login, and then to 
 })
 
 test('Whoever has not saved is asked before the window goes elsewhere or closes', async ({
-  launch,
-  server,
+  launchLoggedIn,
 }) => {
-  const desktop = await open(launch, server.url)
+  const desktop = await launchLoggedIn()
   const { app, page } = desktop
   const editor = await edit(page)
   await editor.title.click()

@@ -1,11 +1,11 @@
-import { mkdtemp, mkdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { _electron, test as base, expect, type ElectronApplication, type Page } from '@playwright/test'
 import { electronProgram } from '../scripts/electron-program.ts'
 import { credentials, startApi, type ApiProcess } from '../test/api-process.ts'
-import { startUnsteadyServer, type UnsteadyServer } from './unsteady-server.ts'
+import { startUnsteadyNetwork, type UnsteadyNetwork, type UnsteadyServer } from './unsteady-server.ts'
 
 const packageFolder = path.resolve(import.meta.dirname, '..')
 export const standIn = path.join(packageFolder, 'stand-in/electron')
@@ -31,18 +31,35 @@ export interface LaunchOptions {
   env?: Record<string, string>
 }
 
+type Launch = (options?: LaunchOptions) => Promise<Desktop>
+
 interface DesktopFixtures {
   server: UnsteadyServer
-  /** Starts a console; all of them are closed at the end of the test. */
-  launch: (options?: LaunchOptions) => Promise<Desktop>
-  /** A folder that goes at the end of the test. */
+  /** Starts a console; all of them are killed at the end of the test. */
+  launch: Launch
+  /** Like `launch`, on a machine where the administrator has logged in to `server` before. */
+  launchLoggedIn: Launch
+  /**
+   * A console that is logged in and that many tests use, each from its first screen. It is replaced after a failed test.
+   * A test replaces the dialogs it needs, and leaves no drafts, downloads or settings behind.
+   */
+  shared: Desktop
+  /** A folder that is deleted at the end of the test. */
   folder: string
+}
+
+interface WorkerFixtures {
+  api: ApiProcess
+  network: UnsteadyNetwork
+  /** A user-data folder of somebody who has logged in and seen the orders. Tests start with copies of it. */
+  loggedInFolder: string
+  sharedDesktop: Desktop
 }
 
 export { expect }
 
-/** A test with a real API of its own worker, and a network before it that only this test makes fail. */
-export const test = base.extend<DesktopFixtures, { api: ApiProcess }>({
+/** A test with a real API of its own worker, and a network in front of it that only this test makes fail. */
+export const test = base.extend<DesktopFixtures, WorkerFixtures>({
   api: [
     // Playwright reads what a fixture needs from these braces; this one needs nothing.
     // oxlint-disable-next-line no-empty-pattern
@@ -54,58 +71,130 @@ export const test = base.extend<DesktopFixtures, { api: ApiProcess }>({
     { scope: 'worker', timeout: 240_000 },
   ],
 
-  server: async ({ api }, provide) => {
-    const server = await startUnsteadyServer(api.url)
-    await provide(server)
-    await server.stop()
+  network: [
+    async ({ api }, provide) => {
+      const network = await startUnsteadyNetwork(api.url)
+      await provide(network)
+      await network.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  loggedInFolder: [
+    async ({ network }, provide) => {
+      await withFolder(async (folder) => {
+        const userData = path.join(folder, 'desk')
+        const desktop = await launchDesktop(folder, { userData })
+        await connect(desktop, network.url)
+        await logIn(desktop)
+        const { page } = desktop
+        // A reading is kept before the page gets it, so both are in the folder once they are shown.
+        await expect(page.getByRole('link', { name: `Your account: ${credentials.username}` })).toBeVisible()
+        await expect(page.locator('#orders-list')).toHaveAttribute('aria-busy', 'false')
+        await desktop.close()
+        await provide(userData)
+      })
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+
+  sharedDesktop: [
+    async ({ loggedInFolder }, provide) => {
+      await withFolder(async (folder) => {
+        const userData = path.join(folder, 'desk')
+        await copyUserData(loggedInFolder, userData)
+        const desktop = await launchDesktop(folder, { userData })
+        await provide(desktop)
+        await desktop.kill()
+      })
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+
+  server: async ({ network }, provide) => {
+    await provide(network.renew())
   },
 
   // oxlint-disable-next-line no-empty-pattern
   folder: async ({}, provide) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'pm-desk-'))
-    await provide(folder)
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    await withFolder(provide)
   },
 
   launch: async ({ folder }, provide) => {
-    const running = new Set<Desktop>()
-    await provide(async ({ userData = path.join(folder, 'desk'), args = [], env = {} } = {}) => {
-      const temporary = path.join(folder, 'tmp')
-      await mkdir(temporary, { recursive: true })
-      const app = await _electron.launch({
-        executablePath: electronProgram() ?? standIn,
-        args: [`--user-data-dir=${userData}`, packageFolder, ...args],
-        cwd: packageFolder,
-        env: { ...definedVariables(), TMPDIR: temporary, ...env },
-        timeout: 120_000,
-      })
-      const page = await app.firstWindow({ timeout: 120_000 })
-      // What a page asks before it is left is main's to answer, and nobody else's.
-      page.on('dialog', () => {})
-      // The window may still be blank: it is there once a screen has its heading.
-      await page.getByRole('heading').first().waitFor()
-      const desktop: Desktop = {
-        app,
-        page,
-        userData,
-        async close() {
-          running.delete(desktop)
-          await app.close()
-        },
-        async kill() {
-          running.delete(desktop)
-          const child = app.process()
-          const ended = new Promise((resolve) => child.once('exit', resolve))
-          child.kill('SIGKILL')
-          await ended
-        },
-      }
-      running.add(desktop)
+    const running: Desktop[] = []
+    await provide(async (options) => {
+      const desktop = await launchDesktop(folder, options)
+      running.push(desktop)
       return desktop
     })
     for (const desktop of running) await desktop.kill()
   },
+
+  launchLoggedIn: async ({ folder, launch, loggedInFolder }, provide) => {
+    await provide(async ({ userData = path.join(folder, 'desk'), ...options } = {}) => {
+      await copyUserData(loggedInFolder, userData)
+      return launch({ userData, ...options })
+    })
+  },
+
+  shared: async ({ sharedDesktop }, provide) => {
+    const { page } = sharedDesktop
+    const start = addressOf(page, '/admin')
+    await provide(sharedDesktop)
+    await page.emulateMedia({ colorScheme: null })
+    await page.goto(start)
+    await page.getByRole('heading').first().waitFor()
+  },
 })
+
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pm-desk-'))
+  try {
+    await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+/** Copies what a console keeps, without the mark of the process that used it. */
+function copyUserData(from: string, to: string): Promise<void> {
+  return cp(from, to, { recursive: true, filter: (file) => !path.basename(file).startsWith('Singleton') })
+}
+
+/** Starts a console and waits until it shows a screen. `folder` holds its user data and temporary files. */
+async function launchDesktop(
+  folder: string,
+  { userData = path.join(folder, 'desk'), args = [], env = {} }: LaunchOptions = {},
+): Promise<Desktop> {
+  const temporary = path.join(folder, 'tmp')
+  await mkdir(temporary, { recursive: true })
+  const app = await _electron.launch({
+    executablePath: electronProgram() ?? standIn,
+    args: [`--user-data-dir=${userData}`, packageFolder, ...args],
+    cwd: packageFolder,
+    env: { ...definedVariables(), TMPDIR: temporary, ...env },
+    timeout: 120_000,
+  })
+  const page = await app.firstWindow({ timeout: 120_000 })
+  // What a page asks before it is left is main's to answer, and nobody else's.
+  page.on('dialog', () => {})
+  // The window may still be blank: it is there once a screen has its heading.
+  await page.getByRole('heading').first().waitFor()
+  const child = app.process()
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    app,
+    page,
+    userData,
+    close: () => app.close(),
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL')
+        await ended
+      }
+    },
+  }
+}
 
 /** Chooses an item of the menu by its id, as the shortcut does. */
 export async function choose({ app }: Desktop, id: string): Promise<void> {

@@ -2,17 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { placePaidOrder } from './customer.ts'
-import { choose, connect, expect, isElectron, logIn, test, wake, type Desktop } from './fixtures.ts'
+import { addressOf, choose, expect, isElectron, test, wake, type Desktop } from './fixtures.ts'
 
 const zoomLevel = ({ app }: Desktop) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel())
 
 test('Place and zoom of the window are remembered, and the menu leads to the servers', async ({
   launch,
-  server,
+  launchLoggedIn,
 }) => {
-  const first = await launch()
-  await connect(first, server.url)
+  const first = await launchLoggedIn()
   await choose(first, 'zoom-in')
   await choose(first, 'zoom-in')
   await expect.poll(() => zoomLevel(first)).toBe(1)
@@ -60,26 +59,27 @@ test('A window of a screen that is gone comes back on one that is there; a large
   expect(await placeOf(second)).toEqual({ x: 300, isMaximized: true })
 })
 
-test('The window goes dark with the system, before its page is there and after', async ({ launch }) => {
-  const { app, page } = await launch()
+test('The window goes dark with the system, before its page is there and after', async ({ shared }) => {
+  const { app, page } = shared
+  await page.goto(addressOf(page, '/connect'))
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.emulateMedia({ colorScheme: 'light' })
   expect(await paper()).toBe('rgb(246, 243, 236)')
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await paper()).toBe('rgb(21, 20, 15)')
   test.skip(isElectron, 'the scheme of the system is not a test’s to change')
-  await app.evaluate(({ nativeTheme }) => {
-    Reflect.set(nativeTheme, 'shouldUseDarkColors', true)
-    nativeTheme.emit('updated')
-  })
-  expect(
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor()),
-  ).toBe('#15140f')
+  const backgroundWhere = (isDark: boolean) =>
+    app.evaluate(({ BrowserWindow, nativeTheme }, shouldUseDarkColors) => {
+      Object.assign(nativeTheme, { shouldUseDarkColors })
+      nativeTheme.emit('updated')
+      return BrowserWindow.getAllWindows()[0]?.getBackgroundColor()
+    }, isDark)
+  expect(await backgroundWhere(true)).toBe('#15140f')
+  expect(await backgroundWhere(false)).toBe('#f6f3ec')
 })
 
-test('A misspelt word is corrected or learnt at the right mouse button', async ({ launch }) => {
+test('A misspelt word is corrected or learnt at the right mouse button', async ({ shared: { app } }) => {
   test.skip(isElectron, 'menus of the system cannot be read')
-  const { app } = await launch()
   /** Presses the right button on a place of the page, and answers the menu; chooses an item of it. */
   const press = (place: object, chosen: string | null = null) =>
     app.evaluate(
@@ -124,12 +124,11 @@ test('A misspelt word is corrected or learnt at the right mouse button', async (
   ).toEqual([['receive'], ['recieve']])
 })
 
-test('The about box names the program and its version', async ({ launch }) => {
+test('The about box names the program and its version', async ({ shared }) => {
   test.skip(isElectron, 'the box of the system cannot be read')
-  const desktop = await launch()
-  await choose(desktop, 'about')
+  await choose(shared, 'about')
   expect(
-    await desktop.app.evaluate(({ app }) => [
+    await shared.app.evaluate(({ app }) => [
       Reflect.get(app, '_aboutShown'),
       Reflect.get(app, '_about').applicationName,
       Reflect.get(app, '_about').applicationVersion === app.getVersion(),
@@ -137,13 +136,11 @@ test('The about box names the program and its version', async ({ launch }) => {
   ).toEqual([true, 'Priormark', true])
 })
 
-test('A new paid order is told, and leads to its page', async ({ launch, server, api }) => {
+test('A new paid order is told, and leads to its page', async ({ launchLoggedIn, server, api }) => {
   test.skip(isElectron, 'notifications of the system cannot be read')
   const admin = await api.logIn()
-  const desktop = await launch()
+  const desktop = await launchLoggedIn()
   const { app, page } = desktop
-  await connect(desktop, server.url)
-  await logIn(desktop)
   const shown = () =>
     app.evaluate(({ Notification }) => {
       const list: { options: { body: string } }[] = Reflect.get(Notification, 'shown')

@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
-import { addressOf, connect, expect, isElectron, logIn, standIn, test } from './fixtures.ts'
+import { addressOf, expect, isElectron, standIn, test } from './fixtures.ts'
 
-test('A page cannot leave, open a window, or be given a permission', async ({ launch, server }) => {
-  const desktop = await launch()
-  const { app, page } = desktop
-  await connect(desktop, server.url)
+test('A page cannot leave, open a window, or be given a permission', async ({ shared, server }) => {
+  const { app, page } = shared
   const home = page.url()
 
   // Told after the console's own listeners, so that the event says what they decided.
@@ -57,8 +55,8 @@ test('A page cannot leave, open a window, or be given a permission', async ({ la
   expect(app.windows()).toHaveLength(1)
 })
 
-test('A page cannot be redirected, hold another page, or save a file by itself', async ({ launch }) => {
-  const { app, page } = await launch()
+test('A page cannot be redirected, hold another page, or save a file by itself', async ({ shared }) => {
+  const { app, page } = shared
   // Told after the console's own listeners, so that the event says what they decided.
   const decided = await app.evaluate(({ BrowserWindow, session }) => {
     const saved: [string, boolean][] = []
@@ -98,9 +96,8 @@ test('A page cannot be redirected, hold another page, or save a file by itself',
 })
 
 test('The preload shows the bridge and nothing of Node, and the bridge cannot be changed', async ({
-  launch,
+  shared: { page },
 }) => {
-  const { page } = await launch()
   expect(
     await page.evaluate(() => [
       ...['require', 'process', 'ipcRenderer', 'module'].map((name) => typeof Reflect.get(window, name)),
@@ -110,8 +107,8 @@ test('The preload shows the bridge and nothing of Node, and the bridge cannot be
   ).toEqual(['undefined', 'undefined', 'undefined', 'undefined', true, true])
 })
 
-test('Main refuses whoever is not the top page of the console', async ({ launch }) => {
-  const { app, page } = await launch()
+test('Main refuses whoever is not the top page of the console', async ({ shared }) => {
+  const { app, page } = shared
   // A frame inside the page: Electron gives it no bridge, the stand-in does, and main refuses it.
   const inFrame = await page.evaluate(async () => {
     const frame = document.createElement('iframe')
@@ -139,8 +136,7 @@ test('Main refuses whoever is not the top page of the console', async ({ launch 
   await expect(asked).rejects.toThrow('Only the console itself may ask this')
 })
 
-test('Arguments of another shape are refused before anything is done', async ({ launch }) => {
-  const { page } = await launch()
+test('Arguments of another shape are refused before anything is done', async ({ shared: { page } }) => {
   const refusals = await page.evaluate(async () => {
     const ask = (path: string[], ...args: unknown[]) => {
       const owner: object =
@@ -164,12 +160,8 @@ test('Arguments of another shape are refused before anything is done', async ({ 
 })
 
 test('No path leads out of the pages, and what comes from the server acts as no page', async ({
-  launch,
-  server,
+  shared: { page },
 }) => {
-  const desktop = await launch()
-  const { page } = desktop
-  await connect(desktop, server.url)
   const statuses = await page.evaluate(() =>
     Promise.all(
       [
@@ -194,24 +186,17 @@ test('No path leads out of the pages, and what comes from the server acts as no 
   await expect(page.evaluate(() => fetch('https://elsewhere.example/'))).rejects.toThrow()
 })
 
-test('A deep address is the same page after a reload', async ({ launch, server }) => {
-  const desktop = await launch()
-  const { page } = desktop
-  await connect(desktop, server.url)
-  await logIn(desktop)
+test('A deep address is the same page after a reload', async ({ shared: { page } }) => {
   await page.goto(addressOf(page, '/admin/blog/images'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/images/i)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/images/i)
 })
 
-test('A second start shows the first one, at the order that its link names', async ({ launch, server }) => {
-  const desktop = await launch()
-  const { app, page, userData } = desktop
-  await connect(desktop, server.url)
-  await logIn(desktop)
-  const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'
+test('A second start shows the first one, at the order that its link names', async ({ launchLoggedIn }) => {
   test.skip(isElectron, 'starts the stand-in as the second process')
+  const { app, page, userData } = await launchLoggedIn()
+  const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'
   const second = spawnSync(
     standIn,
     [`--user-data-dir=${userData}`, path.resolve(import.meta.dirname, '..'), `priormark://orders/${id}`],

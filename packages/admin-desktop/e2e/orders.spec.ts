@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { OrderScreen } from '../../site/e2e/screens/order.screen.ts'
 import { placePaidOrder } from './customer.ts'
-import { addressOf, connect, expect, isElectron, logIn, test, type Desktop } from './fixtures.ts'
+import { addressOf, expect, isElectron, test, type Desktop } from './fixtures.ts'
 
 const fileBytes = 3_000_000
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -20,15 +20,14 @@ const stateOf = async (page: Page) => (await downloadsOf(page))[0]?.state ?? nul
 
 test('A work is paused, cut off, taken up after a restart, and whole', async ({
   launch,
+  launchLoggedIn,
   server,
   api,
   folder,
 }) => {
   const work = randomBytes(fileBytes)
   const id = await placePaidOrder(api.url, await api.logIn(), { projectName: 'Two voices', file: work })
-  const first = await launch()
-  await connect(first, server.url)
-  await logIn(first)
+  const first = await launchLoggedIn()
   await first.page.goto(addressOf(first.page, `/admin/orders/${id}`))
   const file = path.join(folder, 'song.wav')
   await chooseFile(first, file)
@@ -76,19 +75,16 @@ test('A work is paused, cut off, taken up after a restart, and whole', async ({
 })
 
 test('The list of downloads pauses, goes on, shows the file and cancels', async ({
-  launch,
+  shared,
   server,
   api,
   folder,
 }) => {
   const work = randomBytes(fileBytes)
   const id = await placePaidOrder(api.url, await api.logIn(), { projectName: 'Five voices', file: work })
-  const desktop = await launch()
-  const { app, page } = desktop
-  await connect(desktop, server.url)
-  await logIn(desktop)
+  const { app, page } = shared
   const fetchTo = async (file: string) => {
-    await chooseFile(desktop, file)
+    await chooseFile(shared, file)
     await page.evaluate((order) => window.priormark.download(`/api/admin/orders/${order}/file`, 'x.wav'), id)
   }
   const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -121,26 +117,7 @@ test('The list of downloads pauses, goes on, shows the file and cancels', async 
   expect(sha256(await readFile(path.join(folder, 'kept.wav')))).toBe(sha256(work))
 })
 
-test('A damaged work is named as such and not kept', async ({ launch, server, api, folder }) => {
-  const work = randomBytes(fileBytes)
-  const id = await placePaidOrder(api.url, await api.logIn(), { projectName: 'Three voices', file: work })
-  const desktop = await launch()
-  const { page } = desktop
-  await connect(desktop, server.url)
-  await logIn(desktop)
-  const file = path.join(folder, 'damaged.wav')
-  await chooseFile(desktop, file)
-  server.damagesFiles = true
-  await page.evaluate((order) => window.priormark.download(`/api/admin/orders/${order}/file`, 'song.wav'), id)
-  await expect.poll(() => stateOf(page)).toBe('damaged')
-  expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false])
-})
-
-test('Whoever chooses no place gets no file', async ({ launch, server }) => {
-  const desktop = await launch()
-  const { app, page } = desktop
-  await connect(desktop, server.url)
-  await logIn(desktop)
+test('Whoever chooses no place gets no file', async ({ shared: { app, page } }) => {
   await app.evaluate(({ dialog }) => {
     dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' })
   })
@@ -151,17 +128,12 @@ test('Whoever chooses no place gets no file', async ({ launch, server }) => {
 })
 
 test('An order is completed in the console, and its link is opened in the browser', async ({
-  launch,
-  server,
+  shared: { app, page },
   api,
 }) => {
   const admin = await api.logIn()
   const file = randomBytes(1_000)
   const id = await placePaidOrder(api.url, admin, { projectName: 'Four voices', file })
-  const desktop = await launch()
-  const { app, page } = desktop
-  await connect(desktop, server.url)
-  await logIn(desktop)
   await page.goto(addressOf(page, `/admin/orders/${id}`))
   const screen = new OrderScreen(page)
   await expect(screen.heading('Four voices')).toBeVisible()

@@ -1,7 +1,7 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server with a network before it that fails as a test wants. */
+/** The server as one test sees it: behind a network that fails as the test wants. */
 export interface UnsteadyServer {
   url: string
   /** Nothing gets through. */
@@ -10,73 +10,78 @@ export interface UnsteadyServer {
   hasExpired: boolean
   /** Files stop coming after this many bytes, and the connection stays open. */
   holdFilesAtBytes: number | null
-  /** One byte of every file is another one. */
-  damagesFiles: boolean
-  /** What was asked for of files: the Range of each, '' for none. */
+  /** The Range header of each request for a file, '' for none. */
   fileRanges: string[]
-  /** The paths of everything that was answered, in that order. */
+  /** The paths of all completed responses, oldest first. */
   answered: string[]
-  /** Ends every connection of now. */
-  cut(): void
+}
+
+/** A proxy in front of the server. Its address outlives a test, so that a folder with a login can be used by many tests. */
+export interface UnsteadyNetwork {
+  url: string
+  /** Restores the network for the next test. Requests that are still running belong to the test before. */
+  renew(): UnsteadyServer
   stop(): Promise<void>
 }
 
-/** Puts a network of its own before the server at `target`. */
-export async function startUnsteadyServer(target: string): Promise<UnsteadyServer> {
+/** Starts a proxy to the server at `target`. */
+export async function startUnsteadyNetwork(target: string): Promise<UnsteadyNetwork> {
   const server = createServer((request, response) => {
+    const unsteady = current
     response.on('finish', () => unsteady.answered.push(request.url ?? ''))
     if (unsteady.isDown) request.socket.destroy()
     else if (unsteady.hasExpired && isOfAdmin(request)) refuse(request, response)
-    else pass(request, response)
+    else pass(unsteady, request, response)
   })
 
-  function pass(request: IncomingMessage, response: ServerResponse): void {
+  function pass(unsteady: UnsteadyServer, request: IncomingMessage, response: ServerResponse): void {
     const isFile = request.url?.endsWith('/file') === true
     if (isFile) unsteady.fileRanges.push(request.headers.range ?? '')
     const { hostname, port, host } = new URL(target)
     const { method, url: path, headers } = request
     const upstream = ask({ hostname, port, method, path, headers: { ...headers, host } }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
-      if (isFile) passFile(answer, response)
+      if (isFile) passFile(unsteady, answer, response)
       else answer.pipe(response)
     })
     upstream.on('error', () => response.destroy())
     request.pipe(upstream)
   }
 
-  function passFile(answer: IncomingMessage, response: ServerResponse): void {
-    let sentBytes = 0
-    answer.on('data', (chunk: Buffer) => {
-      const room = (unsteady.holdFilesAtBytes ?? Infinity) - sentBytes
-      if (room <= 0) return
-      const part = Buffer.from(chunk.subarray(0, room))
-      if (unsteady.damagesFiles && sentBytes === 0 && part[0] !== undefined) part[0] ^= 1
-      sentBytes += part.byteLength
-      response.write(part)
-    })
-    answer.on('end', () => {
-      if (unsteady.holdFilesAtBytes === null) response.end()
-    })
-  }
-
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const unsteady: UnsteadyServer = {
-    url: `http://127.0.0.1:${port}`,
-    isDown: false,
-    hasExpired: false,
-    holdFilesAtBytes: null,
-    damagesFiles: false,
-    fileRanges: [],
-    answered: [],
-    cut: () => server.closeAllConnections(),
+  const url = `http://127.0.0.1:${port}`
+  let current = steady(url)
+  return {
+    url,
+    renew() {
+      current = steady(url)
+      return current
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
-  return unsteady
+}
+
+function steady(url: string): UnsteadyServer {
+  return { url, isDown: false, hasExpired: false, holdFilesAtBytes: null, fileRanges: [], answered: [] }
+}
+
+function passFile(unsteady: UnsteadyServer, answer: IncomingMessage, response: ServerResponse): void {
+  let sentBytes = 0
+  answer.on('data', (chunk: Buffer) => {
+    const room = (unsteady.holdFilesAtBytes ?? Infinity) - sentBytes
+    if (room <= 0) return
+    const part = chunk.subarray(0, room)
+    sentBytes += part.byteLength
+    response.write(part)
+  })
+  answer.on('end', () => {
+    if (unsteady.holdFilesAtBytes === null) response.end()
+  })
 }
 
 function isOfAdmin(request: IncomingMessage): boolean {

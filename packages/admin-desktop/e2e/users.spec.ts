@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { credentials, startApi } from '../test/api-process.ts'
 import { connect, expect, logIn, test } from './fixtures.ts'
 import { postText } from './post-text.ts'
-import { startUnsteadyServer } from './unsteady-server.ts'
+import { startUnsteadyNetwork } from './unsteady-server.ts'
 
 const makeAdmins = path.join(import.meta.dirname, './make-admins.ts')
 
@@ -20,7 +20,8 @@ test('Two users of one server are kept apart: drafts, bin, what was seen, downlo
       await promisify(execFile)(process.execPath, [makeAdmins, dataDir, password, 'ann', 'ben'])
     },
   })
-  const server = await startUnsteadyServer(shop.url)
+  const network = await startUnsteadyNetwork(shop.url)
+  const server = network.renew()
   try {
     const desktop = await launch()
     const { page, userData } = desktop
@@ -80,7 +81,7 @@ test('Two users of one server are kept apart: drafts, bin, what was seen, downlo
     expect(await asBen.api.blog.read({ params: { id } })).toMatchObject({ title: 'Of Ann', version: 1 })
     expect(await readdir(path.join(userData, 'accounts'))).toHaveLength(2)
   } finally {
-    await server.stop()
+    await network.stop()
     await shop.stop()
   }
 })

@@ -177,7 +177,7 @@ test('an inner node is never taken for a leaf, nor a work for two', () => {
   expect(toHex(leafHash(left, right, sha256))).not.toBe(toHex(nodeHash(left, right, sha256)))
 })
 
-test('a million leaves cost a million hashes, and a path of at most 20 steps costs no more than 20', () => {
+test('100,000 leaves cost fewer than 100,000 hashes, and a path of at most 17 steps costs no more than 17', () => {
   let hashes = 0
   // Structure and cost are what is looked at here, so a hash that is quick and mixes will do.
   const quick = (bytes: Uint8Array) => {
@@ -193,14 +193,14 @@ test('a million leaves cost a million hashes, and a path of at most 20 steps cos
     return bytes
   }
   const tree = new MerkleTree(quick)
-  for (let n = 0; n < 1_000_000; n += 1) tree.append(leaf(n))
-  expect(hashes).toBeLessThan(1_000_000)
+  for (let n = 0; n < 100_000; n += 1) tree.append(leaf(n))
+  expect(hashes).toBeLessThan(100_000)
   const root = toHex(tree.root())
-  for (const index of [0, 1, 499_999, 524_288, 999_998, 999_999]) {
+  for (const index of [0, 1, 49_999, 65_536, 99_998, 99_999]) {
     hashes = 0
     const path = tree.path(index)
-    expect(path.length).toBeLessThanOrEqual(20)
-    expect(hashes).toBeLessThanOrEqual(20)
+    expect(path.length).toBeLessThanOrEqual(17)
+    expect(hashes).toBeLessThanOrEqual(17)
     expect(toHex(rootFromPath(leaf(index), path, quick))).toBe(root)
   }
 })

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { MutationObserver } from '@tanstack/react-query'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient, ownsUnauthenticated, retryTwice } from '../src/admin/shell/query-client.ts'
 import { createSessionGate } from '../src/admin/shell/session-gate.ts'
 import { useToastStore } from '../src/ui/toast-store.ts'
@@ -150,13 +150,15 @@ describe('calls of the admin', () => {
   })
 
   test('a wrong password ends nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const onUnauthenticated = vi.fn()
     const client = createQueryClient({ onUnauthenticated })
     const login = client
       .getMutationCache()
       .build(client, { mutationFn: unauthenticated, meta: ownsUnauthenticated })
     await login.execute(undefined).catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve))
+    vi.runAllTimers()
     expect(onUnauthenticated).not.toHaveBeenCalled()
   })
 
