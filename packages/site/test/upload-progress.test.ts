@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { uploadProgress } from '../src/public/upload/upload-progress.ts'
+import { uploadProgress } from '../src/public/upload/uploader.ts'
 
 test('the bar rises 5 points every 100 ms when all bytes have left', () => {
   expect([0, 99, 100, 250, 1_000].map((elapsedMs) => uploadProgress(elapsedMs, 1))).toEqual([0, 0, 5, 10, 50])

@@ -2,9 +2,12 @@ import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FingerprintOptions, HashFile } from '../src/public/upload/fingerprint-file.ts'
-import type { SendOptions } from '../src/public/upload/send-file.ts'
-import { createUploader } from '../src/public/upload/uploader.ts'
+import {
+  createUploader,
+  type FingerprintFile,
+  type FingerprintOptions,
+  type SendOptions,
+} from '../src/public/upload/uploader.ts'
 import { createUploadStore } from '../src/public/upload/upload-store.ts'
 import { useToastStore } from '../src/ui/toast-store.ts'
 
@@ -19,7 +22,7 @@ const uploaded: UploadedFile = {
  * A store over a server that answers when the test says so.
  * @param hash what hashes; where nothing else is said it has the fingerprint at once
  */
-function setUp(hash: HashFile = async () => uploaded.sha256) {
+function setUp(hash: FingerprintFile = async () => uploaded.sha256) {
   const sends: { options: SendOptions; answer: PromiseWithResolvers<UploadedFile> }[] = []
   const uploader = createUploader(hash, (_file, options) => {
     const answer = Promise.withResolvers<UploadedFile>()
@@ -130,7 +133,7 @@ test('another file takes the place of the one that uploads', async () => {
 function slowHash() {
   const options: FingerprintOptions[] = []
   const answer = Promise.withResolvers<string | null>()
-  const hash: HashFile = (_file, given) => {
+  const hash: FingerprintFile = (_file, given) => {
     options.push(given)
     return answer.promise
   }

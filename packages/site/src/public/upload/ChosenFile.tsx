@@ -2,7 +2,8 @@ import { formatFileSize } from '@priormark/core/file-size'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
 import styles from './UploadArea.module.css'
-import type { OwnFingerprint, UploadState } from './upload-store.ts'
+import type { UploadState } from './upload-store.ts'
+import type { LocalFingerprint } from './uploader.ts'
 
 interface ChosenFileProps {
   upload: Exclude<UploadState, { phase: 'idle' }>
@@ -49,7 +50,7 @@ export function ChosenFile({ upload, remove }: ChosenFileProps) {
   )
 }
 
-function Digits({ fingerprint }: { fingerprint: OwnFingerprint }) {
+function Digits({ fingerprint }: { fingerprint: LocalFingerprint }) {
   switch (fingerprint.kind) {
     case 'computed':
       return <Fingerprint sha256={fingerprint.sha256} />

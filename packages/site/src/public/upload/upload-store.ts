@@ -2,7 +2,7 @@ import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { create } from 'zustand'
 import { toast } from '../../ui/toast-store.ts'
-import type { Uploader } from './uploader.ts'
+import type { LocalFingerprint, Uploader } from './uploader.ts'
 
 /** idle -> uploading -> uploaded; a failure or a removal leads back to idle. Sizes in bytes, progress in percent. */
 export type UploadState =
@@ -12,15 +12,9 @@ export type UploadState =
       fileName: string
       fileSize: number
       progress: number
-      fingerprint: OwnFingerprint
+      fingerprint: LocalFingerprint
     }
   | { phase: 'uploaded'; file: UploadedFile }
-
-/** What this browser makes of the file itself: `share` of its bytes hashed, 0 to 1. 'unknown' where it cannot hash. */
-export type OwnFingerprint =
-  | { kind: 'computing'; share: number }
-  | { kind: 'computed'; sha256: string }
-  | { kind: 'unknown' }
 
 export interface UploadStore {
   upload: UploadState
@@ -32,10 +26,10 @@ export interface UploadStore {
   restore: (file: UploadedFile) => void
 }
 
-/** What is said of an upload that failed without a sentence of its own (SPEC.md section 8). */
-export const uploadFallback = 'An error occurred during upload'
+/** The message for an upload that failed without a sentence of its own (SPEC.md section 8). */
+const fallbackSentence = 'An error occurred during upload'
 
-/** The upload of one order, over whatever hashes and sends the file; that is loaded with the first one. */
+/** Creates the state of one order's upload. The uploader is loaded with the first file. */
 export function createUploadStore(loadUploader: () => Promise<Uploader>) {
   let running: AbortController | null = null
 
@@ -53,7 +47,7 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
       }
       running?.abort()
       const { signal } = (running = new AbortController())
-      const show = (progress: number, fingerprint: OwnFingerprint) => {
+      const show = (progress: number, fingerprint: LocalFingerprint) => {
         if (signal.aborted) return
         set({
           upload: { phase: 'uploading', fileName: file.name, fileSize: file.size, progress, fingerprint },
@@ -61,8 +55,8 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
       }
       show(0, { kind: 'computing', share: 0 })
       const outcome = await loadUploader().then(
-        (upload) => upload(file, { show, signal }),
-        () => ({ sentence: uploadFallback }),
+        (upload) => upload(file, { show, signal, fallbackSentence }),
+        () => ({ sentence: fallbackSentence }),
       )
       if (signal.aborted) return
       if ('file' in outcome) {
@@ -87,6 +81,4 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
 }
 
 /** The upload of this tab. */
-export const useUploadStore = createUploadStore(
-  async () => (await import('./upload-by-browser.ts')).uploadByBrowser,
-)
+export const useUploadStore = createUploadStore(async () => (await import('./uploader.ts')).uploadInBrowser)

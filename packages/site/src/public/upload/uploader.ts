@@ -1,44 +1,75 @@
-import { sentenceOf } from '@priormark/core/http/api-error'
-import type { UploadedFile } from '@priormark/core/uploads/endpoints'
-import type { HashFile } from './fingerprint-file.ts'
-import type { SendFile } from './send-file.ts'
-import { progressTickMs, uploadProgress } from './upload-progress.ts'
-import { uploadFallback, type OwnFingerprint } from './upload-store.ts'
+import { ApiError, NetworkError, sentenceOf } from '@priormark/core/http/api-error'
+import { parseReply } from '@priormark/core/http/client'
+import { uploadEndpoints, type UploadedFile } from '@priormark/core/uploads/endpoints'
+import { hashFile } from './hash-file.ts'
+
+/** What this browser knows of the file's fingerprint. `share`: of its bytes hashed, 0 to 1. 'unknown': it cannot hash. */
+export type LocalFingerprint =
+  | { kind: 'computing'; share: number }
+  | { kind: 'computed'; sha256: string }
+  | { kind: 'unknown' }
 
 export interface UploaderOptions {
-  /** Called with how far the bar stands, in percent, and what is known of the fingerprint. */
-  show: (progress: number, fingerprint: OwnFingerprint) => void
+  /** Called with the position of the progress bar, in percent, and what is known of the fingerprint. */
+  show: (progress: number, fingerprint: LocalFingerprint) => void
+  signal: AbortSignal
+  /** The sentence for a failure that has none of its own. */
+  fallbackSentence: string
+}
+
+/** The file as the server stored it, or why it did not, in a sentence for a person. */
+export type UploadOutcome = { file: UploadedFile } | { sentence: string }
+
+/** Uploads one file. Never rejects. */
+export type Uploader = (file: File, options: UploaderOptions) => Promise<UploadOutcome>
+
+export interface FingerprintOptions {
+  /** Called with the share of bytes that are hashed, 0 to 1. */
+  onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/** The file as the server has it, or why it has not, in a sentence for a person. */
-export type UploadOutcome = { file: UploadedFile } | { sentence: string }
+/** The SHA-256 of a file in hex, or null if the browser cannot compute it. Never rejects. */
+export type FingerprintFile = (file: File, options: FingerprintOptions) => Promise<string | null>
 
-/** Takes one file to the server. Never rejects. */
-export type Uploader = (file: File, options: UploaderOptions) => Promise<UploadOutcome>
+export interface SendOptions {
+  /** The file's fingerprint, if known. The server refuses a file that arrives with another one. */
+  sha256: string | null
+  /** Called with the share of bytes sent, 0 to 1. */
+  onSent: (share: number) => void
+  signal: AbortSignal
+}
 
-/** An upload over whatever hashes and sends the file: first the fingerprint, then the file together with it. */
-export function createUploader(hash: HashFile, send: SendFile): Uploader {
+/** Sends a file to the server. @throws ApiError for a refusal, NetworkError if there is no response. */
+export type SendFile = (file: File, options: SendOptions) => Promise<UploadedFile>
+
+/** The progress bar: points per step, the length of a step, and the limit before the response (SPEC.md section 4). */
+const stepPoints = 5
+const stepMs = 100
+const maxPercentBeforeResponse = 90
+
+/** Creates an uploader that computes the fingerprint first, then sends the file together with it. */
+export function createUploader(fingerprint: FingerprintFile, send: SendFile): Uploader {
   async function upload(file: File, { show, signal }: UploaderOptions): Promise<UploadedFile> {
-    const sha256 = await hash(file, {
+    const sha256 = await fingerprint(file, {
       signal,
       onProgress: (share) => show(0, { kind: 'computing', share }),
     })
     signal.throwIfAborted()
-    const fingerprint: OwnFingerprint = sha256 === null ? { kind: 'unknown' } : { kind: 'computed', sha256 }
+    const known: LocalFingerprint = sha256 === null ? { kind: 'unknown' } : { kind: 'computed', sha256 }
 
-    // The bar begins with the bytes: else it would stand still while hashing, and then run to make up for it.
+    // The bar starts with sending: otherwise it would stand still while hashing and then run to catch up.
     const startedAt = performance.now()
     let sentShare = 0
-    const showSent = () => show(uploadProgress(performance.now() - startedAt, sentShare), fingerprint)
+    const showSent = () => show(uploadProgress(performance.now() - startedAt, sentShare), known)
     showSent()
-    const ticker = setInterval(showSent, progressTickMs)
+    const ticker = setInterval(showSent, stepMs)
     try {
       const uploaded = await send(file, { sha256, signal, onSent: (share) => (sentShare = share) })
       clearInterval(ticker)
       signal.throwIfAborted()
-      show(100, fingerprint)
-      await oneTick()
+      show(100, known)
+      await oneStep()
       return uploaded
     } finally {
       clearInterval(ticker)
@@ -49,14 +80,68 @@ export function createUploader(hash: HashFile, send: SendFile): Uploader {
     try {
       return { file: await upload(file, options) }
     } catch (failure) {
-      return { sentence: sentenceOf(failure, uploadFallback) }
+      return { sentence: sentenceOf(failure, options.fallbackSentence) }
     }
   }
 }
 
+/**
+ * Returns the position of the progress bar before the server responds, in percent: never faster than 5 points every
+ * 100 ms, never past 90, never ahead of the share of bytes sent.
+ * @param sentShare 0 to 1
+ */
+export function uploadProgress(elapsedMs: number, sentShare: number): number {
+  const ramp = Math.floor(elapsedMs / stepMs) * stepPoints
+  return Math.max(0, Math.min(ramp, maxPercentBeforeResponse, Math.floor(sentShare * 100)))
+}
+
 /** Long enough for a full bar to be seen. */
-function oneTick(): Promise<void> {
+function oneStep(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, progressTickMs)
+    setTimeout(resolve, stepMs)
   })
 }
+
+/**
+ * Without workers or WebAssembly the file is uploaded without a fingerprint: the server hashes what arrives in any case.
+ * The same goes for a file that cannot be read; its upload then reports the failure.
+ */
+const fingerprintInWorker: FingerprintFile = async (file, options) => {
+  try {
+    return await hashFile(file, options)
+  } catch {
+    return null
+  }
+}
+
+/** Uses XMLHttpRequest because fetch() does not report how many bytes were sent. */
+const sendByRequest: SendFile = (file, { sha256, onSent, signal }) =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const request = new XMLHttpRequest()
+    request.open(uploadEndpoints.upload.method, uploadEndpoints.upload.path)
+    request.setRequestHeader('accept', 'application/json')
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) onSent(loaded / total)
+    })
+    request.addEventListener('load', () => {
+      const { status, responseText, statusText } = request
+      if (status < 200 || status > 299) return reject(new ApiError(status, responseText, statusText))
+      try {
+        resolve(parseReply(uploadEndpoints.upload, responseText))
+      } catch (failure) {
+        reject(failure instanceof Error ? failure : new Error('Unreadable response', { cause: failure }))
+      }
+    })
+    request.addEventListener('error', () => reject(new NetworkError(new Error('The upload was cut off'))))
+    request.addEventListener('abort', () => reject(new DOMException('Removed', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort())
+
+    const form = new FormData()
+    if (sha256 !== null) form.append('sha256', sha256)
+    form.append('file', file)
+    request.send(form)
+  })
+
+/** Hashes in a worker and sends to our own server. */
+export const uploadInBrowser = createUploader(fingerprintInWorker, sendByRequest)

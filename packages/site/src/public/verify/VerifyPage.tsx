@@ -14,7 +14,7 @@ export const verifyPageId = 'verify'
 /** The bench of this tab. What computes is loaded once the page stands, and then works without a network. */
 const bench = createVerifyStore({
   load: async () => (await import('./verification.ts')).createVerification(),
-  hash: async (blob, options) => (await import('../hashing/hash-file.ts')).hashFile(blob, options),
+  hash: async (blob, options) => (await import('../upload/hash-file.ts')).hashFile(blob, options),
   askShop: async (sha256) => (await import('./ask-shop.ts')).askShop(sha256),
   readBadge: async (proofId) => (await import('./ask-shop.ts')).readBadge(proofId),
   copyText,
@@ -55,7 +55,7 @@ export function VerifyPage() {
 /** Brings what computes and what shows it, so that a connection that goes away later is not missed. A file fetches it again otherwise. */
 async function makeReady(): Promise<void> {
   try {
-    const { hashFile } = await import('../hashing/hash-file.ts')
+    const { hashFile } = await import('../upload/hash-file.ts')
     await Promise.all([import('./verification.ts'), import('./FindingCard.tsx'), hashFile(new Blob())])
   } catch {
     // The first file says what is wrong.

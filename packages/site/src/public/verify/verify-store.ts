@@ -1,6 +1,6 @@
 import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { HashingOptions } from '../hashing/blob-sha256.ts'
+import type { HashingOptions } from '../upload/blob-sha256.ts'
 import type { Finding } from './finding.ts'
 import type { HandedFile } from './handed-files.ts'
 import type { Part } from './part-reading.ts'
