@@ -1,0 +1,26 @@
+/** A folder of sources, and the tests that must notice nearly every change of its behavior. */
+export interface MutationArea {
+  /** The test files that run against each mutant, as patterns from the project's root. */
+  tests: string[]
+  /** Folders that these tests do not need: they are not copied for the run. */
+  ignored: string[]
+  /** Whether to start a database server for the tests. */
+  usesPostgres: boolean
+}
+
+const outsideCore = ['packages/site', 'packages/api', 'packages/admin-desktop', 'deploy', 'docs']
+
+/** By the folder of the sources below packages/. */
+export const mutationAreas: Record<string, MutationArea> = {
+  'core/src/proof': {
+    // Without proof-debian.test.ts: every mutant would wait for Python, and the other tests know what it found.
+    tests: ['packages/core/test/proof-!(debian).test.ts', 'packages/core/test/seal.test.ts'],
+    ignored: outsideCore,
+    usesPostgres: false,
+  },
+  'core/src/drafts': {
+    tests: ['packages/core/test/draft-*.test.ts'],
+    ignored: outsideCore,
+    usesPostgres: false,
+  },
+}

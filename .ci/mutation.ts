@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { Stryker } from '@stryker-mutator/core'
+import { mutationAreas, type MutationArea } from './mutation-areas.ts'
+import { startPostgres } from './postgres.ts'
+
+/**
+ * `node .ci/mutation.ts [PATH...]`: Stryker changes the sources at one place after the other, and the tests must notice. A path is an
+ * area of mutation-areas.ts or something in one, such as `api/src/payments/payment-sync.ts`; without any, all areas are measured. Prints
+ * the survivors and one line with the score of each path, and fails where a score is below the threshold. Results are kept in node_modules/.cache, so that a
+ * second run tests only what has changed since. The mutants that are known to survive: mutation-survivors.md.
+ */
+
+/** The lowest score, in percent. */
+const threshold = 80
+/** How many mutants are tested at the same time. */
+const workers = Number(process.env['MUTATION_WORKERS'] ?? 2)
+const root = path.resolve(import.meta.dirname, '..')
+const cache = path.join(root, 'node_modules/.cache/priormark/mutation')
+
+type Results = Awaited<ReturnType<Stryker['runMutationTest']>>
+
+/** Runs Stryker in a copy of the project. The copy is outside the project, whose tools would find it. */
+async function testMutants(target: string, name: string, area: MutationArea): Promise<Results> {
+  const copies = mkdtempSync(path.join(tmpdir(), 'priormark-mutation-'))
+  process.env['MUTATION_AREA'] = name
+  try {
+    const stryker = new Stryker({
+      mutate: [`packages/${target.endsWith('.ts') ? target : `${target}/**/*.ts`}`],
+      ignorePatterns: area.ignored,
+      testRunner: 'vitest',
+      vitest: { configFile: '.ci/mutation-vitest.config.ts', related: false },
+      plugins: ['@stryker-mutator/vitest-runner'],
+      coverageAnalysis: 'perTest',
+      concurrency: workers,
+      // Only stops hung tests: a loop that a mutant makes endless is counted and stopped much earlier.
+      timeoutMS: 60_000,
+      dryRunTimeoutMinutes: 60,
+      incremental: true,
+      incrementalFile: path.join(cache, `${name.replaceAll('/', '-')}.json`),
+      tempDirName: copies,
+      // Stryker would rewrite it with functions of the compiler that TypeScript 7 does not have.
+      tsconfigFile: 'none.json',
+      disableTypeChecks: false,
+      allowConsoleColors: false,
+      reporters: ['clear-text', 'progress-append-only'],
+      clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: false },
+    })
+    return await stryker.runMutationTest()
+  } finally {
+    rmSync(copies, { recursive: true, force: true })
+  }
+}
+
+/** Prints the score of a path. Returns whether it is high enough. */
+function reportScore(target: string, results: Results): boolean {
+  const count = (...statuses: Results[number]['status'][]) =>
+    results.filter(({ status }) => statuses.includes(status)).length
+  const killed = count('Killed', 'Timeout')
+  const unreached = count('NoCoverage')
+  const survived = count('Survived') + unreached
+  const score = (100 * killed) / (killed + survived)
+  const format = (number: number) => number.toLocaleString('en')
+  console.log(
+    `${target}: ${score.toFixed(1)} % (${format(killed)} killed, ${format(survived)} survived, ` +
+      `${format(unreached)} of them in code that no test reaches)`,
+  )
+  // Stryker counts a mutant as survived where Vitest found none of its tests: that says nothing about the tests.
+  const untested = results.filter(
+    ({ status, testsCompleted }) => status === 'Survived' && testsCompleted === 0,
+  )
+  if (untested.length > 0) console.log(`${target}: no test ran for ${untested.length} mutants`)
+  return score >= threshold && untested.length === 0
+}
+
+const targets = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(mutationAreas)
+const planned = targets.map((target) => {
+  const found = Object.entries(mutationAreas).find(
+    ([name]) => target === name || target.startsWith(`${name}/`),
+  )
+  if (found === undefined)
+    throw new Error(`${target} is in none of: ${Object.keys(mutationAreas).join(', ')}`)
+  const [name, area] = found
+  return { target, name, area }
+})
+
+mkdirSync(cache, { recursive: true })
+const measured: [target: string, results: Results][] = []
+for (const { target, name, area } of planned) {
+  const postgres = area.usesPostgres ? await startPostgres() : null
+  if (postgres !== null) process.env['TEST_DATABASE_URL'] = postgres.url
+  try {
+    measured.push([target, await testMutants(target, name, area)])
+  } finally {
+    await postgres?.stop()
+  }
+}
+const isHighEnough = measured.map(([target, results]) => reportScore(target, results))
+process.exitCode = isHighEnough.every(Boolean) ? 0 : 1

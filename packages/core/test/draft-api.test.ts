@@ -1,0 +1,277 @@
+import type { AdminPost } from '@priormark/core/blog/post'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import { createDraftApi } from '@priormark/core/drafts/draft-api'
+import type { FrozenRequest } from '@priormark/core/drafts/draft-row'
+import { postText } from '@priormark/core/drafts/post-text'
+import { createClient, type Fetch } from '@priormark/core/http/client'
+import { describe, expect, it, vi } from 'vitest'
+import { adminPost } from './admin-post.ts'
+
+type Request = FrozenRequest<PostInput>
+
+const text = postText(adminPost)
+const create: Request = { id: 'key', kind: 'create', revision: 1, baseVersion: null, text }
+const change: Request = { ...create, kind: 'change', baseVersion: 3 }
+const removal: Request = { ...create, kind: 'remove', baseVersion: 3, text: null }
+
+/** Drafts whose server gives one response: a status and its body, or no response at all. */
+function draftsWith(status: number | null, body: object | string = {}) {
+  const fetch = vi.fn<Fetch>(async () => {
+    if (status === null) throw new TypeError('no network')
+    const bytes = typeof body === 'string' ? body : JSON.stringify(body)
+    return {
+      ok: status < 300,
+      status,
+      statusText: '',
+      headers: { get: () => null },
+      text: async () => bytes,
+    }
+  })
+  const imageForm = vi.fn<(image: object, fileName: string) => object>(() => ({ form: 'of the image' }))
+  const drafts = createDraftApi({ client: createClient({ fetch }), imageForm })
+  const call = () => {
+    const [url, init] = fetch.mock.calls[0] ?? []
+    return { url, ...init }
+  }
+  return { drafts, imageForm, call }
+}
+
+const rejection = { sentence: null, fields: {}, freeSlug: null }
+
+/** What every call makes of a response that says nothing about the request itself. */
+const failures: [title: string, outcome: string, status: number | null, body: object | string][] = [
+  ['no response', 'later', null, ''],
+  ['a response that cannot be read', 'later', 200, 'no JSON'],
+  ['401', 'unauthenticated', 401, { error: 'Log in first', code: 'unauthenticated' }],
+  ['408', 'later', 408, {}],
+  ['425', 'later', 425, {}],
+  ['429', 'later', 429, {}],
+  ['501', 'later', 501, {}],
+  ['503', 'later', 503, {}],
+  ['404 of a proxy', 'later', 404, '<h1>Not found</h1>'],
+]
+
+describe('send', () => {
+  it('creates a post only where none exists, under the key of the request', async () => {
+    const { drafts, call } = draftsWith(200, adminPost)
+    expect(await drafts.send(adminPost.id, create)).toEqual({
+      outcome: 'accepted',
+      post: { version: 4, text },
+    })
+    expect(call()).toMatchObject({
+      url: `/api/admin/blog/posts/${adminPost.id}`,
+      method: 'PUT',
+      headers: { 'idempotency-key': 'key', 'if-none-match': '*' },
+      body: JSON.stringify(text),
+    })
+    expect(call().headers).not.toHaveProperty('if-match')
+  })
+
+  it('changes the version that the request is based on', async () => {
+    const { drafts, call } = draftsWith(200, adminPost)
+    expect(await drafts.send(adminPost.id, change)).toEqual({
+      outcome: 'accepted',
+      post: { version: 4, text },
+    })
+    expect(call()).toMatchObject({ method: 'PUT', headers: { 'idempotency-key': 'key', 'if-match': '"3"' } })
+    expect(call().headers).not.toHaveProperty('if-none-match')
+  })
+
+  it.each<[title: string, request: Request]>([
+    ['a removal', removal],
+    ['a removal that still has a text', { ...removal, text }],
+    ['a change without a text', { ...change, text: null }],
+  ])('deletes the post for %s', async (_title, request) => {
+    const { drafts, call } = draftsWith(200, { success: true, version: 5 })
+    expect(await drafts.send(adminPost.id, request)).toEqual({
+      outcome: 'accepted',
+      post: { version: 5, text: null },
+    })
+    expect(call()).toMatchObject({
+      url: `/api/admin/blog/posts/${adminPost.id}`,
+      method: 'DELETE',
+      headers: { 'idempotency-key': 'key', 'if-match': '"3"' },
+    })
+  })
+
+  it.each([...failures, ['500', 'broken', 500, {}] as const])(
+    'reports %s as %s',
+    async (_title, outcome, status, body) => {
+      expect(await draftsWith(status, body).drafts.send(adminPost.id, change)).toEqual({ outcome })
+    },
+  )
+
+  it('returns the other version of a conflict', async () => {
+    const { drafts } = draftsWith(412, { current: adminPost, currentVersion: 4 })
+    expect(await drafts.send(adminPost.id, change)).toEqual({
+      outcome: 'refused',
+      theirs: { version: 4, text },
+    })
+  })
+
+  it('returns a conflict with a deleted post', async () => {
+    const { drafts } = draftsWith(412, { current: null, currentVersion: 4 })
+    expect(await drafts.send(adminPost.id, change)).toEqual({
+      outcome: 'refused',
+      theirs: { version: 4, text: null },
+    })
+  })
+
+  it('tries again after a conflict that does not show the other version', async () => {
+    const { drafts } = draftsWith(412, { error: 'conflict' })
+    expect(await drafts.send(adminPost.id, change)).toEqual({ outcome: 'later' })
+  })
+
+  it('takes a change of a post that is gone for a conflict, and its removal for done', async () => {
+    const gone = { error: 'No such post', code: 'not_found' }
+    expect(await draftsWith(404, gone).drafts.send(adminPost.id, change)).toEqual({
+      outcome: 'refused',
+      theirs: { version: null, text: null },
+    })
+    expect(await draftsWith(404, gone).drafts.send(adminPost.id, removal)).toEqual({
+      outcome: 'accepted',
+      post: { version: 3, text: null },
+    })
+  })
+
+  it('returns what the author must change', async () => {
+    const { drafts } = draftsWith(409, {
+      error: 'This slug is taken',
+      code: 'slug_taken',
+      fields: { slug: ['This slug is taken'] },
+      suggestion: 'song-2',
+    })
+    expect(await drafts.send(adminPost.id, change)).toEqual({
+      outcome: 'rejected',
+      problem: {
+        sentence: 'This slug is taken',
+        fields: { slug: ['This slug is taken'] },
+        freeSlug: 'song-2',
+      },
+    })
+  })
+
+  it.each([
+    ['a code but no sentence', 400, { code: 'invalid_input' }],
+    ['404 for another reason', 404, { code: 'invalid_input' }],
+    ['not found with another status', 400, { code: 'not_found' }],
+  ])('rejects for good: %s', async (_title, status, body) => {
+    expect(await draftsWith(status, body).drafts.send(adminPost.id, change)).toEqual({
+      outcome: 'rejected',
+      problem: rejection,
+    })
+  })
+})
+
+describe('placeImage', () => {
+  const sha256 = '0123456789abcdef'.repeat(4)
+  const image = { type: 'image/png', bytes: Uint8Array.of(1), url: null }
+
+  it('uploads the image under a short name and returns its address', async () => {
+    const reply = {
+      success: true,
+      name: 'a.png',
+      url: '/media/a.png',
+      size: 1,
+      createdAt: adminPost.createdAt,
+      width: 1,
+      height: 1,
+      widths: [1],
+    }
+    const { drafts, imageForm, call } = draftsWith(200, reply)
+    expect(await drafts.placeImage(sha256, image)).toEqual({ outcome: 'placed', url: '/media/a.png' })
+    expect(imageForm).toHaveBeenCalledExactlyOnceWith(image, '0123456789abcdef')
+    expect(call()).toMatchObject({
+      url: '/api/admin/blog/upload-image',
+      method: 'POST',
+      body: { form: 'of the image' },
+    })
+  })
+
+  it.each([...failures, ['500', 'broken', 500, {}] as const])(
+    'reports %s as %s',
+    async (_title, outcome, status, body) => {
+      expect(await draftsWith(status, body).drafts.placeImage(sha256, image)).toEqual({ outcome })
+    },
+  )
+
+  it('returns why the server will never take the image', async () => {
+    const { drafts } = draftsWith(415, { error: 'Only image files are allowed', code: 'invalid_file_type' })
+    expect(await drafts.placeImage(sha256, image)).toEqual({
+      outcome: 'rejected',
+      problem: { ...rejection, sentence: 'Only image files are allowed' },
+    })
+  })
+})
+
+describe('changes', () => {
+  it('returns changed and deleted posts with the place to go on from', async () => {
+    const id = '0b8f7a52-9f9c-4a83-9a34-3f8f0f1f3c12'
+    const { drafts, call } = draftsWith(200, {
+      posts: [adminPost],
+      deleted: [{ id, version: 2, sequence: 8 }],
+      sequence: 9,
+      more: true,
+    })
+    expect(await drafts.changes(7)).toEqual({
+      outcome: 'changes',
+      posts: [
+        { id: adminPost.id, version: 4, text },
+        { id, version: 2, text: null },
+      ],
+      cursor: 9,
+      more: true,
+    })
+    expect(call()).toMatchObject({ url: '/api/admin/blog/changes?since=7', method: 'GET' })
+  })
+
+  it.each([...failures, ['500', 'later', 500, {}] as const, ['403', 'later', 403, {}] as const])(
+    'reports %s as %s',
+    async (_title, outcome, status, body) => {
+      expect(await draftsWith(status, body).drafts.changes(0)).toEqual({ outcome })
+    },
+  )
+})
+
+describe('postText', () => {
+  it('is what an editor would submit, with empty texts for what the post does not have', () => {
+    expect(text).toEqual({
+      title: 'River of glass',
+      content: '<p>Words</p>',
+      excerpt: 'Short',
+      slug: 'river-of-glass',
+      status: 'draft',
+      authorId: 1,
+      featuredImage: '',
+      metaTitle: '',
+      metaDescription: '',
+      metaKeywords: '',
+      categories: [],
+      tags: [],
+      scheduledAt: null,
+    })
+  })
+
+  it('keeps everything that the post has', () => {
+    const topic = (name: string) => ({ id: 1, name, slug: 'slug' })
+    const full: AdminPost = {
+      ...adminPost,
+      featuredImage: '/media/a.png',
+      metaTitle: 'Title',
+      metaDescription: 'Description',
+      metaKeywords: 'Keywords',
+      categories: [topic('Songs')],
+      tags: [topic('Glass'), topic('River')],
+      scheduledAt: '2027-01-01T00:00:00Z',
+    }
+    expect(postText(full)).toMatchObject({
+      featuredImage: '/media/a.png',
+      metaTitle: 'Title',
+      metaDescription: 'Description',
+      metaKeywords: 'Keywords',
+      categories: ['Songs'],
+      tags: ['Glass', 'River'],
+      scheduledAt: '2027-01-01T00:00:00Z',
+    })
+  })
+})

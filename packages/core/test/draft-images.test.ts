@@ -1,0 +1,84 @@
+import { expectDraftImage } from '@priormark/core/drafts/draft-view'
+import { draftImageOf, draftImagePath, postImages, postText } from '@priormark/core/drafts/post-text'
+import { maxBlogImageBytes } from '@priormark/core/limits'
+import { describe, expect, it } from 'vitest'
+import { adminPost } from './admin-post.ts'
+
+const [first, second, third] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string]
+const path = draftImagePath
+const withImages = (content: string, featuredImage = '') => ({
+  ...postText(adminPost),
+  content,
+  featuredImage,
+})
+
+describe('draftImageOf', () => {
+  it('reads the image of a path that draftImagePath made', () => {
+    expect(path(first)).toBe(`/_media/${first}`)
+    expect(draftImageOf(path(first))).toBe(first)
+  })
+
+  it.each([
+    '',
+    '/media/a.png',
+    `https://example.org${path(first)}`,
+    `${path(first)}0`,
+    path('A'.repeat(64)),
+    path('a'.repeat(63)),
+  ])('reads none of %o', (other) => {
+    expect(draftImageOf(other)).toBeNull()
+  })
+})
+
+describe('postImages.find', () => {
+  it('finds each image of content and featured image once', () => {
+    const content = `<img src="${path(first)}"><img src='${path(second)}'><a href="${path(first)}">`
+    expect(postImages.find(withImages(content, path(third)))).toEqual([first, second, third])
+    expect(postImages.find(withImages(content, path(second)))).toEqual([first, second])
+  })
+
+  it('finds none in a text about a path, nor at another address', () => {
+    const content = `<p>${path(first)}</p><img src="https://example.org${path(first)}"><img src="${path(first)}?a">`
+    expect(postImages.find(withImages(content, '/media/a.png'))).toEqual([])
+  })
+})
+
+describe('postImages.replace', () => {
+  it('puts addresses in place of images, and leaves those without one', () => {
+    const content = `<img src="${path(first)}"><img src='${path(second)}'><p>${path(first)}</p>`
+    const text = withImages(content, path(third))
+    const urls = new Map([
+      [first, '/media/1.png'],
+      [third, '/media/3.png'],
+    ])
+    expect(postImages.replace(text, urls)).toEqual({
+      ...text,
+      content: `<img src="/media/1.png"><img src='${path(second)}'><p>${path(first)}</p>`,
+      featuredImage: '/media/3.png',
+    })
+    expect(postImages.replace(text, new Map())).toEqual(text)
+  })
+
+  it('leaves a featured image of the server', () => {
+    const text = withImages('', '/media/a.png')
+    expect(postImages.replace(text, new Map([[first, '/media/1.png']]))).toEqual(text)
+  })
+})
+
+describe('expectDraftImage', () => {
+  const image = (type: string, size = 1) => ({ type, bytes: new Uint8Array(size) })
+
+  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'])('accepts %s', (type) => {
+    expect(() => expectDraftImage(image(`image/${type}`))).not.toThrow()
+  })
+
+  it.each(['image/svg+xml', 'text/image/png', 'image/png+xml', ''])('rejects the type %o', (type) => {
+    expect(() => expectDraftImage(image(type))).toThrow(new RangeError('Only image files are allowed'))
+  })
+
+  it('accepts an image of 10 MB, and rejects one that is a byte larger', () => {
+    expect(() => expectDraftImage(image('image/png', maxBlogImageBytes))).not.toThrow()
+    const tooLarge = image('image/png', maxBlogImageBytes + 1)
+    expect(() => expectDraftImage(tooLarge)).toThrow(new RangeError('Maximum file size is 10MB'))
+  })
+})
