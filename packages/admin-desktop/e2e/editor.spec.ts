@@ -1,10 +1,10 @@
 import process from 'node:process'
 import { chromium, type Page } from '@playwright/test'
+import { administrator } from '@priormark/api/testing/shop-process'
 import { picture } from '../../site/e2e/drawn-picture.ts'
 import { DraftsScreen } from '../../site/e2e/screens/drafts.screen.ts'
 import { LoginScreen } from '../../site/e2e/screens/login.screen.ts'
 import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
-import { credentials } from '../test/api-process.ts'
 import {
   addressOf,
   choose,
@@ -118,7 +118,7 @@ test('Two desktops and the web write one post: each text is shown, and none is l
     const page = await browser.newPage({ baseURL: api.url })
     const login = new LoginScreen(page)
     await login.open()
-    await login.write(credentials.username, credentials.password)
+    await login.write(administrator.username, administrator.password)
     await page.waitForURL(/\/admin\/dashboard$/)
     const web = new PostEditorScreen(page)
     await web.open(id)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, test, vi } from 'vitest'
-import { holdLawsOver, LastingStoreOfLaws } from '../../core/test/draft-lasting-store.ts'
+import { holdLawsOver, LastingStoreOfLaws } from '@priormark/core/testing/draft-lasting-store'
 import { openDraftStore } from '../src/main/drafts/draft-store.ts'
 
 vi.setConfig({ testTimeout: 900_000 })

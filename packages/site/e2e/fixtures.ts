@@ -1,5 +1,5 @@
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { startShop, type Shop, type ShopOptions } from './shop-process.ts'
+import { startShop, type Shop, type ShopOptions } from '@priormark/api/testing/shop-process'
 
 /** What browsers complained about in a test. */
 export interface Complaints {

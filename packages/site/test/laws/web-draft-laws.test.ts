@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import process from 'node:process'
 import { test, vi } from 'vitest'
-import { holdLawsOver } from '../../../core/test/draft-lasting-store.ts'
+import { holdLawsOver } from '@priormark/core/testing/draft-lasting-store'
 import { webStoreOfLaws } from './web-store-of-laws.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
