@@ -87,6 +87,24 @@ const forbidden: [file: string, specifier: string][] = [
   ['packages/admin-desktop/src/renderer/x.tsx', '../main/ipc.ts'],
   ['packages/admin-desktop/src/renderer/x.tsx', '../shared/bridge.ts'],
   ['packages/admin-desktop/src/renderer/x.tsx', '../../../site/src/admin/orders/OrderScreen.tsx'],
+  ['packages/core/src/orders/x.ts', '../../testing/draft-model.ts'],
+  ['packages/api/src/orders/x.ts', '../../testing/test-app.ts'],
+  ['packages/api/src/app.ts', '../testing/test-app.ts'],
+  ['packages/api/src/payments/stripe-gateway.ts', '../../test/payments/payment-fixtures.ts'],
+  ['packages/api/embedded-chain/x.ts', '../testing/silent-log.ts'],
+  ['packages/site/src/public/home/x.tsx', '@priormark/core/testing/draft-model'],
+  ['packages/site/src/ui/x.tsx', '@priormark/core/testing/draft-model'],
+  ['packages/site/src/admin/orders/x.tsx', '@priormark/core/testing/draft-model'],
+  ['packages/site/src/admin/blog/editor/x.tsx', '@priormark/core/testing/draft-model'],
+  ['packages/site/src/app/x.tsx', '@priormark/core/testing/draft-model'],
+  ['packages/admin-desktop/src/main/x.ts', '@priormark/core/testing/draft-model'],
+  ['packages/admin-desktop/src/renderer/x.tsx', '@priormark/core/testing/draft-model'],
+  ['packages/site/e2e/x.spec.ts', '../../api/test/blog/blog-fixtures.ts'],
+  ['packages/site/e2e/screens/x.screen.ts', '@priormark/api/test/blog/blog-fixtures'],
+  ['packages/site/test/laws/x.test.ts', '../../../core/test/draft-sync.test.ts'],
+  ['packages/admin-desktop/e2e/x.spec.ts', '../../site/test/order-fixtures.ts'],
+  ['packages/admin-desktop/test/x.test.ts', '../../core/test/draft-sync.test.ts'],
+  ['packages/api/testing/x.ts', '../../admin-desktop/test/api-process.ts'],
 ]
 
 /** An import and its use on one line. Names differ, since one file may hold several of these lines. */
@@ -116,6 +134,10 @@ const allowed: [file: string, specifier: string][] = [
   ['packages/site/src/app/x.tsx', '../admin/index.ts'],
   ['packages/site/src/app/x.tsx', '../public/home/HomePage.tsx'],
   ['packages/admin-desktop/src/renderer/x.tsx', '@priormark/site/admin'],
+  ['packages/api/test/orders/x.test.ts', '../payments/payment-fixtures.ts'],
+  ['packages/api/test/orders/x.test.ts', '../../testing/test-app.ts'],
+  ['packages/site/e2e/x.spec.ts', '@priormark/api/testing/shop-process'],
+  ['packages/admin-desktop/e2e/x.spec.ts', '../test/api-process.ts'],
 ]
 
 test.for(

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { _electron, test as base, expect, type ElectronApplication, type Page } from '@playwright/test'
+import { administrator } from '@priormark/api/testing/shop-process'
 import { electronProgram } from '../scripts/electron-program.ts'
-import { credentials, startApi, type ApiProcess } from '../test/api-process.ts'
+import { startApi, type ApiProcess } from '../test/api-process.ts'
 import { startUnsteadyNetwork, type UnsteadyNetwork, type UnsteadyServer } from './unsteady-server.ts'
 
 const packageFolder = path.resolve(import.meta.dirname, '..')
@@ -89,7 +90,9 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
         await logIn(desktop)
         const { page } = desktop
         // A reading is kept before the page gets it, so both are in the folder once they are shown.
-        await expect(page.getByRole('link', { name: `Your account: ${credentials.username}` })).toBeVisible()
+        await expect(
+          page.getByRole('link', { name: `Your account: ${administrator.username}` }),
+        ).toBeVisible()
         await expect(page.locator('#orders-list')).toHaveAttribute('aria-busy', 'false')
         await desktop.close()
         await provide(userData)
@@ -217,7 +220,7 @@ export async function connect({ page }: Desktop, url: string): Promise<void> {
 }
 
 /** Logs in, and waits for the orders. */
-export async function logIn({ page }: Desktop, who = credentials): Promise<void> {
+export async function logIn({ page }: Desktop, who = administrator): Promise<void> {
   await page.getByLabel('Username').fill(who.username)
   await page.getByLabel('Password').fill(who.password)
   await page.getByRole('button', { name: 'Log in' }).click()

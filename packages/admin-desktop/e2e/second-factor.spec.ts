@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { codeOf } from '../../api/testing/authenticator.ts'
-import { credentials } from '../test/api-process.ts'
+import { codeOf } from '@priormark/api/testing/authenticator'
+import { administrator } from '@priormark/api/testing/shop-process'
 import { connect, expect, test } from './fixtures.ts'
 
 test('A login with a second factor asks for its code, and is kept for the next start', async ({
@@ -10,14 +10,14 @@ test('A login with a second factor asks for its code, and is kept for the next s
   api,
 }) => {
   const { account } = (await api.logIn()).api
-  const { password } = credentials
+  const { password } = administrator
   const { secret } = await account.beginSecondFactor({ body: { password } })
   const { recoveryCodes } = await account.confirmSecondFactor({ body: { code: codeOf(secret) } })
 
   const first = await launch()
   await connect(first, server.url)
-  await first.page.getByLabel('Username').fill(credentials.username)
-  await first.page.getByLabel('Password').fill(credentials.password)
+  await first.page.getByLabel('Username').fill(administrator.username)
+  await first.page.getByLabel('Password').fill(administrator.password)
   await first.page.getByRole('button', { name: 'Log in' }).click()
   await expect(first.page.getByRole('heading', { name: 'Second step' })).toBeVisible()
   await first.page.getByLabel('Code', { exact: true }).fill('000000')

@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
-import { credentials, startApi } from '../test/api-process.ts'
+import { administrator } from '@priormark/api/testing/shop-process'
+import { startApi } from '../test/api-process.ts'
 import { connect, expect, logIn, test } from './fixtures.ts'
 import { postText } from './post-text.ts'
 import { startUnsteadyNetwork } from './unsteady-server.ts'
@@ -13,7 +14,7 @@ const makeAdmins = path.join(import.meta.dirname, './make-admins.ts')
 test('Two users of one server are kept apart: drafts, bin, what was seen, downloads, logins', async ({
   launch,
 }) => {
-  const { password } = credentials
+  const { password } = administrator
   const [ann, ben] = ['ann', 'ben'].map((username) => ({ username, password }))
   const shop = await startApi({
     prepare: async (dataDir) => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, test, vi } from 'vitest'
-import { holdLawsOver, LastingStoreOfLaws } from '../../core/test/draft-lasting-store.ts'
-import { propertyRuns } from '../../core/testing/depth.ts'
+import { propertyRuns } from '@priormark/core/testing/depth'
+import { holdLawsOver, LastingStoreOfLaws } from '@priormark/core/testing/draft-lasting-store'
 import { openDraftStore } from '../src/main/drafts/draft-store.ts'
 
 vi.setConfig({ testTimeout: 3_600_000 })

@@ -15,17 +15,32 @@ export interface ServerProcess {
   ended(): Promise<void>
 }
 
-const mainFile = path.resolve(import.meta.dirname, '../src/main.ts')
+export interface ServerProcessOptions {
+  /** The address of a module that the process loads before its own. */
+  preload?: string
+  /** A file of `api/src`, with its arguments. */
+  program?: readonly [file: string, ...args: string[]]
+}
+
+const sources = path.resolve(import.meta.dirname, '../src')
 
 /** Starts the server and waits until it is healthy. @throws with its output where it ends before */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [mainFile], {
+export async function startServerProcess(
+  env: Record<string, string>,
+  { preload, program: [file, ...args] = ['main.ts'] }: ServerProcessOptions = {},
+): Promise<ServerProcess> {
+  const imports = preload === undefined ? [] : ['--import', preload]
+  const child = spawn(process.execPath, [...imports, path.join(sources, file), ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', PAYMENTS: 'embedded', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Tests may be stopped at any time; no server outlives them.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   let output = ''
   // Its last words may come after its exit: `close` is after both.
-  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  void exited.then(() => process.off('exit', kill))
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {

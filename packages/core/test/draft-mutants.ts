@@ -15,7 +15,7 @@ interface Mutant {
 
 const machine = 'src/drafts/draft-machine.ts'
 const sync = 'src/drafts/draft-sync.ts'
-const model = 'test/draft-model.ts'
+const model = 'testing/draft-model.ts'
 
 const mutants: readonly Mutant[] = [
   {

@@ -3,11 +3,17 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { draftState } from '@priormark/core/drafts/draft-row'
 import { DraftSync } from '@priormark/core/drafts/draft-sync'
-import { expectLaws } from './draft-laws.ts'
-import { MemoryStore, ModelServer, unsteadyServer, type Fault, type TestText } from './draft-model.ts'
-import { tryHistories } from './draft-steps.ts'
-import { World } from './draft-world.ts'
 import { propertyRuns } from '../testing/depth.ts'
+import { expectLaws } from '../testing/draft-laws.ts'
+import {
+  MemoryStore,
+  ModelServer,
+  unsteadyServer,
+  type Fault,
+  type TestText,
+} from '../testing/draft-model.ts'
+import { tryHistories } from '../testing/draft-steps.ts'
+import { World } from '../testing/draft-world.ts'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 

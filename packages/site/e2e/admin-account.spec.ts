@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { codeOf } from '../../api/testing/authenticator.ts'
+import { codeOf } from '@priormark/api/testing/authenticator'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { AccountScreen } from './screens/account.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { words } from './screens/toast.screen.ts'
-import { administrator } from './shop-process.ts'
+import { administrator } from '@priormark/api/testing/shop-process'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 

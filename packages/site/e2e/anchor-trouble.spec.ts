@@ -1,10 +1,4 @@
-import {
-  chainId,
-  sender,
-  senderKey,
-  startTestChain,
-  type TestChain,
-} from '../../api/test/anchors/evm/evm-fixtures.ts'
+import { chainId, sender, senderKey, startTestChain, type TestChain } from '@priormark/api/testing/evm-chain'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test as base } from './fixtures.ts'
 import { orderWithKey } from './order-page-calls.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { xssVectors } from '../../api/test/blog/xss-vectors.ts'
+import { xssVectors } from '@priormark/api/testing/xss-vectors'
 import { apiOf, emptyPost } from './blog-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'

@@ -1,6 +1,6 @@
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { startShop, type Shop, type ShopOptions } from '@priormark/api/testing/shop-process'
 import { recordCoverage } from './js-coverage.ts'
-import { startShop, type Shop, type ShopOptions } from './shop-process.ts'
 
 /** What browsers complained about in a test. */
 export interface Complaints {

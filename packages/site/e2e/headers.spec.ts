@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
-import { administrator } from './shop-process.ts'
+import { administrator } from '@priormark/api/testing/shop-process'
 
 const everywhere = [
   '/',

@@ -6,7 +6,7 @@ import {
 } from '@priormark/core/orders/order-progress'
 import { expect, type Page } from '@playwright/test'
 import { placeOwnOrder } from './shop-calls.ts'
-import type { Shop } from './shop-process.ts'
+import type { Shop } from '@priormark/api/testing/shop-process'
 
 /** Orders by calls, pays where that is asked, and reads the secret of the order's page where the customer finds it. */
 export async function orderWithKey(

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { webhookPath } from '@priormark/core/payments/endpoints'
 import { browserFile } from '../../api/embedded-stripe/stand-in-middleware.ts'
 import { startEmbeddedStripe } from '../../api/embedded-stripe/start-embedded-stripe.ts'
-import type { ShopOptions } from './shop-process.ts'
+import type { ShopOptions } from '@priormark/api/testing/shop-process'
 
 /** Stripe for a shop in its production configuration: answers its server and its customers' browsers. */
 export interface StripeStandIn {

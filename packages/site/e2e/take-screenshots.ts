@@ -8,12 +8,12 @@ import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
-import { startShop } from './shop-process.ts'
+import { startShop } from '@priormark/api/testing/shop-process'
 
 /** `npm run screenshots`: the pictures of the README, of a shop with the demonstration's orders. */
 
 const folder = path.join(import.meta.dirname, 'screenshots')
-const shop = await startShop({ isDemo: true })
+const shop = await startShop({ program: ['start.ts', '--demo'] })
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],

@@ -6,7 +6,7 @@ import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orde
 import { expect, test } from './fixtures.ts'
 import { VerifyScreen } from './screens/verify.screen.ts'
 import { placeOrder } from './shop-calls.ts'
-import type { Shop } from './shop-process.ts'
+import type { Shop } from '@priormark/api/testing/shop-process'
 import { textWork } from './work-files.ts'
 
 test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } } })

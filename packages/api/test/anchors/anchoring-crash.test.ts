@@ -12,7 +12,8 @@ import { Order } from '../../src/orders/order-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { anchoringEvents, anchorsWith, expectProven, steadyPort } from './anchoring-fixtures.ts'
 import { lastingPlace, openPlace, type LastingPlace } from '../../testing/lasting-place.ts'
-import { mailWords, silentLog } from '../mail/mail-fixtures.ts'
+import { mailWords } from '../mail/mail-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 let lasting: LastingPlace
 

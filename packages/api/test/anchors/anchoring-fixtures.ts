@@ -17,7 +17,8 @@ import { Order } from '../../src/orders/order-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { readOrderProof } from '../../src/proofs/proof-service.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
-import { payOrder, silentLog } from '../mail/mail-fixtures.ts'
+import { payOrder } from '../mail/mail-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 export const rules: SealRules = { batchSeconds: 300, batchMaxLeaves: 1_000, kinds: ['evm'] }
 

@@ -10,7 +10,8 @@ import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
 import { leafOf, notedQueue, payOrders, rules } from './anchoring-fixtures.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { newOrder, payOrder, readOrder, silentLog } from '../mail/mail-fixtures.ts'
+import { newOrder, payOrder, readOrder } from '../mail/mail-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 let database: Database
 

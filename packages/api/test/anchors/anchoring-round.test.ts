@@ -22,7 +22,8 @@ import {
   steadyPort,
 } from './anchoring-fixtures.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { readOrder, silentLog } from '../mail/mail-fixtures.ts'
+import { readOrder } from '../mail/mail-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 let database: Database
 let jobs: ReturnType<typeof notedQueue>

@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/orm.ts'
 import { startJobs, type Jobs, type JobsInput } from '../../src/jobs/boss-queue.ts'
 import type { JobOptions } from '../../src/jobs/job-queue.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { silentLog } from '../mail/mail-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 let database: Database
 let started: Jobs[]

@@ -14,7 +14,7 @@ import { entriesOf } from '../../src/backup/read-archive.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { emptyPlace, everythingIn, filledPlace, type ShopPlace } from './backup-fixtures.ts'
-import { silentLog as log } from '../mail/mail-fixtures.ts'
+import { silentLog as log } from '../../testing/silent-log.ts'
 
 // A backup whose digests all fit, as somebody may make one who means harm.
 

@@ -10,7 +10,7 @@ import { makeBackup } from '../../src/backup/make-backup.ts'
 import { checkArchive } from '../../src/backup/read-archive.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { emptyPlace, everythingIn, filledPlace, type ShopPlace } from './backup-fixtures.ts'
-import { silentLog as log } from '../mail/mail-fixtures.ts'
+import { silentLog as log } from '../../testing/silent-log.ts'
 
 let shop: ShopPlace
 let folder: string

@@ -14,7 +14,7 @@ import type { BackupConfig } from '../../src/env.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database.ts'
-import { silentLog } from '../mail/mail-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { adminCredentials, openManualAnchors } from '../../testing/test-app.ts'
 
 /** A place for a shop: a folder, and a database on the test server where tests run on one. */

@@ -24,7 +24,7 @@ import {
   type ShopPlace,
 } from './backup-fixtures.ts'
 import { testServerUrl } from '../../testing/database.ts'
-import { silentLog as log } from '../mail/mail-fixtures.ts'
+import { silentLog as log } from '../../testing/silent-log.ts'
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts'
 import { newVisitor, placeOrder } from '../../testing/visitor.ts'
 

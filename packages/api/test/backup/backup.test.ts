@@ -15,7 +15,7 @@ import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { emptyPlace, everythingIn, filledPlace, withDatabase, type ShopPlace } from './backup-fixtures.ts'
 import { testServerUrl } from '../../testing/database.ts'
-import { silentLog as log } from '../mail/mail-fixtures.ts'
+import { silentLog as log } from '../../testing/silent-log.ts'
 import { s3Missing, startS3Server, storeStartMs } from '../../testing/s3-server.ts'
 
 let shop: ShopPlace

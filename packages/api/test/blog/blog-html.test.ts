@@ -2,7 +2,7 @@ import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cleanPostHtml } from '../../src/blog/post-html.ts'
-import { xssVectors } from './xss-vectors.ts'
+import { xssVectors } from '../../testing/xss-vectors.ts'
 
 /** Everything that clean HTML may consist of, tag by tag. What is not one of these is a hole. */
 const cleanTag = new RegExp(

@@ -18,8 +18,8 @@ import { startEmbeddedChain, type EmbeddedChain } from '../../embedded-chain/sta
 import { Anchor } from '../../src/anchors/anchor-entity.ts'
 import type { Database } from '../../src/db/orm.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { openPort, sealRoot } from '../anchors/evm/evm-fixtures.ts'
-import { silentLog } from '../mail/mail-fixtures.ts'
+import { openPort, sealRoot } from '../../testing/evm-stand.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 const soon = { timeout: 120_000, interval: 50 }
 const publicUrl = 'http://localhost:3000'

@@ -16,7 +16,7 @@ import { fuzz, fuzzRuns } from './fuzz-run.ts'
 import { hostileText, hostileValue } from './fuzz-values.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin } from '../../testing/visitor.ts'
-import { xssVectors } from '../blog/xss-vectors.ts'
+import { xssVectors } from '../../testing/xss-vectors.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../src/db/orm.ts'
 import { startJobs, type Jobs, type JobsInput } from '../../src/jobs/boss-queue.ts'
 import { openTestDatabase, testServerUrl } from '../../testing/database.ts'
-import { jobStates, silentLog } from '../mail/mail-fixtures.ts'
+import { jobStates } from '../mail/mail-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 let database: Database
 let started: Jobs[]

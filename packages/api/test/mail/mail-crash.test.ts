@@ -7,7 +7,8 @@ import { smtpTransport } from '../../src/mail/mail-transport.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { lastingPlace, openPlace } from '../../testing/lasting-place.ts'
-import { mailWords, sender, silentLog } from './mail-fixtures.ts'
+import { mailWords, sender } from './mail-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []

@@ -4,7 +4,9 @@ import type { MakeEvidence } from '../../src/mail/mail-evidence.ts'
 import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { linkOrder, mailWords, notedJobs, payOrder, readMail, readOrder, silentLog } from './mail-fixtures.ts'
+import { linkOrder, mailWords, payOrder, readMail, readOrder } from './mail-fixtures.ts'
+import { notedJobs } from '../../testing/noted-jobs.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 let database: Database
 

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
-import { pino } from 'pino'
 import type { Database, Em } from '../../src/db/orm.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
 import { OrderMail, type MailKind } from '../../src/mail/mail-entity.ts'
@@ -21,8 +20,6 @@ export const shop: Shop = {
 export const mailWords = { shop, pace: 'by hand', makeEvidence: async () => null } as const
 
 export const sender = 'Priormark <orders@priormark.example>'
-
-export const silentLog = pino({ level: 'silent' })
 
 export const fingerprint = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
@@ -89,17 +86,6 @@ export async function linkOrder(
     const order = await em.findOneOrFail(Order, orderId)
     await completeWithLink(em, jobs, order, link, 'ada')
   })
-}
-
-/** A queue that remembers the mails and does nothing, for tests that run the handler themselves. */
-export function notedJobs(): JobQueue & { mailIds: string[] } {
-  const mailIds: string[] = []
-  return {
-    mailIds,
-    async enqueue(_em, _name, data) {
-      if ('mailId' in data) mailIds.push(data.mailId)
-    },
-  }
 }
 
 export async function readOrder(database: Database, orderId: string): Promise<Order> {

@@ -12,14 +12,14 @@ import {
   jobStates,
   linkOrder,
   mailWords,
-  notedJobs,
   payOrder,
   readMail,
   readOrder,
   sender,
   shop,
-  silentLog,
 } from './mail-fixtures.ts'
+import { notedJobs } from '../../testing/noted-jobs.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { startMailServer, type MailServer, type MailServerRules } from '../../testing/mail-server.ts'
 
 const link = 'https://explorer.example/tx/0x12'

@@ -16,7 +16,8 @@ import { markOwner, ownerKey, readOwner, readShopId, takeOver } from '../../src/
 import { sweepFiles } from '../../src/storage/sweep-files.ts'
 import { emptyPlace, filledPlace, withDatabase } from '../backup/backup-fixtures.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { newOrder, silentLog } from '../mail/mail-fixtures.ts'
+import { newOrder } from '../mail/mail-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 
 // A storage is swept by the shop that it belongs to alone, however few files it has.
 

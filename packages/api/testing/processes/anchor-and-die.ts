@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/orm.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import { anchorsWith, payOrders, round, steadyPort } from '../../test/anchors/anchoring-fixtures.ts'
 import { openPlace } from '../lasting-place.ts'
-import { silentLog } from '../../test/mail/mail-fixtures.ts'
+import { silentLog } from '../silent-log.ts'
 
 // Takes a payment, seals it, brings it into a block and is killed at one of the transactions on that way, or at its end.
 // node anchor-and-die.ts <postgres address, or the folder of a PGlite database> <before|after> <number of the transaction>

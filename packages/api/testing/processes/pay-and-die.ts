@@ -1,6 +1,7 @@
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import { openPlace } from '../lasting-place.ts'
-import { payOrder, silentLog } from '../../test/mail/mail-fixtures.ts'
+import { payOrder } from '../../test/mail/mail-fixtures.ts'
+import { silentLog } from '../silent-log.ts'
 
 // Takes a payment and is killed before it can send the confirmation.
 // node pay-and-die.ts <postgres address, or the folder of a PGlite database> <e-mail address of the customer>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { publishDuePosts } from '../../src/blog/post-schedule.ts'
 import { openPostgres } from '../../src/db/orm.ts'
-import { silentLog } from '../../test/mail/mail-fixtures.ts'
+import { silentLog } from '../silent-log.ts'
 
 // Publishes what is due as soon as a line comes in, and writes how many posts that were.
 // node publish-due.ts <postgres address>

@@ -1,5 +1,5 @@
 import { startEmbeddedChain } from '../../embedded-chain/start-embedded-chain.ts'
-import { silentLog } from '../../test/mail/mail-fixtures.ts'
+import { silentLog } from '../silent-log.ts'
 
 // Runs the test chain until it is killed, and says where it is. node run-chain.ts <state file>
 const [, , stateFile = ''] = process.argv

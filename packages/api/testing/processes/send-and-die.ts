@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { evmConfig, openPort, sealRoot } from '../../test/anchors/evm/evm-fixtures.ts'
+import { evmConfig, openPort, sealRoot } from '../evm-stand.ts'
 import { openPlace } from '../lasting-place.ts'
 
 // Seals a root, hands it to an EVM chain and is killed at a given step.

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { administrator } from '../shop-process.ts'
+import { administrator } from '@priormark/api/testing/shop-process'
 import { ToastScreen } from './toast.screen.ts'
 
 /** /admin/login. */

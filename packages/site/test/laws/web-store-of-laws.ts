@@ -1,4 +1,4 @@
-import { LastingStoreOfLaws } from '../../../core/test/draft-lasting-store.ts'
+import { LastingStoreOfLaws } from '@priormark/core/testing/draft-lasting-store'
 import { openDraftDatabase } from '../../src/app/web-drafts/draft-database.ts'
 import { createWebDraftStore } from '../../src/app/web-drafts/web-draft-store.ts'
 

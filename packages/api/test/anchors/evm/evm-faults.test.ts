@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
-import { driveToFinal, openEvmStand, sender, startTestChain, type EvmStand } from './evm-fixtures.ts'
+import { driveToFinal, openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
+import { sender, startTestChain } from '../../../testing/evm-chain.ts'
 import { startLossyNode } from './lossy-node.ts'
 
 const Hex = v.string()

@@ -5,7 +5,8 @@ import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
 import { gweiFromWei, weiFromGwei } from '../../../src/anchors/evm/evm-config.ts'
 import { quoteFees, raiseFees } from '../../../src/anchors/evm/evm-fees.ts'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
-import { driveToFinal, openEvmStand, sender, type EvmStand } from './evm-fixtures.ts'
+import { driveToFinal, openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
+import { sender } from '../../../testing/evm-chain.ts'
 
 const wei = fc.bigInt({ min: 0n, max: 10n ** 13n })
 const market = fc.record({ baseFee: wei, tip: wei })

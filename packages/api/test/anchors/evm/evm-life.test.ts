@@ -7,7 +7,8 @@ import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
 import { openPostgres } from '../../../src/db/orm.ts'
 import { anchoringEvents, anchorOf, notedQueue, sealOrders } from '../anchoring-fixtures.ts'
-import { chainId, driveToFinal, openEvmStand, openPort, sender, type EvmStand } from './evm-fixtures.ts'
+import { chainId, sender } from '../../../testing/evm-chain.ts'
+import { driveToFinal, openEvmStand, openPort, type EvmStand } from '../../../testing/evm-stand.ts'
 import { readOrder } from '../../mail/mail-fixtures.ts'
 
 let stand: EvmStand

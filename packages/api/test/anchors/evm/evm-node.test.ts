@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
 import { sendResultOf } from '../../../src/anchors/evm/node-failure.ts'
-import { driveToFinal, openEvmStand, senderKey, startTestChain, type EvmStand } from './evm-fixtures.ts'
+import { driveToFinal, openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
+import { senderKey, startTestChain } from '../../../testing/evm-chain.ts'
 
 describe('what nodes say', () => {
   test.each([

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createOtsAnchors } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import { answerBytes, answerStatus, hangUp } from '../../../testing/http-stand-in.ts'
-import { notedJobs, readOrder, silentLog } from '../../mail/mail-fixtures.ts'
+import { notedJobs } from '../../../testing/noted-jobs.ts'
+import { readOrder } from '../../mail/mail-fixtures.ts'
+import { silentLog } from '../../../testing/silent-log.ts'
 import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
 
 let world: BitcoinWorld

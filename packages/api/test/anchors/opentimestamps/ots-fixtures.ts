@@ -7,7 +7,9 @@ import type { Database } from '../../../src/db/orm.ts'
 import { regtestEasiestTarget, startRegtest, type Regtest } from './bitcoin-regtest.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { HttpStandIn } from '../../../testing/http-stand-in.ts'
-import { notedJobs, payOrder, silentLog } from '../../mail/mail-fixtures.ts'
+import { notedJobs } from '../../../testing/noted-jobs.ts'
+import { payOrder } from '../../mail/mail-fixtures.ts'
+import { silentLog } from '../../../testing/silent-log.ts'
 import { startCalendar, type CalendarServer } from './ots-calendar-server.ts'
 
 /** A Bitcoin of the test's own: a validating node, calendars that write to it, and two APIs that tell of it. */

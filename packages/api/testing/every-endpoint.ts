@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { EndpointSpec } from '@priormark/core/http/endpoint'
 
-const coreFolder = path.resolve(import.meta.dirname, '../../../core/src')
+const coreFolder = path.resolve(import.meta.dirname, '../../core/src')
 
 /** Every endpoint that core defines, found in its files, so that a new one is fuzzed without anybody's thinking of it. */
 export async function everyEndpoint(): Promise<EndpointSpec[]> {

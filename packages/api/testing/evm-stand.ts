@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Anchor } from '../src/anchors/anchor-entity.ts'
+import { AnchorBatch } from '../src/anchors/batch-entity.ts'
+import { createEvmAnchors, type EvmAnchors, type EvmOptions } from '../src/anchors/evm/evm-anchors.ts'
+import type { EvmConfig } from '../src/anchors/evm/evm-config.ts'
+import { weiFromGwei } from '../src/anchors/evm/evm-config.ts'
+import type { Database } from '../src/db/orm.ts'
+import { openTestDatabase } from './database.ts'
+import { chainId, senderKey, startTestChain, type TestChain } from './evm-chain.ts'
+import { lastingPort } from './lasting-port.ts'
+import { notedJobs } from './noted-jobs.ts'
+import { silentLog } from './silent-log.ts'
+
+/** A chain that makes blocks when a test says so, and a database with roots to be recorded on it. */
+export interface EvmStand {
+  database: Database
+  chain: TestChain
+  config: EvmConfig
+  /** A port as a process of its own would have it; `config` replaces what a test wants otherwise. */
+  open(options?: EvmOptions, config?: Partial<EvmConfig>): EvmAnchors
+  /** Seals a root that is to be recorded. */
+  seal(): Promise<{ id: string; root: string }>
+  read(id: string): Promise<Anchor>
+  close(): Promise<void>
+}
+
+/** The configuration of a chain of tests. */
+export function evmConfig(rpcUrl: string): EvmConfig {
+  return {
+    rpcUrl,
+    chainId,
+    chainName: 'Testchain',
+    privateKey: () => senderKey,
+    explorerTx: 'https://explorer.example/tx/{hash}',
+    maxFeeWei: weiFromGwei('100'),
+    isTestChain: false,
+  }
+}
+
+/** Everything a test of the port needs. @param port of anvil; 0 takes a free one */
+export async function openEvmStand(args: string[] = []): Promise<EvmStand> {
+  // Some tests start the chain anew at its port.
+  const chain = await startTestChain(args, await lastingPort())
+  const database = await openTestDatabase()
+  const config = evmConfig(chain.url)
+  return {
+    database,
+    chain,
+    config,
+    open: (options = {}, changed = {}) => openPort(database, { ...config, ...changed }, options),
+    seal: () => sealRoot(database),
+    read: (id) => database.fork().findOneOrFail(Anchor, id),
+    async close() {
+      await chain.anvil.stop()
+      await database.close()
+    },
+  }
+}
+
+/** A port on a database; a node's failure is told at once, where nothing else is said. */
+export function openPort(database: Database, config: EvmConfig, options: EvmOptions = {}): EvmAnchors {
+  return createEvmAnchors({ database, jobs: notedJobs(), log: silentLog }, config, {
+    patienceMs: 0,
+    ...options,
+  })
+}
+
+/** A batch of nothing, with its open anchor. */
+export async function sealRoot(database: Database): Promise<{ id: string; root: string }> {
+  const root = randomBytes(32).toString('hex')
+  const now = new Date()
+  const id = randomUUID()
+  await database.fork().transactional(async (em) => {
+    const batch = em.create(AnchorBatch, { id: randomUUID(), root, leafCount: 0, sealedAt: now })
+    em.create(Anchor, { id, batch, kind: 'evm', createdAt: now, updatedAt: now })
+    await em.flush()
+  })
+  return { id, root }
+}
+
+/** Ticks and mines by turns until an anchor is final. @throws where it is not after twenty turns */
+export async function driveToFinal(stand: EvmStand, port: EvmAnchors, id: string): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    await port.tick()
+    if ((await stand.read(id)).state === 'final') return
+    await stand.chain.mine()
+  }
+  const { state, stuckReason } = await stand.read(id)
+  throw new Error(`the anchor is ${state} after twenty turns: ${stuckReason}`)
+}
