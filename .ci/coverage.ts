@@ -104,7 +104,7 @@ async function measureBrowser(): Promise<void> {
     await report.add(JSON.parse(readFileSync(path.join(raw, name), 'utf8')))
   }
   const result = await report.generate()
-  const files = result?.files.filter(({ sourcePath = '' }) => sourcePath.includes('src/')) ?? []
+  const files = result?.files.filter(({ sourcePath }) => sourcePath.includes('src/')) ?? []
   const sum = (metric: 'lines' | 'branches'): Part => ({
     covered: files.reduce((total, { summary }) => total + Number(summary[metric]?.covered), 0),
     total: files.reduce((total, { summary }) => total + Number(summary[metric]?.total), 0),
