@@ -92,9 +92,9 @@ describe('verify.py and verify.mjs, which know nothing of core, agree with it', 
 })
 
 test.each([
-  ['python3', 'verify.py'],
-  [process.execPath, 'verify.mjs'],
-])('%s %s ends with status 0 for the right file, and with status 1 for another', (program, script) => {
+  ['verify.py', 'python3'],
+  ['verify.mjs', process.execPath],
+])('%s ends with status 0 for the right file, and with status 1 for another', (script, program) => {
   const run = (file: string) => {
     const args = [script, file, 'sound/one-leaf.json']
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
