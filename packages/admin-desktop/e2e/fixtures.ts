@@ -69,7 +69,8 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
       await provide(api)
       await api.stop()
     },
-    { scope: 'worker', timeout: 240_000 },
+    // Only stops a hung start: on an overloaded machine the first start takes minutes.
+    { scope: 'worker', timeout: 600_000 },
   ],
 
   network: [

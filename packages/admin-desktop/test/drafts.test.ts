@@ -20,7 +20,7 @@ let ann: Machine
 let ben: Machine
 beforeAll(async () => {
   server = await startApi()
-}, 120_000)
+})
 afterAll(() => server.stop())
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'priormark-machines-'))

@@ -1,13 +1,14 @@
-import { execFile } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { text } from 'node:stream/consumers'
+import { Worker } from 'node:worker_threads'
 import { toBase64 } from '@priormark/core/proof/base64'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { readProof, readProofText } from '@priormark/core/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proof/proof-verification'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { tamperedProofs } from '../proof-vectors/tampered-proofs.ts'
 import { sampleProof, sha256 } from '../proof-vectors/vector-batch.ts'
 import { vectorFiles } from '../proof-vectors/vector-files.ts'
@@ -20,7 +21,9 @@ const work = readFileSync(path.join(folder, 'work.txt'))
 const schema: unknown = JSON.parse(readFileSync(path.join(folder, 'proof.schema.json'), 'utf8'))
 
 test('the published vectors are what the generator makes, no more and no less', () => {
-  for (const [name, text] of files) expect(readFileSync(path.join(folder, name), 'utf8'), name).toBe(text)
+  for (const [name, content] of files) {
+    expect(readFileSync(path.join(folder, name), 'utf8'), name).toBe(content)
+  }
   const published = ['sound', 'tampered'].flatMap((part) =>
     readdirSync(path.join(folder, part)).map((name) => `${part}/${name}`),
   )
@@ -35,40 +38,74 @@ test.each(proofs)('core answers as published: %s', (name) => {
   expect(holds).toBe(name.startsWith('sound/'))
 })
 
-/** What an independent verifier says of a published proof, and whether it ended well. */
-async function outsider(command: string[], name: string): Promise<{ holds: boolean; said: string }> {
-  const [program = '', script = ''] = command
-  const args = [path.join(folder, script), path.join(folder, 'work.txt'), path.join(folder, name)]
-  const env = { ...process.env, PYTHONUTF8: '1' }
-  try {
-    const { stdout } = await promisify(execFile)(program, args, { env })
-    return { holds: true, said: stdout }
-  } catch (error) {
-    const failure = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-    return { holds: false, said: failure }
-  }
+/** What an independent verifier says of a published proof, and whether it ended with status 0. */
+interface Verdict {
+  holds: boolean
+  said: string
 }
 
-test.each(proofs)('verify.py and verify.mjs, which know nothing of core, agree: %s', async (name) => {
-  const [python, plain] = await Promise.all([
-    outsider(['python3', 'verify.py'], name),
-    outsider([process.execPath, 'verify.mjs'], name),
-  ])
-  const holds = name.startsWith('sound/')
-  expect({ name, holds: python.holds, said: python.said }).toMatchObject({ name, holds })
-  expect({ name, holds: plain.holds, said: plain.said }).toMatchObject({ name, holds })
-  for (const { said } of [python, plain]) expect(said).toMatch(holds ? /^Holds: / : /^Refused: /)
-  if (holds) expect(plain.said).toBe(python.said)
+const argumentsFor = (name: string) => [path.join(folder, 'work.txt'), path.join(folder, name)]
+
+function verdictsOfPython(): Verdict[] {
+  const script = path.join(folder, 'verify.py')
+  const { stdout, stderr, status } = spawnSync(
+    'python3',
+    [path.join(import.meta.dirname, 'run-verify-py.py')],
+    {
+      input: JSON.stringify({ script, runs: proofs.map(argumentsFor) }),
+      env: { ...process.env, PYTHONUTF8: '1' },
+      encoding: 'utf8',
+    },
+  )
+  if (status !== 0) throw new Error(stderr)
+  return JSON.parse(stdout) as Verdict[]
+}
+
+async function verdictOfNode(name: string): Promise<Verdict> {
+  const worker = new Worker(path.join(folder, 'verify.mjs'), {
+    argv: argumentsFor(name),
+    stdout: true,
+    stderr: true,
+  })
+  const exited = new Promise<number>((resolve, reject) => {
+    worker.once('exit', resolve)
+    worker.once('error', reject)
+  })
+  const [code, said, refused] = await Promise.all([exited, text(worker.stdout), text(worker.stderr)])
+  return code === 0 ? { holds: true, said } : { holds: false, said: refused }
+}
+
+describe('verify.py and verify.mjs, which know nothing of core, agree with it', () => {
+  let ofPython: Verdict[]
+  beforeAll(() => {
+    ofPython = verdictsOfPython()
+  })
+
+  test.for(proofs.map((name, index) => ({ name, index })))('on $name', async ({ name, index }) => {
+    const python = ofPython[index]
+    const node = await verdictOfNode(name)
+    const holds = name.startsWith('sound/')
+    const said = expect.stringMatching(holds ? /^Holds: / : /^Refused: /)
+    expect({ python, node }).toEqual({ python: { holds, said }, node: { holds, said } })
+    if (holds) expect(node.said).toBe(python?.said)
+  })
 })
 
-test('both verifiers refuse another file', async () => {
-  const swapped = async (command: string[]) => {
-    const [program = '', script = ''] = command
-    const proof = path.join(folder, 'sound/one-leaf.json')
-    return promisify(execFile)(program, [path.join(folder, script), proof, proof])
+test.each([
+  ['verify.py', 'python3'],
+  ['verify.mjs', process.execPath],
+])('%s ends with status 0 for the right file, and with status 1 for another', (script, program) => {
+  const run = (file: string) => {
+    const args = [script, file, 'sound/one-leaf.json']
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
+    return { status, stdout, stderr }
   }
-  await expect(swapped(['python3', 'verify.py'])).rejects.toThrow('the proof is for another file')
-  await expect(swapped([process.execPath, 'verify.mjs'])).rejects.toThrow('the proof is for another file')
+  expect(run('work.txt')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Holds: /) })
+  const another = run('sound/one-leaf.json')
+  expect(another).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('the proof is for another file'),
+  })
 })
 
 test('the JSON schema takes every sound proof and refuses every malformed one that a schema can tell', () => {
