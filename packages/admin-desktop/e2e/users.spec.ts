@@ -17,8 +17,8 @@ test('Two users of one server are kept apart: drafts, bin, what was seen, downlo
   const { password } = administrator
   const [ann, ben] = ['ann', 'ben'].map((username) => ({ username, password }))
   const shop = await startApi({
-    prepare: async (dataDir) => {
-      await promisify(execFile)(process.execPath, [makeAdmins, dataDir, password, 'ann', 'ben'])
+    prepare: async (env) => {
+      await promisify(execFile)(process.execPath, [makeAdmins, password, 'ann', 'ben'], { env })
     },
   })
   const server = await startUnsteadyServer(shop.url)

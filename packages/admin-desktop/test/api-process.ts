@@ -25,7 +25,7 @@ export interface ApiProcess {
   stop(): Promise<void>
 }
 
-/** Starts the API and waits until it listens. @param prepare fills the folder of its data before it starts */
+/** Starts the API and waits until it listens. @param prepare changes its data before it starts */
 export async function startApi({ prepare }: Pick<ShopOptions, 'prepare'> = {}): Promise<ApiProcess> {
   const { url, stop } = await startShop(prepare === undefined ? {} : { prepare })
   return {

@@ -13,7 +13,7 @@ import type { Database } from '../../src/db/orm.ts'
 import type { BackupConfig } from '../../src/env.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import { createServerDatabase, testServerUrl } from '../../testing/database.ts'
+import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { adminCredentials, openManualAnchors } from '../../testing/test-app.ts'
 
