@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { chromium, type Page } from '@playwright/test'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 import { picture } from '../../site/e2e/drawn-picture.ts'
 import { DraftsScreen } from '../../site/e2e/screens/drafts.screen.ts'
 import { LoginScreen } from '../../site/e2e/screens/login.screen.ts'

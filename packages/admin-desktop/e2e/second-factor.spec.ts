@@ -1,5 +1,5 @@
 import { codeOf } from '@priormark/api/testing/authenticator'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 import { connect, expect, test } from './fixtures.ts'
 
 test('A login with a second factor asks for its code, and a restart is logged in still', async ({

@@ -1,4 +1,5 @@
-import { administrator, startShop, type ShopOptions } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
+import { startShop, type ShopOptions } from '@priormark/api/testing/shop-process'
 import { createApi, type Api } from '@priormark/core/api'
 import { createClient, type Client } from '@priormark/core/http/client'
 

@@ -16,7 +16,7 @@ import { s3Missing, startS3Server } from '../testing/s3-server.ts'
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { buyPatiently, mineUntil } from '../testing/patient-customer.ts'
 import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
-import { adminCredentials } from '../testing/test-app.ts'
+import { administrator } from '../testing/administrator.ts'
 import { details, newVisitor, refusal, type Visitor } from '../testing/visitor.ts'
 
 // Two processes of the API behind nginx with TLS, as deploy/nginx.conf has it, on one PostgreSQL and one S3, with one Stripe (the
@@ -76,8 +76,8 @@ beforeAll(async () => {
     DATABASE_URL: url,
     PUBLIC_URL: `https://localhost:${ports.tls}`,
     TRUST_PROXY: '1',
-    ADMIN_USERNAME: adminCredentials.username,
-    ADMIN_PASSWORD: adminCredentials.password,
+    ADMIN_USERNAME: administrator.username,
+    ADMIN_PASSWORD: administrator.password,
     SMTP_URL: mail.url,
     S3_ENDPOINT: bucket.endpoint,
     S3_BUCKET: bucket.bucket,
@@ -89,7 +89,7 @@ beforeAll(async () => {
     STRIPE_PUBLISHABLE_KEY: stripe.stripe.keys.publishableKey,
     STRIPE_WEBHOOK_SECRET: stripe.stripe.keys.webhookSecret,
     STRIPE_STAND_IN: stripe.url,
-    NODE_OPTIONS: `--import ${new URL('processes/ask-stand-in.ts', import.meta.url).href}`,
+    NODE_OPTIONS: `--import ${new URL('../testing/processes/ask-stand-in.ts', import.meta.url).href}`,
     ANCHORS: 'evm',
     BATCH_SECONDS: '2',
     EVM_RPC_URL: chain.url,
@@ -148,7 +148,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     expect(page.headers.get('strict-transport-security')).toContain('max-age')
     const login = await newVisitor(nginx).fetch('/api/admin/direct/login', {
       method: 'POST',
-      body: JSON.stringify(adminCredentials),
+      body: JSON.stringify(administrator),
     })
     const cookies = login.headers.getSetCookie()
     expect(cookies).toHaveLength(2)
@@ -157,7 +157,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
 
     const [first, second] = [processAt(0), processAt(1)]
     const admin = visitorOf(first)
-    await admin.api.auth.login({ body: adminCredentials })
+    await admin.api.auth.login({ body: administrator })
     await alsoAt(second, admin).api.auth.check()
 
     const visitor = visitorOf(first)
@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
       expect(await pageOf(process, '/blog')).not.toContain('Told by one')
     }
     const admin = visitorOf(first)
-    await admin.api.auth.login({ body: adminCredentials })
+    await admin.api.auth.login({ body: administrator })
     await admin.api.price.change({ body: { price: 31.7 } })
     const post = {
       title: 'Told by one',
@@ -270,7 +270,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
 
     // Files: whole, by whichever process.
     const admin = newVisitor(nginx)
-    admin.token = (await admin.api.auth.login({ body: adminCredentials })).token
+    admin.token = (await admin.api.auth.login({ body: administrator })).token
     for (const { orderId, sha256 } of works.values()) {
       const file = await admin.fetch(`/api/admin/orders/${orderId}/file`)
       expect(sha256Of(Buffer.from(await file.arrayBuffer()))).toBe(sha256)

@@ -14,7 +14,7 @@ export interface ServerDatabase {
 }
 
 /** A database that others are copied from: copying takes a fraction of the time that filling it takes. */
-interface Template {
+export interface Template {
   /** Lowercase letters only. */
   kind: string
   /** Changes whenever what `fill` makes changes. */

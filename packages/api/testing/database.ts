@@ -1,19 +1,53 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
+import { ensureFirstRows } from '../src/db/first-rows.ts'
 import { openPglite, openPostgres, type Database } from '../src/db/orm.ts'
 import { startPglite } from '../src/db/pglite.ts'
+import { administrator } from './administrator.ts'
 import { cacheFolder } from './cache-folder.ts'
-import { createMigratedDatabase, testServerUrl } from './database-server.ts'
-import { migrationsKey } from './template-keys.ts'
+import {
+  cloneTemplate,
+  createMigratedDatabase,
+  testServerUrl,
+  type ServerDatabase,
+  type Template,
+} from './database-server.ts'
+import { migrationsKey, sourcesKey } from './template-keys.ts'
 
 /** A database of the test's own, with all tables. Closing it drops it. */
 export async function openTestDatabase(): Promise<Database> {
-  return testServerUrl === null ? await openOnPglite() : await openOnServer(testServerUrl)
+  return testServerUrl === null
+    ? await openOnPglite()
+    : await openCopy(await createMigratedDatabase(testServerUrl))
 }
 
-async function openOnServer(serverUrl: string): Promise<Database> {
-  const { url, drop } = await createMigratedDatabase(serverUrl)
+/** A database with what a first start puts into it: the first rows and an administrator. Closing it drops it. */
+export async function openAppDatabase(): Promise<Database> {
+  if (testServerUrl !== null) return await openCopy(await cloneTemplate(testServerUrl, started))
+  const database = await openOnPglite()
+  await makeFirstRows(database)
+  return database
+}
+
+const started: Template = {
+  kind: 'app',
+  key: sourcesKey(),
+  async fill(url) {
+    const database = await openPostgres(url, { max: 2 })
+    await database.migrate()
+    await makeFirstRows(database)
+    await database.close()
+  },
+}
+
+async function makeFirstRows(database: Database): Promise<void> {
+  await ensureFirstRows(database.fork())
+  await ensureFirstAdmin(database.fork(), administrator)
+}
+
+async function openCopy({ url, drop }: ServerDatabase): Promise<Database> {
   const database = await openPostgres(url)
   return {
     ...database,

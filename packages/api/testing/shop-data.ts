@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { administrator } from './administrator.ts'
 import { cacheFolder } from './cache-folder.ts'
 import { startServerProcess } from './server-process.ts'
 import { sourcesKey } from './template-keys.ts'
-
-/** Who can log in to a shop of tests. */
-export const administrator = { username: 'admin', password: 'correct-horse-battery' }
 
 /** The data of an empty shop that was started once already. */
 export interface ShopData {

@@ -2,9 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { lastingPort } from './lasting-port.ts'
 import { startServerProcess, type ServerProcessOptions } from './server-process.ts'
-import { administrator, makeShopData } from './shop-data.ts'
-
-export { administrator }
+import { makeShopData } from './shop-data.ts'
 
 /** An empty shop: a server in a process of its own, with data of its own. */
 export interface Shop {
