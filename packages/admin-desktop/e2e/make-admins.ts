@@ -4,10 +4,10 @@ import { Admin } from '../../api/src/auth/admin-entity.ts'
 import { hashPassword } from '../../api/src/auth/password.ts'
 import { openDatabase } from '../../api/src/db/open-database.ts'
 
-/** `node make-admins.ts FOLDER PASSWORD NAME...`: the data of a shop before its first start, with these administrators. */
-const [dataDir = '', password = '', ...usernames] = process.argv.slice(2)
-const database = await openDatabase({ databaseUrl: null, dataDir })
-await database.migrate()
+/** `node make-admins.ts PASSWORD NAME...`: adds administrators to the shop that DATA_DIR and DATABASE_URL name. */
+const [password = '', ...usernames] = process.argv.slice(2)
+const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = null } = process.env
+const database = await openDatabase({ databaseUrl, dataDir })
 const em = database.fork()
 const passwordHash = await hashPassword(password)
 for (const username of usernames) {

@@ -1,20 +1,7 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
+import { postInput } from '@priormark/core/testing/post-input'
 
-/** A whole post of a title and a paragraph. */
+/** A draft of a title and a paragraph. */
 export function postText(title: string, content = `<p>${title}</p>`): PostInput {
-  return {
-    title,
-    content,
-    excerpt: '',
-    slug: title.toLowerCase().replaceAll(' ', '-'),
-    status: 'draft',
-    authorId: 1,
-    featuredImage: '',
-    metaTitle: '',
-    metaDescription: '',
-    metaKeywords: '',
-    categories: [],
-    tags: [],
-    scheduledAt: null,
-  }
+  return postInput({ title, content, slug: title.toLowerCase().replaceAll(' ', '-') })
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { codeOf } from '@priormark/api/testing/authenticator'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 import { connect, expect, test } from './fixtures.ts'
 
 test('A login with a second factor asks for its code, and is kept for the next start', async ({

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 import { startApi } from '../test/api-process.ts'
 import { connect, expect, logIn, test } from './fixtures.ts'
 import { postText } from './post-text.ts'
@@ -17,8 +17,8 @@ test('Two users of one server are kept apart: drafts, bin, what was seen, downlo
   const { password } = administrator
   const [ann, ben] = ['ann', 'ben'].map((username) => ({ username, password }))
   const shop = await startApi({
-    prepare: async (dataDir) => {
-      await promisify(execFile)(process.execPath, [makeAdmins, dataDir, password, 'ann', 'ben'])
+    prepare: async (env) => {
+      await promisify(execFile)(process.execPath, [makeAdmins, password, 'ann', 'ben'], { env })
     },
   })
   const network = await startUnsteadyNetwork(shop.url)

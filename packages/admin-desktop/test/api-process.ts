@@ -1,4 +1,5 @@
-import { administrator, startShop, type ShopOptions } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
+import { startShop, type ShopOptions } from '@priormark/api/testing/shop-process'
 import { createApi, type Api } from '@priormark/core/api'
 import { createClient, type Client } from '@priormark/core/http/client'
 
@@ -25,7 +26,7 @@ export interface ApiProcess {
   stop(): Promise<void>
 }
 
-/** Starts the API and waits until it listens. @param prepare fills the folder of its data before it starts */
+/** Starts the API and waits until it listens. @param prepare changes its data before it starts */
 export async function startApi({ prepare }: Pick<ShopOptions, 'prepare'> = {}): Promise<ApiProcess> {
   const { url, stop } = await startShop(prepare === undefined ? {} : { prepare })
   return {

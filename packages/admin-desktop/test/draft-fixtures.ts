@@ -1,22 +1,12 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { defaultAuthorId } from '@priormark/core/blog/post-input'
+import { postInput } from '@priormark/core/testing/post-input'
 
-/** A post as an editor submits it. */
+/** A draft with a title and a paragraph. */
 export function postText(changes: Partial<PostInput> = {}): PostInput {
-  return {
+  return postInput({
     title: 'Written on a train',
     content: '<p>Somewhere between two stations.</p>',
-    excerpt: '',
     slug: 'written-on-a-train',
-    status: 'draft',
-    authorId: defaultAuthorId,
-    featuredImage: '',
-    metaTitle: '',
-    metaDescription: '',
-    metaKeywords: '',
-    categories: [],
-    tags: [],
-    scheduledAt: null,
     ...changes,
-  }
+  })
 }

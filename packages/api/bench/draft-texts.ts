@@ -1,4 +1,5 @@
-import { defaultAuthorId, type PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import { postInput } from '@priormark/core/testing/post-input'
 
 const words =
   'the landing of a harbour song over quiet water where letters wait and every line keeps its own time until morning'.split(
@@ -11,21 +12,11 @@ export function benchPost(number: number): PostInput {
   const paragraph = (first: number) =>
     `<p>${Array.from({ length: 70 }, (_, index) => word(first + index)).join(' ')}</p>`
   const instrument = number % 1000 === 0 ? 'xylophone' : word(number)
-  return {
+  return postInput({
     title: `Post ${number} of the ${instrument}`,
     content: [0, 70, 140, 210, 280].map(paragraph).join(''),
-    excerpt: '',
     slug: `bench-post-${number}`,
-    status: 'draft',
-    authorId: defaultAuthorId,
-    featuredImage: '',
-    metaTitle: '',
-    metaDescription: '',
-    metaKeywords: '',
-    categories: [],
-    tags: [],
-    scheduledAt: null,
-  }
+  })
 }
 
 /** The same number always leads to the same one, and its neighbours to others. */

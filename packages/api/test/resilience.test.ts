@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { cases } from '@priormark/core/testing/depth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createServerDatabase, testServerUrl } from '../testing/database.ts'
+import { createServerDatabase, testServerUrl } from '../testing/database-server.ts'
 import { lastingPort } from '../testing/lasting-port.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
-import { adminCredentials } from '../testing/test-app.ts'
+import { administrator } from '../testing/administrator.ts'
 import { askToStart, details, newVisitor, refusal, type Visitor } from '../testing/visitor.ts'
 
 // The real server as a process of its own, with real mail, killed and cut off at the worst moments.
 
-const administrator = { ADMIN_USERNAME: adminCredentials.username, ADMIN_PASSWORD: adminCredentials.password }
+const firstAdmin = { ADMIN_USERNAME: administrator.username, ADMIN_PASSWORD: administrator.password }
 
 const dieAtWebhook = new URL('../testing/processes/die-at-webhook.ts', import.meta.url).href
 
@@ -27,7 +27,7 @@ let template: string
 beforeAll(async () => {
   template = await mkdtemp(path.join(tmpdir(), 'priormark-template-'))
   if (testServerUrl !== null) return
-  const first = await startServerProcess({ ...administrator, DATA_DIR: template })
+  const first = await startServerProcess({ ...firstAdmin, DATA_DIR: template })
   expect(await first.stop()).toBe(0)
 })
 afterAll(() => rm(template, { recursive: true, force: true }))
@@ -49,7 +49,7 @@ afterEach(async () => {
 const env = (changes: Record<string, string> = {}) => ({
   DATA_DIR: dataDir,
   SMTP_URL: mail.url,
-  ...administrator,
+  ...firstAdmin,
   ...(database === null ? {} : { DATABASE_URL: database.url }),
   ...changes,
 })
@@ -61,7 +61,7 @@ async function start(changes: Record<string, string> = {}): Promise<ServerProces
 
 async function logIn(at: { url: string }): Promise<Visitor> {
   const admin = newVisitor(at)
-  admin.token = (await admin.api.auth.login({ body: adminCredentials })).token
+  admin.token = (await admin.api.auth.login({ body: administrator })).token
   return admin
 }
 

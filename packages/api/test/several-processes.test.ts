@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findAnvil } from '../embedded-chain/find-anvil.ts'
 import { openPostgres, type Database } from '../src/db/orm.ts'
 import { sha256Of } from '../src/images/image-files.ts'
-import { createServerDatabase, testServerUrl } from '../testing/database.ts'
+import { createServerDatabase, testServerUrl } from '../testing/database-server.ts'
 import { chainId, senderKey, startTestChain, type TestChain } from '../testing/evm-chain.ts'
 import { expireRunningJobs } from '../testing/expire-jobs.ts'
 import { lastingPort } from '../testing/lasting-port.ts'
@@ -18,7 +18,7 @@ import { s3Missing, startS3Server } from '../testing/s3-server.ts'
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { buyPatiently, mineUntil } from '../testing/patient-customer.ts'
 import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
-import { adminCredentials } from '../testing/test-app.ts'
+import { administrator } from '../testing/administrator.ts'
 import { details, newVisitor, refusal, type Visitor } from '../testing/visitor.ts'
 
 // Two processes of the API behind nginx with TLS, as deploy/nginx.conf has it, on one PostgreSQL and one S3, with one Stripe (the
@@ -78,8 +78,8 @@ beforeAll(async () => {
     DATABASE_URL: url,
     PUBLIC_URL: `https://localhost:${ports.tls}`,
     TRUST_PROXY: '1',
-    ADMIN_USERNAME: adminCredentials.username,
-    ADMIN_PASSWORD: adminCredentials.password,
+    ADMIN_USERNAME: administrator.username,
+    ADMIN_PASSWORD: administrator.password,
     SMTP_URL: mail.url,
     S3_ENDPOINT: bucket.endpoint,
     S3_BUCKET: bucket.bucket,
@@ -150,7 +150,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     expect(page.headers.get('strict-transport-security')).toContain('max-age')
     const login = await newVisitor(nginx).fetch('/api/admin/direct/login', {
       method: 'POST',
-      body: JSON.stringify(adminCredentials),
+      body: JSON.stringify(administrator),
     })
     const cookies = login.headers.getSetCookie()
     expect(cookies).toHaveLength(2)
@@ -159,7 +159,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
 
     const [first, second] = [processAt(0), processAt(1)]
     const admin = visitorOf(first)
-    await admin.api.auth.login({ body: adminCredentials })
+    await admin.api.auth.login({ body: administrator })
     await alsoAt(second, admin).api.auth.check()
 
     const visitor = visitorOf(first)
@@ -190,7 +190,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
       expect(await pageOf(process, '/blog')).not.toContain('Told by one')
     }
     const admin = visitorOf(first)
-    await admin.api.auth.login({ body: adminCredentials })
+    await admin.api.auth.login({ body: administrator })
     await admin.api.price.change({ body: { price: 31.7 } })
     const post = {
       title: 'Told by one',
@@ -274,7 +274,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
 
     // Files: whole, by whichever process.
     const admin = newVisitor(nginx)
-    admin.token = (await admin.api.auth.login({ body: adminCredentials })).token
+    admin.token = (await admin.api.auth.login({ body: administrator })).token
     for (const { orderId, sha256 } of works.values()) {
       const file = await admin.fetch(`/api/admin/orders/${orderId}/file`)
       expect(sha256Of(Buffer.from(await file.arrayBuffer()))).toBe(sha256)

@@ -1,35 +1,54 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { migrations } from '../src/db/migrations/list.ts'
+import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
+import { ensureFirstRows } from '../src/db/first-rows.ts'
 import { openPglite, openPostgres, type Database } from '../src/db/orm.ts'
 import { startPglite } from '../src/db/pglite.ts'
-
-/** A server to make databases on, such as `postgres://user@localhost:5432/postgres`; without it tests run on PGlite. */
-export const testServerUrl = process.env['TEST_DATABASE_URL'] ?? null
-
-const cacheFolder = path.resolve(import.meta.dirname, '../../../node_modules/.cache/priormark')
+import { administrator } from './administrator.ts'
+import { cacheFolder } from './cache-folder.ts'
+import {
+  cloneTemplate,
+  createMigratedDatabase,
+  testServerUrl,
+  type ServerDatabase,
+  type Template,
+} from './database-server.ts'
+import { migrationsKey, sourcesKey } from './template-keys.ts'
 
 /** A database of the test's own, with all tables. Closing it drops it. */
 export async function openTestDatabase(): Promise<Database> {
-  return testServerUrl === null ? await openOnPglite() : await openOnServer(testServerUrl)
+  return testServerUrl === null
+    ? await openOnPglite()
+    : await openCopy(await createMigratedDatabase(testServerUrl))
 }
 
-/** A fresh database on the test server: its address, and what removes it. */
-export async function createServerDatabase(
-  serverUrl: string,
-): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `priormark_test_${randomUUID().replaceAll('-', '')}`
-  await onServer(serverUrl, `create database ${name}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(serverUrl, `drop database ${name} with (force)`) }
+/** A database with what a first start puts into it: the first rows and an administrator. Closing it drops it. */
+export async function openAppDatabase(): Promise<Database> {
+  if (testServerUrl !== null) return await openCopy(await cloneTemplate(testServerUrl, started))
+  const database = await openOnPglite()
+  await makeFirstRows(database)
+  return database
 }
 
-async function openOnServer(serverUrl: string): Promise<Database> {
-  const { url, drop } = await createServerDatabase(serverUrl)
+const started: Template = {
+  kind: 'app',
+  key: sourcesKey(),
+  async fill(url) {
+    const database = await openPostgres(url, { max: 2 })
+    await database.migrate()
+    await makeFirstRows(database)
+    await database.close()
+  },
+}
+
+async function makeFirstRows(database: Database): Promise<void> {
+  await ensureFirstRows(database.fork())
+  await ensureFirstAdmin(database.fork(), administrator)
+}
+
+async function openCopy({ url, drop }: ServerDatabase): Promise<Database> {
   const database = await openPostgres(url)
-  await database.migrate()
   return {
     ...database,
     close: async () => {
@@ -53,7 +72,7 @@ async function openOnPglite(): Promise<Database> {
 
 /** A migrated database as a file: making one takes seconds, loading it a fraction. One file for each set of migrations. */
 async function template(): Promise<Blob> {
-  const file = path.join(cacheFolder, `pglite-${await migrationsKey()}.tar`)
+  const file = path.join(cacheFolder, `pglite-${migrationsKey()}.tar`)
   const known = await readFile(file).catch(() => null)
   if (known !== null) return new Blob([known])
   const pglite = await startPglite()
@@ -71,21 +90,4 @@ async function template(): Promise<Blob> {
       await rm(path.join(cacheFolder, name), { force: true })
   }
   return dump
-}
-
-async function migrationsKey(): Promise<string> {
-  const folder = path.resolve(import.meta.dirname, '../src/db/migrations')
-  const changes = await Promise.all(
-    (await readdir(folder)).map(async (name) => (await stat(path.join(folder, name))).mtimeMs),
-  )
-  return `${migrations.length}-${Math.max(...changes)}`
-}
-
-async function onServer(serverUrl: string, statement: string): Promise<void> {
-  const server = await openPostgres(serverUrl, { max: 1 })
-  try {
-    await server.fork().execute(statement)
-  } finally {
-    await server.close()
-  }
 }

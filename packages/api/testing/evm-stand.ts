@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Anchor } from '../src/anchors/anchor-entity.ts'
-import { AnchorBatch } from '../src/anchors/batch-entity.ts'
 import { createEvmAnchors, type EvmAnchors, type EvmOptions } from '../src/anchors/evm/evm-anchors.ts'
 import type { EvmConfig } from '../src/anchors/evm/evm-config.ts'
 import { weiFromGwei } from '../src/anchors/evm/evm-config.ts'
 import type { Database } from '../src/db/orm.ts'
+import { buildAnchor, buildBatch } from './builders/anchor.ts'
 import { openTestDatabase } from './database.ts'
 import { chainId, senderKey, startTestChain, type TestChain } from './evm-chain.ts'
 import { lastingPort } from './lasting-port.ts'
@@ -68,11 +68,9 @@ export function openPort(database: Database, config: EvmConfig, options: EvmOpti
 /** A batch of nothing, with its open anchor. */
 export async function sealRoot(database: Database): Promise<{ id: string; root: string }> {
   const root = randomBytes(32).toString('hex')
-  const now = new Date()
   const id = randomUUID()
   await database.fork().transactional(async (em) => {
-    const batch = em.create(AnchorBatch, { id: randomUUID(), root, leafCount: 0, sealedAt: now })
-    em.create(Anchor, { id, batch, kind: 'evm', createdAt: now, updatedAt: now })
+    buildAnchor(em, buildBatch(em, { root }), { id, kind: 'evm' })
     await em.flush()
   })
   return { id, root }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openFolder } from '../src/db/open-database.ts'
 import { openPostgres, type Database } from '../src/db/orm.ts'
-import { createServerDatabase, testServerUrl } from './database.ts'
+import { createServerDatabase, testServerUrl } from './database-server.ts'
 
 /** A database that outlives the processes that use it: where it is, and what removes it. */
 export interface LastingPlace {

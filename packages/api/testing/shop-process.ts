@@ -1,13 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { lastingPort } from './lasting-port.ts'
 import { startServerProcess, type ServerProcessOptions } from './server-process.ts'
+import { makeShopData } from './shop-data.ts'
 
-/** The administrator of every shop process. */
-export const administrator = { username: 'admin', password: 'correct-horse-battery' }
-
-/** An empty shop: a server in a process of its own, with a data folder of its own. */
+/** An empty shop: a server in a process of its own, with data of its own. */
 export interface Shop {
   /** Without a slash at the end. */
   url: string
@@ -22,41 +19,32 @@ export interface Shop {
 export interface ShopOptions extends ServerProcessOptions {
   /** Variables besides those every shop gets; an empty one takes a variable away. */
   env?: Record<string, string>
-  /** Fills the data folder before the server starts. */
-  prepare?: (dataDir: string) => Promise<void>
+  /** Changes the data before the server starts. @param env where the data is, for another process */
+  prepare?: (env: Record<string, string>) => Promise<void>
 }
 
 /** Starts a shop on a free port and waits until it is healthy. @throws with its output where it ends before */
 export async function startShop({ env = {}, prepare, ...options }: ShopOptions = {}): Promise<Shop> {
   // Links in mails and pages need to know the port before the server listens.
   const port = await lastingPort()
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-shop-'))
-  const removeData = () => rm(dataDir, { recursive: true, force: true })
+  const data = await makeShopData()
   try {
-    await prepare?.(dataDir)
+    await prepare?.(data.env)
     const server = await startServerProcess(
-      {
-        TZ: 'UTC',
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        ADMIN_USERNAME: administrator.username,
-        ADMIN_PASSWORD: administrator.password,
-        SUMMARY_EMAIL: 'off',
-        ...env,
-      },
+      { TZ: 'UTC', PORT: String(port), SUMMARY_EMAIL: 'off', ...data.env, ...env },
       options,
     )
     return {
       url: `http://localhost:${port}`,
       output: server.output,
-      mails: () => readMails(path.join(dataDir, 'outbox')),
+      mails: () => readMails(path.join(data.dataDir, 'outbox')),
       async stop() {
         await server.stop()
-        await removeData()
+        await data.remove()
       },
     }
   } catch (error) {
-    await removeData()
+    await data.remove()
     throw error
   }
 }

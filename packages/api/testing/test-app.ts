@@ -4,22 +4,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { webhookPath } from '@priormark/core/payments/endpoints'
-import { startEmbeddedStripe, type EmbeddedStripe } from '../embedded-stripe/start-embedded-stripe.ts'
+import {
+  startEmbeddedStripe,
+  type EmbeddedStripe,
+  type EmbeddedStripeOptions,
+} from '../embedded-stripe/start-embedded-stripe.ts'
 import { openAnchors, type Anchors } from '../src/anchors/open-anchors.ts'
 import { createApp, type AppParts } from '../src/app.ts'
-import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
 import { ensureFirstRows } from '../src/db/first-rows.ts'
 import type { Database } from '../src/db/orm.ts'
 import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
-import { createLog } from '../src/log.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
 import type { Shop } from '../src/shop.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 import { openWatch, type Watch } from '../src/watch/open-watch.ts'
-import { openTestDatabase } from './database.ts'
-
-export const adminCredentials = { username: 'admin', password: 'correct-horse-battery' }
+import { openAppDatabase } from './database.ts'
+import { silentLog } from './silent-log.ts'
 
 /** Who runs the tests' shop. */
 export const testShop: Shop = {
@@ -30,7 +31,7 @@ export const testShop: Shop = {
   publicUrl: 'https://priormark.example',
 }
 
-/** The real application, listening, on a database of its own. */
+/** The real application, listening. */
 export interface TestApp {
   url: string
   database: Database
@@ -43,22 +44,36 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** Starts the application. `parts` replaces what a test wants to see fail. */
-export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestApp> {
-  const database = await openTestDatabase()
+/** What a test replaces of the application, possibly by a wrapper around what it would be otherwise. */
+export type ChangedParts = Partial<AppParts> | ((standard: AppParts) => Partial<AppParts>)
+
+export interface TestAppOptions {
+  /** A database that outlives the application; without it the application has one of its own, with an administrator. */
+  database?: Database
+  stripe?: Partial<EmbeddedStripeOptions>
+  /** Lets the stand-in for Stripe send no event, from the start. */
+  holdWebhooks?: boolean
+}
+
+/** Assembles and starts the application: the only place where tests do. */
+export async function startTestApp(
+  changed: ChangedParts = {},
+  { database: given, stripe: stripeOptions, holdWebhooks = false }: TestAppOptions = {},
+): Promise<TestApp> {
+  const database = given ?? (await openAppDatabase())
   const { sessionKey } = await ensureFirstRows(database.fork())
-  await ensureFirstAdmin(database.fork(), adminCredentials)
   const filesDir = await mkdtemp(path.join(tmpdir(), 'priormark-files-'))
-  const stripe = startEmbeddedStripe({ stateFile: null, webhookPath, webhookDelayMs: 5 })
+  const stripe = startEmbeddedStripe({ stateFile: null, webhookPath, webhookDelayMs: 5, ...stripeOptions })
+  stripe.controls.holdWebhooks(holdWebhooks)
   const queued: TestApp['queued'] = []
   const storage = await openDiskStorage(filesDir)
-  const all: AppParts = {
+  const standard: AppParts = {
     database,
     storage,
     jobs: recordingQueue(queued),
     gateway: createStripeGateway({ keys: stripe.keys, mode: 'embedded', fetch: stripe.fetch }),
     anchors: await openManualAnchors(database),
-    log: createLog('silent'),
+    log: silentLog,
     shop: testShop,
     analyticsUrl: null,
     removeMails: async () => {},
@@ -70,8 +85,8 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
     limits: { uploadsAtOnce: 50, callsFactor: 1 },
     stripeStandIn: stripe.middleware,
     pages: null,
-    ...parts,
   }
+  const all: AppParts = { ...standard, ...(typeof changed === 'function' ? changed(standard) : changed) }
   const answer = createApp(all).callback()
   const server = createServer((request, response) => void answer(request, response))
   const port = await new Promise<number>((resolve) => {
@@ -93,7 +108,7 @@ export async function startTestApp(parts: Partial<AppParts> = {}): Promise<TestA
       stripe.close()
       // Requests in hand end first: a database that closes under a transaction waits for it for ever.
       await new Promise((resolve) => server.close(resolve))
-      await database.close()
+      if (given === undefined) await database.close()
       await rm(filesDir, { recursive: true, force: true })
     },
   }
@@ -127,7 +142,7 @@ export function openManualAnchors(
       opentimestamps: null,
     },
     database,
-    log: createLog('silent'),
+    log: silentLog,
     dataDir: tmpdir(),
     publicUrl: 'https://priormark.example',
   })

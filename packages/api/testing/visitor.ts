@@ -3,7 +3,8 @@ import { ApiError } from '@priormark/core/http/api-error'
 import { createClient, type Client, type Fetch } from '@priormark/core/http/client'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
-import { adminCredentials, type TestApp } from './test-app.ts'
+import { administrator } from './administrator.ts'
+import type { TestApp } from './test-app.ts'
 
 /** A browser, as the server sees one: it keeps cookies and says that requests come from our own page. */
 export interface Visitor {
@@ -67,7 +68,7 @@ function asCoreFetch(withCookies: typeof globalThis.fetch): Fetch {
 /** A browser with an administrator's bearer token and no cookie. */
 export async function newAdmin(app: TestApp): Promise<Visitor> {
   const admin = newVisitor(app)
-  admin.token = (await admin.api.auth.login({ body: adminCredentials })).token
+  admin.token = (await admin.api.auth.login({ body: administrator })).token
   admin.cookies.clear()
   return admin
 }

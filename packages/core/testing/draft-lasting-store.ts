@@ -1,8 +1,9 @@
-import { defaultAuthorId, type PostInput } from '@priormark/core/blog/post-input'
+import type { PostInput } from '@priormark/core/blog/post-input'
 import type { DraftChange, DraftStore } from '@priormark/core/drafts/draft-ports'
 import type { DraftRow } from '@priormark/core/drafts/draft-row'
 import { expect } from 'vitest'
 import { MemoryStore, type StoreOfLaws, type TestText } from './draft-model.ts'
+import { postInput } from './post-input.ts'
 import { tryHistories } from './draft-steps.ts'
 import { World } from './draft-world.ts'
 
@@ -146,21 +147,7 @@ export async function holdLawsOver(
 }
 
 /** What every text says besides its mark: stores take only posts that could be submitted. */
-const written: PostInput = {
-  title: '',
-  content: '<p>Words</p>',
-  excerpt: 'Words',
-  slug: 'words',
-  status: 'draft',
-  authorId: defaultAuthorId,
-  featuredImage: '',
-  metaTitle: '',
-  metaDescription: '',
-  metaKeywords: '',
-  categories: [],
-  tags: [],
-  scheduledAt: null,
-}
+const written = postInput({ content: '<p>Words</p>', excerpt: 'Words', slug: 'words' })
 
 const postOf = ({ mark, image = '' }: TestText): PostInput => ({
   ...written,

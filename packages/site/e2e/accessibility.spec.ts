@@ -7,7 +7,7 @@ import { LandingScreen } from './screens/landing.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
 import { SuccessScreen } from './screens/success.screen.ts'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 import { textWork } from './work-files.ts'
 
 const widths = [390, 1280] as const

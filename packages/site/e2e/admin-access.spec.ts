@@ -5,7 +5,7 @@ import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
 import { words } from './screens/toast.screen.ts'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 
 const loginFailed = words('Login failed', 'Invalid credentials')
 

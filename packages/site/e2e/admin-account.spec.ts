@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { AccountScreen } from './screens/account.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { words } from './screens/toast.screen.ts'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 

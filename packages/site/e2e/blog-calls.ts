@@ -1,25 +1,12 @@
 import type { Api } from '@priormark/core/api'
 import type { PostInput } from '@priormark/core/blog/post-input'
+import { postInput } from '@priormark/core/testing/post-input'
 import { adminApi } from './shop-calls.ts'
 
 /** What journeys of the blog need to be there before they begin: by calls, without a screen. */
 
 /** A draft with nothing but a short text. */
-export const emptyPost: PostInput = {
-  title: '',
-  content: '<p>Text</p>',
-  excerpt: '',
-  slug: '',
-  status: 'draft',
-  authorId: 1,
-  featuredImage: '',
-  metaTitle: '',
-  metaDescription: '',
-  metaKeywords: '',
-  categories: [],
-  tags: [],
-  scheduledAt: null,
-}
+export const emptyPost = postInput({ content: '<p>Text</p>' })
 
 const apis = new Map<string, Promise<Api>>()
 

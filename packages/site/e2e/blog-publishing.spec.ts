@@ -7,7 +7,7 @@ import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { PostScreen } from './screens/post.screen.ts'
 import { words } from './screens/toast.screen.ts'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 
 /** The schedule looks once a minute, and may have just looked. */
 const scheduleMs = 150_000

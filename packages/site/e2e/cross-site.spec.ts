@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { adminApi, customer, placeOwnOrder } from './shop-calls.ts'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 import { textWork } from './work-files.ts'
 
 /** What an attacker's page sends. */

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 
 const everywhere = [
   '/',

@@ -3,7 +3,7 @@ import { createClient } from '@priormark/core/http/client'
 import type { Order } from '@priormark/core/orders/order'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { Details } from './screens/landing.screen.ts'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 
 /** What a journey needs to be there before it begins, and what it looks up at its end: by calls, without a screen. */
 

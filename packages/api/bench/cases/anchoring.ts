@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,12 +8,12 @@ import { startEmbeddedChain } from '../../embedded-chain/start-embedded-chain.ts
 import { Anchor } from '../../src/anchors/anchor-entity.ts'
 import { createEvmAnchors, type EvmAnchors } from '../../src/anchors/evm/evm-anchors.ts'
 import { sealBatch } from '../../src/anchors/seal-batch.ts'
-import { openPglite, type Database, type Em } from '../../src/db/orm.ts'
+import { openPglite, type Database } from '../../src/db/orm.ts'
 import { startPglite } from '../../src/db/pglite.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
 import { createLog } from '../../src/log.ts'
-import { Order } from '../../src/orders/order-entity.ts'
 import { confirmPayment } from '../../src/orders/order-transitions.ts'
+import { buildOrder } from '../../testing/builders/order.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
@@ -87,33 +87,9 @@ async function driveTo(database: Database, port: EvmAnchors, states: AnchorState
 async function payOrders(database: Database, count: number): Promise<void> {
   await database.fork().transactional(async (em) => {
     for (let n = 0; n < count; n += 1) {
-      const order = newOrder(em)
+      const order = buildOrder(em, { fileSha256: randomBytes(32).toString('hex') })
       await em.flush()
       await confirmPayment(em, jobs, order, 'stripe')
     }
-  })
-}
-
-function newOrder(em: Em): Order {
-  const now = new Date()
-  return em.create(Order, {
-    id: randomUUID(),
-    visitorId: randomUUID(),
-    uploadId: randomUUID(),
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    email: 'ada@example.org',
-    projectName: 'Notes on the Engine',
-    projectDescription: 'Note G',
-    fileName: 'note-g.pdf',
-    fileSize: 1_234_567,
-    fileSha256: randomBytes(32).toString('hex'),
-    storageKey: `00/${randomUUID()}`,
-    createdAt: now,
-    updatedAt: now,
-    amountCents: 897,
-    currency: 'usd',
-    accessKey: randomBytes(32).toString('base64url'),
-    searchText: '',
   })
 }

@@ -13,7 +13,8 @@ import {
   notedQueue,
   sealOrders,
 } from './anchoring-fixtures.ts'
-import { openTestDatabase, testServerUrl } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { testServerUrl } from '../../testing/database-server.ts'
 import { readOrder } from '../mail/mail-fixtures.ts'
 
 let database: Database

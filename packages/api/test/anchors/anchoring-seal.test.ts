@@ -7,7 +7,8 @@ import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { anchoringEvents, expectProven, leafOf, notedQueue, payOrders, rules } from './anchoring-fixtures.ts'
-import { openTestDatabase, testServerUrl } from '../../testing/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { testServerUrl } from '../../testing/database-server.ts'
 
 let database: Database
 const jobs = notedQueue()

@@ -5,11 +5,11 @@ import type { Order } from '@priormark/core/orders/order'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAnvil } from '../../embedded-chain/find-anvil.ts'
-import { createServerDatabase, testServerUrl } from '../../testing/database.ts'
+import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { expireRunningJobs } from '../../testing/expire-jobs.ts'
 import { cards } from '../payments/payment-fixtures.ts'
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts'
-import { adminCredentials } from '../../testing/test-app.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { askToStart, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
 
 let dataDir: string
@@ -19,7 +19,7 @@ let env: Record<string, string>
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'anchoring-'))
   cleanups = [() => rm(dataDir, { recursive: true })]
-  const { username, password } = adminCredentials
+  const { username, password } = administrator
   env = { DATA_DIR: dataDir, ANCHORS: 'embedded', ADMIN_USERNAME: username, ADMIN_PASSWORD: password }
   if (testServerUrl === null) return
   const { url, drop } = await createServerDatabase(testServerUrl)
@@ -58,7 +58,7 @@ async function buy(server: ServerProcess, email: string): Promise<string> {
 
 async function login(server: ServerProcess): Promise<Visitor> {
   const admin = newVisitor(server)
-  admin.token = (await admin.api.auth.login({ body: adminCredentials })).token
+  admin.token = (await admin.api.auth.login({ body: administrator })).token
   return admin
 }
 

@@ -9,7 +9,8 @@ import { OrderMail } from '../../src/mail/mail-entity.ts'
 import { anchorsWith, notedQueue, payOrders, sealOrders } from '../anchors/anchoring-fixtures.ts'
 import { codeOf } from '../../testing/authenticator.ts'
 import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
-import { adminCredentials, startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
 
 let app: TestApp
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { password } = adminCredentials
+const { password } = administrator
 
 async function anchorId(): Promise<string> {
   const { anchors } = await sealOrders({ database: app.database, jobs: notedQueue() }, 1, ['manual'])

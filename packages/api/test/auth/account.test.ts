@@ -4,7 +4,8 @@ import { Admin } from '../../src/auth/admin-entity.ts'
 import { describeClient } from '../../src/auth/login-client.ts'
 import { hashPassword } from '../../src/auth/password.ts'
 import { sha256Hex } from '../../src/auth/sha256-hex.ts'
-import { adminCredentials, startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
 
 let app: TestApp
@@ -21,15 +22,15 @@ describe('the password', () => {
     const [here, elsewhere] = [await newAdmin(app), await newAdmin(app)]
     const change = (newPassword: string, currentPassword: string) =>
       here.api.account.changePassword({ body: { currentPassword, newPassword } })
-    const { endedLogins } = await change(goodPassword, adminCredentials.password)
+    const { endedLogins } = await change(goodPassword, administrator.password)
     expect(endedLogins).toBeGreaterThanOrEqual(1)
     expect(await refusal(elsewhere.api.auth.ping())).toMatchObject({ status: 401 })
     expect(await here.api.auth.ping()).toEqual({ username: 'admin' })
     const login = (password: string) =>
       newVisitor(app).api.auth.login({ body: { username: 'admin', password } })
-    expect(await refusal(login(adminCredentials.password))).toMatchObject({ status: 401 })
+    expect(await refusal(login(administrator.password))).toMatchObject({ status: 401 })
     expect((await login(goodPassword)).token).toBeTruthy()
-    await change(adminCredentials.password, goodPassword)
+    await change(administrator.password, goodPassword)
   })
 
   test.each([
@@ -39,10 +40,10 @@ describe('the password', () => {
     ['administrator1', 'This password is easy to guess. Use several words that do not belong together.'],
     ['priormarkadmin', 'This password is easy to guess. Use several words that do not belong together.'],
     ['111111111111111', 'This password is easy to guess. Use several words that do not belong together.'],
-    [adminCredentials.password, 'This is your present password'],
+    [administrator.password, 'This is your present password'],
   ])('may not be %s', async (newPassword, sentence) => {
     const admin = await newAdmin(app)
-    const body = { currentPassword: adminCredentials.password, newPassword }
+    const body = { currentPassword: administrator.password, newPassword }
     expect(await refusal(admin.api.account.changePassword({ body }))).toMatchObject({
       status: 400,
       fields: { newPassword: [sentence] },
@@ -66,7 +67,7 @@ describe('the password', () => {
     const em = app.database.fork()
     const nonce = randomBytes(16)
     const parameters = {
-      message: adminCredentials.password,
+      message: administrator.password,
       nonce,
       memory: 8_192,
       passes: 1,
@@ -86,7 +87,7 @@ describe('the password', () => {
 describe('the logins', () => {
   test('are listed with what logged in and from where, in short, and never the token', async () => {
     const admin = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'user-agent': firefox })
-    admin.token = (await admin.api.auth.login({ body: adminCredentials })).token
+    admin.token = (await admin.api.auth.login({ body: administrator })).token
     const { logins, username } = await admin.api.account.read()
     expect(username).toBe('admin')
     expect(logins.filter(({ isCurrent }) => isCurrent)).toEqual([
@@ -146,9 +147,9 @@ describe('the logins', () => {
 
   test('are another one after each login of a browser, and the former one has ended', async () => {
     const browser = newVisitor(app)
-    const { token: former } = await browser.api.auth.login({ body: adminCredentials })
+    const { token: former } = await browser.api.auth.login({ body: administrator })
     const cookie = browser.cookies.get('priormark')
-    const { token } = await browser.api.auth.login({ body: adminCredentials })
+    const { token } = await browser.api.auth.login({ body: administrator })
     expect(token).not.toBe(former)
     expect(browser.cookies.get('priormark')).not.toBe(cookie)
     const thief = newVisitor(app)
@@ -162,7 +163,7 @@ describe('the logins', () => {
     await attacker.upload('la la la')
     const victim = newVisitor(app)
     for (const [name, value] of attacker.cookies) victim.cookies.set(name, value)
-    await victim.api.auth.login({ body: adminCredentials })
+    await victim.api.auth.login({ body: administrator })
     expect(await refusal(attacker.api.auth.check())).toMatchObject({ status: 401 })
   })
 })
@@ -175,7 +176,7 @@ describe('whoever uses up the tries of an account', () => {
     app.database.fork().execute(
       `insert into rate_limit (key, hits, window_ends_at) values (?, 200, now() + interval '15 minutes')
        on conflict (key) do update set hits = 200`,
-      [`login:account:${sha256Hex(adminCredentials.username)}`],
+      [`login:account:${sha256Hex(administrator.username)}`],
     )
 
   test('shuts out no network that it was logged in from', async () => {

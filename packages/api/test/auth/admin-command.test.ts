@@ -7,9 +7,10 @@ import { Admin } from '../../src/auth/admin-entity.ts'
 import { disableAdmin, enableAdmin, resetAdmin } from '../../src/auth/admin-service.ts'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
 import { codeOf } from '../../testing/authenticator.ts'
-import { createServerDatabase, testServerUrl } from '../../testing/database.ts'
+import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
-import { adminCredentials, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
 const command = path.resolve(import.meta.dirname, '../../src/auth/admin-command.ts')
@@ -135,7 +136,7 @@ describe('in the database', () => {
   test('a reset takes the second factor off and ends every login', async () => {
     const admin = await newAdmin(app)
     const { secret } = await admin.api.account.beginSecondFactor({
-      body: { password: adminCredentials.password },
+      body: { password: administrator.password },
     })
     await admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
     const { password } = await resetAdmin(app.database.fork(), 'admin', 'shell')

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Admin } from '../../src/auth/admin-entity.ts'
 import { hashPassword, verifyPassword } from '../../src/auth/password.ts'
-import { adminCredentials, startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { newVisitor, refusal } from '../../testing/visitor.ts'
 
 vi.mock(import('../../src/auth/password.ts'), async (load) => {
@@ -27,7 +28,7 @@ beforeEach(() => vi.mocked(verifyPassword).mockClear())
 
 // Time cannot be measured on a busy machine; what takes the time can be counted.
 test.each([
-  ['a wrong password', adminCredentials.username, 'wrong'],
+  ['a wrong password', administrator.username, 'wrong'],
   ['an unknown name', 'nobody', 'wrong'],
   ['a disabled administrator', 'disabled', 'right'],
 ])('%s costs one hash of the usual price, and gets the usual answer', async (_, username, password) => {

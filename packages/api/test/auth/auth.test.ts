@@ -6,7 +6,8 @@ import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { priceEndpoints } from '@priormark/core/price/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from '../../src/auth/password.ts'
-import { adminCredentials, startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
 let app: TestApp
@@ -54,7 +55,7 @@ describe('every admin call', () => {
 describe('logging in', () => {
   test('answers a token and sets a cookie, and either opens the admin', async () => {
     const visitor = newVisitor(app)
-    const { token } = await visitor.api.auth.login({ body: adminCredentials })
+    const { token } = await visitor.api.auth.login({ body: administrator })
     expect(await visitor.api.auth.check()).toEqual({ username: 'admin' })
     const other = newVisitor(app)
     other.token = token
@@ -65,7 +66,7 @@ describe('logging in', () => {
   test('sets a cookie that scripts cannot read and other sites do not send', async () => {
     const response = await newVisitor(app).fetch('/api/admin/direct/login', {
       method: 'POST',
-      body: JSON.stringify(adminCredentials),
+      body: JSON.stringify(administrator),
     })
     const cookies = response.headers.getSetCookie()
     expect(cookies).toHaveLength(2)
@@ -74,14 +75,14 @@ describe('logging in', () => {
 
   test('takes the name however it is typed', async () => {
     const visitor = newVisitor(app)
-    const { token } = await visitor.api.auth.login({ body: { ...adminCredentials, username: ' ADMIN ' } })
+    const { token } = await visitor.api.auth.login({ body: { ...administrator, username: ' ADMIN ' } })
     expect(token).toHaveLength(43)
   })
 
   test('answers a wrong name and a wrong password alike', async () => {
     const visitor = newVisitor(app)
     const wrongPassword = await refusal(
-      visitor.api.auth.login({ body: { ...adminCredentials, password: 'no' } }),
+      visitor.api.auth.login({ body: { ...administrator, password: 'no' } }),
     )
     const wrongName = await refusal(visitor.api.auth.login({ body: { username: 'nobody', password: 'no' } }))
     expect(wrongPassword.message).toBe('401: {"error":"Invalid credentials","code":"unauthenticated"}')
@@ -106,14 +107,14 @@ describe('logging in', () => {
       status: 429,
       code: 'rate_limited',
     })
-    expect((await visitor.api.auth.login({ body: adminCredentials })).token).toBeTruthy()
+    expect((await visitor.api.auth.login({ body: administrator })).token).toBeTruthy()
   })
 })
 
 describe('a cookie', () => {
   test('changes nothing for another site', async () => {
     const visitor = newVisitor(app)
-    await visitor.api.auth.login({ body: adminCredentials })
+    await visitor.api.auth.login({ body: administrator })
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -130,7 +131,7 @@ describe('a cookie', () => {
 
   test('changes things for our own page, by Origin where the browser sends nothing better', async () => {
     const visitor = newVisitor(app, {})
-    await visitor.api.auth.login({ body: adminCredentials })
+    await visitor.api.auth.login({ body: administrator })
     expect(await refusal(visitor.api.price.change({ body: { price: 8.97 } }))).toMatchObject({ status: 403 })
     const response = await visitor.fetch('/api/admin/direct/service-price', {
       method: 'POST',
@@ -142,7 +143,7 @@ describe('a cookie', () => {
 
   test('that was tampered with is no login', async () => {
     const visitor = newVisitor(app)
-    await visitor.api.auth.login({ body: adminCredentials })
+    await visitor.api.auth.login({ body: administrator })
     const forged = Buffer.from(
       JSON.stringify({ tokenId: unknownId, _expire: Date.now() + 1e6, _maxAge: 1e6 }),
     )
@@ -154,7 +155,7 @@ describe('a cookie', () => {
 describe('logging out', () => {
   test('ends token and cookie, and twice is no error', async () => {
     const visitor = newVisitor(app)
-    const { token } = await visitor.api.auth.login({ body: adminCredentials })
+    const { token } = await visitor.api.auth.login({ body: administrator })
     expect(await visitor.api.auth.logout()).toEqual({ success: true })
     expect(await refusal(visitor.api.auth.check())).toMatchObject({ status: 401 })
     visitor.token = token
@@ -164,7 +165,7 @@ describe('logging out', () => {
 
   test('by the token alone ends the cookie of the same login too', async () => {
     const visitor = newVisitor(app)
-    const { token } = await visitor.api.auth.login({ body: adminCredentials })
+    const { token } = await visitor.api.auth.login({ body: administrator })
     const elsewhere = newVisitor(app)
     elsewhere.token = token
     await elsewhere.api.auth.logout()
@@ -174,7 +175,7 @@ describe('logging out', () => {
 
 test('a host next door cannot log anybody out', async () => {
   const visitor = newVisitor(app)
-  await visitor.api.auth.login({ body: adminCredentials })
+  await visitor.api.auth.login({ body: administrator })
   const response = await visitor.fetch('/api/logout', {
     method: 'POST',
     headers: { 'sec-fetch-site': 'same-site' },

@@ -8,7 +8,8 @@ import { lockProved } from '../../src/auth/auth-service.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../../src/auth/password.ts'
 import { takeCode } from '../../src/auth/second-factor.ts'
 import { codeOf, stepMs } from '../../testing/authenticator.ts'
-import { adminCredentials, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
 vi.mock(import('../../src/auth/password.ts'), async (load) => {
@@ -28,12 +29,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 afterEach(async () => {
-  const passwordHash = await hashPassword(adminCredentials.password)
+  const passwordHash = await hashPassword(administrator.password)
   const em = app.database.fork()
   await em.nativeUpdate(Admin, {}, { passwordHash, disabledAt: null, totpSecret: null, totpOnAt: null })
 })
 
-const { username, password } = adminCredentials
+const { username, password } = administrator
 const goodPassword = 'plum-orbit-lantern-51'
 const logIn = (word = password) => newVisitor(app).api.auth.login({ body: { username, password: word } })
 const reset = () => resetAdmin(app.database.fork(), username, 'shell')
@@ -123,7 +124,7 @@ describe('the second factor', () => {
     afterProof(() => admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret, -1) } }))
     expect(await refusal(logIn())).toMatchObject({ status: 401, code: 'second_factor_required' })
     expect(await app.database.fork().count(AccessToken)).toBe(before)
-    const body = { ...adminCredentials, code: codeOf(secret) }
+    const body = { ...administrator, code: codeOf(secret) }
     expect((await newVisitor(app).api.auth.login({ body })).token).toBeTruthy()
   })
 
@@ -148,7 +149,7 @@ describe('the second factor', () => {
     const { secret } = await begin()
     afterProof(() => admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret, -1) } }))
     expect(await refusal(begin())).toMatchObject(conflict)
-    const body = { ...adminCredentials, code: codeOf(secret) }
+    const body = { ...administrator, code: codeOf(secret) }
     expect((await newVisitor(app).api.auth.login({ body })).token).toBeTruthy()
   })
 })

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Admin } from '../../src/auth/admin-entity.ts'
 import { createSecretSeal } from '../../src/auth/secret-seal.ts'
 import { codeOf, stepMs } from '../../testing/authenticator.ts'
-import { adminCredentials, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
 
 let app: TestApp
@@ -25,7 +26,7 @@ afterEach(async () => {
   await em.execute('delete from rate_limit')
 })
 
-const { password } = adminCredentials
+const { password } = administrator
 
 async function turnOn(admin: Visitor): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await admin.api.account.beginSecondFactor({ body: { password } })
@@ -36,7 +37,7 @@ async function turnOn(admin: Visitor): Promise<{ secret: string; recoveryCodes: 
 }
 
 const logIn = (code?: string) =>
-  newVisitor(app).api.auth.login({ body: { ...adminCredentials, ...(code === undefined ? {} : { code }) } })
+  newVisitor(app).api.auth.login({ body: { ...administrator, ...(code === undefined ? {} : { code }) } })
 
 const required = { status: 401, code: 'second_factor_required' }
 
@@ -88,7 +89,7 @@ describe('the login', () => {
       ...required,
       sentence: 'Enter the code that your authenticator shows',
     })
-    const wrong = { ...adminCredentials, password: 'wrong', code: codeOf(secret) }
+    const wrong = { ...administrator, password: 'wrong', code: codeOf(secret) }
     expect(await refusal(newVisitor(app).api.auth.login({ body: wrong }))).toMatchObject({
       code: 'unauthenticated',
     })

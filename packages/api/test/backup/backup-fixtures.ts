@@ -13,9 +13,10 @@ import type { Database } from '../../src/db/orm.ts'
 import type { BackupConfig } from '../../src/env.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import { createServerDatabase, testServerUrl } from '../../testing/database.ts'
+import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { adminCredentials, openManualAnchors } from '../../testing/test-app.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { openManualAnchors } from '../../testing/test-app.ts'
 
 /** A place for a shop: a folder, and a database on the test server where tests run on one. */
 export interface ShopPlace {
@@ -51,7 +52,7 @@ export async function filledPlace(kind?: 'PGlite' | 'PostgreSQL'): Promise<ShopP
   const database = await openDatabase(place.config)
   await database.migrate()
   await ensureFirstRows(database.fork())
-  await ensureFirstAdmin(database.fork(), adminCredentials)
+  await ensureFirstAdmin(database.fork(), administrator)
   const storage = await openStorage(place.config)
   await fillDemoShop({ database, storage, anchors: await openManualAnchors(database) })
   const jobs = await startJobs({ database, handlers: {}, schedules: [], log: silentLog })

@@ -23,7 +23,7 @@ import {
   withDatabase,
   type ShopPlace,
 } from './backup-fixtures.ts'
-import { testServerUrl } from '../../testing/database.ts'
+import { testServerUrl } from '../../testing/database-server.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts'
 import { newVisitor, placeOrder } from '../../testing/visitor.ts'

@@ -14,7 +14,7 @@ import { sha256Of } from '../../src/images/image-files.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { emptyPlace, everythingIn, filledPlace, withDatabase, type ShopPlace } from './backup-fixtures.ts'
-import { testServerUrl } from '../../testing/database.ts'
+import { testServerUrl } from '../../testing/database-server.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
 import { s3Missing, startS3Server, storeStartMs } from '../../testing/s3-server.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lastSequence, lockPosts, nextSequence } from '../../src/blog/post-changes.ts'
 import { Post } from '../../src/blog/post-entity.ts'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
-import { testServerUrl } from '../../testing/database.ts'
+import { testServerUrl } from '../../testing/database-server.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, refusal, type Visitor } from '../../testing/visitor.ts'
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishDuePosts } from '../../src/blog/post-schedule.ts'
 import { openPostgres } from '../../src/db/orm.ts'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
-import { createServerDatabase, testServerUrl } from '../../testing/database.ts'
+import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
 

@@ -87,7 +87,7 @@ test('all addresses of one IPv6 network count as one', async () => {
 })
 
 test('processes share the counts', async () => {
-  const second = await startTestApp({ database: app.database, ...behind('127.0.0.1') })
+  const second = await startTestApp(behind('127.0.0.1'), { database: app.database })
   await useUp('proofs:198.51.100.40', 120)
   await from('198.51.100.40').api.proofs.lookUp({ query: { sha256 } })
   expect(await refusal(from('198.51.100.40', second).api.proofs.lookUp({ query: { sha256 } }))).toMatchObject(

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { Database, Em } from '../../src/db/orm.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
@@ -7,6 +7,7 @@ import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { completeWithLink, confirmPayment } from '../../src/orders/order-transitions.ts'
 import type { Shop } from '../../src/shop.ts'
+import { buildOrder } from '../../testing/builders/order.ts'
 
 export const shop: Shop = {
   name: 'Priormark',
@@ -21,42 +22,13 @@ export const mailWords = { shop, pace: 'by hand', makeEvidence: async () => null
 
 export const sender = 'Priormark <orders@priormark.example>'
 
-export const fingerprint = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
-
-interface OrderDetails {
-  firstName?: string
-  lastName?: string
-  email?: string
-  projectName?: string
-  fileName?: string
-  fileSha256?: string
-  storageKey?: string
-}
-
-/** Puts a new, unpaid order into `em`. */
-export function newOrder(em: Em, details: OrderDetails = {}): Order {
-  const now = new Date()
-  return em.create(Order, {
-    id: randomUUID(),
-    visitorId: randomUUID(),
-    uploadId: randomUUID(),
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    email: 'grace@example.org',
-    projectName: 'A song about ships',
-    projectDescription: 'Three verses',
-    fileName: 'song.wav',
-    fileSize: 1_048_576,
-    fileSha256: fingerprint,
+/** Puts a new, unpaid order into `em`, whose customer asked to begin at once. */
+export function newOrder(em: Em, details: Partial<Order> = {}): Order {
+  const startRequestedAt = new Date()
+  return buildOrder(em, {
     storageKey: `00/${randomUUID()}`,
-    createdAt: now,
-    updatedAt: now,
-    amountCents: 897,
-    currency: 'usd',
-    startRequestedAt: now,
+    startRequestedAt,
     startRequestVersion,
-    accessKey: randomBytes(32).toString('base64url'),
-    searchText: '',
     ...details,
   })
 }
@@ -65,7 +37,7 @@ export function newOrder(em: Em, details: OrderDetails = {}): Order {
 export async function payOrder(
   database: Database,
   jobs: JobQueue,
-  details: OrderDetails = {},
+  details: Partial<Order> = {},
 ): Promise<string> {
   return database.fork().transactional(async (em) => {
     const order = newOrder(em, details)

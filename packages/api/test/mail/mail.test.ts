@@ -4,11 +4,11 @@ import { startJobs, type Jobs } from '../../src/jobs/boss-queue.ts'
 import { composeMail } from '../../src/mail/compose-mail.ts'
 import { smtpTransport } from '../../src/mail/mail-transport.ts'
 import { MailInHandError, sendMailHandler } from '../../src/mail/send-mail.ts'
+import { fingerprint } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { lastingPort } from '../../testing/lasting-port.ts'
 import {
   eventDetails,
-  fingerprint,
   jobStates,
   linkOrder,
   mailWords,

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
 import { OrderProgress } from '@priormark/core/orders/order-progress'
 import { toBase64 } from '@priormark/core/proof/base64'
@@ -11,6 +10,7 @@ import { AnchorBatch } from '../../src/anchors/batch-entity.ts'
 import { RateLimit } from '../../src/http/rate-limit-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import { buildAnchor, buildBatch } from '../../testing/builders/anchor.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
 
@@ -46,14 +46,11 @@ interface GivenAnchor {
 async function seal(id: string, anchors: GivenAnchor[]): Promise<string> {
   const em = app.database.fork()
   const leaf = await em.findOneOrFail(ProofLeaf, { order: { id } })
-  const now = new Date()
-  const root = randomBytes(32).toString('hex')
-  const batch = em.create(AnchorBatch, { id: randomUUID(), root, leafCount: 1, sealedAt: now })
+  const batch = buildBatch(em, { leafCount: 1 })
   Object.assign(leaf, { batch, leafIndex: 0, path: [] })
-  for (const given of anchors)
-    em.create(Anchor, { id: randomUUID(), batch, createdAt: now, updatedAt: now, ...given })
+  for (const given of anchors) buildAnchor(em, batch, given)
   await em.flush()
-  return root
+  return batch.root
 }
 
 const evm: ProofAnchor = {
@@ -122,17 +119,7 @@ describe('the steps of an order', () => {
     const { batch } = await em.findOneOrFail(Anchor, { batch: { root } })
     const blockTime = new Date('2026-09-03T10:05:42Z')
     const link = 'https://etherscan.io/tx/0x12'
-    em.create(Anchor, {
-      id: randomUUID(),
-      batch,
-      kind: 'evm',
-      state: 'included',
-      link,
-      blockTime,
-      evidence: evm,
-      createdAt: new Date(),
-      updatedAt: new Date(),
-    })
+    buildAnchor(em, batch, { kind: 'evm', state: 'included', link, blockTime, evidence: evm })
     await em.flush()
     expect(await read(id)).toMatchObject({
       step: 'included',
@@ -165,16 +152,7 @@ describe('the steps of an order', () => {
     const em = app.database.fork()
     const batch = await em.findOneOrFail(AnchorBatch, { root })
     const evidence = ots(root, [900_123, 900_119])
-    const now = new Date()
-    em.create(Anchor, {
-      id: randomUUID(),
-      batch,
-      kind: 'opentimestamps',
-      state: 'final',
-      evidence,
-      createdAt: now,
-      updatedAt: now,
-    })
+    buildAnchor(em, batch, { kind: 'opentimestamps', state: 'final', evidence })
     await em.flush()
     expect(await read(id)).toMatchObject({
       step: 'final',

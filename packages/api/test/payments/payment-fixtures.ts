@@ -1,26 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { webhookPath } from '@priormark/core/payments/endpoints'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
-import { pino } from 'pino'
 import { Stripe } from 'stripe'
 import { expect, vi } from 'vitest'
-import { startEmbeddedStripe, type EmbeddedStripe } from '../../embedded-stripe/start-embedded-stripe.ts'
+import type { EmbeddedStripe } from '../../embedded-stripe/start-embedded-stripe.ts'
 import type { Delivery } from '../../embedded-stripe/stripe-state.ts'
-import { createApp } from '../../src/app.ts'
 import type { Database } from '../../src/db/orm.ts'
-import { ensureFirstRows } from '../../src/db/first-rows.ts'
 import { OrderMail } from '../../src/mail/mail-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { sweepPayments, type Swept } from '../../src/payments/payment-sweeper.ts'
-import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
-import { openDiskStorage } from '../../src/storage/disk-storage.ts'
-import { openManualAnchors, testShop, testWatch } from '../../testing/test-app.ts'
+import { buildOrder } from '../../testing/builders/order.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { startTestApp } from '../../testing/test-app.ts'
 
 export const cards = {
   pays: '4242424242424242',
@@ -61,88 +53,32 @@ export async function openShop({
   holdWebhooks = false,
   change,
 }: ShopOptions): Promise<TestShop> {
-  const standIn = startEmbeddedStripe({
-    stateFile: stateFile ?? null,
-    webhookPath,
-    webhookDelayMs: 1,
-    webhookRetryMs: [20],
-  })
-  const real = createStripeGateway({ mode: 'embedded', keys: standIn.keys, fetch: standIn.fetch })
-  const gateway = { ...real, ...change?.(real) }
-  const { sessionKey } = await ensureFirstRows(database.fork())
-  const folder = await mkdtemp(path.join(tmpdir(), 'payments-'))
-  const storage = await openDiskStorage(folder)
-  const app = createApp({
-    database,
-    storage,
-    jobs: { enqueue: async () => {} },
-    gateway,
-    anchors: await openManualAnchors(database),
-    log: silentLog,
-    shop: testShop,
-    analyticsUrl: null,
-    removeMails: async () => {},
-    watch: testWatch(database, storage),
-    sessionKey,
-    encryptionKey: null,
-    https: false,
-    trustedProxies: 'none',
-    limits: { uploadsAtOnce: 50, callsFactor: 1 },
-    stripeStandIn: standIn.middleware,
-    pages: null,
-  })
-  const server = await new Promise<Server>((resolve) => {
-    const listening = app.listen(0, '127.0.0.1', () => resolve(listening))
-  })
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  standIn.controls.holdWebhooks(holdWebhooks)
-  standIn.setAddress(url)
+  const app = await startTestApp(
+    ({ gateway }) => (change === undefined ? {} : { gateway: { ...gateway, ...change(gateway) } }),
+    {
+      database,
+      holdWebhooks,
+      stripe: { stateFile: stateFile ?? null, webhookDelayMs: 1, webhookRetryMs: [20] },
+    },
+  )
+  const standIn = app.stripe
   return {
-    url,
+    url: app.url,
     database,
-    gateway,
+    gateway: app.parts.gateway,
     standIn,
     stripe: new Stripe(standIn.keys.secretKey, {
       httpClient: Stripe.createFetchHttpClient(standIn.fetch),
       maxNetworkRetries: 0,
     }),
-    async close() {
-      standIn.close()
-      // Requests in hand end first: a database that closes under a transaction waits for it for ever.
-      await new Promise((resolve) => server.close(resolve))
-      await rm(folder, { recursive: true })
-    },
+    close: app.close,
   }
 }
-
-export const silentLog = pino({ level: 'silent' })
 
 /** An order in the database, as create-order leaves it. */
 export async function addOrder(shop: TestShop, details: Partial<Order> = {}): Promise<string> {
   const em = shop.database.fork()
-  const now = new Date()
-  const order = em.create(Order, {
-    id: randomUUID(),
-    visitorId: randomUUID(),
-    uploadId: randomUUID(),
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    email: 'grace@example.org',
-    projectName: 'A song about ships',
-    projectDescription: 'Three verses',
-    fileName: 'song.wav',
-    fileSize: 1_048_576,
-    fileSha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-    storageKey: null,
-    createdAt: now,
-    updatedAt: now,
-    amountCents: 897,
-    currency: 'usd',
-    accessKey: randomBytes(32).toString('base64url'),
-    searchText: '',
-    ...details,
-  })
+  const order = buildOrder(em, details)
   await em.flush()
   return order.id
 }

@@ -16,10 +16,10 @@ import {
   readOrder,
   readTimeline,
   requestStart,
-  silentLog,
   tryCard,
   type TestShop,
 } from './payment-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { testShop, unknownId } from '../../testing/test-app.ts'
 
 const dayMs = 86_400_000

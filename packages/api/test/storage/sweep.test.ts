@@ -15,7 +15,8 @@ import { sweepUploads } from '../../src/storage/sweep-uploads.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { Upload } from '../../src/uploads/upload-entity.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { eventDetails, fingerprint, newOrder, readOrder } from '../mail/mail-fixtures.ts'
+import { fingerprint } from '../../testing/builders/order.ts'
+import { eventDetails, newOrder, readOrder } from '../mail/mail-fixtures.ts'
 
 const hourMs = 60 * 60 * 1000
 

@@ -11,7 +11,7 @@ import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { sendDailySummary } from '../../src/watch/daily-summary.ts'
 import { findConcerns, type Watched } from '../../src/watch/concerns.ts'
 import { createReadiness } from '../../src/watch/readiness.ts'
-import { silentLog } from '../payments/payment-fixtures.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
 

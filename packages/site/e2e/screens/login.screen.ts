@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { administrator } from '@priormark/api/testing/shop-process'
+import { administrator } from '@priormark/api/testing/administrator'
 import { ToastScreen } from './toast.screen.ts'
 
 /** /admin/login. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { toHex } from '@priormark/core/proof/bytes'
@@ -7,10 +6,10 @@ import type { OtsOperation } from '@priormark/core/proof/ots/ots-operation'
 import { writeTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { expect, test } from 'vitest'
 import { Anchor } from '../../../src/anchors/anchor-entity.ts'
-import { AnchorBatch } from '../../../src/anchors/batch-entity.ts'
 import { createOtsAnchors } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
 import type { OtsConfig } from '../../../src/anchors/opentimestamps/ots-config.ts'
 import { blockHeadersOf } from '../../../src/anchors/opentimestamps/ots-stamps.ts'
+import { buildAnchor, buildBatch } from '../../../testing/builders/anchor.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { startHttpStandIn } from '../../../testing/http-stand-in.ts'
 import { notedJobs } from '../../../testing/noted-jobs.ts'
@@ -72,20 +71,8 @@ test('the published proof of the main network is upgraded, checked and final, by
   const explorers = [await startExplorer(height + 5), await startExplorer(height + 6)]
   const database = await openTestDatabase()
   const em = database.fork()
-  const at = new Date()
-  const batch = em.create(AnchorBatch, {
-    id: randomUUID(),
-    root: toHex(root),
-    leafCount: 1,
-    sealedAt: at,
-  })
-  const { id } = em.create(Anchor, {
-    id: randomUUID(),
-    batch,
-    kind: 'opentimestamps',
-    createdAt: at,
-    updatedAt: at,
-  })
+  const batch = buildBatch(em, { root: toHex(root), leafCount: 1 })
+  const { id } = buildAnchor(em, batch, { kind: 'opentimestamps' })
   await em.flush()
   const config: OtsConfig = {
     calendars: [calendar.url],

@@ -1,0 +1,53 @@
+/**
+ * The files that also run on PGlite when the whole suite runs on PostgreSQL (`API_TESTS=database`). A file belongs here
+ * when the two databases could make it fail differently: it proves what the database does (SQL of our own such as search
+ * and counts, locks, transactions that meet, the job queue) or how a data folder is opened, migrated, backed up and found
+ * after a kill. Whatever only reads and writes rows through the ORM does not belong here.
+ */
+export const databaseDependent: readonly string[] = [
+  // Opening, migrating and locking a data folder
+  'test/auth/admin-command.test.ts',
+  'test/auth/first-admin.test.ts',
+  'test/db/data-lock.test.ts',
+  'test/doctor/doctor.test.ts',
+  'test/resilience.test.ts',
+  'test/start-failure.test.ts',
+  // Backup and restore
+  'test/backup/backup-crafted.test.ts',
+  'test/backup/backup-damage.test.ts',
+  'test/backup/backup-encrypted.test.ts',
+  'test/backup/backup-running.test.ts',
+  'test/backup/backup.test.ts',
+  // Jobs, and what a killed process leaves behind
+  'test/anchors/anchoring-crash.test.ts',
+  'test/anchors/anchoring-server.test.ts',
+  'test/anchors/evm/evm-crash.test.ts',
+  'test/anchors/jobs-anchor.test.ts',
+  'test/anchors/opentimestamps/ots-crash.test.ts',
+  'test/jobs/jobs.test.ts',
+  'test/mail/mail-crash.test.ts',
+  'test/mail/mail.test.ts',
+  // Locks and transactions that meet
+  'test/anchors/anchoring-laws.test.ts',
+  'test/anchors/anchoring-progress.test.ts',
+  'test/anchors/anchoring-round.test.ts',
+  'test/anchors/anchoring-seal.test.ts',
+  'test/auth/login-meanwhile.test.ts',
+  'test/auth/second-factor.test.ts',
+  'test/blog/blog-changes.test.ts',
+  'test/blog/blog-schedule.test.ts',
+  'test/blog/blog-slugs.test.ts',
+  'test/http/abuse.test.ts',
+  'test/payments/payment-money-back.test.ts',
+  'test/payments/payment-sweeper.test.ts',
+  'test/payments/payment-webhook.test.ts',
+  // Search, counts and other SQL of our own
+  'test/blog/blog-search.test.ts',
+  'test/customers/customers.test.ts',
+  'test/orders/order-search.test.ts',
+  'test/storage/sweep-records.test.ts',
+  'test/storage/sweep.test.ts',
+  'test/watch/watch.test.ts',
+  // Bytes that text columns of PostgreSQL refuse
+  'test/fuzz/fuzz-bytes.test.ts',
+]

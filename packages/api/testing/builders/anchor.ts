@@ -1,0 +1,25 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Anchor } from '../../src/anchors/anchor-entity.ts'
+import { AnchorBatch } from '../../src/anchors/batch-entity.ts'
+import type { Em } from '../../src/db/orm.ts'
+
+/** Adds a batch of nothing with a root of its own; the caller flushes. */
+export function buildBatch(em: Em, details: Partial<AnchorBatch> = {}): AnchorBatch {
+  return em.create(AnchorBatch, {
+    id: randomUUID(),
+    root: randomBytes(32).toString('hex'),
+    leafCount: 0,
+    sealedAt: new Date(),
+    ...details,
+  })
+}
+
+/** Adds an anchor that is still to be submitted; the caller flushes. */
+export function buildAnchor(
+  em: Em,
+  batch: AnchorBatch,
+  { kind, ...details }: Pick<Anchor, 'kind'> & Partial<Anchor>,
+): Anchor {
+  const now = new Date()
+  return em.create(Anchor, { id: randomUUID(), batch, kind, createdAt: now, updatedAt: now, ...details })
+}

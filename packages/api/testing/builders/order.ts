@@ -1,0 +1,32 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Em } from '../../src/db/orm.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+
+/** The SHA-256 of the file that orders of tests are about. */
+export const fingerprint = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+/** Adds an order as create-order leaves it; the caller flushes. */
+export function buildOrder(em: Em, details: Partial<Order> = {}): Order {
+  const now = new Date()
+  return em.create(Order, {
+    id: randomUUID(),
+    visitorId: randomUUID(),
+    uploadId: randomUUID(),
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    email: 'grace@example.org',
+    projectName: 'A song about ships',
+    projectDescription: 'Three verses',
+    fileName: 'song.wav',
+    fileSize: 1_048_576,
+    fileSha256: fingerprint,
+    storageKey: null,
+    createdAt: now,
+    updatedAt: now,
+    amountCents: 897,
+    currency: 'usd',
+    accessKey: randomBytes(32).toString('base64url'),
+    searchText: '',
+    ...details,
+  })
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { administrator } from './administrator.ts'
+import { cacheFolder } from './cache-folder.ts'
+import { startServerProcess } from './server-process.ts'
+import { sourcesKey } from './template-keys.ts'
+
+/** The data of an empty shop that was started once already. */
+export interface ShopData {
+  dataDir: string
+  /** What a server needs to know to run on it. */
+  env: Record<string, string>
+  remove(): Promise<void>
+}
+
+/**
+ * Makes the data of an empty shop with its administrator: a first start migrates and hashes a password, and with PGlite it
+ * makes the database, which takes seconds. So one is done for each state of the sources, and copied from then on. Where
+ * there is a test server the database is on it: a process without PGlite starts in a fraction of the time.
+ */
+export async function makeShopData(): Promise<ShopData> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-shop-'))
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true })
+  const { cloneTemplate, testServerUrl } = await import('./database-server.ts')
+  if (testServerUrl === null) {
+    await cp(await startedFolder(), path.join(dataDir, 'database'), { recursive: true })
+    return { dataDir, env: { DATA_DIR: dataDir }, remove: removeFolder }
+  }
+  const database = await cloneTemplate(testServerUrl, {
+    kind: 'shop',
+    key: sourcesKey(),
+    fill: (url) => startOnce(dataDir, { DATABASE_URL: url }),
+  })
+  return {
+    dataDir,
+    env: { DATA_DIR: dataDir, DATABASE_URL: database.url },
+    async remove() {
+      await database.drop()
+      await removeFolder()
+    },
+  }
+}
+
+/** The folder of a PGlite database after a first start. */
+async function startedFolder(): Promise<string> {
+  const prefix = `shop-${sourcesKey()}`
+  const folder = path.join(cacheFolder, prefix)
+  const isThere = await stat(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return folder
+  const draft = path.join(cacheFolder, `${prefix}.${randomUUID()}`)
+  await mkdir(draft, { recursive: true })
+  await startOnce(draft, {})
+  // Of processes that make it at once, the first one's stays.
+  await rename(path.join(draft, 'database'), folder).catch(ignoreExisting)
+  await rm(draft, { recursive: true, force: true })
+  for (const name of await readdir(cacheFolder)) {
+    if (name.startsWith('shop-') && !name.startsWith(prefix)) {
+      await rm(path.join(cacheFolder, name), { recursive: true, force: true })
+    }
+  }
+  return folder
+}
+
+async function startOnce(dataDir: string, env: Record<string, string>): Promise<void> {
+  const server = await startServerProcess({
+    DATA_DIR: dataDir,
+    ADMIN_USERNAME: administrator.username,
+    ADMIN_PASSWORD: administrator.password,
+    SUMMARY_EMAIL: 'off',
+    ...env,
+  })
+  const code = await server.stop()
+  if (code !== 0) throw new Error(`the first start of a shop ended with ${code}:\n${server.output()}`)
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+}
