@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, test, vi } from 'vitest'
 import { holdLawsOver, LastingStoreOfLaws } from '../../core/test/draft-lasting-store.ts'
-import { propertyRuns } from '../../core/testing/depth.ts'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { openDraftStore } from '../src/main/drafts/draft-store.ts'
 
 vi.setConfig({ testTimeout: 3_600_000 })

@@ -7,7 +7,7 @@ import { expectLaws } from './draft-laws.ts'
 import { MemoryStore, ModelServer, unsteadyServer, type Fault, type TestText } from './draft-model.ts'
 import { tryHistories } from './draft-steps.ts'
 import { World } from './draft-world.ts'
-import { propertyRuns } from '../testing/depth.ts'
+import { propertyRuns } from '@priormark/core/testing/depth'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { test, vi } from 'vitest'
 import { holdLawsOver } from '../../../core/test/draft-lasting-store.ts'
-import { propertyRuns } from '../../../core/testing/depth.ts'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { webStoreOfLaws } from './web-store-of-laws.ts'
 
 vi.setConfig({ testTimeout: 3_600_000 })
