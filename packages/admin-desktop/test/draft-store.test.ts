@@ -9,7 +9,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import { acceptDraft, editDraft, freezeDraft, removeDraft } from '@priormark/core/drafts/draft-machine'
 import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cases } from '../../core/testing/depth.ts'
+import { cases } from '@priormark/core/testing/depth'
 import { openDraftStore, type SqliteDraftStore } from '../src/main/drafts/draft-store.ts'
 import { postText } from './draft-fixtures.ts'
 

@@ -35,7 +35,7 @@ export async function fillDemoShop(parts: DemoParts): Promise<void> {
  * Completed orders have the link that a person declared, and a root that is recorded wherever this shop records. Paid ones
  * have a root that waits for a person, so that there is something to fulfil however fast the shop records.
  */
-async function fillDemoOrders(parts: DemoParts): Promise<void> {
+export async function fillDemoOrders(parts: DemoParts): Promise<void> {
   if ((await parts.database.fork().count(Order)) > 0) return
   const ofOutcome = (...outcomes: DemoWork['outcome'][]) =>
     demoWorks.filter(({ outcome }) => outcomes.includes(outcome))

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AccessToken } from '../../src/auth/access-token-entity.ts'
 import { Admin } from '../../src/auth/admin-entity.ts'
@@ -9,6 +8,7 @@ import { hashPassword, isOutdated, verifyPassword } from '../../src/auth/passwor
 import { takeCode } from '../../src/auth/second-factor.ts'
 import { codeOf, stepMs } from '../../testing/authenticator.ts'
 import { administrator } from '../../testing/administrator.ts'
+import { untilStatementWaits } from '../../testing/blocked-statement.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
@@ -91,7 +91,7 @@ test('a reset waits for a login that is about to be made, and ends it', async ()
   await em.transactional(async (tx) => {
     await lockProved(tx, admin, password)
     resetting = reset()
-    await delay(500)
+    await untilStatementWaits(app.database)
     const at = new Date(Date.now() + 60_000)
     const login = { id: randomUUID(), tokenHash: randomUUID(), admin: admin.id, createdAt: at, expiresAt: at }
     await tx.insert(AccessToken, login)

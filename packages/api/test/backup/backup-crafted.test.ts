@@ -13,7 +13,7 @@ import { manifestName, sealName, sealOf, tableEntry, type Manifest } from '../..
 import { entriesOf } from '../../src/backup/read-archive.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import { emptyPlace, everythingIn, filledPlace, type ShopPlace } from './backup-fixtures.ts'
+import { emptyPlace, everythingIn, placeWithOrders, type ShopPlace } from './backup-fixtures.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
 
 // A backup whose digests all fit, as somebody may make one who means harm.
@@ -23,7 +23,7 @@ let folder: string
 let whole: string
 let target: ShopPlace
 beforeAll(async () => {
-  shop = await filledPlace()
+  shop = await placeWithOrders()
   folder = await mkdtemp(path.join(tmpdir(), 'priormark-crafted-'))
   whole = (await makeBackup(shop.config, { to: path.join(folder, 'whole.tar'), encrypt: false })).file
 })

@@ -9,7 +9,7 @@ import { openBackup } from '../../src/backup/encryption.ts'
 import { makeBackup } from '../../src/backup/make-backup.ts'
 import { checkArchive } from '../../src/backup/read-archive.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
-import { emptyPlace, exists, filledPlace, type ShopPlace } from './backup-fixtures.ts'
+import { emptyPlace, exists, placeWithOrders, type ShopPlace } from './backup-fixtures.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
 
 let shop: ShopPlace
@@ -17,7 +17,7 @@ let folder: string
 let target: ShopPlace
 let whole: Buffer
 beforeAll(async () => {
-  shop = await filledPlace()
+  shop = await placeWithOrders()
   target = await emptyPlace()
   folder = await mkdtemp(path.join(tmpdir(), 'priormark-backups-'))
   whole = await readFile((await makeBackup(shop.config, { to: folder, encrypt: false })).file)

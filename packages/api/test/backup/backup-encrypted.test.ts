@@ -9,14 +9,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { makeBackup } from '../../src/backup/make-backup.ts'
 import { checkArchive } from '../../src/backup/read-archive.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
-import { emptyPlace, everythingIn, filledPlace, type ShopPlace } from './backup-fixtures.ts'
+import { emptyPlace, everythingIn, placeWithOrders, type ShopPlace } from './backup-fixtures.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
 
 let shop: ShopPlace
 let folder: string
 let target: ShopPlace
 beforeAll(async () => {
-  shop = await filledPlace()
+  shop = await placeWithOrders()
 })
 afterAll(() => shop?.remove())
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { dumpTables } from '../../src/backup/dump-tables.ts'
-import { fillDemoShop } from '../../src/demo/demo-shop.ts'
+import { fillDemoOrders, fillDemoShop } from '../../src/demo/demo-shop.ts'
 import { ensureFirstAdmin } from '../../src/auth/admin-service.ts'
 import { ensureFirstRows } from '../../src/db/first-rows.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
@@ -47,14 +47,26 @@ export async function emptyPlace(
 }
 
 /** A place with the demonstration's shop, an administrator, a mail that waits to be sent, and no server. */
-export async function filledPlace(kind?: 'PGlite' | 'PostgreSQL'): Promise<ShopPlace> {
+export function filledPlace(kind?: 'PGlite' | 'PostgreSQL'): Promise<ShopPlace> {
+  return fillPlace(kind, fillDemoShop)
+}
+
+/** A filled place without the blog, whose images take most of the time to make. */
+export function placeWithOrders(): Promise<ShopPlace> {
+  return fillPlace(undefined, fillDemoOrders)
+}
+
+async function fillPlace(
+  kind: 'PGlite' | 'PostgreSQL' | undefined,
+  fill: typeof fillDemoShop,
+): Promise<ShopPlace> {
   const place = await emptyPlace(kind)
   const database = await openDatabase(place.config)
   await database.migrate()
   await ensureFirstRows(database.fork())
   await ensureFirstAdmin(database.fork(), administrator)
   const storage = await openStorage(place.config)
-  await fillDemoShop({ database, storage, anchors: await openManualAnchors(database) })
+  await fill({ database, storage, anchors: await openManualAnchors(database) })
   const jobs = await startJobs({ database, handlers: {}, schedules: [], log: silentLog })
   await database
     .fork()

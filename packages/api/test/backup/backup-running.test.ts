@@ -20,6 +20,7 @@ import {
   everythingIn,
   exists,
   filledPlace,
+  placeWithOrders,
   withDatabase,
   type ShopPlace,
 } from './backup-fixtures.ts'
@@ -35,7 +36,7 @@ let folder: string
 let target: ShopPlace
 let server: ServerProcess | undefined
 beforeAll(async () => {
-  shop = await filledPlace()
+  shop = await placeWithOrders()
   await addLargeFile(shop, 50_000_000)
 })
 afterAll(() => shop?.remove())

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@priormark/core/errors'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '../../src/backup/make-backup.ts'
@@ -14,6 +13,7 @@ import { sha256Of } from '../../src/images/image-files.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { emptyPlace, everythingIn, filledPlace, withDatabase, type ShopPlace } from './backup-fixtures.ts'
+import { untilStatementWaits } from '../../testing/blocked-statement.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
 import { s3Missing, startS3Server, storeStartMs } from '../../testing/s3-server.ts'
@@ -205,7 +205,8 @@ describe('a file that is being removed when a backup comes to it', () => {
             retention = database.fork().transactional(async (em) => {
               await em.execute('update orders set storage_key = null where id = ?', [order.id])
               removed()
-              await wait(500)
+              // Ends once the backup asks for the row.
+              await untilStatementWaits(database)
             })
           })
           throw new AppError('not_found', 'The file is not there any more')

@@ -1,11 +1,12 @@
+import { once } from 'node:events'
 import process from 'node:process'
-import { setTimeout as wait } from 'node:timers/promises'
 import { lockDataFolder } from '../../src/db/data-lock.ts'
 
-// Takes a data folder at a moment that others may take it at too, says whether it could, and has it until it is killed.
-// node data-lock-taker.ts <folder> <milliseconds since 1970>
-const [, , folder = '', at = ''] = process.argv
-await wait(Number(at) - Date.now() - 20)
+// Says that it is ready, reads a moment (milliseconds since 1970), takes a data folder at that moment, says whether it could, and has
+// it until it is killed. node data-lock-taker.ts <folder>
+const [, , folder = ''] = process.argv
+process.stdout.write('ready')
+const [at] = await once(process.stdin, 'data')
 while (Date.now() < Number(at)) continue
 try {
   const lock = await lockDataFolder(folder)

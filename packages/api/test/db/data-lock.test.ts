@@ -7,6 +7,7 @@ import process from 'node:process'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { cases } from '@priormark/core/testing/depth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockDataFolder } from '../../src/db/data-lock.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
@@ -35,19 +36,22 @@ async function killAll(): Promise<void> {
 }
 
 /** Has so many processes take the folder at one moment; answers what each of them said. */
-function takeAtOnce(count: number): Promise<string[]> {
-  const at = String(Date.now() + 1_500)
-  const said = Array.from({ length: count }, async () => {
-    const child = spawn(process.execPath, [taker, folder, at], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function takeAtOnce(count: number): Promise<string[]> {
+  const takers = Array.from({ length: count }, () => {
+    const child = spawn(process.execPath, [taker, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
     children.push(child)
-    const [words] = await once(child.stdout.setEncoding('utf8'), 'data')
-    return String(words)
+    child.stdout.setEncoding('utf8')
+    return child
   })
+  await Promise.all(takers.map(({ stdout }) => once(stdout, 'data')))
+  const said = takers.map(async ({ stdout }) => String((await once(stdout, 'data'))[0]))
+  const at = String(Date.now() + 20)
+  for (const { stdin } of takers) stdin.write(at)
   return Promise.all(said)
 }
 
 test('of processes that start at once beside what a killed one left, one alone gets the folder', async () => {
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < cases({ normal: 2, deep: 20 }); round += 1) {
     const said = await takeAtOnce(6)
     expect(said.filter((words) => words === 'taken')).toHaveLength(1)
     for (const words of said.filter((other) => other !== 'taken')) {

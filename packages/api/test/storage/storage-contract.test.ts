@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { AwsClient } from 'aws4fetch'
+import { cases } from '@priormark/core/testing/depth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDiskStorage } from '../../src/storage/disk-storage.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
@@ -190,7 +191,7 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
   })
 
   inPlace(titled('takes many files at once'), async () => {
-    const works = Array.from({ length: 8 }, (_, n) => ({
+    const works = Array.from({ length: cases({ normal: 3, deep: 8 }) }, (_, n) => ({
       key: `aa/work-${n}`,
       bytes: randomBytes(6_000_000),
     }))

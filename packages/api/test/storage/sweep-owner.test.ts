@@ -14,7 +14,7 @@ import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { markOwner, ownerKey, readOwner, readShopId, takeOver } from '../../src/storage/storage-owner.ts'
 import { sweepFiles } from '../../src/storage/sweep-files.ts'
-import { emptyPlace, filledPlace, withDatabase } from '../backup/backup-fixtures.ts'
+import { emptyPlace, placeWithOrders, withDatabase } from '../backup/backup-fixtures.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { newOrder } from '../mail/mail-fixtures.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -192,7 +192,7 @@ test('a database that was moved leaves the files of a third one to it', async ()
 })
 
 test('a shop that was restored elsewhere has another id, sweeps there, and not where it came from', async () => {
-  const [shop, target] = [await filledPlace(), await emptyPlace()]
+  const [shop, target] = [await placeWithOrders(), await emptyPlace()]
   const shopId = await withDatabase(shop, async (database) => {
     await sweepFiles({ database, storage: await openStorage(shop.config), log })
     return readShopId(database.fork())

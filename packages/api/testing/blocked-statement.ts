@@ -1,0 +1,13 @@
+import type { Database } from '../src/db/orm.ts'
+
+/** Resolves once a statement waits for a lock; at once on PGlite, where every other statement waits for a transaction. */
+export async function untilStatementWaits(database: Database): Promise<void> {
+  if (database.pglite !== null) return
+  const em = database.fork()
+  for (;;) {
+    const waiting = await em.execute<unknown[]>(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (waiting.length > 0) return
+  }
+}
