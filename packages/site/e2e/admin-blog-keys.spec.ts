@@ -1,9 +1,10 @@
-import { apiOf, emptyPost, written } from './blog-calls.ts'
+import { emptyPost, written } from './blog-calls.ts'
 import { picture } from './drawn-picture.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
+import { adminApi } from './shop-calls.ts'
 
 test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
@@ -77,7 +78,7 @@ test('Whoever chose an image of the library, or settled a conflict, goes on in t
   await expect(editor.library).toBeHidden()
   await expect(editor.content).toBeFocused()
 
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   await api.blog.change({ params: { id }, body: { ...emptyPost, ...contested, title: 'Theirs' } })
   await editor.save.press('Enter')
   await expect(editor.conflict).toBeVisible()

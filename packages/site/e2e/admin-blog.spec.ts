@@ -9,6 +9,9 @@ import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { words } from './screens/toast.screen.ts'
 import { pressChord } from './press-chord.ts'
 
+// Lists all posts and images.
+test.use({ isOwnShop: true })
+
 test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
 })
@@ -22,7 +25,9 @@ test('The list finds posts by words and status, pages with gaps, and lives in th
     await written(shop.url, { title: `Linocut ${number}`, slug: `linocut-${number}`, status })
   }
   const list = new BlogListScreen(page)
-  await expect(new DashboardScreen(page).heading).toBeFocused()
+  const dashboard = new DashboardScreen(page)
+  await dashboard.open()
+  await expect(dashboard.heading).toBeFocused()
   await pressChord(page, 'g', 'b')
   await expect(page).toHaveURL('/admin/blog')
   await expect(list.heading).toBeFocused()

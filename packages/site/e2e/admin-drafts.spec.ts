@@ -1,11 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
-import { apiOf, written } from './blog-calls.ts'
+import { written } from './blog-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { DraftsScreen } from './screens/drafts.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { words } from './screens/toast.screen.ts'
+import { adminApi } from './shop-calls.ts'
 
 test('Of two tabs that edit one post the second sees both texts before it saves', async ({
   page,
@@ -30,7 +31,7 @@ test('Of two tabs that edit one post the second sees both texts before it saves'
   )
   await second.conflict.getByRole('button', { name: 'Keep Mine' }).click()
   await expect(second.toast.polite).toHaveText(words('Post updated', 'From the second tab'))
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'From the second tab', version: 3 })
 })
 
@@ -62,7 +63,7 @@ test('A browser without storage for drafts says so, and saves on the server', as
   await expect(
     page.getByRole('alert').filter({ hasText: 'The bin of this machine cannot be read.' }),
   ).toBeVisible()
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect((await api.blog.adminList({ query: { search: 'Saved at once' } })).posts).toEqual([])
 })
 
@@ -80,7 +81,7 @@ test('A storage that is full keeps nobody from saving', async ({ page, shop }) =
   await editor.save.click()
   await expect(editor.toast.polite).toHaveText(words('Post updated', 'Saved though full'))
   await expect(drafts.status).toContainText('Drafts cannot be kept on this machine.')
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Saved though full', version: 2 })
 })
 

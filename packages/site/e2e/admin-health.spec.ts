@@ -29,6 +29,7 @@ test.describe('with a mail server that nobody answers at', () => {
         isPaid: true,
       })
       await new LoginScreen(page).enter()
+      await page.goto('/admin/dashboard')
       await page.getByRole('link', { name: /^Health \(\d+ things need you\)$/ }).click()
       await expect(page).toHaveURL('/admin/health')
       const list = page.getByRole('list', { name: 'What needs you' })
