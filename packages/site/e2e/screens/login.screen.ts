@@ -53,7 +53,10 @@ export class LoginScreen {
     const response = await this.page.request.post('/api/admin/direct/login', { data: administrator })
     const { token } = await response.json()
     // A document without a script at an address of the site, where its storage can be written.
-    const empty = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' }
+    const empty = {
+      contentType: 'text/html',
+      body: '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+    }
     await this.page.route('/admin/login', (route) => route.fulfill(empty), { times: 1 })
     await this.page.goto('/admin/login')
     await this.page.evaluate((given) => localStorage.setItem('priormark.admin-token', given), token)
