@@ -5,7 +5,6 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  globalSetup: './e2e/shop-template.ts',
   outputDir: 'test-results',
   // Works of 50 MB are not kept where nothing failed.
   preserveOutput: 'failures-only',

@@ -29,7 +29,7 @@ test('A post with an image is written without a network, and goes out by itself 
     new BlogListScreen(page),
     new DraftsScreen(page),
   ]
-  await editor.open()
+  await editor.openWithNextScreens()
   // A worker that is ready does not answer for this page yet.
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   const image = await picture(page, 'Train')
@@ -136,7 +136,7 @@ test('Two who write without a network see both texts, and neither is lost', asyn
   complaints.expect(/(409|412) .*\/blog\/posts/)
   const id = await written(shop.url, { title: 'Shared', slug: 'shared-offline' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
-  await editor.open(id)
+  await editor.openWithNextScreens(id)
   await expect(drafts.connection).toHaveText('Online')
   await context.setOffline(true)
   await editor.title.fill('Mine')

@@ -1,6 +1,5 @@
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { startShop, type Shop, type ShopOptions } from './shop-process.ts'
-import { copyTemplate } from './shop-template.ts'
 
 /** What browsers complained about in a test. */
 export interface Complaints {
@@ -39,8 +38,7 @@ function createShopPool(): ShopPool {
       if (running !== undefined) return running
       // Memory is limited: of the shops with special options, only the present one runs.
       if (key !== sharedKey) await Promise.all([...shops.keys()].filter((one) => one !== sharedKey).map(stop))
-      const env = { CALL_LIMITS: '0', ...options.env }
-      const shop = startShop({ ...options, env, prepare: copyTemplate })
+      const shop = startShop({ ...options, env: { CALL_LIMITS: '0', ...options.env } })
       shops.set(key, shop)
       return shop
     },

@@ -31,21 +31,13 @@ export interface ShopOptions {
   preload?: string
   /** Fills the shop with the demonstration's orders. */
   isDemo?: boolean
-  /** Fills the data folder before the server starts. */
-  prepare?: (dataDir: string) => Promise<void>
 }
 
 /** Starts a shop on a free port and waits until it is healthy. @throws with its output where it is not */
-export async function startShop({
-  env = {},
-  preload,
-  isDemo = false,
-  prepare,
-}: ShopOptions = {}): Promise<Shop> {
+export async function startShop({ env = {}, preload, isDemo = false }: ShopOptions = {}): Promise<Shop> {
   const port = await lastingPort()
   const url = `http://localhost:${port}`
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-journey-'))
-  await prepare?.(dataDir)
   const before = preload === undefined ? [] : ['--import', preload]
   const program = isDemo ? ['packages/api/src/start.ts', '--demo'] : ['packages/api/src/main.ts']
   const child = spawn(process.execPath, [...before, ...program], {
