@@ -31,10 +31,8 @@ test('Paid orders are sealed under a root, and its link by hand completes them a
   shop,
 }) => {
   const orderIds = [await paidOrder(shop.url, 'First Piece'), await paidOrder(shop.url, 'Second Piece')]
-  const dashboard = new DashboardScreen(page)
-  await new LoginScreen(page).enter()
-  await dashboard.open()
-  await expect(dashboard.heading).toBeFocused()
+  await new LoginScreen(page).logIn()
+  await expect(new DashboardScreen(page).heading).toBeFocused()
   await pressChord(page, 'g', 'c')
   const anchors = new AnchorsScreen(page)
   await expect(anchors.heading).toBeFocused()
