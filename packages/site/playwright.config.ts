@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { defineConfig } from '@playwright/test'
 
-/** The journeys: real browser, real server, real files. The site must be built before (`npm run build`). */
+/** The tests in a real browser on a real server with real files. The site must be built before (`npm run build`). */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -9,10 +9,12 @@ export default defineConfig({
   // Works of 50 MB are not kept where nothing failed.
   preserveOutput: 'failures-only',
   forbidOnly: true,
-  // One browser and one server at a time; a retry would hide a race.
-  workers: 1,
+  // What is long by nature runs only in `npm run test:deep`.
+  ...(process.env['TEST_DEPTH'] === 'deep' ? {} : { grepInvert: /@deep/ }),
+  // Each worker has a browser and servers of its own; a retry would hide a race.
+  workers: 2,
   retries: 0,
-  // Limits are there to end what hangs, not to measure: a machine that does other work too is many times slower.
+  // Timeouts only stop hung tests; they do not measure speed.
   timeout: 360_000,
   expect: { timeout: 90_000 },
   reporter: 'list',
@@ -22,7 +24,8 @@ export default defineConfig({
     colorScheme: 'light',
     actionTimeout: 90_000,
     navigationTimeout: 90_000,
-    trace: 'retain-on-failure',
+    // Recording costs CPU time in every test, also in those that pass.
+    trace: process.env['TRACE'] === 'on' ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       // Without a locale Chromium silently drops a chosen file whose path is not ASCII, as that of a test with a ’ in its title.

@@ -117,6 +117,8 @@ test('A server that cannot say whether the session holds does not end it silentl
   complaints.expect(/500 .*\/direct\/ping/)
   const login = new LoginScreen(page)
   await login.enter()
+  await new DashboardScreen(page).open()
+  await expect(page).toHaveURL('/admin/dashboard')
   await page.route('/api/admin/direct/ping', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.reload()
   await expect(page).toHaveURL('/admin/login')
@@ -128,11 +130,13 @@ test('A server that cannot say whether the session holds does not end it silentl
 test('Logging out ends the session here and on the server', async ({ page, shop, complaints }) => {
   complaints.expect(/401 /)
   const login = new LoginScreen(page)
+  const dashboard = new DashboardScreen(page)
   await login.enter()
+  await dashboard.open()
   const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
   const withToken = { headers: { authorization: `Bearer ${token}` } }
   expect((await fetch(`${shop.url}/api/admin/direct/ping`, withToken)).status).toBe(200)
-  await new DashboardScreen(page).logout.click()
+  await dashboard.logout.click()
   await expect(page).toHaveURL('/admin/login')
   await expect(login.heading).toBeVisible()
   expect((await fetch(`${shop.url}/api/admin/direct/ping`, withToken)).status).toBe(401)
@@ -145,7 +149,7 @@ test('The token and the cookie each open the admin’s calls, and neither opens 
   page,
   shop,
 }) => {
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logIn()
   const [token, again] = await page.evaluate(() => [
     localStorage.getItem('priormark.admin-token'),
     sessionStorage.getItem('priormark.admin-token'),
@@ -178,6 +182,7 @@ test('A logout that does not reach the server leads out, and says that the login
   const login = new LoginScreen(page)
   const dashboard = new DashboardScreen(page)
   await login.enter()
+  await dashboard.open()
   await context.route(/\/api\/logout/, (route) => route.abort())
   await dashboard.logout.click()
   await expect(login.toast.polite).toHaveText(

@@ -9,6 +9,9 @@ import { administrator } from '@priormark/api/testing/administrator'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 
+// Ends logins and changes the password of the administrator.
+test.use({ isOwnShop: true })
+
 test('The logins are listed, and end one by one or all at once, on a telephone too', async ({
   newVisitor,
   complaints,
@@ -19,6 +22,7 @@ test('The logins are listed, and end one by one or all at once, on a telephone t
   await new LoginScreen(page).enter()
   const others = [await newVisitor(), await newVisitor()]
   for (const other of others) await new LoginScreen(other).enter()
+  await new DashboardScreen(page).open()
 
   await page.getByRole('link', { name: 'Your account: admin' }).click()
   await expect(account.logins).toHaveCount(3)
@@ -48,7 +52,7 @@ test('A second factor is turned on by the keyboard, asked for at the login, and 
   complaints.expect(/40[01] /)
   const login = new LoginScreen(page)
   const account = new AccountScreen(page)
-  await login.enter()
+  await login.logIn()
   await expect(new DashboardScreen(page).heading).toBeFocused()
   await pressChord(page, 'g', 'u')
   await expect(account.heading).toBeFocused()

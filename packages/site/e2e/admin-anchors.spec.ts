@@ -31,7 +31,7 @@ test('Paid orders are sealed under a root, and its link by hand completes them a
   shop,
 }) => {
   const orderIds = [await paidOrder(shop.url, 'First Piece'), await paidOrder(shop.url, 'Second Piece')]
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logIn()
   await expect(new DashboardScreen(page).heading).toBeFocused()
   await pressChord(page, 'g', 'c')
   const anchors = new AnchorsScreen(page)
@@ -81,19 +81,50 @@ test('An order shows where its root is recorded', async ({ page, shop }) => {
   await expect(order.event('Put under a root')).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the anchoring queue in ${colorScheme}`, async ({ newVisitor, shop }) => {
-    await paidOrder(shop.url, `Piece in ${colorScheme}`)
-    const api = await adminApi(shop.url)
-    await api.anchors.seal()
-    const page = await newVisitor({ colorScheme, viewport: { width: 390, height: 900 } })
-    await new LoginScreen(page).enter()
-    const anchors = new AnchorsScreen(page)
-    await anchors.open()
-    await expect(anchors.roots.first()).toBeVisible()
-    await expectAccessible(page, 'the anchoring queue')
-    await anchors.roots.first().getByRole('button', { name: 'Add link' }).click()
-    await expect(anchors.link).toBeFocused()
-    await expectAccessible(page, 'the question for a link')
+test('A stuck anchor gives its reason, and a click asks the server to try again', async ({ page, shop }) => {
+  await paidOrder(shop.url, 'Stuck Piece')
+  const api = await adminApi(shop.url)
+  await api.anchors.seal()
+  const queue = await api.anchors.queue({ query: { filter: 'open', page: 1, limit: 20 } })
+  const stuckReason = 'The transaction was mined but failed on Testchain.'
+  const stuck = queue.anchors.slice(0, 1).map((anchor) => ({ ...anchor, kind: 'evm', stuckReason }))
+  const retried: string[] = []
+  await page.route(/\/api\/admin\/anchors\?/, (route) =>
+    route.fulfill({ json: { ...queue, anchors: stuck, total: 1 } }),
+  )
+  await page.route(/\/api\/admin\/anchors\/[^/]+\/retry$/, (route) => {
+    retried.push(new URL(route.request().url()).pathname)
+    return route.fulfill({ json: stuck[0] })
   })
-}
+  await new LoginScreen(page).enter()
+  const anchors = new AnchorsScreen(page)
+  await anchors.open()
+  await anchors.tab('Stuck').click()
+  await expect(anchors.roots).toContainText(stuckReason)
+  await expect(anchors.roots).toContainText('Stuck')
+  await expectAccessible(page, 'an anchor that is stuck')
+  await anchors.roots.getByRole('button', { name: 'Try again' }).click()
+  await expect(anchors.toast.polite).toHaveText(words('Trying again', 'The anchor is taken up at once'))
+  expect(retried).toEqual([`/api/admin/anchors/${stuck[0]?.id}/retry`])
+})
+
+test('axe finds nothing in the anchoring queue in light and dark', async ({ newVisitor, shop }) => {
+  await paidOrder(shop.url, 'Piece in two colors')
+  const api = await adminApi(shop.url)
+  await api.anchors.seal()
+  const page = await newVisitor({ viewport: { width: 390, height: 900 }, reducedMotion: 'reduce' })
+  await new LoginScreen(page).enter()
+  const anchors = new AnchorsScreen(page)
+  await anchors.open()
+  await expect(anchors.roots.first()).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `the anchoring queue in ${colorScheme}`)
+  }
+  await anchors.roots.first().getByRole('button', { name: 'Add link' }).click()
+  await expect(anchors.link).toBeFocused()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `the question for a link in ${colorScheme}`)
+  }
+})

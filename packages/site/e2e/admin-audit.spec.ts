@@ -3,6 +3,9 @@ import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { adminApi } from './shop-calls.ts'
 
+// Counts entries of the audit log, and changes the price.
+test.use({ isOwnShop: true })
+
 test('The audit log is narrowed by words, who, what and when, and the address keeps it', async ({
   page,
   shop,

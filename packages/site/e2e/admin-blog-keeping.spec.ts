@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
-import { apiOf, emptyPost, written } from './blog-calls.ts'
+import { emptyPost, written } from './blog-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
+import { adminApi } from './shop-calls.ts'
 
 test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
@@ -16,7 +17,7 @@ test('What is written is kept by itself: as a revision, and through a crash', as
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' and more')
   await expect(editor.autosave).toHaveAttribute('data-autosave', 'saved')
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect((await api.blog.read({ params: { id } })).content, 'the live post stays').toBe('<p>Text</p>')
   const [newest] = await api.blog.revisions({ params: { id } })
   expect(newest).toMatchObject({ kind: 'autosave', wordCount: 3 })
@@ -50,7 +51,7 @@ test('Leaving with unsaved changes asks, and loses nothing', async ({ page, shop
   await editor.back.click()
   await editor.leaveDialog.getByRole('button', { name: 'Leave Without Saving' }).click()
   await expect(page).toHaveURL('/admin/blog')
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect((await api.blog.revisions({ params: { id } }))[0]).toMatchObject({
     kind: 'autosave',
     title: 'Left behind',
@@ -93,7 +94,7 @@ test('Who writes on a post that another deletes is told, and brings it back, lea
   complaints,
 }) => {
   complaints.expect(/(404|412) .*\/blog\/posts/)
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   const editor = new PostEditorScreen(page)
   const deleted = async (slug: string) => {
     const id = await written(shop.url, { title: 'Doomed', slug })
@@ -133,7 +134,7 @@ test('Who writes on a post that another deletes is told, and brings it back, lea
 
 test('Of two editors the second sees both texts and chooses', async ({ page, shop, complaints }) => {
   complaints.expect(/412 .*\/blog\/posts/)
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   const editor = new PostEditorScreen(page)
   const both = async (slug: string) => {
     const id = await written(shop.url, { title: 'Shared', slug })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { apiOf } from './blog-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
+import { adminApi } from './shop-calls.ts'
 
 test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
@@ -91,6 +91,6 @@ test('An image that readers would not see is refused in a sentence: pasted, at i
   await editor.featuredImage.fill('')
   await editor.create.click()
   await expect(page).toHaveURL('/admin/blog')
-  const { posts } = await (await apiOf(shop.url)).blog.adminList({ query: { search: 'Insecure' } })
+  const { posts } = await (await adminApi(shop.url)).blog.adminList({ query: { search: 'Insecure' } })
   expect(posts).toHaveLength(1)
 })

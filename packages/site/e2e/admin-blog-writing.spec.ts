@@ -1,10 +1,11 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
-import { apiOf, written } from './blog-calls.ts'
+import { written } from './blog-calls.ts'
 import { picture } from './drawn-picture.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
+import { adminApi } from './shop-calls.ts'
 
 /** HTML with the attributes of each tag in order, since that order means nothing. */
 function inOrder(html: string): string {
@@ -136,7 +137,7 @@ test('All that a post may hold goes to the server and back unchanged', async ({ 
   await editor.title.fill('Whole')
   await editor.create.click()
   await expect(page).toHaveURL('/admin/blog')
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   const { posts } = await api.blog.adminList({ query: { search: 'Whole' } })
   await editor.open(posts[0]?.id)
   expect(inOrder(await editor.data())).toBe(inOrder(data))
@@ -164,9 +165,10 @@ test('A video in the editor loads nothing of its service before it is asked to, 
   await loads.first().click()
   await expect(editor.content.frameLocator('iframe').getByText('A player')).toBeVisible()
   expect(asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'])
+  await page.clock.install()
   await loads.first().focus()
-  // Longer than the editor takes to claim the focus for its text, which it must not do here.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  // Runs the timer with which the editor claims the focus for its text, which it must not do here.
+  await page.clock.runFor(1_000)
   await expect(loads.first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(() => asked.length).toBe(2)

@@ -1,11 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
-import { apiOf, written } from './blog-calls.ts'
+import { written } from './blog-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { DraftsScreen } from './screens/drafts.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { words } from './screens/toast.screen.ts'
+import { adminApi } from './shop-calls.ts'
 
 test('Of two tabs that edit one post the second sees both texts before it saves', async ({
   page,
@@ -30,7 +31,7 @@ test('Of two tabs that edit one post the second sees both texts before it saves'
   )
   await second.conflict.getByRole('button', { name: 'Keep Mine' }).click()
   await expect(second.toast.polite).toHaveText(words('Post updated', 'From the second tab'))
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'From the second tab', version: 3 })
 })
 
@@ -62,7 +63,7 @@ test('A browser without storage for drafts says so, and saves on the server', as
   await expect(
     page.getByRole('alert').filter({ hasText: 'The bin of this machine cannot be read.' }),
   ).toBeVisible()
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect((await api.blog.adminList({ query: { search: 'Saved at once' } })).posts).toEqual([])
 })
 
@@ -80,57 +81,57 @@ test('A storage that is full keeps nobody from saving', async ({ page, shop }) =
   await editor.save.click()
   await expect(editor.toast.polite).toHaveText(words('Post updated', 'Saved though full'))
   await expect(drafts.status).toContainText('Drafts cannot be kept on this machine.')
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Saved though full', version: 2 })
 })
 
 for (const width of [390, 1280]) {
-  test(`What waits and the bin are reached and used by keyboard at ${width} pixels`, async ({
-    page,
-    context,
-    complaints,
-  }) => {
-    complaints.expect(/ERR_INTERNET_DISCONNECTED/)
-    await page.setViewportSize({ width, height: 900 })
-    await new LoginScreen(page).enter()
-    const [editor, list, drafts] = [
-      new PostEditorScreen(page),
-      new BlogListScreen(page),
-      new DraftsScreen(page),
-    ]
-    // Every screen of these steps is in the browser before the network goes.
-    await page.goto('/admin/blog/bin')
-    await page.getByRole('link', { name: 'Back to Blog' }).press('Enter')
-    await expect(list.heading).toBeVisible()
-    await expect(drafts.connection).toHaveText('Online')
-    await list.newPost.press('Enter')
-    await editor.content.waitFor()
-    await context.setOffline(true)
-    await expect(drafts.connection).toHaveText('Offline')
-    await editor.title.fill(`Given up at ${width}`)
-    await editor.setData('<p>For now.</p>')
-    await page.keyboard.press('Control+s')
-    await expect(page).toHaveURL('/admin/blog')
-    await drafts.status.getByRole('link', { name: '1 draft waiting to be sent' }).press('Enter')
-    await expect(drafts.unsent).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(drafts.unsent.getByRole('link')).toBeFocused()
-    await page.keyboard.press('Enter')
-    await editor.button('Delete').press('Enter')
-    await list.deleteDialog.getByRole('button', { name: 'Delete' }).press('Enter')
-    await expect(drafts.unsent).toHaveCount(0)
-    await page.getByRole('button', { name: 'Bin', exact: true }).press('Enter')
-    const takeBack = page.getByRole('button', { name: `Take back Given up at ${width}` })
-    await takeBack.focus()
-    await expect(takeBack).toBeInViewport({ ratio: 1 })
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-    expect(isWide, 'the bin scrolls sideways').toBe(false)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    await page.keyboard.press('Enter')
-    await expect(editor.title).toHaveValue(`Given up at ${width}`)
-    await context.setOffline(false)
-    await expect(drafts.connection).toHaveText('Online')
-    await expect(drafts.status.getByRole('link')).toHaveCount(0)
-    await expect(page.getByText('not on the server yet')).toHaveCount(0)
-  })
+  test(
+    `What waits and the bin are reached and used by keyboard at ${width} pixels`,
+    { tag: width === 390 ? [] : ['@deep'] },
+    async ({ page, context, complaints }) => {
+      complaints.expect(/ERR_INTERNET_DISCONNECTED/)
+      await page.setViewportSize({ width, height: 900 })
+      await new LoginScreen(page).enter()
+      const [editor, list, drafts] = [
+        new PostEditorScreen(page),
+        new BlogListScreen(page),
+        new DraftsScreen(page),
+      ]
+      // Every screen of these steps is in the browser before the network goes.
+      await page.goto('/admin/blog/bin')
+      await page.getByRole('link', { name: 'Back to Blog' }).press('Enter')
+      await expect(list.heading).toBeVisible()
+      await expect(drafts.connection).toHaveText('Online')
+      await list.newPost.press('Enter')
+      await editor.content.waitFor()
+      await context.setOffline(true)
+      await expect(drafts.connection).toHaveText('Offline')
+      await editor.title.fill(`Given up at ${width}`)
+      await editor.setData('<p>For now.</p>')
+      await page.keyboard.press('Control+s')
+      await expect(page).toHaveURL('/admin/blog')
+      await drafts.status.getByRole('link', { name: '1 draft waiting to be sent' }).press('Enter')
+      await expect(drafts.unsent).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(drafts.unsent.getByRole('link')).toBeFocused()
+      await page.keyboard.press('Enter')
+      await editor.button('Delete').press('Enter')
+      await list.deleteDialog.getByRole('button', { name: 'Delete' }).press('Enter')
+      await expect(drafts.unsent).toHaveCount(0)
+      await page.getByRole('button', { name: 'Bin', exact: true }).press('Enter')
+      const takeBack = page.getByRole('button', { name: `Take back Given up at ${width}` })
+      await takeBack.focus()
+      await expect(takeBack).toBeInViewport({ ratio: 1 })
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect(isWide, 'the bin scrolls sideways').toBe(false)
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await page.keyboard.press('Enter')
+      await expect(editor.title).toHaveValue(`Given up at ${width}`)
+      await context.setOffline(false)
+      await expect(drafts.connection).toHaveText('Online')
+      await expect(drafts.status.getByRole('link')).toHaveCount(0)
+      await expect(page.getByText('not on the server yet')).toHaveCount(0)
+    },
+  )
 }

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { apiOf, emptyPost, written } from './blog-calls.ts'
+import { emptyPost, written } from './blog-calls.ts'
 import { picture } from './drawn-picture.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
@@ -7,6 +7,10 @@ import { DraftsScreen } from './screens/drafts.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { words } from './screens/toast.screen.ts'
+import { adminApi } from './shop-calls.ts'
+
+// Lists all posts.
+test.use({ isOwnShop: true })
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED/
 
@@ -25,7 +29,7 @@ test('A post with an image is written without a network, and goes out by itself 
     new BlogListScreen(page),
     new DraftsScreen(page),
   ]
-  await editor.open()
+  await editor.openWithNextScreens()
   // A worker that is ready does not answer for this page yet.
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   const image = await picture(page, 'Train')
@@ -57,7 +61,7 @@ test('A post with an image is written without a network, and goes out by itself 
   await context.setOffline(false)
   await expect(list.titles).toHaveText('Written on a slow train')
   await expect(drafts.unsent).toHaveCount(0)
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   const { posts } = await api.blog.adminList({ query: {} })
   expect(
     posts.map(({ title }) => title),
@@ -105,7 +109,7 @@ test('Drafts outlive a reload and a logout, and every tab of the browser sees th
       '1 draft is not on the server yet. It waits on this machine for your next login.',
     ),
   )
-  await login.enter()
+  await login.logIn()
   await page.goto('/admin/blog')
   await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
 
@@ -118,7 +122,7 @@ test('Drafts outlive a reload and a logout, and every tab of the browser sees th
   await expect(drafts.unsent).toHaveCount(0)
   await expect(otherDrafts.connection).toHaveText('Online')
   await expect(otherDrafts.unsent).toHaveCount(0)
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Changed in one tab', version: 2 })
 })
 
@@ -132,13 +136,13 @@ test('Two who write without a network see both texts, and neither is lost', asyn
   complaints.expect(/(409|412) .*\/blog\/posts/)
   const id = await written(shop.url, { title: 'Shared', slug: 'shared-offline' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
-  await editor.open(id)
+  await editor.openWithNextScreens(id)
   await expect(drafts.connection).toHaveText('Online')
   await context.setOffline(true)
   await editor.title.fill('Mine')
   await editor.save.click()
   await expect(drafts.unsent.getByRole('listitem')).toContainText('Waiting to be sent')
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   await api.blog.change({
     params: { id },
     body: { ...emptyPost, title: 'Theirs', slug: 'shared-offline', content: '<p>Their text</p>' },
@@ -180,7 +184,7 @@ test('A post is deleted without a network, and the list shows what is known', as
   await expect(drafts.unsent.getByRole('listitem')).toContainText('Deletion waiting to be sent')
   await context.setOffline(false)
   await expect(drafts.unsent).toHaveCount(0)
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   await expect(api.blog.read({ params: { id } })).rejects.toMatchObject({ status: 404 })
 })
 
@@ -220,7 +224,7 @@ test('A post that the server breaks at says so, holds up no other, and goes out 
   await expect(list.titles.filter({ hasText: 'Broken at first' })).toBeVisible()
   await expect(drafts.unsent).toHaveCount(0)
   await expect(drafts.connection).toHaveText('Online')
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id: broken } })).toMatchObject({
     title: 'Broken at first',
     version: 2,

@@ -9,6 +9,9 @@ import { OrderScreen } from './screens/order.screen.ts'
 import { words } from './screens/toast.screen.ts'
 import { textWork } from './work-files.ts'
 
+// Lists all orders, and changes the price.
+test.use({ isOwnShop: true })
+
 const explorer = 'https://example.org/tx/0x12'
 
 /** Places an order whose project has this name. */
@@ -34,6 +37,7 @@ test('Tabs and search find what they promise, and live in the address', async ({
 
   await new LoginScreen(page).enter()
   const dashboard = new DashboardScreen(page)
+  await dashboard.open()
   const shown: [string, string[]][] = [
     ['To Fulfill', ['Paid Work']],
     ['Pending', ['Waiting Work']],
@@ -66,6 +70,7 @@ test('Mark Confirmation Sent sets the mark once', async ({ page, shop }) => {
   await ordered(shop.url, 'Unconfirmed Work', false)
   await new LoginScreen(page).enter()
   const dashboard = new DashboardScreen(page)
+  await dashboard.open()
   await dashboard.tab('Pending').click()
   await expect(dashboard.row('Unconfirmed Work')).toContainText('Confirmation not sent')
   await dashboard.act('Unconfirmed Work', 'Mark Confirmation Sent')
@@ -84,6 +89,7 @@ test('An order that cannot be changed says so and stays as it was', async ({ pag
   await ordered(shop.url, 'Stubborn Work', false)
   await new LoginScreen(page).enter()
   const dashboard = new DashboardScreen(page)
+  await dashboard.open()
   await dashboard.tab('Pending').click()
   await page.route(/\/api\/admin\/orders\/[^/]+$/, (route) => route.fulfill({ status: 500, body: '{}' }))
   await dashboard.act('Stubborn Work', 'Mark Confirmation Sent')
@@ -98,6 +104,7 @@ test('A link by dialog: nothing is ignored, nonsense is explained and kept, the 
   await ordered(shop.url, 'Linked Work', true)
   await new LoginScreen(page).enter()
   const dashboard = new DashboardScreen(page)
+  await dashboard.open()
   const changes: string[] = []
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
 
@@ -139,6 +146,7 @@ test('The file that comes down is the file that went up', async ({ page, shop })
   await ordered(shop.url, 'Kept Work', true)
   await new LoginScreen(page).enter()
   const dashboard = new DashboardScreen(page)
+  await dashboard.open()
   const coming = page.waitForEvent('download')
   await dashboard.act('Kept Work', 'Download File')
   const download = await coming
@@ -210,8 +218,8 @@ test('Lists and orders that cannot be loaded say so and load at the next try', a
   await page.route(/\/api\/admin\/(direct\/orders|orders\/)/, (route) =>
     route.fulfill({ status: 500, body: '{}' }),
   )
-  await page.reload()
   const dashboard = new DashboardScreen(page)
+  await dashboard.open()
   await expect(page.getByText('Failed to load orders. Please try again.')).toBeVisible()
   await page.unroute(/\/api\/admin\/(direct\/orders|orders\/)/)
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -234,6 +242,7 @@ test('A new price reaches the landing page and the checkout, and leaves older or
   const work = await textWork(testInfo, 'late.txt', 'ordered after the change')
   await new LoginScreen(page).enter()
   const dashboard = new DashboardScreen(page)
+  await dashboard.open()
   await expect(dashboard.price).toHaveValue('8.97')
   for (const wrong of ['0', '-3', '']) {
     await dashboard.price.fill(wrong)

@@ -38,55 +38,57 @@ const test = base.extend<object, { chain: TestChain }>({
   },
 })
 
-test('A transaction that fails on its chain is told with its reason, and recorded after all at a click', async ({
-  page,
-  newVisitor,
-  shop,
-  chain,
-}) => {
-  test.setTimeout(6 * roundMs)
-  const key = await orderWithKey(shop, { projectName: 'Against the Wind', isPaid: true })
-  const customer = new OrderPageScreen(page)
-  await customer.open(key)
-  await expect.poll(() => chain.waiting(), { timeout: roundMs }).toEqual([0])
-  await expect(customer.headline).toHaveText('Submitted to a test chain of one machine', { timeout: roundMs })
+// Waits for two rounds of the server, a minute each. admin-anchors.spec.ts shows a stuck anchor of the server's calls alone.
+test(
+  'A transaction that fails on its chain is told with its reason, and recorded after all at a click',
+  { tag: '@deep' },
+  async ({ page, newVisitor, shop, chain }) => {
+    test.setTimeout(6 * roundMs)
+    const key = await orderWithKey(shop, { projectName: 'Against the Wind', isPaid: true })
+    const customer = new OrderPageScreen(page)
+    await customer.open(key)
+    await expect.poll(() => chain.waiting(), { timeout: roundMs }).toEqual([0])
+    await expect(customer.headline).toHaveText('Submitted to a test chain of one machine', {
+      timeout: roundMs,
+    })
 
-  // The account gets code that fails (EIP-7702) after the gas was estimated.
-  const failing = '0x00000000000000000000000000000000000000fa'
-  await chain.tell('anvil_setCode', failing, '0x60006000fd')
-  await chain.tell('anvil_setCode', sender, `0xef0100${failing.slice(2)}`)
-  await chain.mine()
+    // The account gets code that fails (EIP-7702) after the gas was estimated.
+    const failing = '0x00000000000000000000000000000000000000fa'
+    await chain.tell('anvil_setCode', failing, '0x60006000fd')
+    await chain.tell('anvil_setCode', sender, `0xef0100${failing.slice(2)}`)
+    await chain.mine()
 
-  const owner = await newVisitor()
-  await new LoginScreen(owner).enter()
-  const anchors = new AnchorsScreen(owner)
-  await anchors.open()
-  await anchors.tab('Stuck').click()
-  await expect(anchors.roots).toContainText('was mined but failed on Testchain', { timeout: roundMs })
-  await expect(anchors.roots).toContainText('Stuck')
-  await expectAccessible(owner, 'an anchor that is stuck')
-  // The customer is told nothing that is not so, and has nothing to do.
-  await expect(customer.headline).toHaveText('Submitted to a test chain of one machine')
+    const owner = await newVisitor()
+    await new LoginScreen(owner).enter()
+    const anchors = new AnchorsScreen(owner)
+    await anchors.open()
+    await anchors.tab('Stuck').click()
+    await expect(anchors.roots).toContainText('was mined but failed on Testchain', { timeout: roundMs })
+    await expect(anchors.roots).toContainText('Stuck')
+    await expectAccessible(owner, 'an anchor that is stuck')
+    // The customer is told nothing that is not so, and has nothing to do.
+    await expect(customer.headline).toHaveText('Submitted to a test chain of one machine')
 
-  await chain.tell('anvil_setCode', sender, '0x')
-  await anchors.roots.getByRole('button', { name: 'Try again' }).click()
-  await expect(anchors.toast.polite).toHaveText(words('Trying again', 'The anchor is taken up at once'))
-  // Nothing is sent anew before the failure itself is final.
-  await expect
-    .poll(
-      async () => {
-        await chain.mine()
-        return customer.headline.textContent()
-      },
-      { timeout: 2 * roundMs },
-    )
-    .toMatch(/^Final in block [\d,]+ of a test chain of one machine$/)
-  await expect(customer.evidence).toBeVisible()
+    await chain.tell('anvil_setCode', sender, '0x')
+    await anchors.roots.getByRole('button', { name: 'Try again' }).click()
+    await expect(anchors.toast.polite).toHaveText(words('Trying again', 'The anchor is taken up at once'))
+    // Nothing is sent anew before the failure itself is final.
+    await expect
+      .poll(
+        async () => {
+          await chain.mine()
+          return customer.headline.textContent()
+        },
+        { timeout: 2 * roundMs },
+      )
+      .toMatch(/^Final in block [\d,]+ of a test chain of one machine$/)
+    await expect(customer.evidence).toBeVisible()
 
-  const api = await adminApi(shop.url)
-  const [order] = await api.orders.list({
-    query: { tab: 'all', search: 'Against the Wind', page: 1, limit: 20 },
-  })
-  expect(order).toMatchObject({ status: 'completed' })
-  await expect(customer.anchors.getByRole('link')).toHaveAttribute('href', order?.blockchainLink ?? 'none')
-})
+    const api = await adminApi(shop.url)
+    const [order] = await api.orders.list({
+      query: { tab: 'all', search: 'Against the Wind', page: 1, limit: 20 },
+    })
+    expect(order).toMatchObject({ status: 'completed' })
+    await expect(customer.anchors.getByRole('link')).toHaveAttribute('href', order?.blockchainLink ?? 'none')
+  },
+)

@@ -1,11 +1,11 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import type { Locator } from '@playwright/test'
-import { apiOf } from './blog-calls.ts'
 import { picture } from './drawn-picture.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { PostScreen } from './screens/post.screen.ts'
+import { adminApi } from './shop-calls.ts'
 
 /** What of an element a reader sees, besides its words. */
 const properties = [
@@ -102,7 +102,7 @@ function looks(texts: Locator): Promise<Record<string, unknown>> {
 
 test('What is written looks the same in the editor and on the public page', async ({ page, shop }) => {
   await new LoginScreen(page).enter()
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   const drawn = await picture(page, 'look')
   const form = new FormData()
   form.append('image', new File([new Uint8Array(drawn.buffer)], drawn.name, { type: drawn.mimeType }))

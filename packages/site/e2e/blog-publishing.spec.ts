@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { apiOf, written } from './blog-calls.ts'
+import { written } from './blog-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { BlogScreen } from './screens/blog.screen.ts'
@@ -8,6 +8,10 @@ import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { PostScreen } from './screens/post.screen.ts'
 import { words } from './screens/toast.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
+import { adminApi } from './shop-calls.ts'
+
+// Lists all published posts.
+test.use({ isOwnShop: true })
 
 /** The schedule looks once a minute, and may have just looked. */
 const scheduleMs = 150_000
@@ -25,45 +29,62 @@ function fieldMoment(page: Page): Promise<string> {
   })
 }
 
-test('What is scheduled is published by itself, and kept pages show it', async ({
-  page,
-  newVisitor,
-  shop,
-  complaints,
-}) => {
-  test.setTimeout(scheduleMs + 360_000)
-  complaints.expect(/404 .*\/blog\/by-itself/)
-  await written(shop.url, { title: 'There before', slug: 'there-before', status: 'published' })
-  const reader = await newVisitor()
-  const blog = new BlogScreen(reader)
-  await blog.open()
-  await expect(blog.cards).toHaveText(['There before'])
-
+test('The moment to publish at is saved with the draft', async ({ page, shop }) => {
   const editor = new PostEditorScreen(page)
   await editor.open()
-  await editor.title.fill('By itself')
-  await editor.setData('<p>Nobody was there.</p>')
-  await editor.scheduled.fill(await fieldMoment(page))
+  await editor.title.fill('Next year')
+  await editor.setData('<p>Not yet.</p>')
+  await editor.scheduled.fill('2099-03-01T09:30')
   await editor.create.click()
   await expect(page).toHaveURL('/admin/blog')
-  await expect(editor.toast.polite).toContainText('Post created')
-
-  await expect
-    .poll(async () => (await reader.goto('/blog/by-itself'))?.status(), { timeout: scheduleMs })
-    .toBe(200)
-  await expect(new PostScreen(reader).heading).toHaveText('By itself')
-  // A list that was kept without it is asked for at most a second later; nobody told the pages.
-  const isListed = async () => {
-    await blog.open()
-    return blog.card('By itself').isVisible()
-  }
-  await expect.poll(isListed).toBe(true)
-  await new BlogListScreen(page).open()
-  await expect(new BlogListScreen(page).row('By itself')).toContainText('Published')
-  const api = await apiOf(shop.url)
-  const [found] = (await api.blog.adminList({ query: { search: 'By itself' } })).posts
-  expect(found, 'created as a draft, and published later, by nobody').toMatchObject({ version: 2 })
+  const api = await adminApi(shop.url)
+  const [found] = (await api.blog.adminList({ query: { search: 'Next year' } })).posts
+  const scheduledAt = await page.evaluate(() => new Date(2099, 2, 1, 9, 30).toISOString())
+  expect(await api.blog.read({ params: { id: found?.id ?? '' } })).toMatchObject({
+    status: 'draft',
+    scheduledAt,
+  })
 })
+
+// The server looks once a minute. The test above and the API's test of the schedule find the same faults sooner.
+test(
+  'What is scheduled is published by itself, and kept pages show it',
+  { tag: '@deep' },
+  async ({ page, newVisitor, shop, complaints }) => {
+    test.setTimeout(scheduleMs + 360_000)
+    complaints.expect(/404 .*\/blog\/by-itself/)
+    await written(shop.url, { title: 'There before', slug: 'there-before', status: 'published' })
+    const reader = await newVisitor()
+    const blog = new BlogScreen(reader)
+    await blog.open()
+    await expect(blog.cards).toHaveText(['There before'])
+
+    const editor = new PostEditorScreen(page)
+    await editor.open()
+    await editor.title.fill('By itself')
+    await editor.setData('<p>Nobody was there.</p>')
+    await editor.scheduled.fill(await fieldMoment(page))
+    await editor.create.click()
+    await expect(page).toHaveURL('/admin/blog')
+    await expect(editor.toast.polite).toContainText('Post created')
+
+    await expect
+      .poll(async () => (await reader.goto('/blog/by-itself'))?.status(), { timeout: scheduleMs })
+      .toBe(200)
+    await expect(new PostScreen(reader).heading).toHaveText('By itself')
+    // A list that was kept without it is asked for at most a second later; nobody told the pages.
+    const isListed = async () => {
+      await blog.open()
+      return blog.card('By itself').isVisible()
+    }
+    await expect.poll(isListed).toBe(true)
+    await new BlogListScreen(page).open()
+    await expect(new BlogListScreen(page).row('By itself')).toContainText('Published')
+    const api = await adminApi(shop.url)
+    const [found] = (await api.blog.adminList({ query: { search: 'By itself' } })).posts
+    expect(found, 'created as a draft, and published later, by nobody').toMatchObject({ version: 2 })
+  },
+)
 
 test('A preview link shows the draft as it stands, to whoever has it, and to no one else', async ({
   page,
@@ -186,7 +207,7 @@ test('A session that ends before saving loses no text', async ({ page, shop, com
   await editor.save.click()
   await expect(page).toHaveURL('/admin/blog')
   await expect(editor.toast.polite).toContainText('Post updated')
-  const api = await apiOf(shop.url)
+  const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({
     title: 'Long day, longest text',
     content: '<p>Text that took hours</p>',

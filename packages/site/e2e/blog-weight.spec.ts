@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test'
-import { apiOf, written } from './blog-calls.ts'
+import { written } from './blog-calls.ts'
 import { picture } from './drawn-picture.ts'
 import { expect, test } from './fixtures.ts'
+import { adminApi } from './shop-calls.ts'
+
+// The list of posts has to look as this file makes it.
+test.use({ isOwnShop: true })
 
 // What the worker fetches for later is not what a reader waits for.
 test.use({ serviceWorkers: 'block' })
@@ -15,7 +19,7 @@ async function publishPost(page: Page, url: string, slug: string): Promise<void>
   const { name, mimeType, buffer } = await picture(page, 'Seal')
   const form = new FormData()
   form.append('image', new File([Uint8Array.from(buffer)], name, { type: mimeType }))
-  const image = await (await apiOf(url)).images.upload({ form })
+  const image = await (await adminApi(url)).images.upload({ form })
   const content = `<p>${sentence.repeat(4)}</p>`.repeat(6)
   await written(url, { title, slug, content, featuredImage: image.url, status: 'published' })
 }

@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test'
 import { xssVectors } from '@priormark/api/testing/xss-vectors'
-import { apiOf, emptyPost } from './blog-calls.ts'
+import { emptyPost } from './blog-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
+import { adminApi } from './shop-calls.ts'
+
+// The titles of its posts would be in the lists of other tests.
+test.use({ isOwnShop: true })
 
 test.use({ serviceWorkers: 'block' })
 
@@ -26,7 +30,7 @@ test('Published ways to smuggle a program into a post run nothing, even without 
   complaints,
 }) => {
   complaints.expect(/Service Worker registration blocked|Failed to load resource/)
-  const { blog } = await apiOf(shop.url)
+  const { blog } = await adminApi(shop.url)
   // One by one, for some of them swallow what follows.
   const cleaned: string[] = []
   for (const [index, vector] of vectors.entries()) {

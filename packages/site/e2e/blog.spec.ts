@@ -7,6 +7,9 @@ import { words } from './screens/toast.screen.ts'
 import { adminApi, findOrders } from './shop-calls.ts'
 import { textWork } from './work-files.ts'
 
+// Lists all posts.
+test.use({ isOwnShop: true })
+
 // The worker answers with what was read before; whether it does is a journey of its own.
 test.use({ serviceWorkers: 'block' })
 test.beforeEach(({ complaints }) => complaints.expect(/Service Worker registration blocked/))

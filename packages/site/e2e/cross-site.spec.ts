@@ -10,6 +10,9 @@ import { adminApi, customer, placeOwnOrder } from './shop-calls.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 import { textWork } from './work-files.ts'
 
+// Compares all that is in the shop before and after.
+test.use({ isOwnShop: true })
+
 /** What an attacker's page sends. */
 interface Attack {
   method: string

@@ -10,33 +10,51 @@ export interface Complaints {
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 
-interface ShopKeeper {
-  /** The shop of a spec file: one process for all its tests, and none of another file's orders in it. */
-  open(specFile: string, options: ShopOptions): Promise<Shop>
+interface ShopPool {
+  /**
+   * Returns a running shop with these options. Spec files share it unless they ask for an own one, so its orders and posts
+   * may come from any file that ran before in this worker.
+   */
+  open(options: ShopOptions, ownerFile: string | null): Promise<Shop>
   close(): Promise<void>
 }
 
-function createShopKeeper(): ShopKeeper {
-  let current: { specFile: string; shop: Shop } | null = null
+/** Keeps the shop that most spec files share and one other running. */
+function createShopPool(): ShopPool {
+  const shops = new Map<string, Promise<Shop>>()
+  const sharedKey = keyOf({}, null)
+  async function stop(key: string) {
+    const shop = await shops.get(key)
+    shops.delete(key)
+    await shop?.stop()
+  }
   async function close() {
-    await current?.shop.stop()
-    current = null
+    await Promise.all(Array.from(shops.keys(), stop))
   }
   return {
     close,
-    async open(specFile, options) {
-      if (current?.specFile === specFile) return current.shop
-      await close()
-      const shop = await startShop(options)
-      current = { specFile, shop }
+    async open(options, ownerFile) {
+      const key = keyOf(options, ownerFile)
+      const running = shops.get(key)
+      if (running !== undefined) return running
+      // Memory is limited: of the shops with special options, only the present one runs.
+      if (key !== sharedKey) await Promise.all([...shops.keys()].filter((one) => one !== sharedKey).map(stop))
+      const shop = startShop({ ...options, env: { CALL_LIMITS: '0', ...options.env } })
+      shops.set(key, shop)
       return shop
     },
   }
 }
 
+function keyOf(options: ShopOptions, ownerFile: string | null): string {
+  return JSON.stringify([options, ownerFile])
+}
+
 interface JourneyFixtures {
   /** How the server of this spec file is started. */
   shopOptions: ShopOptions
+  /** Whether the file has a shop of its own, which is empty when its first test begins. */
+  isOwnShop: boolean
   shop: Shop
   /** Fails the test on every error, warning or policy violation that a browser reports and that nobody expected. */
   complaints: Complaints & { watch(context: BrowserContext): void }
@@ -45,30 +63,31 @@ interface JourneyFixtures {
 }
 
 interface JourneyWorkerFixtures {
-  shopKeeper: ShopKeeper
+  shopPool: ShopPool
 }
 
 export { expect }
 
-/** A test with a shop of its own, whose browsers may not complain. */
+/** A test with a running shop, whose browsers may not complain. */
 export const test = base.extend<JourneyFixtures, JourneyWorkerFixtures>({
   shopOptions: [{}, { option: true }],
+  isOwnShop: [false, { option: true }],
 
-  shopKeeper: [
+  shopPool: [
     // Playwright reads what a fixture needs from these braces; this one needs nothing.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const keeper = createShopKeeper()
-      await provide(keeper)
-      await keeper.close()
+      const pool = createShopPool()
+      await provide(pool)
+      await pool.close()
     },
     { scope: 'worker', timeout: 240_000 },
   ],
 
-  // A first start makes a database; that is not the test's own time.
+  // Starting a server does not count as the test's own time.
   shop: [
-    async ({ shopKeeper, shopOptions }, provide, testInfo) => {
-      const shop = await shopKeeper.open(testInfo.file, shopOptions)
+    async ({ shopPool, shopOptions, isOwnShop }, provide, testInfo) => {
+      const shop = await shopPool.open(shopOptions, isOwnShop ? testInfo.file : null)
       const printedBefore = shop.output().length
       await provide(shop)
       if (testInfo.status === testInfo.expectedStatus) return

@@ -12,6 +12,9 @@ import { administrator } from '@priormark/api/testing/administrator'
 import { textWork } from './work-files.ts'
 import { pressChord } from './press-chord.ts'
 
+// Goes through the list of all orders.
+test.use({ isOwnShop: true })
+
 const maxStops = 60
 
 /** Presses Tab until a control has the focus. */

@@ -56,12 +56,14 @@ export async function expectNothingMoved(page: Page): Promise<void> {
   const moved = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
+        const observer = new PerformanceObserver(() => {})
+        const sumShifts = () => {
+          observer.observe({ type: 'layout-shift', buffered: true })
+          const shifts = observer.takeRecords().map((entry) => ('value' in entry ? Number(entry.value) : 0))
           resolve(shifts.reduce((sum, value) => sum + value, 0))
-        }).observe({ type: 'layout-shift', buffered: true })
-        // Without a shift the observer says nothing.
-        requestAnimationFrame(() => setTimeout(() => resolve(0), 200))
+        }
+        // A shift is recorded once its frame is drawn.
+        requestAnimationFrame(() => requestAnimationFrame(sumShifts))
       }),
   )
   expect(moved).toBeLessThan(0.01)

@@ -73,8 +73,16 @@ export async function placeOwnOrder(
   return { orderId, key }
 }
 
-/** The API as the administrator has it. */
-export async function adminApi(url: string): Promise<Api> {
+const adminApis = new Map<string, Promise<Api>>()
+
+/** The API as the administrator has it, logged in once per shop. */
+export function adminApi(url: string): Promise<Api> {
+  const api = adminApis.get(url) ?? logIn(url)
+  adminApis.set(url, api)
+  return api
+}
+
+async function logIn(url: string): Promise<Api> {
   const { token } = await customerApi(url).auth.login({ body: administrator })
   return createApi(
     createClient({ baseUrl: url, fetch: (address, init) => fetch(address, init), token: () => token }),

@@ -57,7 +57,7 @@ async function takeCustomerSide(page: Page): Promise<void> {
 async function takeAdminSide(page: Page): Promise<void> {
   const dashboard = new DashboardScreen(page)
   const order = new OrderScreen(page)
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logIn()
   await dashboard.tab('All Orders').click()
   // Orders in every state, and none whose letters the machine may have no font for.
   await dashboard.search.fill('ar')

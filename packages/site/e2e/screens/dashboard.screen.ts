@@ -35,6 +35,10 @@ export class DashboardScreen {
     this.toast = new ToastScreen(page)
   }
 
+  async open(): Promise<void> {
+    await this.page.goto('/admin/dashboard')
+  }
+
   tab(name: string): Locator {
     return this.page.getByRole('tab', { name, exact: true })
   }

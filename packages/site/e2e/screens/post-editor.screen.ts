@@ -67,6 +67,20 @@ export class PostEditorScreen {
     await this.content.waitFor()
   }
 
+  /** Opens the editor and waits until the screens that saving leads to work without a network too. */
+  async openWithNextScreens(id?: string): Promise<void> {
+    const modules = [/\/assets\/BlogScreen-[\w-]+\.js$/, /\/assets\/BinScreen-[\w-]+\.js$/].map((address) =>
+      this.page.waitForResponse(address),
+    )
+    await this.open(id)
+    const urls = (await Promise.all(modules)).map((response) => response.url())
+    // A module is there once all that it imports is.
+    await this.page.evaluate(
+      (given) => Promise.all(given.map((url) => import(url))).then(() => undefined),
+      urls,
+    )
+  }
+
   tab(name: 'Content' | 'Excerpt'): Locator {
     return this.page.getByRole('tab', { name })
   }
