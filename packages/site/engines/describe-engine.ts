@@ -18,25 +18,27 @@ export function describeEngine<Programs>(
   if (!installation.isInstalled) {
     process.stdout.write(`${name} is skipped: ${installation.hint}\n`)
     describe.skip(`${name} (skipped: ${installation.hint})`, () => {
-      for (const title of Object.keys(walks)) test(title)
+      for (const title of Object.keys(walks)) test(title, () => {})
     })
     return
   }
 
   describe(name, () => {
+    const stops: (() => Promise<void>)[] = []
+    let folder: string
     let shop: Shop
     let engine: Engine
-    let folder: string
 
     beforeAll(async () => {
       folder = await mkdtemp(path.join(tmpdir(), 'priormark-engine-'))
+      stops.push(() => rm(folder, { recursive: true }))
       shop = await startShop({ env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } })
+      stops.push(() => shop.stop())
       engine = await start(installation.programs)
+      stops.push(() => engine.stop())
     })
     afterAll(async () => {
-      await engine.stop()
-      await shop.stop()
-      await rm(folder, { recursive: true })
+      for (const stop of stops.reverse()) await stop()
     })
 
     test.for(Object.entries(walks))('%s', async ([, walk]) => {

@@ -1,5 +1,5 @@
 import puppeteer, { type ElementHandle, type Frame, type Page } from 'puppeteer-core'
-import { notSeen, waitMs, type Engine, type PageDriver, type Role } from './page-driver.ts'
+import { fieldSelector, notSeen, waitMs, type Engine, type PageDriver, type Role } from './page-driver.ts'
 
 /** Firefox logs this itself if a navigation cancels the download of a font (0x804b0002, NS_BINDING_ABORTED). The page handles it. */
 const cancelledFont = /downloadable font: download failed .* status=2152398850 /
@@ -103,13 +103,20 @@ class FirefoxPage implements PageDriver {
     await act(new FirefoxPage(this.page, inner))
   }
 
+  /** A tab or a heading may have the same name as a field. */
   private async field(label: string): Promise<ElementHandle> {
-    const field = await this.seen(
-      `field "${label}"`,
-      this.frame.waitForSelector(`::-p-aria([name="${label}"])`, { visible: true }),
-    )
-    if (field === null) throw new Error(`The field "${label}" went away`)
-    return field
+    const find = async () => {
+      const deadline = Date.now() + waitMs
+      for (;;) {
+        for (const element of await this.frame.$$(`::-p-aria([name="${label}"])`)) {
+          const isField = await element.evaluate((node, fields) => node.matches(fields), fieldSelector)
+          if (isField && (await element.isVisible())) return element
+        }
+        if (Date.now() > deadline) throw new Error('No such field')
+        await this.page.evaluate(() => new Promise(requestAnimationFrame))
+      }
+    }
+    return this.seen(`field "${label}"`, find())
   }
 
   private async seen<Result>(what: string, waiting: Promise<Result>): Promise<Result> {

@@ -34,6 +34,10 @@ export interface Engine {
   stop(): Promise<void>
 }
 
+/** What can be filled in. */
+export const fieldSelector =
+  'input:not([type=checkbox], [type=file]), textarea, select, [contenteditable=true]'
+
 /** How long a driver waits for a condition. Only stops what hangs. */
 export const waitMs = 90_000
 

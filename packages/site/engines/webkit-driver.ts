@@ -3,7 +3,7 @@ import process from 'node:process'
 import { Builder, By, Capabilities, error, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { lastingPort } from '../../api/testing/lasting-port.ts'
 import type { WebKitPrograms } from './installed-engines.ts'
-import { notSeen, waitMs, type Engine, type PageDriver, type Role } from './page-driver.ts'
+import { fieldSelector, notSeen, waitMs, type Engine, type PageDriver, type Role } from './page-driver.ts'
 
 /** Elements that may have a role. The engine itself tells their accessible names. */
 const candidates: Record<Role, string> = {
@@ -11,7 +11,6 @@ const candidates: Record<Role, string> = {
   checkbox: 'input[type=checkbox]',
   link: 'a[href]',
 }
-const fields = 'input:not([type=checkbox], [type=file]), textarea, select, [contenteditable=true]'
 
 /** What a page in motion answers with: the element or the document is about to be replaced, or covered for a moment. */
 const transient = [
@@ -74,18 +73,20 @@ class WebKitPage implements PageDriver {
 
   async fill(label: string, text: string): Promise<void> {
     await this.until(`field "${label}"`, async () => {
-      const field = await this.find(fields, label)
+      const field = await this.find(fieldSelector, label)
       if (field === null) return false
       await this.scrollTo(field)
       await field.click()
-      await field.sendKeys(Key.chord(Key.CONTROL, 'a'), text)
+      // Two calls: a call releases its modifier keys only when it ends.
+      await field.sendKeys(Key.CONTROL, 'a')
+      await field.sendKeys(text)
       return true
     })
   }
 
   async choose(label: string, option: string): Promise<void> {
     await this.until(`option "${option}" of "${label}"`, async () => {
-      const field = await this.find(fields, label)
+      const field = await this.find(fieldSelector, label)
       if (field === null) return false
       for (const element of await field.findElements(By.css('option'))) {
         if ((await element.getText()) !== option) continue
