@@ -1,4 +1,4 @@
-export type Role = 'button' | 'checkbox' | 'link'
+export type Role = 'button' | 'checkbox' | 'link' | 'tab'
 
 /**
  * Uses a page the way a person does. Names are accessible names, computed by the browser engine, and must match exactly.

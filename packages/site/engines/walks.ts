@@ -67,6 +67,7 @@ export const walks: Walks = {
     await page.click('button', 'Log in')
     await page.waitForText('Login failed')
     await login(page, shop)
+    await page.click('tab', 'All Orders')
     await page.waitForText('Seen by the Owner')
   },
 

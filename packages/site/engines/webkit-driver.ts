@@ -10,6 +10,7 @@ const candidates: Record<Role, string> = {
   button: 'button',
   checkbox: 'input[type=checkbox]',
   link: 'a[href]',
+  tab: '[role=tab]',
 }
 
 /** What a page in motion answers with: the element or the document is about to be replaced, or covered for a moment. */
