@@ -76,7 +76,7 @@ export const walks: Walks = {
     await page.open(`${shop.url}/admin/blog`)
     await page.click('button', 'New Post')
     await page.fill('Title', 'Written in every engine')
-    await page.fill('Content', 'A paragraph that was typed.')
+    await page.fill('Content. Press Alt+0 for help.', 'A paragraph that was typed.')
     await page.chooseFiles('Upload image from computer', picture)
     await page.waitForText('Image uploaded')
     await page.choose('Status', 'Published')
