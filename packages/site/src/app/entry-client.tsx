@@ -2,6 +2,7 @@ import { lazy, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { pageDataId, readPageData } from '../public/page-data.ts'
+import { unlessLeaving } from '../public/unless-leaving.ts'
 import { pageNameOf, type PageName } from './page-names.ts'
 import { Site, type Pages } from './Site.tsx'
 
@@ -19,7 +20,7 @@ const loaders: Record<PageName, () => Promise<ComponentType>> = {
 }
 
 function lazyPage(name: PageName): ComponentType {
-  return lazy(async () => ({ default: await loaders[name]().catch(loadAnew) }))
+  return lazy(async () => ({ default: await unlessLeaving(loaders[name]).catch(loadAnew) }))
 }
 
 /** Loads the whole page in place of the part that did not come. Never resolves: what asked for it goes away. */
@@ -39,22 +40,12 @@ async function loadAnewIfReplaced(): Promise<void> {
 export async function hydrate(): Promise<void> {
   const root = document.getElementById('root')
   const json = document.getElementById(pageDataId)?.textContent
-  if (root === null || json === undefined) throw new Error('The page lacks its root or its data')
+  if (!root || !json) throw new Error('The page lacks its data')
   const data = readPageData(json)
 
   const current = pageNameOf(location.pathname)
-  const pages: Pages = {
-    home: lazyPage('home'),
-    checkout: lazyPage('checkout'),
-    success: lazyPage('success'),
-    terms: lazyPage('terms'),
-    privacy: lazyPage('privacy'),
-    verify: lazyPage('verify'),
-    order: lazyPage('order'),
-    blog: lazyPage('blog'),
-    'blog-post': lazyPage('blog-post'),
-    'not-found': lazyPage('not-found'),
-  }
+  const pages = {} as Pages
+  for (const name of Object.keys(loaders) as PageName[]) pages[name] = lazyPage(name)
   // Already there when hydration starts, so that it never shows a gap.
   pages[current] = await loaders[current]()
 

@@ -1,4 +1,5 @@
 import { draftKey } from '../public/order-form/draft-key.ts'
+import { unlessLeaving } from '../public/unless-leaving.ts'
 import { showDisplayFace } from './display-face.ts'
 
 /**
@@ -25,11 +26,9 @@ let isLoading = false
 async function start(): Promise<void> {
   if (isLoading) return
   isLoading = true
-  for (const type of interest) removeEventListener(type, showInterest, true)
   void showDisplayFace()
   try {
-    const { hydrate } = await import('./entry-client.tsx')
-    await hydrate()
+    await unlessLeaving(async () => (await import('./entry-client.tsx')).hydrate())
   } catch (failure) {
     // No network, most likely: the next sign of interest tries again.
     isLoading = false
@@ -49,12 +48,14 @@ function showInterest(): void {
 }
 
 function waitForInterest(): void {
-  for (const type of interest) addEventListener(type, showInterest, { capture: true, passive: true })
+  const once = { capture: true, passive: true, once: true }
+  for (const type of interest) addEventListener(type, showInterest, once)
 }
 
 function holdClick(click: MouseEvent): void {
-  const pressed = click.target instanceof Element ? click.target.closest('button, a[data-held]') : null
-  if (!(pressed instanceof HTMLElement) || isSubmit(pressed)) return
+  const pressed =
+    click.target instanceof Element ? click.target.closest<HTMLElement>('button, a[data-held]') : null
+  if (pressed === null || isSubmit(pressed)) return
   // With one of these keys a link is for a tab of its own.
   if (click.ctrlKey || click.metaKey || click.shiftKey) return
   click.stopPropagation()

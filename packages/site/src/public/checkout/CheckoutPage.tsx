@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
 import page from '../layout/narrow.module.css'
+import { unlessLeaving } from '../unless-leaving.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './CheckoutPage.module.css'
 import { readOrderId, rememberOrder } from './current-order.ts'
@@ -27,7 +28,7 @@ export function CheckoutPage() {
 
   useEffect(() => {
     let isLeft = false
-    prepare(orderId)
+    unlessLeaving(() => prepare(orderId))
       .then((prepared) => {
         if (isLeft) return
         rememberOrder(prepared.order.orderId)

@@ -1,9 +1,10 @@
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 import { HomePage } from './HomePage.tsx'
 import { reasonsId, stepsId } from './still-ids.ts'
 
-const Steps = lazy(async () => ({ default: (await import('./StillSections.tsx')).Steps }))
-const Reasons = lazy(async () => ({ default: (await import('./StillSections.tsx')).Reasons }))
+const Steps = lazyPart(async () => (await import('./StillSections.tsx')).Steps)
+const Reasons = lazyPart(async () => (await import('./StillSections.tsx')).Reasons)
 
 /** What the server drew, read before anything can change it; null where this visit began on another page. */
 const drawn: Record<string, string | null> = {

@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startShop, type Shop } from '../e2e/shop-process.ts'
+import type { Installation } from './installed-engines.ts'
+import type { Engine } from './page-driver.ts'
+import type { Walks } from './walks.ts'
+
+/** Runs walks in an engine, each with a new browser profile; all of them in one shop. */
+export function describeEngine<Programs>(
+  name: string,
+  installation: Installation<Programs>,
+  start: (programs: Programs) => Promise<Engine>,
+  walks: Walks,
+): void {
+  if (!installation.isInstalled) {
+    process.stdout.write(`${name} is skipped: ${installation.hint}\n`)
+    describe.skip(`${name} (skipped: ${installation.hint})`, () => {
+      for (const title of Object.keys(walks)) test(title, () => {})
+    })
+    return
+  }
+
+  describe(name, () => {
+    const stops: (() => Promise<void>)[] = []
+    let folder: string
+    let shop: Shop
+    let engine: Engine
+
+    beforeAll(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'priormark-engine-'))
+      stops.push(() => rm(folder, { recursive: true }))
+      shop = await startShop({ env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } })
+      stops.push(() => shop.stop())
+      engine = await start(installation.programs)
+      stops.push(() => engine.stop())
+    })
+    afterAll(async () => {
+      for (const stop of stops.reverse()) await stop()
+    })
+
+    test.for(Object.entries(walks))('%s', async ([, walk]) => {
+      const visitor = await engine.newVisitor()
+      try {
+        await walk({
+          page: visitor.page,
+          shop,
+          async writeFile(fileName, content) {
+            const file = path.join(await mkdtemp(path.join(folder, 'disk-')), fileName)
+            await writeFile(file, content)
+            return file
+          },
+        })
+        expect(visitor.errors).toEqual([])
+      } finally {
+        await visitor.leave()
+      }
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import { createServer, request } from 'node:http'
+
+/** A proxy in front of a shop that can leave a request without a response. */
+export interface HoldingProxy {
+  url: string
+  /** Never responds to the next request whose path matches. Resolves when it has come. */
+  holdNext(path: RegExp): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startHoldingProxy(shopUrl: string): Promise<HoldingProxy> {
+  let held: { path: RegExp; onRequest: () => void } | null = null
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers, url = '/' } = incoming
+    if (held?.path.test(url)) {
+      held.onRequest()
+      held = null
+      return
+    }
+    const forwarded = request(new URL(url, shopUrl), { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(outgoing)
+    })
+    // The browser may have gone meanwhile.
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://localhost:${port}`,
+    holdNext: (path) => new Promise((resolve) => (held = { path, onRequest: resolve })),
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,48 @@
+export type Role = 'button' | 'checkbox' | 'link' | 'tab'
+
+/**
+ * Uses a page the way a person does. Names are accessible names, computed by the browser engine, and must match exactly.
+ * Every method waits until what it needs is there. @throws with the page's visible text if it does not come in time
+ */
+export interface PageDriver {
+  open(url: string): Promise<void>
+  goBack(): Promise<void>
+  click(role: Role, name: string): Promise<void>
+  /** Replaces the content of a field by typing. */
+  fill(label: string, text: string): Promise<void>
+  /** Chooses an option of a select field. */
+  choose(label: string, option: string): Promise<void>
+  /** Chooses files from the dialog that a button opens. */
+  chooseFiles(button: string, ...paths: string[]): Promise<void>
+  waitForText(text: string): Promise<void>
+  /** Waits until an image whose address contains this text is loaded. */
+  waitForImage(addressPart: string): Promise<void>
+  waitForAddress(address: RegExp): Promise<void>
+  inFrame(title: string, act: (frame: PageDriver) => Promise<void>): Promise<void>
+}
+
+/** A person with a browser profile of their own. */
+export interface Visitor {
+  page: PageDriver
+  /** Uncaught errors and console errors of all pages so far. Always empty in an engine whose driver does not report them. */
+  errors: readonly string[]
+  leave(): Promise<void>
+}
+
+export interface Engine {
+  newVisitor(): Promise<Visitor>
+  stop(): Promise<void>
+}
+
+/** What can be filled in. */
+export const fieldSelector =
+  'input:not([type=checkbox], [type=file]), textarea, select, [contenteditable=true]'
+
+/** How long a driver waits for a condition. Only stops what hangs. */
+export const waitMs = 90_000
+
+/** The error of a condition that did not come true, with what a person sees instead. */
+export function notSeen(what: string, url: string, visibleText: string, cause: unknown): Error {
+  const message = `Not seen within ${waitMs / 1000} s at ${url}: ${what}\nThe page shows:\n${visibleText}`
+  return new Error(message, { cause })
+}
