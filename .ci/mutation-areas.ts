@@ -9,6 +9,7 @@ export interface MutationArea {
 }
 
 const outsideCore = ['packages/site', 'packages/api', 'packages/admin-desktop', 'deploy', 'docs']
+const outsideApi = ['packages/admin-desktop', 'deploy', 'docs']
 
 /** By the folder of the sources below packages/. */
 export const mutationAreas: Record<string, MutationArea> = {
@@ -22,5 +23,20 @@ export const mutationAreas: Record<string, MutationArea> = {
     tests: ['packages/core/test/draft-*.test.ts'],
     ignored: outsideCore,
     usesPostgres: false,
+  },
+  'api/src/payments': {
+    tests: ['packages/api/test/payments/*.test.ts'],
+    ignored: outsideApi,
+    usesPostgres: true,
+  },
+  'api/src/orders': {
+    tests: ['packages/api/test/orders/*.test.ts'],
+    ignored: outsideApi,
+    usesPostgres: true,
+  },
+  'api/src/anchors': {
+    tests: ['packages/api/test/anchors/**/*.test.ts'],
+    ignored: outsideApi,
+    usesPostgres: true,
   },
 }

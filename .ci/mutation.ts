@@ -89,7 +89,8 @@ const planned = targets.map((target) => {
 mkdirSync(cache, { recursive: true })
 const measured: [target: string, results: Results][] = []
 for (const { target, name, area } of planned) {
-  const postgres = area.usesPostgres ? await startPostgres() : null
+  const isStarted = area.usesPostgres && process.env['TEST_DATABASE_URL'] === undefined
+  const postgres = isStarted ? await startPostgres() : null
   if (postgres !== null) process.env['TEST_DATABASE_URL'] = postgres.url
   try {
     measured.push([target, await testMutants(target, name, area)])
