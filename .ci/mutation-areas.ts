@@ -11,7 +11,7 @@ export interface MutationArea {
 const outsideCore = ['packages/site', 'packages/api', 'packages/admin-desktop', 'deploy', 'docs']
 const outsideApi = ['packages/admin-desktop', 'deploy', 'docs']
 
-/** By the folder of the sources below packages/. */
+/** By the folder of the sources below packages/. An area does not contain the areas inside its folder. */
 export const mutationAreas: Record<string, MutationArea> = {
   'core/src/proof': {
     // Without proof-debian.test.ts: every mutant would wait for Python, and the other tests know what it found.
@@ -20,7 +20,7 @@ export const mutationAreas: Record<string, MutationArea> = {
     usesPostgres: false,
   },
   'core/src/drafts': {
-    tests: ['packages/core/test/draft-*.test.ts'],
+    tests: ['packages/core/test/{draft-*,post-text,round-pace}.test.ts'],
     ignored: outsideCore,
     usesPostgres: false,
   },
@@ -35,7 +35,17 @@ export const mutationAreas: Record<string, MutationArea> = {
     usesPostgres: true,
   },
   'api/src/anchors': {
-    tests: ['packages/api/test/anchors/**/*.test.ts'],
+    tests: ['packages/api/test/anchors/*.test.ts'],
+    ignored: outsideApi,
+    usesPostgres: true,
+  },
+  'api/src/anchors/evm': {
+    tests: ['packages/api/test/anchors/evm/*.test.ts'],
+    ignored: outsideApi,
+    usesPostgres: true,
+  },
+  'api/src/anchors/opentimestamps': {
+    tests: ['packages/api/test/anchors/opentimestamps/*.test.ts'],
     ignored: outsideApi,
     usesPostgres: true,
   },
