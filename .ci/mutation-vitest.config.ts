@@ -39,8 +39,9 @@ export default defineConfig({
     include: area?.tests ?? [],
     setupFiles: [path.join(import.meta.dirname, 'mutation-setup.ts')],
     sequence: { sequencer: ShortestFirst },
-    // Stryker stops hung tests.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    // A hung test is a failed one. Stryker would stop the process, and load everything again.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })
