@@ -113,7 +113,7 @@ for (const { target, name, area } of planned) {
   const postgres = isStarted ? await startPostgres() : null
   if (postgres !== null) process.env['TEST_DATABASE_URL'] = postgres.url
   try {
-    measured.push([target, await testMutants(target, name, area)])
+    measured.push([target, await testMutants(target, name)])
   } finally {
     await postgres?.stop()
   }
