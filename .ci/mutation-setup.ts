@@ -13,6 +13,8 @@ vi.mock(import('fast-check'), async (load) => {
       ...others,
       numRuns: Math.min(numRuns, maxRuns),
       seed: 1,
+      // That it fails is enough: the smallest example would take many more runs.
+      endOnFailure: true,
     })) as typeof real.assert
   return { ...real, assert, default: { ...real.default, assert } }
 })

@@ -330,6 +330,11 @@ describe('pullPost', () => {
     expect(pullPost(row, deleted)).toEqual({ ...row, theirs: deleted })
   })
 
+  it('keeps a draft beside a post that the server has lost', () => {
+    const lost = { version: null, text: null }
+    expect(pullPost(dirty, lost)).toEqual({ ...dirty, theirs: lost })
+  })
+
   it.each([clean, dirty, sending])('ignores what is known already', (row) => {
     expect(pullPost(row, { version: 1, text: 'first' })).toBe(row)
     expect(pullPost({ ...row, baseVersion: 3 }, theirs)).toMatchObject({ baseVersion: 3, theirs: null })

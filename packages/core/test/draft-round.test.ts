@@ -217,16 +217,20 @@ describe('images', () => {
     },
   )
 
-  it('writes down no request of a draft that was pulled into a conflict during the upload', async () => {
+  it.each<[title: string, changed: Row | null]>([
+    ['pulled into a conflict', { ...withImage, theirs }],
+    ['removed from this machine', null],
+  ])('writes down no request of a draft that was %s during the upload', async (_title, changed) => {
     const { sync, store, server, sent, row } = machine([withImage])
     await store.addImage('abc')
     server.placeImage = async () => {
-      store.rows.set('post', { ...withImage, theirs })
+      if (changed === null) store.rows.clear()
+      else store.rows.set('post', changed)
       return { outcome: 'placed', url: '/media/abc' }
     }
     expect(await sync.run()).toBe('idle')
     expect(sent).toEqual([])
-    expect(row()).toEqual({ ...withImage, theirs })
+    expect(row()).toEqual(changed ?? undefined)
   })
 })
 
@@ -238,7 +242,7 @@ describe('run', () => {
       let asked = 0
       server.changes = async () => {
         asked += 1
-        void sync.run()
+        if (asked === 1) void sync.run()
         return { outcome }
       }
       expect(await sync.run()).toBe(outcome)
