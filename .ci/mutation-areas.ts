@@ -2,25 +2,39 @@
 export interface MutationArea {
   /** The test files that run against each mutant, as patterns from the project's root. */
   tests: string[]
-  /** Folders that these tests do not need: they are not copied for the run. */
-  ignored: string[]
   /** Whether to start a database server for the tests. */
   usesPostgres: boolean
 }
 
-const outsideCore = ['packages/site', 'packages/api', 'packages/admin-desktop', 'deploy', 'docs']
-
-/** By the folder of the sources below packages/. */
+/** By the folder of the sources below packages/. An area does not contain the areas inside its folder. */
 export const mutationAreas: Record<string, MutationArea> = {
   'core/src/proof': {
     // Without proof-debian.test.ts: every mutant would wait for Python, and the other tests know what it found.
     tests: ['packages/core/test/proof-!(debian).test.ts', 'packages/core/test/seal.test.ts'],
-    ignored: outsideCore,
     usesPostgres: false,
   },
   'core/src/drafts': {
-    tests: ['packages/core/test/draft-*.test.ts'],
-    ignored: outsideCore,
+    tests: ['packages/core/test/{draft-*,post-text,round-pace}.test.ts'],
     usesPostgres: false,
+  },
+  'api/src/payments': {
+    tests: ['packages/api/test/payments/*.test.ts'],
+    usesPostgres: true,
+  },
+  'api/src/orders': {
+    tests: ['packages/api/test/orders/*.test.ts'],
+    usesPostgres: true,
+  },
+  'api/src/anchors': {
+    tests: ['packages/api/test/anchors/*.test.ts'],
+    usesPostgres: true,
+  },
+  'api/src/anchors/evm': {
+    tests: ['packages/api/test/anchors/evm/*.test.ts'],
+    usesPostgres: true,
+  },
+  'api/src/anchors/opentimestamps': {
+    tests: ['packages/api/test/anchors/opentimestamps/*.test.ts'],
+    usesPostgres: true,
   },
 }

@@ -67,8 +67,9 @@ function newThread({ env, execArgv }: PoolOptions): Worker {
   return thread
 }
 
-/** Runs all test files in one thread that stays. */
+/** Runs all test files in one thread that stays until it is closed. */
 export const mutationPool = {
   name: 'reused-thread',
   createPoolWorker: (options: PoolOptions): PoolWorker => new ReusedThread(options),
+  close: async () => void (await kept?.terminate()),
 }

@@ -2,6 +2,8 @@ import { vi } from 'vitest'
 
 /** Enough to notice most mutants: the properties run again for each of them. */
 const maxRuns = 30
+/** What has not happened by then is prevented by the mutant. */
+const maxWaitMs = 30_000
 
 vi.mock(import('fast-check'), async (load) => {
   const real = await load()
@@ -11,6 +13,14 @@ vi.mock(import('fast-check'), async (load) => {
       ...others,
       numRuns: Math.min(numRuns, maxRuns),
       seed: 1,
+      // That it fails is enough: the smallest example would take many more runs.
+      endOnFailure: true,
     })) as typeof real.assert
   return { ...real, assert, default: { ...real.default, assert } }
 })
+
+const { waitFor } = vi
+vi.waitFor = (callback, options = {}) => {
+  const { timeout = maxWaitMs, ...others } = typeof options === 'number' ? { timeout: options } : options
+  return waitFor(callback, { ...others, timeout: Math.min(timeout, maxWaitMs) })
+}

@@ -1,12 +1,22 @@
 import path from 'node:path'
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { mutationAreas } from './mutation-areas.ts'
 import { mutationPool } from './mutation-pool.ts'
 
 /** How Stryker runs the tests of the area in MUTATION_AREA, in its copy of the project. */
 const root = path.resolve(import.meta.dirname, '..')
 const area = mutationAreas[process.env['MUTATION_AREA'] ?? '']
+
+/** The first failure ends a run: what takes longest runs last. */
+class ShortestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const duration = (file: TestSpecification) =>
+      this.ctx.cache.getTestSpecificationResult(file)?.duration ?? 0
+    return files.toSorted((a, b) => duration(a) - duration(b))
+  }
+}
 
 export default defineConfig({
   root,
@@ -18,7 +28,8 @@ export default defineConfig({
     {
       name: 'mutation-pool',
       // Stryker sets a pool of Vitest's own, over that of a configuration.
-      configureVitest({ project }) {
+      configureVitest({ vitest, project }) {
+        vitest.onClose(mutationPool.close)
         project.config.pool = mutationPool.name
         project.config.poolRunner = mutationPool
       },
@@ -27,8 +38,10 @@ export default defineConfig({
   test: {
     include: area?.tests ?? [],
     setupFiles: [path.join(import.meta.dirname, 'mutation-setup.ts')],
-    // Stryker stops hung tests.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    sequence: { sequencer: ShortestFirst },
+    // A hung test is a failed one. Stryker would stop the process, and load everything again.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

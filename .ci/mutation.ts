@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { Stryker } from '@stryker-mutator/core'
-import { mutationAreas, type MutationArea } from './mutation-areas.ts'
+import { mutationAreas } from './mutation-areas.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
@@ -20,16 +20,25 @@ const workers = Number(process.env['MUTATION_WORKERS'] ?? 2)
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, 'node_modules/.cache/priormark/mutation')
 
+const areaNames = Object.keys(mutationAreas)
+
 type Results = Awaited<ReturnType<Stryker['runMutationTest']>>
 
 /** Runs Stryker in a copy of the project. The copy is outside the project, whose tools would find it. */
-async function testMutants(target: string, name: string, area: MutationArea): Promise<Results> {
+async function testMutants(target: string, name: string): Promise<Results> {
+  const keptIn = path.join(cache, `${name.replaceAll('/', '-')}.json`)
+  forgetUnreached(keptIn)
   const copies = mkdtempSync(path.join(tmpdir(), 'priormark-mutation-'))
   process.env['MUTATION_AREA'] = name
   try {
     const stryker = new Stryker({
-      mutate: [`packages/${target.endsWith('.ts') ? target : `${target}/**/*.ts`}`],
-      ignorePatterns: area.ignored,
+      mutate: [
+        `packages/${target}${target.endsWith('.ts') ? '' : '/**/*.ts'}`,
+        ...areaNames
+          .filter((other) => other.startsWith(`${name}/`))
+          .map((inner) => `!packages/${inner}/**/*.ts`),
+      ],
+      ignorePatterns: ['**/dist', '**/release', 'packages/admin-desktop/out', 'packages/site/static'],
       testRunner: 'vitest',
       vitest: { configFile: '.ci/mutation-vitest.config.ts', related: false },
       plugins: ['@stryker-mutator/vitest-runner'],
@@ -39,7 +48,7 @@ async function testMutants(target: string, name: string, area: MutationArea): Pr
       timeoutMS: 60_000,
       dryRunTimeoutMinutes: 60,
       incremental: true,
-      incrementalFile: path.join(cache, `${name.replaceAll('/', '-')}.json`),
+      incrementalFile: keptIn,
       tempDirName: copies,
       // Stryker would rewrite it with functions of the compiler that TypeScript 7 does not have.
       tsconfigFile: 'none.json',
@@ -52,6 +61,19 @@ async function testMutants(target: string, name: string, area: MutationArea): Pr
   } finally {
     rmSync(copies, { recursive: true, force: true })
   }
+}
+
+interface KeptResults {
+  files: Record<string, { mutants: { status: Results[number]['status'] }[] }>
+}
+
+/** Stryker would take a mutant that was in no test's reach for that again, where a new test reaches it while its module loads. */
+function forgetUnreached(keptIn: string): void {
+  if (!existsSync(keptIn)) return
+  const kept: KeptResults = JSON.parse(readFileSync(keptIn, 'utf8'))
+  for (const file of Object.values(kept.files))
+    file.mutants = file.mutants.filter(({ status }) => status !== 'NoCoverage')
+  writeFileSync(keptIn, JSON.stringify(kept))
 }
 
 /** Prints the score of a path. Returns whether it is high enough. */
@@ -75,24 +97,23 @@ function reportScore(target: string, results: Results): boolean {
   return score >= threshold && untested.length === 0
 }
 
-const targets = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(mutationAreas)
+const targets = process.argv.length > 2 ? process.argv.slice(2) : areaNames
 const planned = targets.map((target) => {
-  const found = Object.entries(mutationAreas).find(
-    ([name]) => target === name || target.startsWith(`${name}/`),
-  )
-  if (found === undefined)
-    throw new Error(`${target} is in none of: ${Object.keys(mutationAreas).join(', ')}`)
-  const [name, area] = found
+  const name = areaNames.findLast((area) => target === area || target.startsWith(`${area}/`))
+  const area = mutationAreas[name ?? '']
+  if (name === undefined || area === undefined)
+    throw new Error(`${target} is in none of: ${areaNames.join(', ')}`)
   return { target, name, area }
 })
 
 mkdirSync(cache, { recursive: true })
 const measured: [target: string, results: Results][] = []
 for (const { target, name, area } of planned) {
-  const postgres = area.usesPostgres ? await startPostgres() : null
+  const isStarted = area.usesPostgres && process.env['TEST_DATABASE_URL'] === undefined
+  const postgres = isStarted ? await startPostgres() : null
   if (postgres !== null) process.env['TEST_DATABASE_URL'] = postgres.url
   try {
-    measured.push([target, await testMutants(target, name, area)])
+    measured.push([target, await testMutants(target, name)])
   } finally {
     await postgres?.stop()
   }

@@ -46,6 +46,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     ],
     env: { CHROMIUM: chromium, ...depth },
     needs,
+    usesPostgres: hasPostgres,
     hasReport: true,
     cores: 2,
   })
@@ -60,7 +61,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     { ...vitest('unit rules', '.ci'), cores: 1 },
     vitest('unit core', 'packages/core'),
     { ...vitest('unit site', site), needs: ['build'] },
-    vitest('unit desktop', desktop),
+    { ...vitest('unit desktop', desktop), usesPostgres: hasPostgres },
   ]
   const buildDesktop: Step = {
     name: 'build desktop',
@@ -128,7 +129,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
       ...units,
       ...apis,
       ...browser,
-      { ...vitest('engines', path.join(site, 'engines')), needs: ['build'] },
+      { ...vitest('engines', path.join(site, 'engines')), needs: ['build'], usesPostgres: hasPostgres },
       { name: 'mutation', command: ['node', '.ci/mutation.ts'], cores: 2 },
     ],
     skipped,

@@ -1,4 +1,3 @@
-import type { AdminPost } from '@priormark/core/blog/post'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { createDraftApi } from '@priormark/core/drafts/draft-api'
 import type { FrozenRequest } from '@priormark/core/drafts/draft-row'
@@ -231,47 +230,4 @@ describe('changes', () => {
       expect(await draftsWith(status, body).drafts.changes(0)).toEqual({ outcome })
     },
   )
-})
-
-describe('postText', () => {
-  it('is what an editor would submit, with empty texts for what the post does not have', () => {
-    expect(text).toEqual({
-      title: 'River of glass',
-      content: '<p>Words</p>',
-      excerpt: 'Short',
-      slug: 'river-of-glass',
-      status: 'draft',
-      authorId: 1,
-      featuredImage: '',
-      metaTitle: '',
-      metaDescription: '',
-      metaKeywords: '',
-      categories: [],
-      tags: [],
-      scheduledAt: null,
-    })
-  })
-
-  it('keeps everything that the post has', () => {
-    const topic = (name: string) => ({ id: 1, name, slug: 'slug' })
-    const full: AdminPost = {
-      ...adminPost,
-      featuredImage: '/media/a.png',
-      metaTitle: 'Title',
-      metaDescription: 'Description',
-      metaKeywords: 'Keywords',
-      categories: [topic('Songs')],
-      tags: [topic('Glass'), topic('River')],
-      scheduledAt: '2027-01-01T00:00:00Z',
-    }
-    expect(postText(full)).toMatchObject({
-      featuredImage: '/media/a.png',
-      metaTitle: 'Title',
-      metaDescription: 'Description',
-      metaKeywords: 'Keywords',
-      categories: ['Songs'],
-      tags: ['Glass', 'River'],
-      scheduledAt: '2027-01-01T00:00:00Z',
-    })
-  })
 })

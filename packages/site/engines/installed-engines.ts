@@ -3,7 +3,8 @@ import process from 'node:process'
 
 /** An engine's programs, or what to install if one of them does not exist. */
 export type Installation<Programs> =
-  { isInstalled: true; programs: Programs } | { isInstalled: false; hint: string }
+  | { isInstalled: true; programs: Programs }
+  | { isInstalled: false; hint: string }
 
 export interface WebKitPrograms {
   driver: string

@@ -4,7 +4,8 @@ import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { startRequestText } from '@priormark/core/payments/start-request'
 import { expect } from 'vitest'
 import { customer, findOrders, placeOrder, placeOwnOrder } from '../e2e/shop-calls.ts'
-import { administrator, type Shop } from '../e2e/shop-process.ts'
+import { administrator } from '@priormark/api/testing/administrator'
+import type { Shop } from '@priormark/api/testing/shop-process'
 import type { PageDriver } from './page-driver.ts'
 
 const picture = path.resolve(import.meta.dirname, '../e2e/screenshots/landing.webp')

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import process from 'node:process'
 import { Builder, By, Capabilities, error, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
-import { lastingPort } from '../../api/testing/lasting-port.ts'
+import { lastingPort } from '@priormark/api/testing/lasting-port'
 import type { WebKitPrograms } from './installed-engines.ts'
 import { fieldSelector, notSeen, waitMs, type Engine, type PageDriver, type Role } from './page-driver.ts'
 

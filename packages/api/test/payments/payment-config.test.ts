@@ -34,23 +34,92 @@ test('embedded is taken outside of production', () => {
   expect(readPaymentsConfig({ PAYMENTS: 'embedded' })).toEqual({ mode: 'embedded' })
 })
 
-test.each<[string, PaymentsSettings, RegExp]>([
-  ['nothing', {}, /STRIPE_SECRET_KEY.*PAYMENTS=embedded/],
-  ['nothing in production', { NODE_ENV: 'production' }, /STRIPE_SECRET_KEY.*nobody can pay/],
-  ['embedded in production', { NODE_ENV: 'production', PAYMENTS: 'embedded' }, /PAYMENTS=embedded.*refused/],
-  ['embedded beside keys', { ...testKeys, PAYMENTS: 'embedded' }, /PAYMENTS=embedded and STRIPE_SECRET_KEY/],
-  ['a wrong mode', { ...testKeys, PAYMENTS: 'free' }, /PAYMENTS is 'free'/],
-  ['one key', { STRIPE_SECRET_KEY: 'sk_test_1' }, /STRIPE_PUBLISHABLE_KEY is not set/],
-  ['an empty key', { ...testKeys, STRIPE_WEBHOOK_SECRET: ' ' }, /STRIPE_WEBHOOK_SECRET is not set/],
-  ['keys of two modes', { ...testKeys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, /different modes/],
-  ['test keys in production', { ...testKeys, NODE_ENV: 'production' }, /STRIPE_SECRET_KEY is a test key/],
-  ['swapped keys', { ...testKeys, STRIPE_SECRET_KEY: 'pk_test_1' }, /STRIPE_SECRET_KEY does not look like/],
+test.each([
+  ['a key with spaces around it', ' sk_live_1 ', 'sk_live_1'],
+  ['a key of several parts', 'sk_live_1_2', 'sk_live_1_2'],
+])('accepts %s', (_title, given, secretKey) => {
+  const settings = { ...liveKeys, STRIPE_SECRET_KEY: given, PAYMENTS: ' stripe ', NODE_ENV: 'production' }
+  expect(readPaymentsConfig(settings)).toMatchObject({ mode: 'stripe', keys: { secretKey } })
+})
+
+const all = 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET'
+
+test.each<[title: string, settings: PaymentsSettings, problems: string[]]>([
+  [
+    'nothing',
+    {},
+    [
+      `${all} are not set. Set them, or PAYMENTS=embedded for test payments on this machine (npm start does that).`,
+    ],
+  ],
+  ['nothing in production', { NODE_ENV: 'production' }, [`${all} are not set: without them nobody can pay.`]],
+  ['no keys of Stripe', { PAYMENTS: 'stripe' }, [`${all} are not set: without them nobody can pay.`]],
+  [
+    'embedded in production',
+    { NODE_ENV: 'production', PAYMENTS: 'embedded' },
+    ['PAYMENTS=embedded takes no money, so it is refused when NODE_ENV=production.'],
+  ],
+  [
+    'embedded beside keys',
+    { ...testKeys, PAYMENTS: 'embedded' },
+    [`PAYMENTS=embedded and ${all} exclude each other: remove one or the other.`],
+  ],
+  [
+    'a wrong mode',
+    { ...testKeys, PAYMENTS: 'free' },
+    ["PAYMENTS is 'free': it can be 'stripe' or 'embedded'."],
+  ],
+  [
+    'one key',
+    { STRIPE_SECRET_KEY: 'sk_test_1' },
+    [
+      'STRIPE_PUBLISHABLE_KEY is not set, but STRIPE_SECRET_KEY is: set all three.',
+      'STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is: set all three.',
+    ],
+  ],
+  [
+    'an empty key',
+    { ...testKeys, STRIPE_WEBHOOK_SECRET: ' ' },
+    ['STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY are: set all three.'],
+  ],
+  [
+    'keys of two modes',
+    { ...testKeys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+    ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: one is test, one is live.'],
+  ],
+  [
+    'test keys in production',
+    { ...testKeys, NODE_ENV: 'production' },
+    [
+      'STRIPE_SECRET_KEY is a test key, so nobody would really pay. For a staging server set ALLOW_STRIPE_TEST_KEYS=1.',
+    ],
+  ],
+  [
+    'swapped keys',
+    { ...testKeys, STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_PUBLISHABLE_KEY: 'sk_test_1' },
+    [
+      'STRIPE_SECRET_KEY does not look like sk_live_... or rk_live_...',
+      'STRIPE_PUBLISHABLE_KEY does not look like pk_live_...',
+    ],
+  ],
   [
     'a wrong secret',
     { ...testKeys, STRIPE_WEBHOOK_SECRET: 'abc' },
-    /STRIPE_WEBHOOK_SECRET does not look like/,
+    ['STRIPE_WEBHOOK_SECRET does not look like whsec_...'],
   ],
-])('%s is refused with a sentence that names the variable', (_, settings, sentence) => {
-  const config = readPaymentsConfig(settings)
-  expect('problems' in config ? config.problems.join('\n') : '').toMatch(sentence)
+  [
+    'a secret with a space in it',
+    { ...testKeys, STRIPE_WEBHOOK_SECRET: 'whsec_1 2' },
+    ['STRIPE_WEBHOOK_SECRET does not look like whsec_...'],
+  ],
+  [
+    'keys with something before or after them',
+    { ...testKeys, STRIPE_SECRET_KEY: 'Xsk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1!' },
+    [
+      'STRIPE_SECRET_KEY does not look like sk_live_... or rk_live_...',
+      'STRIPE_PUBLISHABLE_KEY does not look like pk_live_...',
+    ],
+  ],
+])('%s is refused with sentences that name the variables', (_title, settings, problems) => {
+  expect(readPaymentsConfig(settings)).toEqual({ problems })
 })

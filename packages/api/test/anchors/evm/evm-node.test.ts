@@ -1,30 +1,8 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
-import { sendResultOf } from '../../../src/anchors/evm/node-failure.ts'
 import { driveToFinal, openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
 import { senderKey, startTestChain } from '../../../testing/evm-chain.ts'
-
-describe('what nodes say', () => {
-  test.each([
-    ['already known', 'taken'],
-    ['ALREADY_EXISTS: already known', 'taken'],
-    ['AlreadyKnown', 'taken'],
-    ['transaction already imported', 'taken'],
-    ['nonce too low: next nonce 5, tx nonce 4', 'number_used'],
-    ['OldNonce', 'number_used'],
-    ['replacement transaction underpriced', 'outbid'],
-    ['transaction underpriced: gas tip cap 1, minimum needed 25000000000', 'too_cheap'],
-    ['max fee per gas less than block base fee', 'too_cheap'],
-    ['FeeTooLow', 'too_cheap'],
-    ['insufficient funds for gas * price + value', 'no_funds'],
-    ['InsufficientFunds, Balance is zero', 'no_funds'],
-    ['unknown transaction type', 'refused'],
-    ['intrinsic gas too low', 'refused'],
-  ])("'%s' means %s", (words, kind) => {
-    expect(sendResultOf(words).kind).toBe(kind)
-  })
-})
 
 describe('a node that fails', () => {
   let stand: EvmStand

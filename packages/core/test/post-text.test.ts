@@ -1,6 +1,5 @@
-import { expectDraftImage } from '@priormark/core/drafts/draft-view'
+import type { AdminPost } from '@priormark/core/blog/post'
 import { draftImageOf, draftImagePath, postImages, postText } from '@priormark/core/drafts/post-text'
-import { maxBlogImageBytes } from '@priormark/core/limits'
 import { describe, expect, it } from 'vitest'
 import { adminPost } from './admin-post.ts'
 
@@ -65,20 +64,45 @@ describe('postImages.replace', () => {
   })
 })
 
-describe('expectDraftImage', () => {
-  const image = (type: string, size = 1) => ({ type, bytes: new Uint8Array(size) })
-
-  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'])('accepts %s', (type) => {
-    expect(() => expectDraftImage(image(`image/${type}`))).not.toThrow()
+describe('postText', () => {
+  it('is what an editor would submit, with empty texts for what the post does not have', () => {
+    expect(postText(adminPost)).toEqual({
+      title: 'River of glass',
+      content: '<p>Words</p>',
+      excerpt: 'Short',
+      slug: 'river-of-glass',
+      status: 'draft',
+      authorId: 1,
+      featuredImage: '',
+      metaTitle: '',
+      metaDescription: '',
+      metaKeywords: '',
+      categories: [],
+      tags: [],
+      scheduledAt: null,
+    })
   })
 
-  it.each(['image/svg+xml', 'text/image/png', 'image/png+xml', ''])('rejects the type %o', (type) => {
-    expect(() => expectDraftImage(image(type))).toThrow(new RangeError('Only image files are allowed'))
-  })
-
-  it('accepts an image of 10 MB, and rejects one that is a byte larger', () => {
-    expect(() => expectDraftImage(image('image/png', maxBlogImageBytes))).not.toThrow()
-    const tooLarge = image('image/png', maxBlogImageBytes + 1)
-    expect(() => expectDraftImage(tooLarge)).toThrow(new RangeError('Maximum file size is 10MB'))
+  it('keeps everything that the post has', () => {
+    const topic = (name: string) => ({ id: 1, name, slug: 'slug' })
+    const full: AdminPost = {
+      ...adminPost,
+      featuredImage: '/media/a.png',
+      metaTitle: 'Title',
+      metaDescription: 'Description',
+      metaKeywords: 'Keywords',
+      categories: [topic('Songs')],
+      tags: [topic('Glass'), topic('River')],
+      scheduledAt: '2027-01-01T00:00:00Z',
+    }
+    expect(postText(full)).toMatchObject({
+      featuredImage: '/media/a.png',
+      metaTitle: 'Title',
+      metaDescription: 'Description',
+      metaKeywords: 'Keywords',
+      categories: ['Songs'],
+      tags: ['Glass', 'River'],
+      scheduledAt: '2027-01-01T00:00:00Z',
+    })
   })
 })

@@ -1,0 +1,67 @@
+import { AppError } from '@priormark/core/errors'
+import { Stripe } from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { asAppError, isMissing, isUnexpectedState } from '../../src/payments/stripe-errors.ts'
+
+const {
+  StripeAPIError,
+  StripeCardError,
+  StripeConnectionError,
+  StripeInvalidRequestError,
+  StripeRateLimitError,
+} = Stripe.errors
+const invalid = (code?: string) =>
+  new StripeInvalidRequestError({ type: 'invalid_request_error', ...(code === undefined ? {} : { code }) })
+const failed = (statusCode?: number) =>
+  new StripeAPIError({ type: 'api_error', ...(statusCode === undefined ? {} : { statusCode }) })
+
+describe('isMissing and isUnexpectedState', () => {
+  it.each([
+    ['a missing resource', invalid('resource_missing'), true, false],
+    ['an unexpected state', invalid('payment_intent_unexpected_state'), false, true],
+    ['another invalid request', invalid('parameter_missing'), false, false],
+    ['an invalid request without a code', invalid(), false, false],
+    ['an error of our own with the same code', { code: 'resource_missing' }, false, false],
+    ['an error of our own with the same state', { code: 'payment_intent_unexpected_state' }, false, false],
+  ])('tell %s', (_title, error, missing, unexpected) => {
+    expect(isMissing(error)).toBe(missing)
+    expect(isUnexpectedState(error)).toBe(unexpected)
+  })
+})
+
+describe('asAppError', () => {
+  it.each([
+    ['no connection', new StripeConnectionError({ type: 'api_error' })],
+    ['too many calls', new StripeRateLimitError({ type: 'rate_limit_error', statusCode: 429 })],
+    ['500', failed(500)],
+    ['503', failed(503)],
+  ])('asks to try again after %s', (_title, cause) => {
+    const error = asAppError(cause)
+    expect(error).toBeInstanceOf(AppError)
+    expect(error).toMatchObject({
+      code: 'unavailable',
+      message: 'The payment service does not answer. Please try again.',
+      cause,
+    })
+  })
+
+  it.each([
+    ['a wrong request', invalid('parameter_missing')],
+    ['a declined card', new StripeCardError({ type: 'card_error', statusCode: 402 })],
+    ['499', failed(499)],
+    ['an error without a status', failed()],
+  ])('reports %s as a refusal', (_title, cause) => {
+    const error = asAppError(cause)
+    expect(error).toBeInstanceOf(AppError)
+    expect(error).toMatchObject({
+      code: 'payment_provider',
+      message: 'The payment service refused the request. Please try again later.',
+      cause,
+    })
+  })
+
+  it('returns every other error as it is', () => {
+    const error = new TypeError('a bug')
+    expect(asAppError(error)).toBe(error)
+  })
+})

@@ -1,0 +1,266 @@
+import type {
+  ChangesOutcome,
+  DraftServer,
+  ImageOutcome,
+  SendOutcome,
+} from '@priormark/core/drafts/draft-ports'
+import { draftState, newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { DraftSync, type SyncPoint } from '@priormark/core/drafts/draft-sync'
+import { describe, expect, it } from 'vitest'
+import { MemoryStore, type TestText } from '../testing/draft-model.ts'
+
+type Row = DraftRow<TestText>
+
+const clean: Row = { ...newDraftRow<TestText>('post'), baseVersion: 1, base: { mark: 'first' } }
+const dirty: Row = { ...clean, draft: { mark: 'mine' }, revision: 1 }
+const theirs = { version: 2, text: { mark: 'theirs' } }
+const noNews: ChangesOutcome<TestText> = { outcome: 'changes', posts: [], cursor: 0, more: false }
+
+interface Responses {
+  changes?: ChangesOutcome<TestText>[]
+  send?: SendOutcome<TestText>[]
+  placeImage?: ImageOutcome[]
+}
+
+/** A machine with rows and images, and a server that gives these responses, then accepts everything. */
+function machine(rows: Row[], { changes = [], send = [], placeImage = [] }: Responses = {}) {
+  const store = new MemoryStore()
+  for (const row of rows) store.rows.set(row.id, row)
+  const sent: { id: string; text: TestText | null }[] = []
+  const uploaded: string[] = []
+  const points: SyncPoint[] = []
+  const server: DraftServer<TestText> = {
+    changes: async () => changes.shift() ?? noNews,
+    send: async (id, { text, baseVersion }) => {
+      sent.push({ id, text })
+      return send.shift() ?? { outcome: 'accepted', post: { version: (baseVersion ?? 0) + 1, text } }
+    },
+    placeImage: async (sha256) => {
+      uploaded.push(sha256)
+      return placeImage.shift() ?? { outcome: 'placed', url: `/media/${sha256}` }
+    },
+  }
+  const onPoint = (point: SyncPoint) => void points.push(point)
+  const sync = new DraftSync<TestText>({
+    store,
+    server,
+    images: {
+      find: ({ image }) => (image === undefined || image.startsWith('/media/') ? [] : [image]),
+      replace: (text, urls) => {
+        const url = urls.get(text.image ?? '')
+        return url === undefined ? text : { ...text, image: url }
+      },
+    },
+    newId: () => 'request',
+    onPoint,
+  })
+  return { store, sync, server, sent, uploaded, points, row: () => store.rows.get('post') }
+}
+
+describe('taking over what changed', () => {
+  it.each(['later', 'unauthenticated'] as const)('ends with %s, and sends nothing', async (outcome) => {
+    const { sync, sent, row } = machine([dirty], { changes: [{ outcome }] })
+    expect(await sync.run()).toBe(outcome)
+    expect(sent).toEqual([])
+    expect(row()).toEqual(dirty)
+  })
+
+  it('ignores a deletion of a post that was never here', async () => {
+    const { sync, store } = machine([], {
+      changes: [{ ...noNews, posts: [{ id: 'post', version: 3, text: null }], cursor: 7 }],
+    })
+    expect(await sync.run()).toBe('idle')
+    expect(store.rows.size).toBe(0)
+    expect(await store.cursor()).toBe(7)
+  })
+
+  it('asks on until there is no more', async () => {
+    const posts = (id: string) => [{ id, version: 1, text: { mark: id } }]
+    const { sync, store } = machine([], {
+      changes: [
+        { ...noNews, posts: posts('one'), cursor: 1, more: true },
+        { ...noNews, posts: posts('two'), cursor: 2 },
+        { ...noNews, posts: posts('three'), cursor: 3 },
+      ],
+    })
+    await sync.run()
+    expect([...store.rows.keys()]).toEqual(['one', 'two'])
+  })
+})
+
+describe('sending', () => {
+  it('passes each point once, in this order', async () => {
+    const { sync, store, points } = machine([{ ...dirty, draft: { mark: 'mine', image: 'abc' } }])
+    await store.addImage('abc')
+    expect(await sync.run()).toBe('idle')
+    expect(points).toEqual(['pulled', 'image-sent', 'image-placed', 'frozen', 'answered', 'booked'])
+  })
+
+  it('sends images at their addresses, and uploads none twice', async () => {
+    const rows = ['one', 'two'].map((id) => ({ ...dirty, id, draft: { mark: id, image: 'abc' } }))
+    const { sync, store, sent, uploaded } = machine(rows)
+    await store.addImage('abc')
+    expect(await sync.run()).toBe('idle')
+    expect(uploaded).toEqual(['abc'])
+    expect(sent).toEqual([
+      { id: 'one', text: { mark: 'one', image: '/media/abc' } },
+      { id: 'two', text: { mark: 'two', image: '/media/abc' } },
+    ])
+  })
+
+  it('sends a removal without looking for images', async () => {
+    const { sync, sent, store } = machine([{ ...clean, isRemoved: true, revision: 1 }])
+    expect(await sync.run()).toBe('idle')
+    expect(sent).toEqual([{ id: 'post', text: null }])
+    expect(store.rows.size).toBe(0)
+  })
+
+  it('keeps both sides of a refused request', async () => {
+    const { sync, row } = machine([dirty], { send: [{ outcome: 'refused', theirs }] })
+    expect(await sync.run()).toBe('idle')
+    expect(row()).toEqual({ ...dirty, theirs })
+  })
+
+  it('blocks a rejected draft', async () => {
+    const problem = { sentence: 'Title is required', fields: {}, freeSlug: null }
+    const { sync, row } = machine([dirty], { send: [{ outcome: 'rejected', problem }] })
+    expect(await sync.run()).toBe('idle')
+    expect(row()).toEqual({ ...dirty, problem })
+  })
+
+  it.each(['later', 'unauthenticated'] as const)('ends with %s, and keeps the request', async (outcome) => {
+    const { sync, store, sent } = machine([dirty, { ...dirty, id: 'next' }], { send: [{ outcome }] })
+    expect(await sync.run()).toBe(outcome)
+    expect(sent).toHaveLength(1)
+    expect([...store.rows.values()].map(draftState)).toEqual(['sending', 'dirty'])
+  })
+
+  it('sends nothing of a post that was pulled into a conflict, or that is gone by now', async () => {
+    const { sync, store, sent } = machine([
+      { ...dirty, theirs },
+      { ...clean, id: 'settled' },
+    ])
+    store.pending = async () => ['post', 'settled', 'gone']
+    expect(await sync.run()).toBe('idle')
+    expect(sent).toEqual([])
+  })
+
+  it('records no response of a post that is gone meanwhile', async () => {
+    const { sync, store, server } = machine([dirty])
+    const send = server.send.bind(server)
+    server.send = async (id, request) => {
+      store.rows.clear()
+      return send(id, request)
+    }
+    expect(await sync.run()).toBe('idle')
+    expect(store.rows.size).toBe(0)
+  })
+})
+
+describe('images', () => {
+  const withImage: Row = { ...dirty, draft: { mark: 'mine', image: 'abc' } }
+
+  it('blocks a draft whose image is missing', async () => {
+    const { sync, sent, row } = machine([withImage])
+    expect(await sync.run()).toBe('idle')
+    expect(sent).toEqual([])
+    expect(row()).toEqual({
+      ...withImage,
+      problem: {
+        sentence: 'An image of this post is missing on this machine. Put it in again.',
+        fields: {},
+        freeSlug: null,
+      },
+    })
+  })
+
+  const problem = { sentence: 'Only image files are allowed', fields: {}, freeSlug: null }
+
+  it('blocks a draft whose image the server rejects', async () => {
+    const { sync, store, sent, points, row } = machine([withImage], {
+      placeImage: [{ outcome: 'rejected', problem }],
+    })
+    await store.addImage('abc')
+    expect(await sync.run()).toBe('idle')
+    expect(sent).toEqual([])
+    expect(points).toEqual(['pulled'])
+    expect(row()).toEqual({ ...withImage, problem })
+  })
+
+  it.each<[title: string, meanwhile: (row: Row) => Row | null]>([
+    ['typed on', (row) => ({ ...row, revision: 2, draft: { mark: 'more' } })],
+    ['pulled into a conflict', (row) => ({ ...row, theirs })],
+    ['removed from this machine', () => null],
+  ])('blocks nothing that was %s meanwhile', async (_title, meanwhile) => {
+    const { sync, store, server, row } = machine([withImage])
+    await store.addImage('abc')
+    const changed = meanwhile(withImage)
+    server.placeImage = async () => {
+      if (changed === null) store.rows.clear()
+      else store.rows.set('post', changed)
+      // The round that follows would take it further.
+      server.changes = async () => ({ outcome: 'later' })
+      return { outcome: 'rejected', problem }
+    }
+    expect(await sync.run()).toBe('idle')
+    expect(row()).toEqual(changed ?? undefined)
+  })
+
+  it.each(['later', 'unauthenticated', 'broken'] as const)(
+    'ends with %s where an image could not be uploaded, and sends nothing',
+    async (outcome) => {
+      const { sync, store, sent, row } = machine([withImage], { placeImage: [{ outcome }] })
+      await store.addImage('abc')
+      expect(await sync.run()).toBe(outcome)
+      expect(sent).toEqual([])
+      expect(row()).toEqual(withImage)
+    },
+  )
+
+  it.each<[title: string, changed: Row | null]>([
+    ['pulled into a conflict', { ...withImage, theirs }],
+    ['removed from this machine', null],
+  ])('writes down no request of a draft that was %s during the upload', async (_title, changed) => {
+    const { sync, store, server, sent, row } = machine([withImage])
+    await store.addImage('abc')
+    server.placeImage = async () => {
+      if (changed === null) store.rows.clear()
+      else store.rows.set('post', changed)
+      return { outcome: 'placed', url: '/media/abc' }
+    }
+    expect(await sync.run()).toBe('idle')
+    expect(sent).toEqual([])
+    expect(row()).toEqual(changed ?? undefined)
+  })
+})
+
+describe('run', () => {
+  it.each(['later', 'unauthenticated'] as const)(
+    'makes no other cycle after %s, even where one was asked for',
+    async (outcome) => {
+      const { sync, server } = machine([])
+      let asked = 0
+      server.changes = async () => {
+        asked += 1
+        if (asked === 1) void sync.run()
+        return { outcome }
+      }
+      expect(await sync.run()).toBe(outcome)
+      expect(asked).toBe(1)
+    },
+  )
+
+  it('makes one other cycle where one was asked for meanwhile', async () => {
+    const { sync, server } = machine([])
+    let asked = 0
+    server.changes = async () => {
+      asked += 1
+      if (asked === 1) void sync.run()
+      return noNews
+    }
+    expect(await sync.run()).toBe('idle')
+    expect(asked).toBe(2)
+    expect(await sync.run()).toBe('idle')
+    expect(asked).toBe(3)
+  })
+})
