@@ -7,15 +7,16 @@ import { mutationAreas } from './mutation-areas.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
- * `node .ci/mutation.ts [PATH...]`: Stryker changes the sources at one place after the other, and the tests must notice. A path is an
- * area of mutation-areas.ts or something in one, such as `api/src/payments/payment-sync.ts`; without any, all areas are measured. Prints
- * the survivors and one line with the score of each path, and fails where a score is below the threshold. Results are kept in node_modules/.cache, so that a
- * second run tests only what has changed since. The mutants that are known to survive: mutation-survivors.md.
+ * `npm run mutation -- [PATH...]`: Stryker changes the sources in one place after the other, and the tests must notice. A path is
+ * an area of mutation-areas.ts or a file or folder in one, such as `api/src/payments/payment-sync.ts`; without any, all areas are
+ * measured. Prints the survivors and one line with the score of each path, and fails where a score is below the threshold.
+ * Results are kept in node_modules/.cache, so that a second run tests only what has changed since. mutation-survivors.md lists
+ * the mutants that change nothing. MUTATION_WORKERS: how many mutants are tested at the same time. MUTATION_TESTS: the only
+ * test files to use, by comma, for a quick look at a file.
  */
 
 /** The lowest score, in percent. */
 const threshold = 80
-/** How many mutants are tested at the same time. */
 const workers = Number(process.env['MUTATION_WORKERS'] ?? 2)
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, 'node_modules/.cache/priormark/mutation')
@@ -45,7 +46,7 @@ async function testMutants(target: string, name: string): Promise<Results> {
       coverageAnalysis: 'perTest',
       concurrency: workers,
       // Only stops hung tests: a loop that a mutant makes endless is counted and stopped much earlier.
-      timeoutMS: 60_000,
+      timeoutMS: 120_000,
       dryRunTimeoutMinutes: 60,
       incremental: true,
       incrementalFile: keptIn,
