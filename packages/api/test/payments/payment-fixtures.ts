@@ -119,7 +119,10 @@ export async function openShop({
 export const silentLog = pino({ level: 'silent' })
 
 /** An order in the database, as create-order leaves it. */
-export async function addOrder(shop: TestShop, details: Partial<Order> = {}): Promise<string> {
+export async function addOrder(
+  shop: Pick<TestShop, 'database'>,
+  details: Partial<Order> = {},
+): Promise<string> {
   const em = shop.database.fork()
   const now = new Date()
   const order = em.create(Order, {
