@@ -26,7 +26,7 @@ const areaNames = Object.keys(mutationAreas)
 type Results = Awaited<ReturnType<Stryker['runMutationTest']>>
 
 /** Runs Stryker in a copy of the project. The copy is outside the project, whose tools would find it. */
-async function testMutants(target: string, name: string): Promise<Results> {
+async function testMutants(name: string, targets: readonly string[]): Promise<Results> {
   const keptIn = path.join(cache, `${name.replaceAll('/', '-')}.json`)
   forgetUnreached(keptIn)
   const copies = mkdtempSync(path.join(tmpdir(), 'priormark-mutation-'))
@@ -34,7 +34,7 @@ async function testMutants(target: string, name: string): Promise<Results> {
   try {
     const stryker = new Stryker({
       mutate: [
-        `packages/${target}${target.endsWith('.ts') ? '' : '/**/*.ts'}`,
+        ...targets.map((target) => `packages/${target}${target.endsWith('.ts') ? '' : '/**/*.ts'}`),
         ...areaNames
           .filter((other) => other.startsWith(`${name}/`))
           .map((inner) => `!packages/${inner}/**/*.ts`),
@@ -99,24 +99,27 @@ function reportScore(target: string, results: Results): boolean {
 }
 
 const targets = process.argv.length > 2 ? process.argv.slice(2) : areaNames
-const planned = targets.map((target) => {
-  const name = areaNames.findLast((area) => target === area || target.startsWith(`${area}/`))
-  const area = mutationAreas[name ?? '']
-  if (name === undefined || area === undefined)
-    throw new Error(`${target} is in none of: ${areaNames.join(', ')}`)
-  return { target, name, area }
-})
+const areaOf = (target: string) =>
+  areaNames.findLast((name) => target === name || target.startsWith(`${name}/`)) ?? ''
+const stray = targets.filter((target) => areaOf(target) === '')
+if (stray.length > 0) throw new Error(`${stray.join(', ')}: in none of ${areaNames.join(', ')}`)
 
 mkdirSync(cache, { recursive: true })
 const measured: [target: string, results: Results][] = []
-for (const { target, name, area } of planned) {
-  const isStarted = area.usesPostgres && process.env['TEST_DATABASE_URL'] === undefined
-  const postgres = isStarted ? await startPostgres() : null
+for (const [name, inArea = []] of Object.entries(Object.groupBy(targets, areaOf))) {
+  const startsPostgres =
+    mutationAreas[name]?.usesPostgres === true && process.env['TEST_DATABASE_URL'] === undefined
+  const postgres = startsPostgres ? await startPostgres() : null
   if (postgres !== null) process.env['TEST_DATABASE_URL'] = postgres.url
   try {
-    measured.push([target, await testMutants(target, name)])
+    const results = await testMutants(name, inArea)
+    for (const target of inArea) {
+      const folder = path.join(root, 'packages', target)
+      measured.push([target, results.filter(({ fileName }) => fileName.startsWith(folder))])
+    }
   } finally {
     await postgres?.stop()
+    if (postgres !== null) delete process.env['TEST_DATABASE_URL']
   }
 }
 const isHighEnough = measured.map(([target, results]) => reportScore(target, results))
