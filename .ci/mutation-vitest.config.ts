@@ -36,12 +36,11 @@ export default defineConfig({
     },
   ],
   test: {
-    include: area?.tests ?? [],
+    include: process.env['MUTATION_TESTS']?.split(',') ?? area?.tests ?? [],
     setupFiles: [path.join(import.meta.dirname, 'mutation-setup.ts')],
     sequence: { sequencer: ShortestFirst },
-    // A hung test is a failed one. Stryker would stop the process, and load everything again.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
   },
 })

@@ -7,15 +7,16 @@ import { mutationAreas } from './mutation-areas.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
- * `node .ci/mutation.ts [PATH...]`: Stryker changes the sources at one place after the other, and the tests must notice. A path is an
- * area of mutation-areas.ts or something in one, such as `api/src/payments/payment-sync.ts`; without any, all areas are measured. Prints
- * the survivors and one line with the score of each path, and fails where a score is below the threshold. Results are kept in node_modules/.cache, so that a
- * second run tests only what has changed since. The mutants that are known to survive: mutation-survivors.md.
+ * `npm run mutation -- [PATH...]`: Stryker changes the sources in one place after the other, and the tests must notice. A path is
+ * an area of mutation-areas.ts or a file or folder in one, such as `api/src/payments/payment-sync.ts`; without any, all areas are
+ * measured. Prints the survivors and one line with the score of each path, and fails where a score is below the threshold.
+ * Results are kept in node_modules/.cache, so that a second run tests only what has changed since. mutation-survivors.md lists
+ * the mutants that change nothing. MUTATION_WORKERS: how many mutants are tested at the same time. MUTATION_TESTS: the only
+ * test files to use, by comma, for a quick look at a file.
  */
 
 /** The lowest score, in percent. */
 const threshold = 80
-/** How many mutants are tested at the same time. */
 const workers = Number(process.env['MUTATION_WORKERS'] ?? 2)
 const root = path.resolve(import.meta.dirname, '..')
 const cache = path.join(root, 'node_modules/.cache/priormark/mutation')
@@ -25,7 +26,7 @@ const areaNames = Object.keys(mutationAreas)
 type Results = Awaited<ReturnType<Stryker['runMutationTest']>>
 
 /** Runs Stryker in a copy of the project. The copy is outside the project, whose tools would find it. */
-async function testMutants(target: string, name: string): Promise<Results> {
+async function testMutants(name: string, targets: readonly string[]): Promise<Results> {
   const keptIn = path.join(cache, `${name.replaceAll('/', '-')}.json`)
   forgetUnreached(keptIn)
   const copies = mkdtempSync(path.join(tmpdir(), 'priormark-mutation-'))
@@ -33,7 +34,7 @@ async function testMutants(target: string, name: string): Promise<Results> {
   try {
     const stryker = new Stryker({
       mutate: [
-        `packages/${target}${target.endsWith('.ts') ? '' : '/**/*.ts'}`,
+        ...targets.map((target) => `packages/${target}${target.endsWith('.ts') ? '' : '/**/*.ts'}`),
         ...areaNames
           .filter((other) => other.startsWith(`${name}/`))
           .map((inner) => `!packages/${inner}/**/*.ts`),
@@ -45,7 +46,7 @@ async function testMutants(target: string, name: string): Promise<Results> {
       coverageAnalysis: 'perTest',
       concurrency: workers,
       // Only stops hung tests: a loop that a mutant makes endless is counted and stopped much earlier.
-      timeoutMS: 60_000,
+      timeoutMS: 120_000,
       dryRunTimeoutMinutes: 60,
       incremental: true,
       incrementalFile: keptIn,
@@ -98,24 +99,27 @@ function reportScore(target: string, results: Results): boolean {
 }
 
 const targets = process.argv.length > 2 ? process.argv.slice(2) : areaNames
-const planned = targets.map((target) => {
-  const name = areaNames.findLast((area) => target === area || target.startsWith(`${area}/`))
-  const area = mutationAreas[name ?? '']
-  if (name === undefined || area === undefined)
-    throw new Error(`${target} is in none of: ${areaNames.join(', ')}`)
-  return { target, name, area }
-})
+const areaOf = (target: string) =>
+  areaNames.findLast((name) => target === name || target.startsWith(`${name}/`)) ?? ''
+const stray = targets.filter((target) => areaOf(target) === '')
+if (stray.length > 0) throw new Error(`${stray.join(', ')}: in none of ${areaNames.join(', ')}`)
 
 mkdirSync(cache, { recursive: true })
 const measured: [target: string, results: Results][] = []
-for (const { target, name, area } of planned) {
-  const isStarted = area.usesPostgres && process.env['TEST_DATABASE_URL'] === undefined
-  const postgres = isStarted ? await startPostgres() : null
+for (const [name, inArea = []] of Object.entries(Object.groupBy(targets, areaOf))) {
+  const startsPostgres =
+    mutationAreas[name]?.usesPostgres === true && process.env['TEST_DATABASE_URL'] === undefined
+  const postgres = startsPostgres ? await startPostgres() : null
   if (postgres !== null) process.env['TEST_DATABASE_URL'] = postgres.url
   try {
-    measured.push([target, await testMutants(target, name)])
+    const results = await testMutants(name, inArea)
+    for (const target of inArea) {
+      const folder = path.join(root, 'packages', target)
+      measured.push([target, results.filter(({ fileName }) => fileName.startsWith(folder))])
+    }
   } finally {
     await postgres?.stop()
+    if (postgres !== null) delete process.env['TEST_DATABASE_URL']
   }
 }
 const isHighEnough = measured.map(([target, results]) => reportScore(target, results))

@@ -76,7 +76,10 @@ export async function openShop({
 }
 
 /** An order in the database, as create-order leaves it. */
-export async function addOrder(shop: TestShop, details: Partial<Order> = {}): Promise<string> {
+export async function addOrder(
+  shop: Pick<TestShop, 'database'>,
+  details: Partial<Order> = {},
+): Promise<string> {
   const em = shop.database.fork()
   const order = buildOrder(em, details)
   await em.flush()

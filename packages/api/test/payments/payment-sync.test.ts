@@ -1,0 +1,213 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { AppError } from '@priormark/core/errors'
+import type { PaymentState } from '@priormark/core/orders/order'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/db/orm.ts'
+import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import type { Payment, PaymentGateway } from '../../src/payments/payment-gateway.ts'
+import { giveUpPayment, syncPayment } from '../../src/payments/payment-sync.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { addOrder } from './payment-fixtures.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** An order in the database with its payment. */
+async function orderWithPayment(details: Partial<Order> = {}): Promise<{ id: string; paymentId: string }> {
+  const paymentId = `pi_${randomBytes(8).toString('hex')}`
+  const id = await addOrder({ database }, { updatedAt: new Date(0), paymentIntentId: paymentId, ...details })
+  return { id, paymentId }
+}
+
+const paid = (id: string): Payment => ({
+  id,
+  clientSecret: 'secret',
+  status: 'succeeded',
+  orderId: null,
+  receivedCents: 897,
+  refundedCents: 0,
+  currency: 'usd',
+  dispute: null,
+})
+
+/** Syncs a payment that the provider tells so; `asked` runs as the provider is asked. */
+function sync(payment: Payment | null, paymentId: string, asked: () => Promise<void> = async () => {}) {
+  const notAsked = () => Promise.reject(new Error('Only retrieve is called'))
+  const gateway: PaymentGateway = {
+    mode: 'embedded',
+    publishableKey: '',
+    create: notAsked,
+    cancel: notAsked,
+    readEvent: notAsked,
+    async *eventsSince() {},
+    retrieve: async () => {
+      await asked()
+      return payment
+    },
+  }
+  return syncPayment(database.fork(), { gateway, jobs: { enqueue: async () => {} } }, paymentId)
+}
+
+const readOrder = (id: string) => database.fork().findOneOrFail(Order, id)
+/** What the timeline tells of the payment. */
+const readTimeline = async (order: string) => {
+  const filter = { order, kind: { $in: ['marked_paid', 'payment_state'] } } as const
+  const events = await database.fork().find(OrderEvent, filter, { orderBy: { at: 'asc' } })
+  return events.map(({ kind, actor, detail }) => [kind, actor, detail])
+}
+const touch = (id: string) =>
+  database.fork().execute('update orders set version = version + 1 where id = ?', [id])
+
+describe('syncPayment', () => {
+  it('returns null for a payment that the provider does not know', async () => {
+    const { id, paymentId } = await orderWithPayment()
+    expect(await sync(null, paymentId)).toBeNull()
+    expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid' })
+  })
+
+  it.each([null, 'no-uuid', randomUUID()])('returns null for a payment of no order: %s', async (orderId) => {
+    expect(await sync({ ...paid('pi_none'), orderId }, 'pi_none')).toBeNull()
+  })
+
+  it('finds the order that a payment was made for and that does not know it yet', async () => {
+    const { id } = await orderWithPayment({ paymentIntentId: null })
+    const order = await sync({ ...paid('pi_new'), orderId: id }, 'pi_new')
+    expect(order).toMatchObject({ id, paymentIntentId: 'pi_new', paymentState: 'paid', status: 'paid' })
+  })
+
+  it('records a payment once, with nothing in the timeline but the confirmation', async () => {
+    const { id, paymentId } = await orderWithPayment()
+    await sync(paid(paymentId), paymentId)
+    const order = await readOrder(id)
+    expect(order).toMatchObject({ paymentState: 'paid', paymentConfirmed: true, refundedCents: 0 })
+    expect(order.updatedAt.getTime()).toBeGreaterThan(0)
+    await sync(paid(paymentId), paymentId)
+    expect(await readTimeline(id)).toEqual([['marked_paid', 'stripe', null]])
+    expect((await readOrder(id)).updatedAt).toEqual(order.updatedAt)
+  })
+
+  it('tells in the timeline that money which was confirmed by hand has come', async () => {
+    const { id, paymentId } = await orderWithPayment({ paymentConfirmed: true, status: 'paid' })
+    await sync(paid(paymentId), paymentId)
+    expect(await readTimeline(id)).toEqual([
+      ['payment_state', 'stripe', '$8.97 USD is paid and not contested'],
+    ])
+  })
+
+  it('tells of a refund that came with the payment', async () => {
+    const { id, paymentId } = await orderWithPayment()
+    await sync({ ...paid(paymentId), refundedCents: 100 }, paymentId)
+    expect(await readOrder(id)).toMatchObject({ paymentState: 'partially_refunded', paymentConfirmed: true })
+    const timeline = await readTimeline(id)
+    expect(timeline).toContainEqual(['payment_state', 'stripe', 'Refunded $1.00 of $8.97 USD'])
+    expect(timeline).toHaveLength(2)
+    await sync({ ...paid(paymentId), refundedCents: 200 }, paymentId)
+    expect(await readTimeline(id)).toHaveLength(3)
+  })
+
+  it.each<[from: PaymentState, change: Partial<Payment>, expected: PaymentState]>([
+    ['mismatch', {}, 'mismatch'],
+    ['mismatch', { status: 'open', receivedCents: 0 }, 'mismatch'],
+    ['mismatch', { refundedCents: 897 }, 'refunded'],
+    ['mismatch', { dispute: 'fraudulent' }, 'disputed'],
+    ['canceled', {}, 'paid'],
+    ['paid', { receivedCents: 896 }, 'mismatch'],
+    ['processing', { status: 'canceled', receivedCents: 0 }, 'canceled'],
+  ])('goes from %s with %o to %s', async (paymentState, change, expected) => {
+    const { id, paymentId } = await orderWithPayment({ paymentState })
+    await sync({ ...paid(paymentId), ...change }, paymentId)
+    expect(await readOrder(id)).toMatchObject({ paymentState: expected })
+  })
+
+  it('confirms nothing that is contested, open or wrong', async () => {
+    for (const change of [{ dispute: 'fraudulent' }, { status: 'open' as const }, { receivedCents: 1 }]) {
+      const { id, paymentId } = await orderWithPayment()
+      await sync({ ...paid(paymentId), ...change }, paymentId)
+      expect(await readOrder(id)).toMatchObject({ paymentConfirmed: false, status: 'pending' })
+    }
+  })
+
+  describe('with another payment than the order’s own', () => {
+    it('asks a person to look, once', async () => {
+      const { id, paymentId } = await orderWithPayment({ refundedCents: 5 })
+      const other = { ...paid('pi_other'), orderId: id, receivedCents: 500 }
+      await sync(other, 'pi_other')
+      await sync(other, 'pi_other')
+      expect(await readOrder(id)).toMatchObject({
+        paymentIntentId: paymentId,
+        paymentState: 'mismatch',
+        refundedCents: 5,
+        paymentConfirmed: false,
+      })
+      expect(await readTimeline(id)).toEqual([
+        ['payment_state', 'stripe', 'Received $5.00 USD by pi_other where $8.97 USD was due'],
+      ])
+    })
+
+    it.each<[title: string, change: Partial<Payment>]>([
+      ['is open', { status: 'open', receivedCents: 897 }],
+      ['went back', { refundedCents: 897 }],
+    ])('changes nothing where it %s', async (_title, change) => {
+      const { id } = await orderWithPayment()
+      expect(await sync({ ...paid('pi_other'), orderId: id, ...change }, 'pi_other')).toMatchObject({ id })
+      expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid' })
+      expect(await readTimeline(id)).toEqual([])
+    })
+
+    it('asks a person to look where only a part of it went back', async () => {
+      const { id } = await orderWithPayment()
+      await sync({ ...paid('pi_other'), orderId: id, refundedCents: 896 }, 'pi_other')
+      expect(await readOrder(id)).toMatchObject({ paymentState: 'mismatch' })
+    })
+  })
+
+  it('asks again where the order changed meanwhile', async () => {
+    const { id, paymentId } = await orderWithPayment()
+    let asked = 0
+    const order = await sync(paid(paymentId), paymentId, async () => {
+      asked += 1
+      if (asked === 1) await touch(id)
+    })
+    expect(asked).toBe(2)
+    expect(order).toMatchObject({ paymentState: 'paid' })
+  })
+
+  it('gives up after ten tries where the order never stands still', async () => {
+    const { id, paymentId } = await orderWithPayment()
+    let asked = 0
+    const result = sync(paid(paymentId), paymentId, async () => {
+      asked += 1
+      await touch(id)
+    })
+    await expect(result).rejects.toEqual(
+      new AppError('conflict', 'The order is being changed. Please try again.'),
+    )
+    expect(asked).toBe(10)
+    expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid' })
+  })
+})
+
+describe('giveUpPayment', () => {
+  it.each<PaymentState>(['unpaid', 'processing'])('closes a payment that is %s', async (paymentState) => {
+    const { id, paymentId } = await orderWithPayment({ paymentState, refundedCents: 5 })
+    await giveUpPayment(database.fork(), id, paymentId)
+    expect(await readOrder(id)).toMatchObject({ paymentState: 'canceled', refundedCents: 5 })
+    expect(await readTimeline(id)).toEqual([
+      ['payment_state', 'system', `The payment service does not know ${paymentId}`],
+    ])
+  })
+
+  it('leaves another payment, and one that is decided', async () => {
+    const { id } = await orderWithPayment()
+    await giveUpPayment(database.fork(), id, 'pi_former')
+    expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid' })
+    const decided = await orderWithPayment({ paymentState: 'paid' })
+    await giveUpPayment(database.fork(), decided.id, decided.paymentId)
+    expect(await readOrder(decided.id)).toMatchObject({ paymentState: 'paid' })
+    expect(await readTimeline(decided.id)).toEqual([])
+  })
+})
