@@ -1,17 +1,12 @@
 import { abandonedUploadHours, accountingYears, sessionCookieDays } from '@priormark/core/retention'
 import { describe, expect, test } from 'vitest'
-import {
-  canonicalPath,
-  renderOffline,
-  renderPage,
-  sampleWarnings,
-  sitemapPaths,
-} from '../src/app/entry-server.tsx'
+import { renderOffline, siteServer } from '../src/app/entry-server.tsx'
 import { faq } from '../src/public/home/faq-content.ts'
 import { reviews } from '../src/public/home/reviews-content.ts'
 import { pageData } from './page-data-fixture.ts'
 
-const draw = (path: string, data = pageData) => renderPage({ path, data })
+const { canonicalPath, sampleWarnings, sitemapPaths } = siteServer
+const draw = (path: string, data = pageData) => siteServer.renderPage({ path, data, view: null })
 
 /** The text of drawn HTML as a reader meets it. */
 function textOf(html: string): string {

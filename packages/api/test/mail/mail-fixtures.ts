@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
+import type { Shop } from '@priormark/core/shop'
 import { pino } from 'pino'
 import type { Database, Em } from '../../src/db/orm.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
@@ -7,7 +8,6 @@ import { OrderMail, type MailKind } from '../../src/mail/mail-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { completeWithLink, confirmPayment } from '../../src/orders/order-transitions.ts'
-import type { Shop } from '../../src/shop.ts'
 
 export const shop: Shop = {
   name: 'Priormark',

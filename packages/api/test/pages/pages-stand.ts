@@ -29,22 +29,24 @@ export async function writeSite(files: Record<string, string>): Promise<string> 
 /** A build as small as one can be, with the shape of the site's. */
 const serverBuild = `
 const known = ['/', '/terms']
-export const canonicalPath = (path) => {
+const canonicalPath = (path) => {
   const trimmed = path === '/' ? path : path.replace(/\\/+$/, '')
   return known.includes(trimmed) ? trimmed : null
 }
-export const sitemapPaths = known
-export const extraStyles = ['i{color:red}']
-export const renderBlogPage = () => renderPage({ path: '/', data: { shop: {} } })
-export const renderOrderPage = renderBlogPage
-export const sampleWarnings = ['Replace the samples']
-export function renderPage({ path, data }) {
+function renderPage({ path, data }) {
   return {
     status: known.includes(path) ? 200 : 404,
     head: '<title>' + path + '</title>',
     html: '<p>$& price ' + data.price + ' of ' + data.shop.name + ' ' + 'x'.repeat(2000) + '</p>',
     data: '<script type="application/json">{}</script>',
   }
+}
+export const siteServer = {
+  renderPage,
+  canonicalPath,
+  sitemapPaths: known,
+  extraStyles: ['i{color:red}'],
+  sampleWarnings: ['Replace the samples'],
 }
 `
 const template =

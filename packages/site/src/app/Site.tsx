@@ -2,7 +2,7 @@ import { Suspense, type ComponentType } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { Layout } from '../public/layout/Layout.tsx'
 import { PageProvider } from '../public/page-context.ts'
-import type { PageData } from '../public/page-data.ts'
+import type { PageData } from '@priormark/core/site/site-server'
 import type { PageName } from './page-names.ts'
 import { RouteEffects } from './RouteEffects.tsx'
 

@@ -1,5 +1,6 @@
 import type { BlogView } from '@priormark/core/blog/blog-view'
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
+import type { PageData, RenderedPage, SiteServer } from '@priormark/core/site/site-server'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { blogHead } from '../public/blog/blog-head.ts'
@@ -15,7 +16,7 @@ import { orderHead } from '../public/order/order-head.ts'
 import { orderViewId } from '../public/order/order-ids.ts'
 import orderCss from '../public/order/order.css?inline'
 import { OrderPage } from '../public/order/OrderPage.tsx'
-import { pageDataId, type PageData } from '../public/page-data.ts'
+import { pageDataId } from '../public/page-data.ts'
 import { PrivacyPage } from '../public/privacy/PrivacyPage.tsx'
 import { SuccessPage } from '../public/success/SuccessPage.tsx'
 import { TermsPage } from '../public/terms/TermsPage.tsx'
@@ -24,11 +25,6 @@ import { VerifyPage } from '../public/verify/VerifyPage.tsx'
 import { renderHead } from './page-head.ts'
 import { canonicalPath, pageNameOf } from './page-names.ts'
 import { Site, type Pages } from './Site.tsx'
-
-export { canonicalPath }
-
-/** The style sheets that some pages bring inline besides the template's. */
-export const extraStyles: readonly string[] = [blogCss, orderCss, verifyCss]
 
 const stillPages: Omit<Pages, 'blog' | 'blog-post' | 'order'> = {
   home: DrawnHomePage,
@@ -40,17 +36,8 @@ const stillPages: Omit<Pages, 'blog' | 'blog-post' | 'order'> = {
   'not-found': NotFoundPage,
 }
 
-/** A page in the pieces that the template index.html has places for. */
-export interface RenderedPage {
-  status: 200 | 404 | 503
-  head: string
-  html: string
-  /** The element that carries the page's data to the browser. */
-  data: string
-}
-
 /** Draws a public page whose words stand in the code. `path` has no query: what is drawn depends on nothing but the arguments. */
-export function renderPage({ path, data }: { path: string; data: PageData }): RenderedPage {
+function renderStaticPage({ path, data }: { path: string; data: PageData }): RenderedPage {
   const named = pageNameOf(path)
   const name = named === 'blog' || named === 'blog-post' || named === 'order' ? 'not-found' : named
   return {
@@ -62,7 +49,7 @@ export function renderPage({ path, data }: { path: string; data: PageData }): Re
 }
 
 /** Draws a page of the blog from what the server read for it. */
-export function renderBlogPage({
+function renderBlogPage({
   path,
   data,
   view,
@@ -85,7 +72,7 @@ export function renderBlogPage({
 }
 
 /** Draws the page behind an order's link from what the server read for it. */
-export function renderOrderPage({
+function renderOrderPage({
   path,
   data,
   view,
@@ -136,13 +123,21 @@ export function renderOffline(): string {
   return renderToString(<OfflinePage />)
 }
 
-/** Pages for search engines, in the order of the sitemap. */
-export const sitemapPaths: readonly string[] = ['/', '/verify', '/terms', '/privacy']
-
-/** What an operator should replace before going live, a sentence each. */
-export const sampleWarnings: readonly string[] = reviews.some((review) => review.isSample)
-  ? ['The reviews are samples. Replace them in packages/site/src/public/home/reviews-content.ts.']
-  : []
+/** What the API renders pages with. */
+export const siteServer: SiteServer = {
+  renderPage({ path, data, view }) {
+    if (view === null) return renderStaticPage({ path, data })
+    return view.kind === 'order' || view.kind === 'missing' || view.kind === 'failed'
+      ? renderOrderPage({ path, data, view })
+      : renderBlogPage({ path, data, view })
+  },
+  canonicalPath,
+  sitemapPaths: ['/', '/verify', '/terms', '/privacy'],
+  extraStyles: [blogCss, orderCss, verifyCss],
+  sampleWarnings: reviews.some((review) => review.isSample)
+    ? ['The reviews are samples. Replace them in packages/site/src/public/home/reviews-content.ts.']
+    : [],
+}
 
 function scriptSafe(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

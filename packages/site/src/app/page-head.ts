@@ -1,6 +1,6 @@
 import { escapeHtml, jsonLd, link, meta } from '../public/head/head-tags.ts'
 import { faq } from '../public/home/faq-content.ts'
-import type { PageData } from '../public/page-data.ts'
+import type { PageData } from '@priormark/core/site/site-server'
 import { pageTitle, type PageName } from './page-names.ts'
 
 /** The pages whose words stand in the code. */

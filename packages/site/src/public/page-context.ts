@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { PageData } from './page-data.ts'
+import type { PageData } from '@priormark/core/site/site-server'
 
 const PageContext = createContext<PageData | null>(null)
 
