@@ -1,6 +1,8 @@
 import type { BlogView, ShownCard, ShownPost } from '@priormark/core/blog/blog-view'
-import { siteServer } from '../src/app/entry-server.tsx'
+import { openSiteServer } from '../src/app/entry-server.tsx'
 import { pageData } from './page-data-fixture.ts'
+
+const siteServer = await openSiteServer()
 
 export const publicUrl = pageData.shop.publicUrl
 

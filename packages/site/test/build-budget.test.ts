@@ -46,15 +46,15 @@ describe('the built site', () => {
   })
 
   test.each([
-    'home/KeptHomePage.tsx',
+    'home/HomePage.tsx',
     'success/SuccessPage.tsx',
-    'order/KeptOrderPage.tsx',
+    'order/OrderPage.tsx',
     'terms/TermsPage.tsx',
     'privacy/PrivacyPage.tsx',
     'checkout/CheckoutPage.tsx',
-    'verify/KeptVerifyPage.tsx',
-    'blog/KeptListPage.tsx',
-    'blog/KeptPostPage.tsx',
+    'verify/VerifyPage.tsx',
+    'blog/BlogPage.tsx',
+    'blog/PostPage.tsx',
   ])('needs at most 90 kB of script to bring %s to life', (page) => {
     expect(gzipBytes(chunkOf('app/entry-client.tsx'), chunkOf(page))).toBeLessThanOrEqual(90_000)
   })

@@ -1,10 +1,11 @@
 import { abandonedUploadHours, accountingYears, sessionCookieDays } from '@priormark/core/retention'
 import { describe, expect, test } from 'vitest'
-import { renderOffline, siteServer } from '../src/app/entry-server.tsx'
+import { openSiteServer, renderOffline } from '../src/app/entry-server.tsx'
 import { faq } from '../src/public/home/faq-content.ts'
 import { reviews } from '../src/public/home/reviews-content.ts'
 import { pageData } from './page-data-fixture.ts'
 
+const siteServer = await openSiteServer()
 const { canonicalPath, sampleWarnings, sitemapPaths } = siteServer
 const draw = (path: string, data = pageData) => siteServer.renderPage({ path, data, view: null })
 

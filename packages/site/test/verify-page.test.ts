@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { siteServer } from '../src/app/entry-server.tsx'
+import { openSiteServer } from '../src/app/entry-server.tsx'
 import { pageData } from './page-data-fixture.ts'
 
+const siteServer = await openSiteServer()
 const { status, head, html } = siteServer.renderPage({ path: '/verify', data: pageData, view: null })
 
 test('the verifier is a page of its own that search engines are shown', () => {

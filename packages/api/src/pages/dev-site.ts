@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import path from 'node:path'
-import type { SiteServer } from '@priormark/core/site/site-server'
 import { createServer, type Plugin } from 'vite'
 import { servePages, type Pages, type PagesOptions } from './pages.ts'
 import type { SiteSource } from './site-source.ts'
@@ -36,10 +35,8 @@ export async function createDevPages(
 
   const site: SiteSource = {
     async server() {
-      const { siteServer }: { siteServer?: SiteServer } =
-        await vite.ssrLoadModule('/src/app/entry-server.tsx')
-      if (siteServer === undefined) throw new Error('entry-server.tsx exports no siteServer')
-      return siteServer
+      const { openSiteServer } = await vite.ssrLoadModule('/src/app/entry-server.tsx')
+      return openSiteServer()
     },
     readTemplate: (pagePath) => readHtml('index.html', pagePath),
     async sendAdmin(ctx) {

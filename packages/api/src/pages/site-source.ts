@@ -55,10 +55,12 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
 /** Imports the site's server build. */
 export async function loadSiteServer(siteDir: string): Promise<SiteServer> {
   const file = path.join(siteDir, 'dist/server/entry-server.js')
-  const { siteServer }: { siteServer?: SiteServer } = await import(pathToFileURL(file).href)
-  if (siteServer === undefined)
+  const { openSiteServer }: { openSiteServer?: () => Promise<SiteServer> } = await import(
+    pathToFileURL(file).href
+  )
+  if (openSiteServer === undefined)
     throw new Error('The build of the site is of another version. Build it again.')
-  return siteServer
+  return openSiteServer()
 }
 
 /** Puts a rendered page into the template. */

@@ -14,13 +14,14 @@ function renderPage({ path, data, view }) {
   const status = view.kind === 'list-failed' ? 503 : view.kind === 'post-missing' || isPast ? 404 : 200
   return page(status, path + ' at ' + data.price + ' ' + JSON.stringify(view))
 }
-export const siteServer = {
+const siteServer = {
   renderPage,
   canonicalPath: (path) => path === '/' ? path : null,
   sitemapPaths: ['/'],
   extraStyles: [],
   sampleWarnings: [],
 }
+export const openSiteServer = async () => siteServer
 `
 
 /** The real blog behind real pages, which say as text what they were drawn from. */

@@ -41,13 +41,14 @@ function renderPage({ path, data }) {
     data: '<script type="application/json">{}</script>',
   }
 }
-export const siteServer = {
+const siteServer = {
   renderPage,
   canonicalPath,
   sitemapPaths: known,
   extraStyles: ['i{color:red}'],
   sampleWarnings: ['Replace the samples'],
 }
+export const openSiteServer = async () => siteServer
 `
 const template =
   '<!doctype html><head><!--page-head--><style>p{color:red}</style></head><body><div id="root"><!--page-html--></div><!--page-data--></body>'

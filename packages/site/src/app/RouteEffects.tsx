@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom'
 import { analytics } from '../public/analytics/analytics.ts'
 import { mainId } from '../public/layout/Layout.tsx'
 import { scrollToSection } from '../public/layout/scroll-to-section.ts'
-import { usePage } from '../public/page-context.ts'
-import { pageNameOf, pageTitle, pathForStatistics } from './page-names.ts'
+import { usePage } from '../public/page-state.ts'
+import { pageAt, pathForStatistics } from './pages.ts'
 
 /** What follows a change of route: the title, the page view, and where focus and scroll go. */
 export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefined }) {
@@ -18,7 +18,7 @@ export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefi
 
   useEffect(() => {
     const isFirst = first.current.pathname === pathname
-    document.title = isFirst ? first.current.title : pageTitle(pageNameOf(pathname), shop.name)
+    document.title = isFirst ? first.current.title : pageAt(pathname).title(shop.name)
     analytics.pageView(pathForStatistics(pathname))
   }, [pathname, shop.name])
 
