@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { analytics } from '../public/analytics/analytics.ts'
 import { mainId } from '../public/layout/Layout.tsx'
-import { scrollToSection } from '../public/layout/scroll-to-section.ts'
 import { usePage } from '../public/page-state.ts'
 import { pageAt, pathForStatistics } from './pages.ts'
 
@@ -42,4 +41,13 @@ export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefi
 function sectionIn(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('section' in state)) return null
   return typeof state.section === 'string' ? state.section : null
+}
+
+/** Scrolls to a section, smoothly unless the visitor prefers less motion, and lets the next Tab start from it. */
+function scrollToSection(id: string): void {
+  const section = document.getElementById(id)
+  if (section === null) return
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  section.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth' })
+  section.focus({ preventScroll: true })
 }

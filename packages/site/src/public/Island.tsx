@@ -15,7 +15,7 @@ export const IslandProvider = IslandContext.Provider
  */
 export function Island({ id }: { id: string }) {
   const content = useContext(IslandContext)[id]
-  if (content === undefined) return null
+  if (content === undefined) throw new Error(`No page has the island ${id}`)
   if ('html' in content) return <div id={id} dangerouslySetInnerHTML={{ __html: content.html }} />
   const { Component, isHydrated } = content
   if (isHydrated) {
