@@ -36,7 +36,7 @@ export default defineConfig(async () => {
                 test: /\/public\/(upload\/(UploadArea|upload-store)|order-form\/(draft-store|OrderForm\.module)|home\/(section\.module|sample-work))/,
               },
               {
-                name: 'order',
+                name: 'live-order',
                 test: /\/public\/order\/(order-words|shown-order|order-watch|use-order-watch)|core\/src\/orders\/order-page-view/,
               },
               {
