@@ -13,7 +13,8 @@ import type { Context } from 'koa'
 import type { BlogSource } from './blog-source.ts'
 import { maxSitemapPages, sitemapIndexXml, sitemapXml } from './crawlers.ts'
 import { feedXml } from './feed.ts'
-import { redirect, sendPrivate, type PageCache, type PageResponse } from './page-cache.ts'
+import type { PageCache } from './page-cache.ts'
+import { redirect, sendPrivate, type PageResponse } from './page-response.ts'
 
 export interface BlogPagesOptions {
   source: BlogSource

@@ -1,7 +1,7 @@
 import type { PageView } from '@priormark/core/site/site-server'
 import type { Context } from 'koa'
 import type { OrderPageSource } from '../orders/order-page-source.ts'
-import { sendPrivate, type PageResponse } from './page-cache.ts'
+import { sendPrivate, type PageResponse } from './page-response.ts'
 
 export interface OrderPagesOptions {
   source: OrderPageSource

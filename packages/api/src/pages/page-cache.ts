@@ -1,19 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from 'koa'
-import { chooseEncoding, encodeText, sendEncoded, type EncodedBody, type Encoding } from './encodings.ts'
-
-/** The response for an address. */
-export interface PageResponse {
-  status: number
-  text: string
-  /** The content type, if it is not HTML. */
-  type?: string
-  /** Where the page has moved to; the query of the request is added. */
-  location?: string
-  /** False if the next request may get a different response. */
-  isCacheable: boolean
-}
+import { chooseEncoding, encodeText, sendEncoded, type Encoding } from './encodings.ts'
+import { encodePage, redirect, type EncodedPage, type PageResponse } from './page-response.ts'
 
 /**
  * Caches responses to GET requests, compressed and with their headers.
@@ -33,10 +22,10 @@ export interface PageCache {
    */
   send(ctx: Context, address: string, make: () => Promise<PageResponse>): Promise<void>
   /**
-   * Repeats a response that `send` sent before, with the same headers and without Koa, whose middleware costs more than the
+   * Sends a response again that `send` sent before, with the same headers and without Koa, whose middleware costs more than the
    * page itself. Returns false if there is none, or if the request has conditions: then Koa must handle it.
    */
-  repeat(request: IncomingMessage, response: ServerResponse): boolean
+  resend(request: IncomingMessage, response: ServerResponse): boolean
   clear(): void
 }
 
@@ -46,16 +35,10 @@ export interface PageCacheOptions {
   readVersion: () => Promise<string>
 }
 
-interface CachedPage {
-  status: number
-  body: EncodedBody
-  location: string | undefined
-}
-
 interface Entry {
-  making: Promise<CachedPage>
+  making: Promise<EncodedPage>
   /** Set once it is made. */
-  page?: CachedPage
+  page?: EncodedPage
   isRecompressed?: true
 }
 
@@ -75,7 +58,7 @@ export function createPageCache({ maxEntries, readVersion }: PageCacheOptions): 
   const sentHeaders = new WeakMap<Buffer, string[]>()
   const chooseCached = createEncodingMemo()
 
-  function read(address: string, make: () => Promise<PageResponse>): Promise<CachedPage> {
+  function read(address: string, make: () => Promise<PageResponse>): Promise<EncodedPage> {
     const cached = entries.get(address)
     if (cached !== undefined) return reuse(address, cached).making
     const home = entries
@@ -129,35 +112,20 @@ export function createPageCache({ maxEntries, readVersion }: PageCacheOptions): 
         sentHeaders.set(ctx.body, flatten(ctx.res.getHeaders()))
     },
 
-    repeat({ method, url, headers }, response) {
+    resend({ method, url, headers }, response) {
       if (method !== 'GET' || url === undefined || headers['if-none-match'] !== undefined) return false
       const entry = version.isFresh() ? entries.get(url) : undefined
       if (entry?.page === undefined) return false
-      const { page = entry.page } = reuse(url, entry)
-      const { bytes } = page.body.variants[chooseCached(headers['accept-encoding'] ?? '')]
+      reuse(url, entry)
+      const { status, body } = entry.page
+      const { bytes } = body.variants[chooseCached(headers['accept-encoding'] ?? '')]
       const known = sentHeaders.get(bytes)
       if (known === undefined) return false
-      response.writeHead(page.status, known)
+      response.writeHead(status, known)
       response.end(bytes)
       return true
     },
   }
-}
-
-/** Sends a response that belongs to one person: no cache stores it, and no search engine indexes it. */
-export async function sendPrivate(ctx: Context, response: PageResponse): Promise<void> {
-  const { status, body } = await encodePage(response)
-  ctx.set('Cache-Control', 'private, no-store')
-  ctx.set('X-Robots-Tag', 'noindex')
-  sendEncoded(ctx, status, body)
-  ctx.remove('ETag')
-}
-
-/** Redirects permanently to another path, with the query of the request. */
-export function redirect(ctx: Context, path: string): void {
-  ctx.set('Cache-Control', 'no-cache')
-  ctx.status = 301
-  ctx.redirect(path + ctx.search)
 }
 
 /** Calls `onChange` when the version, or the year, differs from the one before. */
@@ -204,19 +172,14 @@ function createEncodingMemo(): (acceptEncoding: string) => Encoding {
   }
 }
 
-async function makePage(make: () => Promise<PageResponse>, drop: () => void): Promise<CachedPage> {
+async function makePage(make: () => Promise<PageResponse>, drop: () => void): Promise<EncodedPage> {
   const response = await make()
   if (!response.isCacheable) drop()
   return encodePage(response)
 }
 
-async function encodePage({ status, text, type, location }: PageResponse): Promise<CachedPage> {
-  const body = await encodeText(type ?? 'text/html; charset=utf-8', Buffer.from(text), 'quick')
-  return { status, body, location }
-}
-
 /** Returns the same page in its smallest form, or as it is if compressing fails. */
-async function recompress(page: CachedPage): Promise<CachedPage> {
+async function recompress(page: EncodedPage): Promise<EncodedPage> {
   const { type, variants } = page.body
   const body = await encodeText(type, variants.identity.bytes).catch(() => page.body)
   return { ...page, body }

@@ -6,7 +6,8 @@ import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
 import { robotsText } from './crawlers.ts'
 import { createOrderPages } from './order-pages.ts'
-import { createPageCache, redirect, type PageCache, type PageResponse } from './page-cache.ts'
+import { createPageCache, type PageCache } from './page-cache.ts'
+import { redirect, type PageResponse } from './page-response.ts'
 import { fillTemplate, openSiteBuild, type InlineSources, type SiteSource } from './site-source.ts'
 
 export interface PagesOptions {
@@ -28,7 +29,7 @@ export interface Pages {
   /** Handles GET and HEAD for everything that is not a call of the API. */
   middleware: Middleware
   /** Responds with a cached page without Koa; see PageCache. */
-  repeat: PageCache['repeat']
+  respondFromCache: PageCache['resend']
   /** Drops all cached pages. To be called after every change of what pages show. */
   clear(): void
   contentSecurity: InlineSources
@@ -82,7 +83,7 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
 
   return {
     middleware,
-    repeat: cache.repeat,
+    respondFromCache: cache.resend,
     clear: cache.clear,
     contentSecurity: site.contentSecurity,
     warnings: site.warnings,

@@ -4,7 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { maxSitemapPages, sitemapIndexXml, sitemapXml } from '../../src/pages/crawlers.ts'
-import { createPageCache, type PageCache, type PageResponse } from '../../src/pages/page-cache.ts'
+import { createPageCache, type PageCache } from '../../src/pages/page-cache.ts'
+import type { PageResponse } from '../../src/pages/page-response.ts'
 
 /** What the server responds at each address; a request for another address fails. */
 let pages: Map<string, () => Promise<PageResponse>>
@@ -53,7 +54,7 @@ async function start(maxEntries = 9): Promise<{ cache: PageCache; get: typeof ge
   })
   const callback = app.callback()
   const listening = createServer((asked, response) => {
-    if (!cache.repeat(asked, response)) void callback(asked, response)
+    if (!cache.resend(asked, response)) void callback(asked, response)
   })
   server = listening
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
@@ -83,7 +84,7 @@ async function start(maxEntries = 9): Promise<{ cache: PageCache; get: typeof ge
 }
 
 describe('the cache of pages', () => {
-  test('repeats a response with all its headers, without making it or going through Koa again', async () => {
+  test('sends a response again with all its headers, without making it or going through Koa again', async () => {
     pages.set('/a', page('one'))
     const { get } = await start()
     const first = await get('/a')
