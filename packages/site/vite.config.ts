@@ -36,11 +36,15 @@ export default defineConfig(async () => {
               },
               {
                 name: 'upload',
-                test: /\/public\/(upload\/(UploadArea|upload-store)|order-form\/(draft-store|OrderForm\.module))/,
+                test: /\/public\/(upload\/(UploadArea|upload-store)|order-form\/(draft-store|OrderForm\.module)|home\/(section\.module|sample-work))/,
+              },
+              {
+                name: 'live-order',
+                test: /\/public\/order\/(order-words|shown-order|order-watch|use-order-watch)|core\/src\/orders\/order-page-view/,
               },
               {
                 name: 'work',
-                test: /\/public\/(work\/|lazy-part|layout\/button.module|blog\/(drawn-page|still-ids))|ui\/Seal|core\/src\/(limits|proof\/seal)/,
+                test: /\/public\/(work\/|lazy-part|layout\/button.module)|ui\/Seal|core\/src\/(limits|proof\/seal)/,
               },
             ],
           },

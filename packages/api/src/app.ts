@@ -1,4 +1,5 @@
 import Router from '@koa/router'
+import type { Shop } from '@priormark/core/shop'
 import Keygrip from 'keygrip'
 import Koa, { type Middleware } from 'koa'
 import session from 'koa-session'
@@ -32,7 +33,6 @@ import { paymentRoutes } from './payments/payment-routes.ts'
 import { priceRoutes } from './price/price-routes.ts'
 import { openToAll } from './proofs/open-to-all.ts'
 import { proofRoutes } from './proofs/proof-routes.ts'
-import type { Shop } from './shop.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { createUploadPlaces } from './uploads/upload-places.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
@@ -115,7 +115,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   })
   app.use(authentication)
 
-  const onPostChange = () => parts.pages?.clear('blog')
+  const onPageChange = () => parts.pages?.clear()
   const seal = createSecretSeal(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
   const router = new Router<RequestState>()
   accountRoutes(router, { seal, issuer: parts.shop.name })
@@ -123,13 +123,13 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router)
   authRoutes(router, { seal })
-  blogRoutes(router, { onChange: onPostChange })
+  blogRoutes(router, { onChange: onPageChange })
   customerRoutes(router, { storage, gateway, jobs, shop: parts.shop, removeMails: parts.removeMails })
-  imageRoutes(router, { storage, onChange: onPostChange })
+  imageRoutes(router, { storage, onChange: onPageChange })
   orderRoutes(router, { storage, jobs, anchors })
   orderProgressRoutes(router)
   paymentRoutes(router, { gateway, jobs })
-  priceRoutes(router, { onChange: () => parts.pages?.clear('everything') })
+  priceRoutes(router, { onChange: onPageChange })
   proofRoutes(router, { shop: parts.shop })
   uploadRoutes(router, { storage, places: createUploadPlaces(uploadsAtOnce) })
   watchRoutes(router, { jobs, findConcerns: parts.watch.findConcerns })

@@ -1,4 +1,4 @@
-import { createDevPages } from './pages/dev-pages.ts'
+import { createDevPages } from './pages/dev-site.ts'
 import { run } from './run.ts'
 
 // `npm run dev`: the site from its sources with hot reload, on the one port.

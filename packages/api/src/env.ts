@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
+import { sampleTrader, type Shop } from '@priormark/core/shop'
+import type { AnalyticsAddress } from '@priormark/core/site/site-server'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from './anchors/anchors-config.ts'
 import type { BackupKeys } from './backup/encryption.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
-import { sampleTrader, type AnalyticsAddress, type Shop } from './shop.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
 
 /** Everything that is configured, checked. */

@@ -167,7 +167,7 @@ export async function startServer({
   })
   const answer = app.callback()
   server.on('request', (request, response) => {
-    if (pages?.answerKept(request, response) === true) watch.metrics.countKept()
+    if (pages?.respondFromCache(request, response) === true) watch.metrics.countKept()
     else void answer(request, response)
   })
   const url = await listen(server, config)

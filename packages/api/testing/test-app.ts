@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { webhookPath } from '@priormark/core/payments/endpoints'
+import type { Shop } from '@priormark/core/shop'
 import {
   startEmbeddedStripe,
   type EmbeddedStripe,
@@ -15,7 +16,6 @@ import { ensureFirstRows } from '../src/db/first-rows.ts'
 import type { Database } from '../src/db/orm.ts'
 import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
-import type { Shop } from '../src/shop.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 import { openWatch, type Watch } from '../src/watch/open-watch.ts'

@@ -1,6 +1,8 @@
 import type { BlogView, ShownCard, ShownPost } from '@priormark/core/blog/blog-view'
-import { renderBlogPage } from '../src/app/entry-server.tsx'
+import { openSiteServer } from '../src/app/entry-server.tsx'
 import { pageData } from './page-data-fixture.ts'
+
+const siteServer = await openSiteServer()
 
 export const publicUrl = pageData.shop.publicUrl
 
@@ -61,7 +63,7 @@ export function drawList(view: Partial<Extract<BlogView, { kind: 'list' }>> = {}
 }
 
 export function draw(view: BlogView, path: string) {
-  return renderBlogPage({ path, data: pageData, view })
+  return siteServer.renderPage({ path, data: pageData, view })
 }
 
 /** The text of drawn HTML as a reader meets it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageNameOf } from '../src/app/page-names.ts'
+import { pageAt } from '../src/app/pages.ts'
 import { cards, draw, drawList, publicUrl, shownPost, wordsOf } from './blog-fixtures.ts'
 
 const longExcerpt = 'word '.repeat(60)
@@ -106,9 +106,10 @@ describe('in place of posts', () => {
 })
 
 test('addresses of the blog are told from others', () => {
-  expect(pageNameOf('/blog')).toBe('blog')
-  for (const path of ['/blog/a-post', '/blog/test/post', '/blog/preview/abc']) {
-    expect(pageNameOf(path)).toBe('blog-post')
-  }
-  expect(pageNameOf('/blog/a/b')).toBe('not-found')
+  expect(pageAt('/blog').path).toBe('/blog')
+  expect(pageAt('/blog/a-post').path).toBe('/blog/:slug')
+  expect(pageAt('/blog/test/post').path).toBe('/blog/test/post')
+  expect(pageAt('/blog/preview/abc').path).toBe('/blog/preview/:token')
+  expect(pageAt('/blog/a/b').path).toBe('*')
+  expect(pageAt('/Blog').path).toBe('*')
 })

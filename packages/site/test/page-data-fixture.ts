@@ -1,4 +1,4 @@
-import type { PageData } from '../src/public/page-data.ts'
+import type { PageData } from '@priormark/core/site/site-server'
 
 /** A shop to draw pages with. */
 export const pageData: PageData = {

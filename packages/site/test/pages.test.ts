@@ -1,17 +1,14 @@
 import { abandonedUploadHours, accountingYears, sessionCookieDays } from '@priormark/core/retention'
 import { describe, expect, test } from 'vitest'
-import {
-  canonicalPath,
-  renderOffline,
-  renderPage,
-  sampleWarnings,
-  sitemapPaths,
-} from '../src/app/entry-server.tsx'
+import { openSiteServer, renderOffline } from '../src/app/entry-server.tsx'
+import { pathForStatistics } from '../src/app/pages.ts'
 import { faq } from '../src/public/home/faq-content.ts'
 import { reviews } from '../src/public/home/reviews-content.ts'
 import { pageData } from './page-data-fixture.ts'
 
-const draw = (path: string, data = pageData) => renderPage({ path, data })
+const siteServer = await openSiteServer()
+const { canonicalPath, sampleWarnings, sitemapPaths } = siteServer
+const draw = (path: string, data = pageData) => siteServer.renderPage({ path, data, view: null })
 
 /** The text of drawn HTML as a reader meets it. */
 function textOf(html: string): string {
@@ -214,4 +211,12 @@ describe('the privacy page', () => {
     expect(draw('/privacy').head).toContain('<link rel="canonical" href="https://priormark.example/privacy">')
     expect(draw('/').html).toContain('href="/privacy"')
   })
+})
+
+test('statistics get no address that leads to an order or a draft', () => {
+  const key = 'k'.repeat(43)
+  expect(pathForStatistics(`/order/${key}`)).toBe('/order')
+  expect(pathForStatistics(`/order/${key}/`)).toBe('/order')
+  expect(pathForStatistics(`/blog/preview/${key}`)).toBe('/blog/preview')
+  expect(pathForStatistics('/blog/a-post')).toBe('/blog/a-post')
 })

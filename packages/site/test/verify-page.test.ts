@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { canonicalPath, renderPage, sitemapPaths } from '../src/app/entry-server.tsx'
+import { openSiteServer } from '../src/app/entry-server.tsx'
 import { pageData } from './page-data-fixture.ts'
 
-const { status, head, html } = renderPage({ path: '/verify', data: pageData })
+const siteServer = await openSiteServer()
+const { status, head, html } = siteServer.renderPage({ path: '/verify', data: pageData, view: null })
 
 test('the verifier is a page of its own that search engines are shown', () => {
   expect(status).toBe(200)
-  expect(canonicalPath('/verify/')).toBe('/verify')
-  expect(sitemapPaths).toContain('/verify')
+  expect(siteServer.canonicalPath('/verify/')).toBe('/verify')
+  expect(siteServer.sitemapPaths).toContain('/verify')
   expect(head).toContain('<title>Verify a file and its proof | Priormark</title>')
   expect(head).toContain('<link rel="canonical" href="https://priormark.example/verify">')
   expect(head).toMatch(/name="description" content="[^"]{50,160}"/)

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { blogListPath, blogPath, postPath } from '@priormark/core/blog/blog-view'
+import type { PageView } from '@priormark/core/site/site-server'
 import { openPostgres } from '../../src/db/orm.ts'
 import { openBlogSource } from '../../src/pages/blog-source.ts'
-import { fillTemplate, readSiteServer } from '../../src/pages/site-server.ts'
+import { fillTemplate, loadSiteServer } from '../../src/pages/site-source.ts'
 import type { BlogStand } from '../blog-stand.ts'
 import { contest } from '../http-load.ts'
 import { asBrowser, readKept, startCopies } from '../plain-node.ts'
@@ -13,7 +13,7 @@ import type { Figure, Section } from '../report.ts'
 import { costOfRequests } from '../request-times.ts'
 import { cpuMsOf, pageData } from './uncached-page.ts'
 
-const dist = path.resolve(import.meta.dirname, '../../../site/dist')
+const siteDir = path.resolve(import.meta.dirname, '../../../site')
 
 /** A post of the demonstration, with pictures. */
 const post = postPath('what-a-fingerprint-of-a-file-is')
@@ -61,8 +61,8 @@ async function keptPage({ server }: BlogStand, name: string, page: string): Prom
 }
 
 async function drawnPages({ databaseUrl }: BlogStand): Promise<Figure[]> {
-  const site = readSiteServer(await import(pathToFileURL(path.join(dist, 'server/entry-server.js')).href))
-  const template = await readFile(path.join(dist, 'client/index.html'), 'utf8')
+  const site = await loadSiteServer(siteDir)
+  const template = await readFile(path.join(siteDir, 'dist/client/index.html'), 'utf8')
   const database = await openPostgres(databaseUrl)
   try {
     const source = openBlogSource(database, (error) => {
@@ -72,8 +72,8 @@ async function drawnPages({ databaseUrl }: BlogStand): Promise<Figure[]> {
     if (shown === null) throw new Error(`there is no ${post}`)
     const list = { search: '', page: 1 }
     const found = await source.list(list)
-    const draw = (page: string, view: Parameters<typeof site.renderBlogPage>[0]['view']) => () =>
-      void fillTemplate(template, site.renderBlogPage({ path: page, data: pageData, view }))
+    const draw = (page: string, view: PageView) => () =>
+      void fillTemplate(template, site.renderPage({ path: page, data: pageData, view }))
     const drawPost = draw(post, { kind: 'post', post: shown, isPreview: false })
     const drawList = draw(blogPath, { kind: 'list', ...list, ...found })
     const goal = { atMost: 0.3 }

@@ -8,11 +8,11 @@ const routes = [
   {
     name: 'a post',
     path: postPath('what-a-fingerprint-of-a-file-is'),
-    page: 'src/public/blog/KeptPostPage.tsx',
+    page: 'src/public/blog/PostPage.tsx',
     beforeKb: 12,
     requests: 5,
   },
-  { name: 'the list', path: blogPath, page: 'src/public/blog/KeptListPage.tsx' },
+  { name: 'the list', path: blogPath, page: 'src/public/blog/BlogPage.tsx' },
 ]
 
 /** What a first visit to the blog brings over the wire, as the server sends it: Brotli where a browser takes it. */

@@ -4,7 +4,7 @@ import { filesOf, gzippedBytes, kilobytesOfFiles, readManifest } from '../site-b
 
 /** Each public route with the module that hydrates it, as entry-client.tsx names it. */
 const routes = [
-  { path: '/', page: 'src/public/home/KeptHomePage.tsx' },
+  { path: '/', page: 'src/public/home/HomePage.tsx' },
   { path: '/checkout', page: 'src/public/checkout/CheckoutPage.tsx' },
   { path: '/success', page: 'src/public/success/SuccessPage.tsx' },
   { path: '/terms', page: 'src/public/terms/TermsPage.tsx' },

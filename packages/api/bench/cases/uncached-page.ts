@@ -1,13 +1,12 @@
 import path from 'node:path'
 import process from 'node:process'
-import { pathToFileURL } from 'node:url'
 import { readFile } from 'node:fs/promises'
 import { encodeText } from '../../src/pages/encodings.ts'
-import { fillTemplate, readSiteServer } from '../../src/pages/site-server.ts'
+import { fillTemplate, loadSiteServer } from '../../src/pages/site-source.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
-const dist = path.resolve(import.meta.dirname, '../../../site/dist')
+const siteDir = path.resolve(import.meta.dirname, '../../../site')
 
 /** What pages are drawn from. */
 export const pageData = {
@@ -27,9 +26,10 @@ export const pageData = {
 
 /** What drawing a page costs when it is not kept, and what compressing it costs once more. */
 export async function measureUncachedPages(): Promise<Section> {
-  const server = readSiteServer(await import(pathToFileURL(path.join(dist, 'server/entry-server.js')).href))
-  const template = await readFile(path.join(dist, 'client/index.html'), 'utf8')
-  const draw = (page: string) => fillTemplate(template, server.renderPage({ path: page, data: pageData }))
+  const server = await loadSiteServer(siteDir)
+  const template = await readFile(path.join(siteDir, 'dist/client/index.html'), 'utf8')
+  const draw = (page: string) =>
+    fillTemplate(template, server.renderPage({ path: page, data: pageData, view: null }))
   const figures: Figure[] = ['/', '/checkout', '/success', '/terms', '/404'].map((page) => ({
     what: `draw ${page}`,
     value: cpuMsOf(() => void draw(page), 300),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { aboutEndpoints } from '@priormark/core/about/endpoints'
+import type { Shop } from '@priormark/core/shop'
 import * as v from 'valibot'
 import { route, type AppRouter } from '../http/route.ts'
-import type { Shop } from '../shop.ts'
 
 const manifestFile = new URL('../../package.json', import.meta.url)
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/errors'
 import { writeProof } from '@priormark/core/proof/proof-writing'
+import type { Shop } from '@priormark/core/shop'
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
 import type { Em } from '../db/orm.ts'
 import { OrderMail } from '../mail/mail-entity.ts'
@@ -11,7 +12,6 @@ import { archiveName } from '../proofs/archive-name.ts'
 import { orderPageUrl } from '../proofs/certificate-pdf.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { readOrderProof } from '../proofs/proof-service.ts'
-import type { Shop } from '../shop.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 
 interface ZipEntry {

@@ -1,7 +1,7 @@
 import { customerEndpoints } from '@priormark/core/customers/endpoints'
+import type { Shop } from '@priormark/core/shop'
 import { audit } from '../audit/audit-service.ts'
 import { route, type AppRouter } from '../http/route.ts'
-import type { Shop } from '../shop.ts'
 import { eraseCustomer, type ErasureDeps } from './customer-erasure.ts'
 import { customerZip } from './customer-export.ts'
 import { ordersOfCustomer, readCustomer } from './customer-service.ts'

@@ -1,5 +1,5 @@
+import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
-import type { Shop } from '../shop.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { fulfillmentMail } from './fulfillment-mail.ts'
 import { oneLine, type MailContent } from './mail-content.ts'

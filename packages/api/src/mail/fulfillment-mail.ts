@@ -1,7 +1,7 @@
 import { formatFileSize } from '@priormark/core/file-size'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
+import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
-import type { Shop } from '../shop.ts'
 import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
 import type { MailFile } from './mail-evidence.ts'
 

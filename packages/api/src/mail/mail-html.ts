@@ -1,4 +1,4 @@
-import type { Shop } from '../shop.ts'
+import type { Shop } from '@priormark/core/shop'
 import { html, type Html } from './html.ts'
 import {
   fingerprintRows,

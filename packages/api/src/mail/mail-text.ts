@@ -1,4 +1,4 @@
-import type { Shop } from '../shop.ts'
+import type { Shop } from '@priormark/core/shop'
 import { fingerprintRows, type MailContent, type MailSection } from './mail-content.ts'
 
 const width = 76

@@ -1,7 +1,7 @@
 import { blogPath, feedPath, postPath } from '@priormark/core/blog/blog-view'
 import type { BlogPost } from '@priormark/core/blog/post'
 import { videoFrom } from '@priormark/core/blog/video'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '@priormark/core/shop'
 import { escapeXml } from './crawlers.ts'
 
 /** The newest posts as RSS 2.0, whole, for readers elsewhere: every address in them is a whole one. */

@@ -1,34 +1,29 @@
-import type { OrderPageView } from '@priormark/core/orders/order-page-view'
+import type { PageView } from '@priormark/core/site/site-server'
 import type { Context } from 'koa'
 import type { OrderPageSource } from '../orders/order-page-source.ts'
-import { sendEncoded } from './encodings.ts'
-import { encodePage, type MadePage } from './page-cache.ts'
+import { sendPrivate, type PageResponse } from './page-response.ts'
 
 export interface OrderPagesOptions {
   source: OrderPageSource
-  /** Draws what was read. */
-  make(path: string, view: OrderPageView): Promise<MadePage>
+  render(path: string, view: PageView): Promise<PageResponse>
 }
 
 /**
- * The pages behind orders' links: drawn anew for everyone who asks, and kept nowhere.
- * @returns answers where the address is one of these; false where it is none
+ * Creates the handler of the pages behind orders' links. They are rendered for each request and never cached.
+ * @returns a function that sends the page, or returns false if the address is not one of these
  */
-export function createOrderPages({ source, make }: OrderPagesOptions): (ctx: Context) => Promise<boolean> {
+export function createOrderPages({ source, render }: OrderPagesOptions): (ctx: Context) => Promise<boolean> {
   return async (ctx) => {
     const [, key, slashes] = /^\/order\/([^/]+)(\/*)$/.exec(ctx.path) ?? []
     if (key === undefined) return false
-    ctx.set('Cache-Control', 'private, no-store')
-    ctx.set('X-Robots-Tag', 'noindex')
     if (slashes !== '') {
+      ctx.set('Cache-Control', 'private, no-store')
+      ctx.set('X-Robots-Tag', 'noindex')
       ctx.status = 301
       ctx.redirect(`/order/${key}${ctx.search}`)
       return true
     }
-    const made = await make(ctx.path, await source.read({ key, address: ctx.ip }))
-    const { status, body } = await encodePage({ ...made, lasts: false })
-    sendEncoded(ctx, status, body)
-    ctx.remove('ETag')
+    await sendPrivate(ctx, await render(ctx.path, await source.read({ key, address: ctx.ip })))
     return true
   }
 }

@@ -1,118 +1,191 @@
-import { encodeText, type EncodedBody } from './encodings.ts'
-
-export interface DrawnPage {
-  status: number
-  body: EncodedBody
-  /** Where the page is now. */
-  location?: string
-}
-
-/** A page as it was just made. */
-export interface MadePage {
-  status: number
-  text: string
-  location?: string
-  /** HTML where nothing else is said. */
-  type?: string
-  /** False for what may be different at the next request: it is not kept. */
-  lasts: boolean
-}
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from 'koa'
+import { chooseEncoding, encodeText, sendEncoded, type Encoding } from './encodings.ts'
+import { encodePage, redirect, type EncodedPage, type PageResponse } from './page-response.ts'
 
 /**
- * Whole pages, drawn once, until they are cleared or the year changes. Nobody waits for the strongest compression: it
- * begins when a page is asked for again, one page at a time, and the quick copy goes out until it is done.
+ * Caches responses to GET requests, compressed and with their headers.
+ *
+ * All entries are dropped at once as soon as any data that pages show has changed: when this process changes it and calls
+ * `clear()`, when the version in the database is a new one because another process or a schedule changed it, and at the
+ * turn of the year. Pages are rendered in less than a millisecond, so finer rules would not pay. Apart from that, an entry
+ * is dropped only to make room: the least recently used one goes.
+ *
+ * The version is read during requests, at most once a second. If that fails or takes longer than a second, the entries
+ * stay: without the database, a cached page is better than none.
  */
 export interface PageCache {
-  /** The page at an address; made where it is not there yet, once for all who ask for it meanwhile. */
-  read(address: string, make: () => Promise<MadePage>): Promise<DrawnPage>
-  /** The page where it is drawn already, else undefined. */
-  peek(address: string): DrawnPage | undefined
+  /**
+   * Sends the response for an address. `make` is called if there is no entry, once for all requests that wait for it.
+   * The first response is compressed quickly; the strongest compression follows once an entry is used again.
+   */
+  send(ctx: Context, address: string, make: () => Promise<PageResponse>): Promise<void>
+  /**
+   * Sends a response again that `send` sent before, with the same headers and without Koa, whose middleware costs more than the
+   * page itself. Returns false if there is none, or if the request has conditions: then Koa must handle it.
+   */
+  resend(request: IncomingMessage, response: ServerResponse): boolean
   clear(): void
 }
 
-interface Entry {
-  drawing: Promise<DrawnPage>
-  /** Set once it is drawn. */
-  page?: DrawnPage
-  isSqueezed?: true
+export interface PageCacheOptions {
+  maxEntries: number
+  /** Reads what changes whenever data that pages show changes. */
+  readVersion: () => Promise<string>
 }
 
-/** @param maxPages how many are kept; those that nobody has asked for the longest go first */
-export function createPageCache({ maxPages }: { maxPages: number }): PageCache {
-  // A clear takes a new map: what is being drawn meanwhile ends in the old one and is seen by nobody else.
-  let pages = new Map<string, Entry>()
-  let squeezing = Promise.resolve()
-  const keyOf = (address: string) => `${new Date().getUTCFullYear()} ${address}`
+interface Entry {
+  making: Promise<EncodedPage>
+  /** Set once it is made. */
+  page?: EncodedPage
+  isRecompressed?: true
+}
 
-  return {
-    read(address, make) {
-      const key = keyOf(address)
-      const kept = pages.get(key)
-      if (kept) return keep(key, kept).drawing
-      const home = pages
-      const entry: Entry = { drawing: drawPage(make, () => home.delete(key)) }
-      home.set(key, entry)
-      entry.drawing.then(
-        (page) => {
-          entry.page = page
-          makeRoom(home)
-        },
-        () => home.delete(key),
-      )
-      return entry.drawing
-    },
-    peek(address) {
-      const key = keyOf(address)
-      const kept = pages.get(key)
-      return kept?.page === undefined ? undefined : keep(key, kept).page
-    },
-    clear() {
-      pages = new Map()
-    },
+/** How long a version counts as current after it was read, and how long a request waits for it, in milliseconds. */
+const versionIsFreshMs = 1_000
+const versionTimeoutMs = 1_000
+
+export function createPageCache({ maxEntries, readVersion }: PageCacheOptions): PageCache {
+  // Clearing replaces the map: a page that is still being made ends up in the old one, where nobody sees it.
+  let entries = new Map<string, Entry>()
+  let recompressing = Promise.resolve()
+  const clear = () => {
+    entries = new Map()
+  }
+  const version = watchVersion(readVersion, clear)
+  // Keyed by the bytes, so that headers go together with their page.
+  const sentHeaders = new WeakMap<Buffer, string[]>()
+  const chooseCached = createEncodingMemo()
+
+  function read(address: string, make: () => Promise<PageResponse>): Promise<EncodedPage> {
+    const cached = entries.get(address)
+    if (cached !== undefined) return reuse(address, cached).making
+    const home = entries
+    const entry: Entry = { making: makePage(make, () => home.delete(address)) }
+    home.set(address, entry)
+    entry.making.then(
+      (page) => {
+        entry.page = page
+        makeRoom(home)
+      },
+      () => home.delete(address),
+    )
+    return entry.making
   }
 
   function makeRoom(home: Map<string, Entry>): void {
     for (const oldest of home.keys()) {
-      if (home.size <= maxPages) return
+      if (home.size <= maxEntries) return
       home.delete(oldest)
     }
   }
 
-  /** Takes note that a page is asked for again. */
-  function keep(key: string, entry: Entry): Entry {
-    // A map keeps the order in which its keys were set: the last is the one asked for last.
-    if (pages.size >= maxPages) {
-      pages.delete(key)
-      pages.set(key, entry)
+  function reuse(address: string, entry: Entry): Entry {
+    // A map keeps the order in which its keys were set: the last one is the most recently used.
+    if (entries.size >= maxEntries) {
+      entries.delete(address)
+      entries.set(address, entry)
     }
-    if (entry.page !== undefined && entry.isSqueezed === undefined) {
-      entry.isSqueezed = true
+    if (entry.page !== undefined && entry.isRecompressed === undefined) {
+      entry.isRecompressed = true
       const { page } = entry
-      squeezing = squeezing.then(async () => {
-        if (pages.get(key) !== entry) return
-        entry.page = await squeezePage(page)
-        entry.drawing = Promise.resolve(entry.page)
+      recompressing = recompressing.then(async () => {
+        if (entries.get(address) !== entry) return
+        entry.page = await recompress(page)
+        entry.making = Promise.resolve(entry.page)
       })
     }
     return entry
   }
+
+  return {
+    clear,
+
+    async send(ctx, address, make) {
+      await version.check()
+      const { status, body, location } = await read(address, make)
+      if (location !== undefined) return redirect(ctx, location)
+      ctx.set('Cache-Control', 'no-cache')
+      sendEncoded(ctx, status, body)
+      if (ctx.method === 'GET' && Buffer.isBuffer(ctx.body))
+        sentHeaders.set(ctx.body, flatten(ctx.res.getHeaders()))
+    },
+
+    resend({ method, url, headers }, response) {
+      if (method !== 'GET' || url === undefined || headers['if-none-match'] !== undefined) return false
+      const entry = version.isFresh() ? entries.get(url) : undefined
+      if (entry?.page === undefined) return false
+      reuse(url, entry)
+      const { status, body } = entry.page
+      const { bytes } = body.variants[chooseCached(headers['accept-encoding'] ?? '')]
+      const known = sentHeaders.get(bytes)
+      if (known === undefined) return false
+      response.writeHead(status, known)
+      response.end(bytes)
+      return true
+    },
+  }
 }
 
-async function drawPage(make: () => Promise<MadePage>, forget: () => void): Promise<DrawnPage> {
-  const made = await make()
-  if (!made.lasts) forget()
-  return encodePage(made)
+/** Calls `onChange` when the version, or the year, differs from the one before. */
+function watchVersion(readVersion: () => Promise<string>, onChange: () => void) {
+  let known: string | null = null
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let checking: Promise<void> | null = null
+  const isFresh = () => performance.now() - checkedAt < versionIsFreshMs
+
+  async function readAndCompare(): Promise<void> {
+    try {
+      const current = `${new Date().getUTCFullYear()} ${await readVersion()}`
+      if (known !== null && known !== current) onChange()
+      known = current
+    } catch {
+      // The database is down: the entries stay.
+    } finally {
+      checkedAt = performance.now()
+      checking = null
+    }
+  }
+
+  return {
+    isFresh,
+    async check(): Promise<void> {
+      if (isFresh()) return
+      checking ??= readAndCompare()
+      await Promise.race([checking, wait(versionTimeoutMs, undefined, { ref: false })])
+      checkedAt = performance.now()
+    },
+  }
 }
 
-/** A made page in every encoding it is sent in, quickly compressed. */
-export async function encodePage({ status, text, type, location }: MadePage): Promise<DrawnPage> {
-  const body = await encodeText(type ?? 'text/html; charset=utf-8', Buffer.from(text), 'quick')
-  return location === undefined ? { status, body } : { status, body, location }
+/** Browsers send a handful of Accept-Encoding values, so the last choice is remembered. */
+function createEncodingMemo(): (acceptEncoding: string) => Encoding {
+  let accepted = ''
+  let encoding: Encoding = 'identity'
+  return (acceptEncoding) => {
+    if (acceptEncoding !== accepted) {
+      accepted = acceptEncoding
+      encoding = chooseEncoding(acceptEncoding)
+    }
+    return encoding
+  }
 }
 
-/** The same page, compressed as far as can be; as it is where that fails. */
-async function squeezePage(page: DrawnPage): Promise<DrawnPage> {
+async function makePage(make: () => Promise<PageResponse>, drop: () => void): Promise<EncodedPage> {
+  const response = await make()
+  if (!response.isCacheable) drop()
+  return encodePage(response)
+}
+
+/** Returns the same page in its smallest form, or as it is if compressing fails. */
+async function recompress(page: EncodedPage): Promise<EncodedPage> {
   const { type, variants } = page.body
   const body = await encodeText(type, variants.identity.bytes).catch(() => page.body)
   return { ...page, body }
+}
+
+/** Headers in the form that writeHead() handles fastest: name, value, name, value. */
+function flatten(headers: OutgoingHttpHeaders): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
 }

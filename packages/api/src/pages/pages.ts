@@ -1,173 +1,106 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Context, Middleware } from 'koa'
+import type { Shop } from '@priormark/core/shop'
+import type { PageData, PageView } from '@priormark/core/site/site-server'
+import type { Middleware } from 'koa'
 import type { OrderPageSource } from '../orders/order-page-source.ts'
-import type { Shop } from '../shop.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
 import { robotsText } from './crawlers.ts'
-import { encodeText, sendEncoded } from './encodings.ts'
-import { createFreshness } from './freshness.ts'
-import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 import { createOrderPages } from './order-pages.ts'
-import { createPageCache, type MadePage } from './page-cache.ts'
-import { fillTemplate, notFoundPath, readSiteServer, type PageData } from './site-server.ts'
-import { isPublicFile, openStaticFiles } from './static-files.ts'
+import { createPageCache, type PageCache } from './page-cache.ts'
+import { redirect, type PageResponse } from './page-response.ts'
+import { fillTemplate, openSiteBuild, type InlineSources, type SiteSource } from './site-source.ts'
 
 export interface PagesOptions {
-  /** The site's package, with its build in dist/. */
+  /** The site's package. */
   siteDir: string
   shop: Shop
   paymentsMode: PageData['paymentsMode']
   analytics: PageData['analytics']
   fileRetentionDays: number
-  /** The price in dollars. Where it fails, pages show the stated fallback and are not kept. */
+  /** Reads the price in dollars. If that fails, pages show the fallback price and are not cached. */
   readPrice: () => Promise<number>
-  /** While this number stays the same, so does the price. */
+  /** Reads a number that changes with the price. */
   priceVersion: () => Promise<number>
   blog: BlogSource
   orders: OrderPageSource
 }
 
-/** What a change can be of; pages that show nothing of it are kept. */
-export type Changed = 'blog' | 'everything'
-
 export interface Pages {
-  /** Answers GET and HEAD for everything that is not a call of the API. */
+  /** Handles GET and HEAD for everything that is not a call of the API. */
   middleware: Middleware
-  /** Answers a page that is kept, before the framework starts; false where it must see to the request. */
-  answerKept: KeptAnswers['answer']
-  /** Forgets the drawn pages that show what has changed. */
-  clear(changed: Changed): void
-  /** What the Content-Security-Policy must allow besides 'self', quoted as it stands there. */
-  contentSecurity: { scriptSources: readonly string[]; styleSources: readonly string[] }
-  /** What an operator should replace before going live, a sentence each. */
+  /** Responds with a cached page without Koa; see PageCache. */
+  respondFromCache: PageCache['resend']
+  /** Drops all cached pages. To be called after every change of what pages show. */
+  clear(): void
+  contentSecurity: InlineSources
   warnings: readonly string[]
 }
 
-/** How many pages of the blog are kept drawn: some 30 MB. */
-const maxBlogPages = 500
+/** About 30 MB. */
+const maxCachedPages = 500
 
-/** Serves the built site: drawn pages, the admin's shell, files, and what crawlers ask for. */
+/** The address that all missing pages are rendered for: they look the same. */
+const notFoundPath = '/404'
+
+/** Serves the built site: pages, the admin, files, and what crawlers ask for. */
 export async function createPages(options: PagesOptions): Promise<Pages> {
-  const { siteDir, shop } = options
-  const clientDir = path.join(siteDir, 'dist/client')
-  const serverFile = path.join(siteDir, 'dist/server/entry-server.js')
-  const server = readSiteServer(await import(pathToFileURL(serverFile).href))
-  const template = await readFile(path.join(clientDir, 'index.html'), 'utf8')
-  const files = await openStaticFiles(clientDir)
-  const robots = await encodeText('text/plain; charset=utf-8', Buffer.from(robotsText(shop.publicUrl)))
+  return servePages(options, await openSiteBuild(options.siteDir), maxCachedPages)
+}
 
-  // The caller passes known paths only, so the cache has as many pages as the site.
-  const cache = createPageCache({ maxPages: Number.POSITIVE_INFINITY })
-  const makePage = async (pagePath: string): Promise<MadePage> => {
-    const { data, lasts } = await readPageData(options)
-    const page = server.renderPage({ path: pagePath, data })
-    return { status: page.status, text: fillTemplate(template, page), lasts }
-  }
-  const blog = createBlogPages({
-    source: options.blog,
-    shop,
-    stillPaths: server.sitemapPaths,
-    cache: createPageCache({ maxPages: maxBlogPages }),
-    async make(pagePath, view) {
-      const { data, lasts } = await readPageData(options)
-      const page = server.renderBlogPage({ path: pagePath, data, view })
-      return { status: page.status, text: fillTemplate(template, page), lasts }
-    },
+/** @param maxCached 0 in development, where every request renders the current sources */
+export async function servePages(options: PagesOptions, site: SiteSource, maxCached: number): Promise<Pages> {
+  const { shop, blog, orders, priceVersion } = options
+  const cache = createPageCache({
+    maxEntries: maxCached,
+    readVersion: async () => (await Promise.all([priceVersion(), blog.sequence()])).join(),
   })
 
-  const answerOrder = createOrderPages({
-    source: options.orders,
-    async make(pagePath, view) {
-      const { data } = await readPageData(options)
-      const page = server.renderOrderPage({ path: pagePath, data, view })
-      return { status: page.status, text: fillTemplate(template, page), lasts: false }
-    },
-  })
-
-  const clear = (changed: Changed) => {
-    blog.clear()
-    if (changed === 'everything') cache.clear()
+  async function render(path: string, view: PageView | null): Promise<PageResponse> {
+    const data = await readPageData(options)
+    const page = (await site.server()).renderPage({ path, data, view })
+    const text = fillTemplate(await site.readTemplate(path), page)
+    return { status: page.status, text, isCacheable: data.price !== null }
   }
-  // Another process that changes the price does not tell.
-  const freshness = createFreshness(options.priceVersion, () => clear('everything'))
-  const keptAnswers = createKeptAnswers((address) =>
-    freshness.isFresh() ? (cache.peek(address) ?? blog.peek(address)) : undefined,
-  )
+
+  const { sitemapPaths } = await site.server()
+  const sendBlogPage = createBlogPages({ source: blog, shop, sitemapPaths, cache, render })
+  const sendOrderPage = createOrderPages({ source: orders, render })
 
   const middleware: Middleware = async (ctx, next) => {
-    const { path: requested } = ctx
-    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || isCall(requested)) return next()
-
-    if (requested.startsWith('/assets/') || requested === '/sw.js') {
-      if (await files.send(ctx, requested)) return
-      ctx.throw(404)
+    const { path } = ctx
+    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || isCall(path)) return next()
+    if (path === '/admin' || path.startsWith('/admin/')) return site.sendAdmin(ctx)
+    if ((await sendBlogPage(ctx)) || (await sendOrderPage(ctx))) return
+    const canonical = (await site.server()).canonicalPath(path)
+    if (canonical !== null) {
+      if (canonical !== path) return redirect(ctx, canonical)
+      return cache.send(ctx, path, () => render(path, null))
     }
-    if (requested === '/admin' || requested.startsWith('/admin/')) {
-      await files.send(ctx, '/admin.html')
-      return
-    }
-
-    await freshness.check()
-    if (await blog.answer(ctx)) return keepAnswer(ctx)
-    if (await answerOrder(ctx)) return
-    const pagePath = server.canonicalPath(requested)
-    if (pagePath === null) {
-      ctx.set('Cache-Control', 'no-cache')
-      if (requested === '/robots.txt') return sendEncoded(ctx, 200, robots)
-      if (isPublicFile(requested) && (await files.send(ctx, requested))) return
-    } else if (pagePath !== requested) {
-      ctx.status = 301
-      return ctx.redirect(pagePath + ctx.search)
-    }
-    const shown = pagePath ?? notFoundPath
-    const page = await cache.read(shown, () => makePage(shown))
-    ctx.set('Cache-Control', 'no-cache')
-    sendEncoded(ctx, page.status, page.body)
-    keepAnswer(ctx)
-  }
-
-  function keepAnswer(ctx: Context): void {
-    if (ctx.method === 'GET' && Buffer.isBuffer(ctx.body)) keptAnswers.keep(ctx.res, ctx.body)
+    if (path === '/robots.txt') return cache.send(ctx, path, async () => robots(shop))
+    if (await site.sendFile(ctx)) return
+    await cache.send(ctx, notFoundPath, () => render(notFoundPath, null))
   }
 
   return {
     middleware,
-    answerKept: (request, response) => keptAnswers.answer(request, response),
-    clear,
-    contentSecurity: {
-      scriptSources: [],
-      styleSources: [...stylesIn(template), ...server.extraStyles].map(hashSource),
-    },
-    warnings: server.sampleWarnings,
+    respondFromCache: cache.resend,
+    clear: cache.clear,
+    contentSecurity: site.contentSecurity,
+    warnings: site.warnings,
   }
 }
 
-/** What every page is drawn from. Without the price a page still stands, for now: `lasts` says whether it may be kept. */
-export async function readPageData({
-  readPrice,
-  shop,
-  paymentsMode,
-  analytics,
-  fileRetentionDays,
-}: PagesOptions): Promise<{ data: PageData; lasts: boolean }> {
+async function readPageData(options: PagesOptions): Promise<PageData> {
+  const { readPrice, shop, paymentsMode, analytics, fileRetentionDays } = options
   const price = await readPrice().catch(() => null)
-  const data = { price, year: new Date().getUTCFullYear(), shop, paymentsMode, analytics, fileRetentionDays }
-  return { data, lasts: price !== null }
+  return { price, year: new Date().getUTCFullYear(), shop, paymentsMode, analytics, fileRetentionDays }
 }
 
-/** Whether a path belongs to the API, with its badges, or to the embedded payment provider. */
-export function isCall(requested: string): boolean {
-  return /^\/(api|badge|__stripe)(\/|$)/.test(requested)
+function robots({ publicUrl }: Shop): PageResponse {
+  return { status: 200, text: robotsText(publicUrl), type: 'text/plain; charset=utf-8', isCacheable: true }
 }
 
-function stylesIn(html: string): string[] {
-  return Array.from(html.matchAll(/<style>(.*?)<\/style>/gs), ([, css = '']) => css)
-}
-
-function hashSource(content: string): string {
-  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+/** Whether a path belongs to the API, including badges, or to the embedded payment provider. */
+function isCall(path: string): boolean {
+  return /^\/(api|badge|__stripe)(\/|$)/.test(path)
 }

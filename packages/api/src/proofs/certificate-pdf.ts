@@ -1,4 +1,4 @@
-import type { Shop } from '../shop.ts'
+import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import { certificateContent } from './certificate/certificate-content.ts'
 import { drawCertificate } from './certificate/certificate-page.ts'

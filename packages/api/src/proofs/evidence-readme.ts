@@ -1,5 +1,5 @@
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from './anchor-facts.ts'
 import type { OrderProof } from './proof-service.ts'
 import { proofStanding } from './proof-standing.ts'

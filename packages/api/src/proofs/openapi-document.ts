@@ -1,8 +1,8 @@
 import { errorStatus } from '@priormark/core/errors'
 import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import type { Shop } from '@priormark/core/shop'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { Shop } from '../shop.ts'
 import { publicCalls, type PublicCall } from './public-calls.ts'
 
 /** A schema of OpenAPI 3.1: JSON Schema 2020-12, as `@valibot/to-json-schema` writes it. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
+import type { Shop } from '@priormark/core/shop'
 import type { Database, Em } from '../../src/db/orm.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
 import { OrderMail, type MailKind } from '../../src/mail/mail-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { completeWithLink, confirmPayment } from '../../src/orders/order-transitions.ts'
-import type { Shop } from '../../src/shop.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 
 export const shop: Shop = {

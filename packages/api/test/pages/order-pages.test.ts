@@ -17,10 +17,10 @@ beforeAll(async () => {
         return view
       },
     },
-    make: async (path, shown) => ({
+    render: async (path, shown) => ({
       status: shown.kind === 'missing' ? 404 : 200,
       text: `<p>${path} ${shown.kind}</p>`,
-      lasts: false,
+      isCacheable: true,
     }),
   })
   const app = new Koa()

@@ -1,119 +1,232 @@
 import { readFile } from 'node:fs/promises'
-import { brotliDecompressSync } from 'node:zlib'
-import { describe, expect, test, vi } from 'vitest'
+import { createServer, request, type Server } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Koa from 'koa'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { maxSitemapPages, sitemapIndexXml, sitemapXml } from '../../src/pages/crawlers.ts'
-import { createFreshness } from '../../src/pages/freshness.ts'
-import { createPageCache, type MadePage } from '../../src/pages/page-cache.ts'
+import { createPageCache, type PageCache } from '../../src/pages/page-cache.ts'
+import type { PageResponse } from '../../src/pages/page-response.ts'
 
-const made = (text: string, lasts = true) =>
-  vi.fn(async (): Promise<MadePage> => ({ status: 200, text, lasts }))
-const textOf = (page: { body: { variants: { identity: { bytes: Buffer } } } } | undefined) =>
-  page?.body.variants.identity.bytes.toString()
+/** What the server responds at each address; a request for another address fails. */
+let pages: Map<string, () => Promise<PageResponse>>
+/** The addresses that were made, and those that were sent through Koa, in order. */
+let made: string[]
+let throughKoa: string[]
+let readVersion: () => Promise<string>
+let server: Server | undefined
+
+beforeEach(() => {
+  pages = new Map()
+  made = []
+  throughKoa = []
+  readVersion = async () => '1'
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  server?.close()
+})
+
+const page =
+  (text: string, isCacheable = true) =>
+  async (): Promise<PageResponse> => ({ status: 200, text, isCacheable })
+
+interface Received {
+  status: number
+  etag: string
+  policy: string
+  body: Buffer
+}
+
+/** Starts a server over a cache. */
+async function start(maxEntries = 9): Promise<{ cache: PageCache; get: typeof get }> {
+  const cache = createPageCache({ maxEntries, readVersion: () => readVersion() })
+  const app = new Koa()
+  app.silent = true
+  app.use(async (ctx) => {
+    throughKoa.push(ctx.path)
+    ctx.set('Content-Security-Policy', "default-src 'self'")
+    await cache.send(ctx, ctx.path, async () => {
+      made.push(ctx.path)
+      const make = pages.get(ctx.path)
+      if (make === undefined) throw new Error('no such page')
+      return make()
+    })
+  })
+  const callback = app.callback()
+  const listening = createServer((asked, response) => {
+    if (!cache.resend(asked, response)) void callback(asked, response)
+  })
+  server = listening
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const address = listening.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  const { port } = address
+
+  function get(path: string, headers: Record<string, string> = {}): Promise<Received> {
+    return new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            etag: response.headers.etag ?? '',
+            policy: String(response.headers['content-security-policy'] ?? ''),
+            body: Buffer.concat(chunks),
+          }),
+        )
+      })
+      sent.on('error', reject)
+      sent.end()
+    })
+  }
+  return { cache, get }
+}
 
 describe('the cache of pages', () => {
-  test('lets go of what nobody has asked for the longest', async () => {
-    const cache = createPageCache({ maxPages: 2 })
-    await cache.read('/a', made('a'))
-    await cache.read('/b', made('b'))
-    cache.peek('/a')
-    await cache.read('/c', made('c'))
-    expect([cache.peek('/a'), cache.peek('/b'), cache.peek('/c')].map(textOf)).toEqual(['a', undefined, 'c'])
+  test('sends a response again with all its headers, without making it or going through Koa again', async () => {
+    pages.set('/a', page('one'))
+    const { get } = await start()
+    const first = await get('/a')
+    expect(await get('/a')).toEqual(first)
+    expect(first).toMatchObject({ status: 200, policy: "default-src 'self'" })
+    expect(made).toEqual(['/a'])
+    expect(throughKoa).toEqual(['/a'])
   })
 
-  test('does not keep what does not last, nor gives up a kept page for it', async () => {
-    const cache = createPageCache({ maxPages: 1 })
-    await cache.read('/a', made('a'))
-    const search = made('found', false)
-    for (let time = 0; time < 3; time += 1) expect(textOf(await cache.read('/s', search))).toBe('found')
-    expect(search).toHaveBeenCalledTimes(3)
-    expect(textOf(cache.peek('/a'))).toBe('a')
+  test('leaves to Koa what needs it: a condition, a query, another encoding', async () => {
+    pages.set('/a', page('one'))
+    const { get } = await start()
+    await get('/a')
+    await get('/a', { 'if-none-match': '"x"' })
+    await get('/a?b=1')
+    await get('/a', { 'accept-encoding': 'gzip' })
+    expect(throughKoa).toHaveLength(4)
+    expect(made).toEqual(['/a'])
   })
 
-  test('does not show what was being drawn when it was cleared', async () => {
-    const cache = createPageCache({ maxPages: 9 })
+  test('drops the least recently used entry when it is full', async () => {
+    for (const path of ['/a', '/b', '/c']) pages.set(path, page(path))
+    const { get } = await start(2)
+    for (const path of ['/a', '/b', '/a', '/c', '/a', '/b']) await get(path)
+    expect(made).toEqual(['/a', '/b', '/c', '/b'])
+  })
+
+  test('stores no response that may differ next time, nor drops an entry for it', async () => {
+    pages.set('/a', page('a'))
+    pages.set('/search', page('found', false))
+    const { get } = await start(1)
+    await get('/a')
+    for (let time = 0; time < 3; time += 1) expect((await get('/search')).body.toString()).toBe('found')
+    await get('/a')
+    expect(made).toEqual(['/a', '/search', '/search', '/search'])
+  })
+
+  test('makes a page again after it was cleared, even if it was being made meanwhile', async () => {
+    const isMaking = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
-    const old = cache.read('/a', async () => {
+    pages.set('/a', async () => {
+      isMaking.resolve()
       await gate.promise
-      return { status: 200, text: 'old', lasts: true }
+      return { status: 200, text: 'old', isCacheable: true }
     })
+    const { cache, get } = await start()
+    const old = get('/a')
+    await isMaking.promise
     cache.clear()
-    const now = cache.read('/a', made('new'))
+    pages.set('/a', page('new'))
+    expect((await get('/a')).body.toString()).toBe('new')
     gate.resolve()
-    expect(textOf(await old)).toBe('old')
-    expect(textOf(await now)).toBe('new')
-    expect(textOf(cache.peek('/a'))).toBe('new')
+    expect((await old).body.toString()).toBe('old')
+    expect((await get('/a')).body.toString()).toBe('new')
+    expect(made).toEqual(['/a', '/a'])
   })
 
-  test('sends a quick copy at first, and the smallest once a page was asked for again', async () => {
-    const cache = createPageCache({ maxPages: 9 })
+  test('sends a quick copy at first, and the smallest once a page was requested again', async () => {
     const text = await readFile(new URL('../../../../LICENSE', import.meta.url), 'utf8')
-    const quick = await cache.read('/a', made(text))
-    expect(cache.peek('/a')).toBe(quick)
-    await expect.poll(() => cache.peek('/a')).not.toBe(quick)
-    const smallest = cache.peek('/a')
-    expect(await cache.read('/a', made('other'))).toBe(smallest)
-    expect(textOf(smallest)).toBe(text)
-    for (const encoding of ['br', 'gzip'] as const) {
-      const [before, after] = [quick.body.variants[encoding], smallest?.body.variants[encoding]]
-      expect(after?.bytes.length).toBeLessThanOrEqual(before.bytes.length)
-      expect(after?.etag).not.toBe(before.etag)
+    pages.set('/a', page(text))
+    const { get } = await start()
+    const copies = {
+      br: await get('/a', { 'accept-encoding': 'br' }),
+      gzip: await get('/a', { 'accept-encoding': 'gzip' }),
     }
-    expect(smallest?.body.variants.br.bytes.length).toBeLessThan(quick.body.variants.br.bytes.length)
-    expect(brotliDecompressSync(smallest?.body.variants.br.bytes ?? '').toString()).toBe(text)
-    expect(smallest?.body.variants.identity).toEqual(quick.body.variants.identity)
+    for (const [encoding, quick] of Object.entries(copies)) {
+      const headers = { 'accept-encoding': encoding }
+      await expect.poll(async () => (await get('/a', headers)).etag).not.toBe(quick.etag)
+      const smallest = await get('/a', headers)
+      expect(smallest.body.length).toBeLessThanOrEqual(quick.body.length)
+      const decompressed = encoding === 'br' ? brotliDecompressSync(smallest.body) : gunzipSync(smallest.body)
+      expect(decompressed.toString()).toBe(text)
+    }
+    expect((await get('/a', { 'accept-encoding': 'br' })).body.length).toBeLessThan(copies.br.body.length)
+    expect(made).toEqual(['/a'])
   })
 
   test('does not bring back what was cleared while it was compressed', async () => {
-    const cache = createPageCache({ maxPages: 9 })
-    await cache.read('/a', made('old'))
-    cache.peek('/a')
+    pages.set('/a', page('old '.repeat(500_000)))
+    const { cache, get } = await start()
+    const headers = { 'accept-encoding': 'br' }
+    await get('/a', headers)
+    // The second request starts the compression, which takes longer than its response.
+    await get('/a', headers)
     cache.clear()
-    expect(cache.peek('/a')).toBeUndefined()
-    const later = await cache.read('/a', made('new'))
-    cache.peek('/a')
-    await expect.poll(() => cache.peek('/a')).not.toBe(later)
-    expect(textOf(cache.peek('/a'))).toBe('new')
+    pages.set('/a', page('new'))
+    const later = await get('/a', headers)
+    await expect.poll(async () => (await get('/a', headers)).etag).not.toBe(later.etag)
+    expect(brotliDecompressSync((await get('/a', headers)).body).toString()).toBe('new')
   })
 
-  test('draws again what failed', async () => {
-    const cache = createPageCache({ maxPages: 9 })
-    await expect(cache.read('/a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(textOf(await cache.read('/a', made('a')))).toBe('a')
+  test('makes again what failed', async () => {
+    const { get } = await start()
+    expect((await get('/a')).status).toBe(500)
+    pages.set('/a', page('a'))
+    expect((await get('/a')).body.toString()).toBe('a')
   })
 })
 
-describe('freshness', () => {
-  test('looks once a moment for all who ask, and tells of a change', async () => {
+describe('the version of what pages show', () => {
+  /** Responds with the number of times that the page was made. */
+  async function startCounting() {
+    pages.set('/a', async () => ({ status: 200, text: String(made.length), isCacheable: true }))
+    const { get } = await start()
+    return async () => (await get('/a')).body.toString()
+  }
+
+  test('is read at most once a second for all requests, and drops the entries when it changes', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
-    const read = vi.fn(async () => 7)
-    const onChange = vi.fn()
-    const freshness = createFreshness(read, onChange)
-    expect(freshness.isFresh()).toBe(false)
-    await Promise.all([freshness.check(), freshness.check()])
-    await freshness.check()
+    const read = vi.fn(async () => '7')
+    readVersion = read
+    const show = await startCounting()
+    expect(await Promise.all([show(), show()])).toEqual(['1', '1'])
+    expect(await show()).toBe('1')
     expect(read).toHaveBeenCalledTimes(1)
-    expect(freshness.isFresh()).toBe(true)
 
     clock.mockReturnValue(12_000)
-    expect(freshness.isFresh()).toBe(false)
-    await freshness.check()
-    expect(onChange).not.toHaveBeenCalled()
-    read.mockResolvedValue(8)
+    expect(await show()).toBe('1')
+    expect(read).toHaveBeenCalledTimes(2)
+    read.mockResolvedValue('8')
     clock.mockReturnValue(14_000)
-    await freshness.check()
-    expect(onChange).toHaveBeenCalledTimes(1)
+    expect(await show()).toBe('2')
 
     read.mockRejectedValue(new Error('database gone'))
     clock.mockReturnValue(16_000)
-    await freshness.check()
-    expect(onChange).toHaveBeenCalledTimes(1)
-    clock.mockRestore()
+    expect(await show()).toBe('2')
   })
 
-  test('lets what is kept hold while looking takes for ever', async () => {
-    const freshness = createFreshness(() => new Promise(() => {}), vi.fn())
-    await freshness.check()
-    expect(freshness.isFresh()).toBe(true)
+  test('leaves the entries if reading it takes forever', async () => {
+    readVersion = () => new Promise(() => {})
+    const show = await startCounting()
+    expect(await show()).toBe('1')
+    expect(await show()).toBe('1')
+  })
+
+  test('includes the year, which every page shows', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
+    vi.spyOn(Date.prototype, 'getUTCFullYear').mockReturnValueOnce(2030).mockReturnValue(2031)
+    const show = await startCounting()
+    expect(await show()).toBe('1')
+    clock.mockReturnValue(12_000)
+    expect(await show()).toBe('2')
   })
 })
 

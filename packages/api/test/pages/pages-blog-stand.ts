@@ -7,18 +7,21 @@ import { newAdmin, newVisitor, type Visitor } from '../../testing/visitor.ts'
 
 /** A build that shows what it was given: the view as text, and the price. */
 const serverBuild = `
-export const canonicalPath = (path) => path === '/' ? path : null
-export const sitemapPaths = ['/']
-export const sampleWarnings = []
-export const extraStyles = []
 const page = (status, text) => ({ status, head: '', html: text, data: '' })
-export const renderPage = ({ path, data }) => page(path === '/' ? 200 : 404, 'home at ' + data.price)
-export const renderOrderPage = () => page(404, '')
-export function renderBlogPage({ path, data, view }) {
+function renderPage({ path, data, view }) {
+  if (view === null) return page(path === '/' ? 200 : 404, 'home at ' + data.price)
   const isPast = view.kind === 'list' && view.page > 1 && view.posts.length === 0
   const status = view.kind === 'list-failed' ? 503 : view.kind === 'post-missing' || isPast ? 404 : 200
   return page(status, path + ' at ' + data.price + ' ' + JSON.stringify(view))
 }
+const siteServer = {
+  renderPage,
+  canonicalPath: (path) => path === '/' ? path : null,
+  sitemapPaths: ['/'],
+  extraStyles: [],
+  sampleWarnings: [],
+}
+export const openSiteServer = async () => siteServer
 `
 
 /** The real blog behind real pages, which say as text what they were drawn from. */

@@ -29,16 +29,11 @@ export async function writeSite(files: Record<string, string>): Promise<string> 
 /** A build as small as one can be, with the shape of the site's. */
 const serverBuild = `
 const known = ['/', '/terms']
-export const canonicalPath = (path) => {
+const canonicalPath = (path) => {
   const trimmed = path === '/' ? path : path.replace(/\\/+$/, '')
   return known.includes(trimmed) ? trimmed : null
 }
-export const sitemapPaths = known
-export const extraStyles = ['i{color:red}']
-export const renderBlogPage = () => renderPage({ path: '/', data: { shop: {} } })
-export const renderOrderPage = renderBlogPage
-export const sampleWarnings = ['Replace the samples']
-export function renderPage({ path, data }) {
+function renderPage({ path, data }) {
   return {
     status: known.includes(path) ? 200 : 404,
     head: '<title>' + path + '</title>',
@@ -46,6 +41,14 @@ export function renderPage({ path, data }) {
     data: '<script type="application/json">{}</script>',
   }
 }
+const siteServer = {
+  renderPage,
+  canonicalPath,
+  sitemapPaths: known,
+  extraStyles: ['i{color:red}'],
+  sampleWarnings: ['Replace the samples'],
+}
+export const openSiteServer = async () => siteServer
 `
 const template =
   '<!doctype html><head><!--page-head--><style>p{color:red}</style></head><body><div id="root"><!--page-html--></div><!--page-data--></body>'

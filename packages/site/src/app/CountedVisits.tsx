@@ -4,8 +4,8 @@ import { analytics, configureAnalytics } from '../public/analytics/analytics.ts'
 import { readVisitChoice, useVisitChoice } from '../public/analytics/visit-choice.ts'
 import { visitCounter } from '../public/analytics/visit-counter.ts'
 import { VisitNotice } from '../public/analytics/VisitNotice.tsx'
-import type { AnalyticsAddress, PageData } from '../public/page-data.ts'
-import { pathForStatistics } from './page-names.ts'
+import type { AnalyticsAddress, PageData } from '@priormark/core/site/site-server'
+import { pathForStatistics } from './pages.ts'
 
 /** Counts visits from now on, where the visitor agrees, and asks who has not answered: below the page, for as long as it stands. */
 export function countVisits({ analytics: address }: PageData): void {

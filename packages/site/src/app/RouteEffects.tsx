@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { analytics } from '../public/analytics/analytics.ts'
 import { mainId } from '../public/layout/Layout.tsx'
-import { scrollToSection } from '../public/layout/scroll-to-section.ts'
-import { usePage } from '../public/page-context.ts'
-import { pageNameOf, pageTitle, pathForStatistics } from './page-names.ts'
+import { usePage } from '../public/page-state.ts'
+import { pageAt, pathForStatistics } from './pages.ts'
 
 /** What follows a change of route: the title, the page view, and where focus and scroll go. */
 export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefined }) {
@@ -18,7 +17,7 @@ export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefi
 
   useEffect(() => {
     const isFirst = first.current.pathname === pathname
-    document.title = isFirst ? first.current.title : pageTitle(pageNameOf(pathname), shop.name)
+    document.title = isFirst ? first.current.title : pageAt(pathname).title(shop.name)
     analytics.pageView(pathForStatistics(pathname))
   }, [pathname, shop.name])
 
@@ -42,4 +41,13 @@ export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefi
 function sectionIn(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('section' in state)) return null
   return typeof state.section === 'string' ? state.section : null
+}
+
+/** Scrolls to a section, smoothly unless the visitor prefers less motion, and lets the next Tab start from it. */
+function scrollToSection(id: string): void {
+  const section = document.getElementById(id)
+  if (section === null) return
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  section.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth' })
+  section.focus({ preventScroll: true })
 }

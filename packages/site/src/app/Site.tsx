@@ -1,44 +1,47 @@
-import { Suspense, type ComponentType } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { Suspense, useEffect, type ComponentType } from 'react'
+import { useLocation, useRoutes } from 'react-router-dom'
+import { IslandProvider, type IslandContent } from '../public/Island.tsx'
 import { Layout } from '../public/layout/Layout.tsx'
-import { PageProvider } from '../public/page-context.ts'
-import type { PageData } from '../public/page-data.ts'
-import type { PageName } from './page-names.ts'
+import { PageStateProvider, type PageState } from '../public/page-state.ts'
+import { routes, type PublicPage } from './pages.ts'
 import { RouteEffects } from './RouteEffects.tsx'
 
-export type Pages = Record<PageName, ComponentType>
-
 interface SiteProps {
-  data: PageData
-  /** The server has them all; the browser has the one it shows and loads others when they are visited. */
-  pages: Pages
-  /** Called once every part answers to clicks and keys. */
+  state: PageState
+  components: ReadonlyMap<PublicPage, ComponentType>
+  islands: Readonly<Record<string, IslandContent>>
+  /** The path and the query that the server rendered the page for; null on the server. */
+  renderedAddress: string | null
+  /** Called once everything reacts to clicks and keys. */
   onHydrated?: () => void
 }
 
-/** The public site, the same tree on the server and in the browser, inside whatever router it is given. */
-export function Site({ data, pages, onHydrated }: SiteProps) {
-  return (
-    <PageProvider value={data}>
-      <Layout>
-        <Suspense>
-          <Routes>
-            <Route path="/" Component={pages.home} />
-            <Route path="/checkout" Component={pages.checkout} />
-            <Route path="/success" Component={pages.success} />
-            <Route path="/terms" Component={pages.terms} />
-            <Route path="/privacy" Component={pages.privacy} />
-            <Route path="/verify" Component={pages.verify} />
-            <Route path="/order/:key" Component={pages.order} />
-            <Route path="/blog" Component={pages.blog} />
-            <Route path="/blog/:slug" Component={pages['blog-post']} />
-            <Route path="/blog/test/post" Component={pages['blog-post']} />
-            <Route path="/blog/preview/:token" Component={pages['blog-post']} />
-            <Route path="*" Component={pages['not-found']} />
-          </Routes>
-          <RouteEffects onHydrated={onHydrated} />
-        </Suspense>
-      </Layout>
-    </PageProvider>
+/** The public site, the same tree on the server and in the browser, inside any router. */
+export function Site({ state, components, islands, renderedAddress, onHydrated }: SiteProps) {
+  const { pathname, search } = useLocation()
+  const isRendered = renderedAddress === null || renderedAddress === pathname + search
+  const page = useRoutes(
+    routes.map(({ page: shown, ...route }) => ({
+      ...route,
+      Component: shown.needsServer && !isRendered ? ReloadPage : (components.get(shown) ?? null),
+    })),
   )
+  return (
+    <PageStateProvider value={state}>
+      <IslandProvider value={islands}>
+        <Layout>
+          <Suspense>
+            {page}
+            <RouteEffects onHydrated={onHydrated} />
+          </Suspense>
+        </Layout>
+      </IslandProvider>
+    </PageStateProvider>
+  )
+}
+
+/** In place of a page that only the server can render, when the visitor returns to it through the browser's history. */
+function ReloadPage() {
+  useEffect(() => location.reload(), [])
+  return null
 }

@@ -1,68 +1,77 @@
 import { lazy, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { pageDataId, readPageData } from '../public/page-data.ts'
+import type { IslandContent } from '../public/Island.tsx'
+import { lazyPart } from '../public/lazy-part.ts'
+import { pageStateId, readPageState } from '../public/page-state.ts'
 import { unlessLeaving } from '../public/unless-leaving.ts'
-import { pageNameOf, type PageName } from './page-names.ts'
-import { Site, type Pages } from './Site.tsx'
+import { pageAt, pages, type PublicPage } from './pages.ts'
+import { Site } from './Site.tsx'
 
-const loaders: Record<PageName, () => Promise<ComponentType>> = {
-  home: async () => (await import('../public/home/KeptHomePage.tsx')).KeptHomePage,
-  checkout: async () => (await import('../public/checkout/CheckoutPage.tsx')).CheckoutPage,
-  success: async () => (await import('../public/success/SuccessPage.tsx')).SuccessPage,
-  terms: async () => (await import('../public/terms/TermsPage.tsx')).TermsPage,
-  privacy: async () => (await import('../public/privacy/PrivacyPage.tsx')).PrivacyPage,
-  verify: async () => (await import('../public/verify/KeptVerifyPage.tsx')).KeptVerifyPage,
-  order: async () => (await import('../public/order/KeptOrderPage.tsx')).KeptOrderPage,
-  blog: async () => (await import('../public/blog/KeptListPage.tsx')).KeptListPage,
-  'blog-post': async () => (await import('../public/blog/KeptPostPage.tsx')).KeptPostPage,
-  'not-found': async () => (await import('../public/not-found/NotFoundPage.tsx')).NotFoundPage,
-}
-
-function lazyPage(name: PageName): ComponentType {
-  return lazy(async () => ({ default: await unlessLeaving(loaders[name]).catch(loadAnew) }))
-}
-
-/** Loads the whole page in place of the part that did not come. Never resolves: what asked for it goes away. */
-function loadAnew(): Promise<never> {
-  location.reload()
-  return new Promise(() => {})
-}
-
-/** Loads the page anew where the server has another build by now. Without a network nothing is gone, and nobody leaves. */
-async function loadAnewIfReplaced(): Promise<void> {
-  const script = document.querySelector('script[type=module]')?.getAttribute('src')
-  const answer = await fetch(location.pathname)
-  if (answer.ok && script && !(await answer.text()).includes(script)) location.reload()
-}
-
-/** Brings the page that the server drew to life; resolves once it answers to clicks and keys. */
+/** Makes the page that the server rendered react to clicks and keys. Resolves once it does. */
 export async function hydrate(): Promise<void> {
   const root = document.getElementById('root')
-  const json = document.getElementById(pageDataId)?.textContent
-  if (!root || !json) throw new Error('The page lacks its data')
-  const data = readPageData(json)
+  const json = document.getElementById(pageStateId)?.textContent
+  if (root === null || json === undefined) throw new Error('The page has no root or no data')
+  const state = readPageState(json)
 
-  const current = pageNameOf(location.pathname)
-  const pages = {} as Pages
-  for (const name of Object.keys(loaders) as PageName[]) pages[name] = lazyPage(name)
-  // Already there when hydration starts, so that it never shows a gap.
-  pages[current] = await loaders[current]()
+  const current = pageAt(location.pathname)
+  const components = new Map(pages.map((page) => [page, lazyPage(page)]))
+  // Loaded before hydration starts, so that nothing disappears meanwhile.
+  components.set(current, await current.load())
 
-  // After a deployment an old page may ask for a part that is gone; whoever asked says so, and the new page has the new one.
-  addEventListener('vite:preloadError', () => void loadAnewIfReplaced().catch(() => {}))
+  // After a deployment an old page may request a file that is gone. What requested it reports the failure; the new page has the new file.
+  addEventListener('vite:preloadError', () => void reloadIfReplaced().catch(() => {}))
+  const islands = findIslands(current)
+  const renderedAddress = location.pathname + location.search
   await new Promise<void>((resolve) => {
     hydrateRoot(
       root,
       <BrowserRouter>
-        <Site data={data} pages={pages} onHydrated={resolve} />
+        <Site
+          state={state}
+          components={components}
+          islands={islands}
+          renderedAddress={renderedAddress}
+          onHydrated={resolve}
+        />
       </BrowserRouter>,
     )
   })
-  // Where nothing is counted not even the code for it is loaded; where it does not come, nothing is counted.
-  if (data.analytics)
+  // Loaded only where visits are counted. If it fails to load, nothing is counted.
+  if (state.data.analytics)
     import('./CountedVisits.tsx').then(
-      ({ countVisits }) => countVisits(data),
+      ({ countVisits }) => countVisits(state.data),
       () => {},
     )
+}
+
+/** Takes the islands of the current page from its HTML, before anything can change it, and the code of all others. */
+function findIslands(current: PublicPage): Record<string, IslandContent> {
+  const found: Record<string, IslandContent> = {}
+  for (const page of pages) {
+    for (const [id, { load, isHydrated = false }] of Object.entries(page.islands ?? {})) {
+      const html = page === current && !isHydrated ? document.getElementById(id)?.innerHTML : undefined
+      if (html !== undefined) found[id] = { html }
+      else if (load !== null) found[id] = { Component: lazyPart(load), isHydrated }
+    }
+  }
+  return found
+}
+
+function lazyPage({ load }: PublicPage): ComponentType {
+  return lazy(async () => ({ default: await unlessLeaving(load).catch(reloadPage) }))
+}
+
+/** Loads the whole page in place of a file that did not arrive. Never resolves, because the page goes away. */
+function reloadPage(): Promise<never> {
+  location.reload()
+  return new Promise(() => {})
+}
+
+/** Reloads the page if the server has another build by now. Without a network the page stays. */
+async function reloadIfReplaced(): Promise<void> {
+  const script = document.querySelector('script[type=module]')?.getAttribute('src')
+  const response = await fetch(location.pathname)
+  if (response.ok && script && !(await response.text()).includes(script)) location.reload()
 }

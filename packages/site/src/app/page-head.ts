@@ -1,29 +1,15 @@
 import { escapeHtml, jsonLd, link, meta } from '../public/head/head-tags.ts'
 import { faq } from '../public/home/faq-content.ts'
-import type { PageData } from '../public/page-data.ts'
-import { pageTitle, type PageName } from './page-names.ts'
+import type { PageData } from '@priormark/core/site/site-server'
+import type { PublicPage } from './pages.ts'
 
-/** The pages whose words stand in the code. */
-type StillPage = Exclude<PageName, 'blog' | 'blog-post' | 'order'>
-
-const descriptions: Record<StillPage, string> = {
-  home: 'Record the fingerprint of your song, game, text or design on a blockchain: proof that it existed, unchanged, no later than that moment. One payment, under 5 minutes, no account.',
-  checkout: 'Pay once by card to have the fingerprint of your work recorded on a blockchain.',
-  success: 'Your order is in. What happens next, and when.',
-  terms: 'What the service does, what it costs, what it cannot do, and the law that applies.',
-  privacy: 'What this shop keeps of its visitors and customers, why, for how long, and what you can ask for.',
-  verify:
-    'Check that a file is the one a proof is for: a proof.json, an evidence ZIP or any OpenTimestamps file. Computed in your browser; nothing is uploaded.',
-  'not-found': 'There is no page at this address.',
-}
-
-/** Pages that search engines should show; the others are one visitor's own. */
-const indexed: ReadonlySet<StillPage> = new Set(['home', 'terms', 'privacy', 'verify'])
-
-/** The part of a page's <head> that differs from page to page, as HTML. */
-export function renderHead(name: StillPage, path: string, { shop }: PageData): string {
-  const title = pageTitle(name, shop.name)
-  const description = descriptions[name]
+/** The part of a page's <head> that differs from page to page, as HTML. For pages without a view. */
+export function pageHead(
+  { title: titleFor, description = '', index }: PublicPage,
+  path: string,
+  { shop }: PageData,
+): string {
+  const title = titleFor(shop.name)
   const url = `${shop.publicUrl}${path}`
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
@@ -37,9 +23,9 @@ export function renderHead(name: StillPage, path: string, { shop }: PageData): s
     meta('name', 'twitter:title', title),
     meta('name', 'twitter:description', description),
   ]
-  if (indexed.has(name)) tags.push(link('canonical', { href: url }))
+  if (index) tags.push(link('canonical', { href: url }))
   else tags.push(meta('name', 'robots', 'noindex'))
-  if (name === 'home') tags.push(jsonLd(organization(shop)), jsonLd(faqPage))
+  if (path === '/') tags.push(jsonLd(organization(shop)), jsonLd(faqPage))
   return tags.join('')
 }
 

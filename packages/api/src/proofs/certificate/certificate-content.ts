@@ -2,10 +2,10 @@ import { formatDay, formatMoment } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import { chainNameOf } from '@priormark/core/anchors/chain-name'
+import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../anchor-facts.ts'
 import type { OrderProof } from '../proof-service.ts'
 import { isInBlock, proofStanding } from '../proof-standing.ts'
-import type { Shop } from '../../shop.ts'
 
 /** What a certificate says, before it is laid out. */
 export interface CertificateContent {

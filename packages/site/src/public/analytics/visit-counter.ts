@@ -1,4 +1,4 @@
-import type { AnalyticsAddress } from '../page-data.ts'
+import type { AnalyticsAddress } from '@priormark/core/site/site-server'
 import type { Analytics } from './analytics.ts'
 
 /**

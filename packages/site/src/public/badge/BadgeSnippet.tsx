@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page-state.ts'
 import { copyText } from '../verify/copy-text.ts'
 import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize, badgeTarget } from './badge-code.ts'
 import styles from './BadgeSnippet.module.css'

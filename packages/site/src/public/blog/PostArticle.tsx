@@ -12,7 +12,7 @@ interface PostArticleProps {
   isPreview: boolean
 }
 
-/** A post for reading. The server alone draws it; what can be pressed in it, post-actions.ts sees to. */
+/** A post for reading. Only the server renders it; post-actions.ts makes its buttons work. */
 export function PostArticle({ post, url, isPreview }: PostArticleProps) {
   const { title, content, author, categories, tags, publishedAt } = post
   const [before, after] = bodyParts(content)

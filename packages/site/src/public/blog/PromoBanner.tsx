@@ -1,6 +1,6 @@
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import button from '../layout/button.module.css'
-import { protectId } from './still-ids.ts'
+import { protectId } from './PostPage.tsx'
 
 /** The call that stands in longer posts; its button leads to the form at their end. */
 export function PromoBanner() {

@@ -1,7 +1,7 @@
 import { usePrice } from '../use-price.ts'
-import { protectTitleId } from './still-ids.ts'
+import { protectTitleId } from './PostPage.tsx'
 
-/** What the form at the end of a post is for. The server alone draws it. */
+/** What the form at the end of a post is for. Only the server renders it. */
 export function ProtectSide() {
   const price = usePrice()
   return (

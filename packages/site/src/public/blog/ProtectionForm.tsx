@@ -2,8 +2,17 @@ import { useEffect } from 'react'
 import { keepDraft } from '../order-form/draft-store.ts'
 import { OrderDetails } from '../order-form/OrderDetails.tsx'
 import form from '../order-form/OrderForm.module.css'
+import type { OrderRules } from '../order-form/send-order.ts'
 import { UploadArea } from '../upload/UploadArea.tsx'
-import { blogOrderRules } from './blog-order-rules.ts'
+
+/** SPEC.md sections 5 and 8 */
+const rules: OrderRules = {
+  form: 'blog',
+  termsLabel: 'I agree to the terms',
+  failedTitle: 'Error',
+  failedAnswer: 'Failed to process your request',
+  failedOtherwise: 'Failed to process your request',
+}
 
 /** The order at the end of a post: all of it in sight from the beginning. */
 export function ProtectionForm() {
@@ -11,7 +20,7 @@ export function ProtectionForm() {
   return (
     <div className={form.order}>
       <UploadArea />
-      <OrderDetails rules={blogOrderRules} />
+      <OrderDetails rules={rules} />
     </div>
   )
 }

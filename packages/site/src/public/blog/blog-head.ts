@@ -11,7 +11,7 @@ import { cutText, textOf } from '@priormark/core/excerpt'
 import { blogPageSize } from '@priormark/core/limits'
 import { pageCount } from '@priormark/core/page'
 import { jsonLd, link, meta } from '../head/head-tags.ts'
-import type { Shop } from '../page-data.ts'
+import type { Shop } from '@priormark/core/shop'
 import { blogPosting, breadcrumbs } from './post-data.ts'
 import { samplePost } from './sample-post.ts'
 

@@ -1,6 +1,6 @@
 import { blogPath, type ShownPost } from '@priormark/core/blog/blog-view'
 import { textOf } from '@priormark/core/excerpt'
-import type { Shop } from '../page-data.ts'
+import type { Shop } from '@priormark/core/shop'
 
 /** A post as structured data (schema.org/BlogPosting). @param url the post's whole address */
 export function blogPosting(

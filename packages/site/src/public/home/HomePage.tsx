@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react'
+import { Island } from '../Island.tsx'
 import { Hero } from './Hero.tsx'
 import { ProtectNow } from './ProtectNow.tsx'
 
-/** The landing page around its still sections, which the server draws and the browser keeps. */
-export function HomePage({ steps, reasons }: { steps: ReactNode; reasons: ReactNode }) {
+/** The landing page: what reacts to the visitor, between sections that do not. */
+export function HomePage() {
   return (
     <>
       <Hero />
-      {steps}
+      <Island id="steps" />
       <ProtectNow />
-      {reasons}
+      <Island id="reasons" />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { OrderDetails } from './OrderDetails.tsx'
-import type { OrderRules } from './order-rules.ts'
+import type { OrderRules } from './send-order.ts'
 
 const rules: OrderRules = {
   form: 'landing',

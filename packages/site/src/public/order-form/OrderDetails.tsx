@@ -8,9 +8,8 @@ import { changeDraft, useDraftStore } from './draft-store.ts'
 import { Field, FieldError } from './Field.tsx'
 import { fieldOrder, type FieldName, type FormErrors } from './form-errors.ts'
 import styles from './OrderForm.module.css'
-import type { OrderRules } from './order-rules.ts'
 import type { Draft } from './saved-draft.ts'
-import type { OrderOutcome } from './send-order.ts'
+import type { OrderOutcome, OrderRules } from './send-order.ts'
 
 /** What judges and sends an order: nobody needs it before they write one. */
 const loadOrdering = () => import('./send-order.ts')

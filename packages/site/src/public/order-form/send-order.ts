@@ -5,8 +5,17 @@ import * as v from 'valibot'
 import { client } from '../api.ts'
 import type { UploadState } from '../upload/upload-store.ts'
 import { firstSentences, type FormErrors } from './form-errors.ts'
-import type { OrderRules } from './order-rules.ts'
 import type { Draft } from './saved-draft.ts'
+
+/** How the two order forms differ (SPEC.md sections 5 and 8). */
+export interface OrderRules {
+  form: 'landing' | 'blog'
+  termsLabel: string
+  failedTitle: string
+  /** For a refusal without a sentence of its own, and for any other failure. */
+  failedAnswer: string
+  failedOtherwise: string
+}
 
 const schemas = { landing: LandingOrderForm, blog: BlogOrderForm } as const
 

@@ -1,23 +1,23 @@
 import { formatDay, formatSecond } from '@priormark/core/dates'
 import { orderPagePath } from '@priormark/core/orders/order-page-view'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
-import { Suspense, useEffect, type ComponentType } from 'react'
+import { useEffect } from 'react'
 import { OrderCard } from '../checkout/OrderCard.tsx'
+import { Island } from '../Island.tsx'
 import page from '../layout/narrow.module.css'
+import { ShownOrderProvider } from './shown-order.ts'
 import { OrderContact } from './OrderContact.tsx'
-import type { OrderWayProps } from './OrderWay.tsx'
 import { isOpen, shownTime, standingOf, tagOf, type ShownTime } from './order-words.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 
 interface LiveOrderProps {
   orderKey: string
+  /** The order when the server rendered the page. */
   known: OrderProgress
-  /** OrderWay: in the browser it comes a moment later, since all of it that can be pressed works by itself. */
-  way: ComponentType<OrderWayProps>
 }
 
-/** An order that follows itself, from what the server knew when it drew the page. */
-export function LiveOrder({ orderKey, known, way: Way }: LiveOrderProps) {
+/** An order that updates automatically. */
+export function LiveOrder({ orderKey, known }: LiveOrderProps) {
   const watch = useOrderWatch(orderKey, known)
   const { order } = watch
 
@@ -46,9 +46,9 @@ export function LiveOrder({ orderKey, known, way: Way }: LiveOrderProps) {
         )}
       </div>
 
-      <Suspense>
-        <Way orderKey={orderKey} order={order} />
-      </Suspense>
+      <ShownOrderProvider value={{ orderKey, order }}>
+        <Island id="order-way" />
+      </ShownOrderProvider>
     </div>
   )
 }

@@ -4,10 +4,15 @@ import button from '../layout/button.module.css'
 import page from '../layout/narrow.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
 import astray from '../not-found/NotFoundPage.module.css'
-import { usePage } from '../page-context.ts'
+import { usePage, usePageView } from '../page-state.ts'
+
+/** What is shown in place of an order. */
+export function NoOrder() {
+  return usePageView('missing', 'failed').kind === 'missing' ? <MissingOrder /> : <FailedOrder />
+}
 
 /** For links that lead to no order: what may have happened, and what helps. */
-export function MissingOrder() {
+function MissingOrder() {
   const { shop } = usePage()
   return (
     <div className={`${page.page} order-none`}>
@@ -41,7 +46,7 @@ export function MissingOrder() {
 }
 
 /** While an order cannot be read: it is there, and so is what is recorded of it. */
-export function FailedOrder() {
+function FailedOrder() {
   const { pathname } = useLocation()
   return (
     <div className={`${page.page} order-none`}>

@@ -1,20 +1,19 @@
-import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { BadgeSnippet } from '../badge/BadgeSnippet.tsx'
 import button from '../layout/button.module.css'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page-state.ts'
 import { AnchorList } from './AnchorList.tsx'
+import { useShownOrder } from './shown-order.ts'
 import { OrderFiles } from './OrderFiles.tsx'
 import { timelineOf } from './order-steps.ts'
 import { standingOf } from './order-words.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
 
-export interface OrderWayProps {
-  orderKey: string
-  order: OrderProgress
-}
-
-/** The way of an order step by step, what can be done and taken along now, and where it is recorded. */
-export function OrderWay({ orderKey, order }: OrderWayProps) {
+/**
+ * The steps of an order, what the customer can do and download now, and where it is recorded. An island that is hydrated
+ * late: links work without a script.
+ */
+export function OrderWay() {
+  const { orderKey, order } = useShownOrder()
   const { shop } = usePage()
   const { advice } = standingOf(order)
   const isUnpaid = order.step === 'unpaid' && !order.isRefunded

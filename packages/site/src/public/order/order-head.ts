@@ -1,4 +1,5 @@
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
+import type { Shop } from '@priormark/core/shop'
 import { meta } from '../head/head-tags.ts'
 
 const titles: Record<OrderPageView['kind'], string> = {
@@ -11,6 +12,6 @@ const titles: Record<OrderPageView['kind'], string> = {
  * What the head of an order's page says: its title as plain text, and its other tags as HTML. Nothing of it names the
  * order or repeats its address, which is a secret.
  */
-export function orderHead(view: OrderPageView): { title: string; tags: string[] } {
-  return { title: titles[view.kind], tags: [meta('name', 'robots', 'noindex')] }
+export function orderHead(view: OrderPageView, { name }: Shop): { title: string; tags: string[] } {
+  return { title: `${titles[view.kind]} | ${name}`, tags: [meta('name', 'robots', 'noindex')] }
 }

@@ -1,6 +1,6 @@
 import page from '../layout/narrow.module.css'
 import { AnalyticsChoice } from '../analytics/AnalyticsChoice.tsx'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page-state.ts'
 import { lastUpdated, privacySections } from './privacy-content.ts'
 import styles from './PrivacyPage.module.css'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import button from '../layout/button.module.css'
 import page from '../layout/narrow.module.css'
-import { usePage } from '../page-context.ts'
+import { usePage } from '../page-state.ts'
 import { usePrice } from '../use-price.ts'
 import { lastUpdated, termsSections } from './terms-content.ts'
 import styles from './TermsPage.module.css'

@@ -8,9 +8,6 @@ import { chosenFiles, takeStrayDrops } from './handed-files.ts'
 import { createVerifyStore, statusSentence } from './verify-store.ts'
 import { VerifyNotes } from './VerifyNotes.tsx'
 
-/** By this element the browser knows that the server drew the page, with the style sheet that comes along. */
-export const verifyPageId = 'verify'
-
 /** The bench of this tab. What computes is loaded once the page stands, and then works without a network. */
 const bench = createVerifyStore({
   load: async () => (await import('./verification.ts')).createVerification(),
@@ -40,7 +37,7 @@ export function VerifyPage() {
   }, [])
 
   return (
-    <div className={page.page} id={verifyPageId} data-hydrate-now>
+    <div className={page.page} id="verify" data-hydrate-now>
       <h1 className={page.title}>Verify a file and its proof</h1>
       <p className={page.intro}>
         Everything is computed in this browser: the file is not uploaded, and once this page has loaded it

@@ -5,12 +5,12 @@ import { Kinds } from './Kinds.tsx'
 import { Reviews } from './Reviews.tsx'
 import { WhyItWorks } from './WhyItWorks.tsx'
 
-/** What comes before the form. Links and <details> in still sections work by themselves. */
+/** The static sections before the form. Links and <details> work in them without a script. */
 export function Steps() {
   return <HowItWorks />
 }
 
-/** What comes after the form. */
+/** The static sections after the form. */
 export function Reasons() {
   return (
     <>

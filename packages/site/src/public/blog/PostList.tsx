@@ -2,14 +2,16 @@ import { blogListPath, blogPath, feedPath, type BlogView } from '@priormark/core
 import { blogPageSize, maxCount } from '@priormark/core/limits'
 import { pageCount } from '@priormark/core/page'
 import button from '../layout/button.module.css'
+import { usePageView } from '../page-state.ts'
 import { BlogSearch, SearchChip } from './BlogSearch.tsx'
 import { Pagination } from './Pagination.tsx'
 import { PostCard } from './PostCard.tsx'
 
 type ListView = Extract<BlogView, { kind: 'list' | 'list-failed' }>
 
-/** The list of posts, with whatever stands in its place where there are none. The server alone draws it. */
-export function BlogListPage({ view }: { view: ListView }) {
+/** The list of posts, or what is shown if there are none. Only the server renders it. */
+export function PostList() {
+  const view = usePageView('list', 'list-failed')
   const { search } = view
   return (
     <div className="blog">

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import path from 'node:path'
+import { createServer, type Plugin } from 'vite'
+import { servePages, type Pages, type PagesOptions } from './pages.ts'
+import type { SiteSource } from './site-source.ts'
+
+/** Static parts of a page run on the server only. When one changes, the browser has no module to replace and must reload. */
+const reloadStaticParts: Plugin = {
+  name: 'reload-static-parts',
+  hotUpdate({ file, modules, server }) {
+    const { client } = server.environments
+    const known = [...(client.moduleGraph.getModulesByFile(file) ?? [])]
+    const isInBrowser = known.some(({ transformResult }) => transformResult !== null)
+    if (this.environment.name === 'ssr' && modules.length > 0 && !isInBrowser) {
+      client.hot.send({ type: 'full-reload' })
+    }
+  },
+}
+
+/** Serves the site from its sources with hot reload, on the API's port. For development only. */
+export async function createDevPages(
+  options: PagesOptions & { httpServer: Server },
+): Promise<Pages & { close(): Promise<void> }> {
+  const { siteDir, httpServer } = options
+  const vite = await createServer({
+    root: siteDir,
+    configFile: path.join(siteDir, 'vite.config.ts'),
+    appType: 'custom',
+    plugins: [reloadStaticParts],
+    server: { middlewareMode: true, hmr: { server: httpServer } },
+  })
+  const readHtml = async (name: string, pagePath: string) =>
+    vite.transformIndexHtml(pagePath, await readFile(path.join(siteDir, name), 'utf8'))
+
+  const site: SiteSource = {
+    async server() {
+      const { openSiteServer } = await vite.ssrLoadModule('/src/app/entry-server.tsx')
+      return openSiteServer()
+    },
+    readTemplate: (pagePath) => readHtml('index.html', pagePath),
+    async sendAdmin(ctx) {
+      ctx.type = 'html'
+      ctx.body = await readHtml('admin.html', ctx.path)
+    },
+    async sendFile(ctx) {
+      if (!/^\/(@|src\/|node_modules\/|dist\/)|\.\w+$/.test(ctx.path)) return false
+      ctx.respond = false
+      ctx.res.statusCode = 200
+      vite.middlewares(ctx.req, ctx.res, () => ctx.res.writeHead(404).end())
+      return true
+    },
+    // Vite inserts inline styles and scripts.
+    contentSecurity: { scriptSources: ["'unsafe-inline'"], styleSources: ["'unsafe-inline'"] },
+    warnings: [],
+  }
+  return { ...(await servePages(options, site, 0)), close: () => vite.close() }
+}

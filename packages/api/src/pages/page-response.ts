@@ -1,0 +1,43 @@
+import type { Context } from 'koa'
+import { encodeText, sendEncoded, type EncodedBody } from './encodings.ts'
+
+/** The response for an address. */
+export interface PageResponse {
+  status: number
+  text: string
+  /** The content type, if it is not HTML. */
+  type?: string
+  /** Where the page has moved to; the query of the request is added. */
+  location?: string
+  /** False if the next request may get a different response. */
+  isCacheable: boolean
+}
+
+/** A response that is ready to be sent. */
+export interface EncodedPage {
+  status: number
+  body: EncodedBody
+  location: string | undefined
+}
+
+/** Compresses a response quickly. */
+export async function encodePage({ status, text, type, location }: PageResponse): Promise<EncodedPage> {
+  const body = await encodeText(type ?? 'text/html; charset=utf-8', Buffer.from(text), 'quick')
+  return { status, body, location }
+}
+
+/** Sends a response that belongs to one person: no cache stores it, and no search engine indexes it. */
+export async function sendPrivate(ctx: Context, response: PageResponse): Promise<void> {
+  const { status, body } = await encodePage(response)
+  ctx.set('Cache-Control', 'private, no-store')
+  ctx.set('X-Robots-Tag', 'noindex')
+  sendEncoded(ctx, status, body)
+  ctx.remove('ETag')
+}
+
+/** Redirects permanently to another path, with the query of the request. */
+export function redirect(ctx: Context, path: string): void {
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.status = 301
+  ctx.redirect(path + ctx.search)
+}

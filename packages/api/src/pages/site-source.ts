@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RenderedPage, SiteServer } from '@priormark/core/site/site-server'
+import type { Context } from 'koa'
+import { isPublicFile, openStaticFiles } from './static-files.ts'
+
+/** What the Content-Security-Policy must allow besides 'self', as quoted source expressions. */
+export interface InlineSources {
+  scriptSources: readonly string[]
+  styleSources: readonly string[]
+}
+
+/** The site's code and files: a build, or in development the sources. */
+export interface SiteSource {
+  server(): Promise<SiteServer>
+  /** Returns index.html with its placeholders. @param pagePath the page it is for */
+  readTemplate(pagePath: string): Promise<string>
+  /** Sends the admin's only document. */
+  sendAdmin(ctx: Context): Promise<void>
+  /** Sends the file at the requested path, or returns false if there is none. */
+  sendFile(ctx: Context): Promise<boolean>
+  contentSecurity: InlineSources
+  /** What the operator should replace before going live, one sentence each. */
+  warnings: readonly string[]
+}
+
+/** Loads the build of the site in dist/. @param siteDir the site's package */
+export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
+  const clientDir = path.join(siteDir, 'dist/client')
+  const server = await loadSiteServer(siteDir)
+  const template = await readFile(path.join(clientDir, 'index.html'), 'utf8')
+  const files = await openStaticFiles(clientDir)
+  return {
+    server: async () => server,
+    readTemplate: async () => template,
+    async sendAdmin(ctx) {
+      await files.send(ctx, '/admin.html')
+    },
+    async sendFile(ctx) {
+      if (isPublicFile(ctx.path) && (await files.send(ctx, ctx.path))) return true
+      // A missing asset is requested by a script or a page, for which a page would be the wrong response.
+      if (ctx.path.startsWith('/assets/')) ctx.throw(404)
+      return false
+    },
+    contentSecurity: {
+      scriptSources: [],
+      styleSources: [...stylesIn(template), ...server.extraStyles].map(hashSource),
+    },
+    warnings: server.sampleWarnings,
+  }
+}
+
+/** Imports the site's server build. */
+export async function loadSiteServer(siteDir: string): Promise<SiteServer> {
+  const file = path.join(siteDir, 'dist/server/entry-server.js')
+  const { openSiteServer }: { openSiteServer?: () => Promise<SiteServer> } = await import(
+    pathToFileURL(file).href
+  )
+  if (openSiteServer === undefined)
+    throw new Error('The build of the site is of another version. Build it again.')
+  return openSiteServer()
+}
+
+/** Puts a rendered page into the template. */
+export function fillTemplate(template: string, page: RenderedPage): string {
+  return template.replace(
+    /<!--page-(head|html|data)-->/g,
+    (_placeholder, part: 'head' | 'html' | 'data') => page[part],
+  )
+}
+
+function stylesIn(html: string): string[] {
+  return Array.from(html.matchAll(/<style>(.*?)<\/style>/gs), ([, css = '']) => css)
+}
+
+function hashSource(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+}

@@ -1,0 +1,53 @@
+import type { BlogView } from '../blog/blog-view.ts'
+import type { OrderPageView } from '../orders/order-page-view.ts'
+import type { Shop } from '../shop.ts'
+
+/** Where visits are counted after consent: a URL that takes Plausible's events, and the site's name there. */
+export interface AnalyticsAddress {
+  url: string
+  site: string
+}
+
+/** The data that every page is rendered from, on the server and in the browser. */
+export interface PageData {
+  /** In dollars; null while it is unknown. */
+  price: number | null
+  shop: Shop
+  /** 'embedded': payments are simulated on this machine, and a banner says so. */
+  paymentsMode: 'stripe' | 'embedded'
+  /** Null if visits are not counted. */
+  analytics: AnalyticsAddress | null
+  /** How long a customer's file is stored after it is no longer needed. */
+  fileRetentionDays: number
+  /** For the copyright line. */
+  year: number
+}
+
+/** What the API reads from the database for a single page. */
+export type PageView = BlogView | OrderPageView
+
+/** A page, in the parts that the template index.html has placeholders for. */
+export interface RenderedPage {
+  status: 200 | 404 | 503
+  head: string
+  html: string
+  /** The element that carries the page's data to the browser. */
+  data: string
+}
+
+/** The interface of the site's server build, through which the API renders pages. */
+export interface SiteServer {
+  /**
+   * Renders the page at a path without a query.
+   * @param page.view null for pages that need no data of their own
+   */
+  renderPage(page: { path: string; data: PageData; view: PageView | null }): RenderedPage
+  /** Returns the only address of the page at a path, without a trailing slash, or null if the page needs a view or does not exist. */
+  canonicalPath(path: string): string | null
+  /** Pages for search engines, in the order of the sitemap. */
+  sitemapPaths: readonly string[]
+  /** Style sheets that single pages add inline to the template's. */
+  extraStyles: readonly string[]
+  /** What the operator should replace before going live, one sentence each. */
+  sampleWarnings: readonly string[]
+}

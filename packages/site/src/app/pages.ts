@@ -1,0 +1,175 @@
+import type { ComponentType } from 'react'
+import { matchRoutes } from 'react-router-dom'
+
+/** Loads code when it is first needed. */
+type Load<Code> = () => Promise<Code>
+
+/** A part of a page with its own code, which the page shows by <Island>. */
+export interface PageIsland {
+  /** Null in the browser if only the server can render it. */
+  load: Load<ComponentType> | null
+  /** True: the island is hydrated as soon as its code is loaded. Otherwise it stays the HTML that the server rendered. */
+  isHydrated?: true
+}
+
+export interface PublicPage {
+  /** The pattern of the page's addresses, as the router reads it. */
+  path: string
+  load: Load<ComponentType>
+  /** The document's title. A page with a view has this one only where the server has not rendered it. */
+  title: (shopName: string) => string
+  /** For search engines and link previews. Absent if the API reads a view for the page, from which its head is made. */
+  description?: string
+  /** Search engines should index the page, and the sitemap lists it. */
+  index?: true
+  /** By the id of the element around each. */
+  islands?: Record<string, PageIsland>
+  /** The page's own style sheet; null in the browser. */
+  styles?: Load<string> | null
+  /** True: only the server has the page's view or style sheet, so the browser loads the page instead of rendering it. */
+  needsServer?: true
+  /** What statistics get in place of an address with a secret in it. */
+  statisticsPath?: string
+}
+
+/** Browsers neither need descriptions nor load them. */
+const onServer = import.meta.env.SSR
+
+const titled = (title: string) => (shopName: string) => `${title} | ${shopName}`
+
+const blogStyles = onServer ? async () => (await import('../public/blog/blog.css?inline')).default : null
+
+/** Posts, previews and the sample differ in what the API reads for them. */
+const post: Omit<PublicPage, 'path'> = {
+  load: async () => (await import('../public/blog/PostPage.tsx')).PostPage,
+  title: titled('Blog'),
+  islands: {
+    'blog-post': {
+      load: onServer ? async () => (await import('../public/blog/Post.tsx')).Post : null,
+    },
+    'protect-side': {
+      load: onServer ? async () => (await import('../public/blog/ProtectSide.tsx')).ProtectSide : null,
+    },
+  },
+  styles: blogStyles,
+  needsServer: true,
+}
+
+const notFound: PublicPage = {
+  path: '*',
+  load: async () => (await import('../public/not-found/NotFoundPage.tsx')).NotFoundPage,
+  title: titled('Page not found'),
+  description: onServer ? 'There is no page at this address.' : '',
+}
+
+/** All public pages, in the order of the sitemap. Adding a page takes an entry here and its component. */
+export const pages: readonly PublicPage[] = [
+  {
+    path: '/',
+    load: async () => (await import('../public/home/HomePage.tsx')).HomePage,
+    title: (shopName) => `${shopName}: secure your ideas on the blockchain in minutes`,
+    description: onServer
+      ? 'Record the fingerprint of your song, game, text or design on a blockchain: proof that it existed, unchanged, no later than that moment. One payment, under 5 minutes, no account.'
+      : '',
+    index: true,
+    islands: {
+      steps: { load: async () => (await import('../public/home/StaticSections.tsx')).Steps },
+      reasons: { load: async () => (await import('../public/home/StaticSections.tsx')).Reasons },
+    },
+  },
+  {
+    path: '/checkout',
+    load: async () => (await import('../public/checkout/CheckoutPage.tsx')).CheckoutPage,
+    title: titled('Complete your purchase'),
+    description: onServer
+      ? 'Pay once by card to have the fingerprint of your work recorded on a blockchain.'
+      : '',
+  },
+  {
+    path: '/success',
+    load: async () => (await import('../public/success/SuccessPage.tsx')).SuccessPage,
+    title: titled('Thank you for your order'),
+    description: onServer ? 'Your order is in. What happens next, and when.' : '',
+  },
+  {
+    path: '/verify',
+    load: async () => (await import('../public/verify/VerifyPage.tsx')).VerifyPage,
+    title: titled('Verify a file and its proof'),
+    description: onServer
+      ? 'Check that a file is the one a proof is for: a proof.json, an evidence ZIP or any OpenTimestamps file. Computed in your browser; nothing is uploaded.'
+      : '',
+    index: true,
+    styles: onServer ? async () => (await import('../public/verify/verify.css?inline')).default : null,
+    needsServer: true,
+  },
+  {
+    path: '/terms',
+    load: async () => (await import('../public/terms/TermsPage.tsx')).TermsPage,
+    title: titled('Terms and Conditions'),
+    description: onServer
+      ? 'What the service does, what it costs, what it cannot do, and the law that applies.'
+      : '',
+    index: true,
+  },
+  {
+    path: '/privacy',
+    load: async () => (await import('../public/privacy/PrivacyPage.tsx')).PrivacyPage,
+    title: titled('Privacy'),
+    description: onServer
+      ? 'What this shop keeps of its visitors and customers, why, for how long, and what you can ask for.'
+      : '',
+    index: true,
+  },
+  {
+    path: '/order/:key',
+    load: async () => (await import('../public/order/OrderPage.tsx')).OrderPage,
+    title: titled('Your order'),
+    islands: {
+      'order-way': {
+        load: async () => (await import('../public/order/OrderWay.tsx')).OrderWay,
+        isHydrated: true,
+      },
+      'no-order': {
+        load: onServer ? async () => (await import('../public/order/NoOrder.tsx')).NoOrder : null,
+      },
+    },
+    styles: onServer ? async () => (await import('../public/order/order.css?inline')).default : null,
+    needsServer: true,
+    statisticsPath: '/order',
+  },
+  {
+    path: '/blog',
+    load: async () => (await import('../public/blog/BlogPage.tsx')).BlogPage,
+    title: titled('Blog'),
+    islands: {
+      'blog-list': {
+        load: onServer ? async () => (await import('../public/blog/PostList.tsx')).PostList : null,
+      },
+    },
+    styles: blogStyles,
+    needsServer: true,
+  },
+  { ...post, path: '/blog/:slug' },
+  { ...post, path: '/blog/test/post' },
+  { ...post, path: '/blog/preview/:token', statisticsPath: '/blog/preview' },
+  notFound,
+]
+
+/** The same as routes. Case matters, as it does for the server. */
+export const routes = pages.map((page) => ({ path: page.path, caseSensitive: true, page }))
+
+/** Returns the page that a path shows. */
+export function pageAt(path: string): PublicPage {
+  return matchRoutes(routes, path)?.at(-1)?.route.page ?? notFound
+}
+
+/** Returns the only address of a page without a view, without a trailing slash, or null if there is none. */
+export function canonicalPath(path: string): string | null {
+  const trimmed = path === '/' ? path : path.replace(/\/+$/, '')
+  return pages.some((page) => page.path === trimmed && page.description !== undefined) ? trimmed : null
+}
+
+/** Returns a path as it may be told to others: without the secret that leads to an order or a draft. */
+export function pathForStatistics(path: string): string {
+  return pageAt(path).statisticsPath ?? path
+}

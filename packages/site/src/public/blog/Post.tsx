@@ -1,0 +1,21 @@
+import { postPath, samplePostPath } from '@priormark/core/blog/blog-view'
+import { usePage, usePageView } from '../page-state.ts'
+import { MissingPost } from './MissingPost.tsx'
+import { PostArticle } from './PostArticle.tsx'
+import { samplePost } from './sample-post.ts'
+
+/** The post of a page, or what is shown in its place. Only the server renders it. */
+export function Post() {
+  const { publicUrl } = usePage().shop
+  const view = usePageView('post', 'sample-post', 'post-missing')
+  switch (view.kind) {
+    case 'post-missing':
+      return <MissingPost />
+    case 'sample-post':
+      return <PostArticle post={samplePost} url={publicUrl + samplePostPath} isPreview={false} />
+    case 'post': {
+      const { post, isPreview } = view
+      return <PostArticle post={post} url={publicUrl + postPath(post.slug)} isPreview={isPreview} />
+    }
+  }
+}
