@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { addressOf, connect, expect, isElectron, logIn, test } from './fixtures.ts'
-import { postText } from './post-text.ts'
+import { newDraft } from './post-text.ts'
 
 test('The first start asks for the server, and says what is wrong with an address', async ({
   launch,
@@ -93,7 +93,7 @@ test('Servers are kept apart, and a known one is taken up again', async ({ launc
   await connect(desktop, server.url)
   await logIn(desktop)
   const id = crypto.randomUUID()
-  const input = { id, text: postText('On the first server'), seenVersion: null }
+  const input = newDraft(id, 'On the first server')
   await page.evaluate((draft) => window.priormark.drafts.save(draft), input)
 
   await page.goto(addressOf(page, '/connect'))

@@ -8,8 +8,26 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** What the bridge is asked; the words are main's. */
-const save = (page: Page, id: string, text: PostInput, seenVersion: number | null = null) =>
-  page.evaluate((draft) => window.priormark.drafts.save(draft), { id, text, seenVersion })
+const save = (page: Page, id: string, content: PostInput) =>
+  page.evaluate(
+    async (draft) => {
+      const { baseVersion: version = null, revision = 0 } =
+        (await window.priormark.drafts.read(draft.id)) ?? {}
+      return window.priormark.drafts.save({ ...draft, basedOn: { version, revision } })
+    },
+    { id, content },
+  )
+/** Ends a conflict with the draft as it is. */
+const resolve = (page: Page, id: string, resolution: 'theirs' | 'copy', version: number) =>
+  page.evaluate(
+    async (conflict) => {
+      const { text = null, revision = 0 } = (await window.priormark.drafts.read(conflict.id)) ?? {}
+      const { id: postId, resolution: how } = conflict
+      const basedOn = { version: conflict.version, revision }
+      return window.priormark.drafts.save({ id: postId, content: text, basedOn, resolution: how })
+    },
+    { id, resolution, version },
+  )
 const read = (page: Page, id: string) => page.evaluate((postId) => window.priormark.drafts.read(postId), id)
 const sync = (page: Page) => page.evaluate(() => window.priormark.drafts.sync())
 const stateOf = async (page: Page, id: string) => (await read(page, id))?.state ?? null
@@ -103,12 +121,11 @@ test('Two desktops and the web on one post: both see who was first, and no text 
   await save(one.page, id, postText('First'))
   await expect.poll(() => stateOf(one.page, id)).toBe('clean')
   await sync(other.page)
-  const begun = (await read(other.page, id))?.baseVersion ?? null
-  expect(begun).toBe(1)
+  expect(await read(other.page, id)).toMatchObject({ baseVersion: 1 })
 
   server.isDown = true
-  await save(one.page, id, postText('From one'), begun)
-  await save(other.page, id, postText('From the other'), begun)
+  await save(one.page, id, postText('From one'))
+  await save(other.page, id, postText('From the other'))
   const current = await admin.api.blog.read({ params: { id } })
   const etag = { headers: { 'if-match': `"${current.version}"` } }
   await admin.api.blog.change({ params: { id }, body: postText('From the web') }, etag)
@@ -123,19 +140,13 @@ test('Two desktops and the web on one post: both see who was first, and no text 
       .toBe('conflict')
     expect(await read(page, id)).toMatchObject({ theirs: { version: 2, text: { title: 'From the web' } } })
   }
-  const copyId = await one.page.evaluate(
-    (postId) => window.priormark.drafts.resolve({ id: postId, how: 'copy', seenVersion: 2 }),
-    id,
-  )
-  await other.page.evaluate(
-    (postId) => window.priormark.drafts.resolve({ id: postId, how: 'theirs', seenVersion: 2 }),
-    id,
-  )
-  await expect.poll(() => stateOf(one.page, copyId ?? '')).toBe('clean')
+  const { id: copyId } = await resolve(one.page, id, 'copy', 2)
+  await resolve(other.page, id, 'theirs', 2)
+  await expect.poll(() => stateOf(one.page, copyId)).toBe('clean')
   await expect.poll(() => stateOf(other.page, id)).toBe('clean')
   const bin = await other.page.evaluate(() => window.priormark.drafts.bin())
   expect(bin.map(({ text }) => text.title)).toEqual(['From the other'])
-  expect((await admin.api.blog.read({ params: { id: copyId ?? '' } })).title).toBe('From one')
+  expect((await admin.api.blog.read({ params: { id: copyId } })).title).toBe('From one')
   expect((await admin.api.blog.read({ params: { id } })).title).toBe('From the web')
 })
 

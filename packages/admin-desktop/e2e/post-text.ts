@@ -1,4 +1,5 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
+import type { DraftBasis } from '@priormark/core/drafts/draft-save'
 
 /** A whole post of a title and a paragraph. */
 export function postText(title: string, content = `<p>${title}</p>`): PostInput {
@@ -17,4 +18,9 @@ export function postText(title: string, content = `<p>${title}</p>`): PostInput 
     tags: [],
     scheduledAt: null,
   }
+}
+
+/** A post that neither this machine nor the server has yet, as it is saved. */
+export function newDraft(id: string, title: string): { id: string; content: PostInput; basedOn: DraftBasis } {
+  return { id, content: postText(title), basedOn: { version: null, revision: 0 } }
 }

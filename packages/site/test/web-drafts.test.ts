@@ -1,13 +1,19 @@
 import 'fake-indexeddb/auto'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { createClient, type FetchResponse } from '@priormark/core/http/client'
-import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-service'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createWebDrafts, type WebDrafts } from '../src/app/web-drafts/web-drafts.ts'
 import { emptyForm } from '../src/admin/blog/editor/post-form.ts'
 import { oldPost } from './admin-post-fixture.ts'
 
 const text = (title: string) => ({ ...emptyForm, title, slug: 'a', content: '<p>x</p>' })
+
+const newPost = (id: string, title: string) => ({
+  id,
+  content: text(title),
+  basedOn: { version: null, revision: 0 },
+})
 
 /** A server as far as drafts ask it: who is logged in, what changed, and taking posts. */
 class SmallServer {
@@ -57,7 +63,7 @@ test('a draft is sent once by whichever tab, and every tab hears of it', async (
   two.watch((status) => heard.push(status))
   await Promise.all([one.sync(), two.sync()])
   server.isAway = true
-  await one.save({ id: firstId, text: text('Away'), seenVersion: null })
+  await one.save(newPost(firstId, 'Away'))
   expect(await one.sync()).toMatchObject({ connection: 'offline', waiting: 1 })
   await expect.poll(() => heard.at(-1)).toMatchObject({ connection: 'offline', waiting: 1 })
   server.isAway = false
@@ -67,13 +73,29 @@ test('a draft is sent once by whichever tab, and every tab hears of it', async (
   expect(await one.read(firstId)).toMatchObject({ state: 'clean', baseVersion: 1 })
 })
 
+test('of two tabs that save at the same moment one is kept, and the other is shown its text', async () => {
+  const server = new SmallServer()
+  server.user = 'ivy'
+  const tabs = [draftsOf(server), draftsOf(server)] as const
+  await Promise.all(tabs.map((tab) => tab.sync()))
+  server.isAway = true
+  const results = await Promise.all(tabs.map((tab, index) => tab.save(newPost(firstId, `Of tab ${index}`))))
+  const kept = results.findIndex(({ kind }) => kind === 'queued')
+  expect(results[1 - kept]).toMatchObject({
+    kind: 'conflict',
+    isKept: false,
+    theirs: { text: { title: `Of tab ${kept}` }, revision: 1 },
+  })
+  expect(await tabs[0].read(firstId)).toMatchObject({ text: { title: `Of tab ${kept}` }, revision: 1 })
+})
+
 test('a logout leaves a user’s drafts where they are, for that user alone', async () => {
   const server = new SmallServer()
   server.user = 'bea'
   const drafts = draftsOf(server)
   await drafts.sync()
   server.isAway = true
-  await drafts.save({ id: firstId, text: text('Of Bea'), seenVersion: null })
+  await drafts.save(newPost(firstId, 'Of Bea'))
   drafts.forget()
   server.isAway = false
   server.user = 'cid'
@@ -94,7 +116,7 @@ test('nothing is sent in the name of somebody who logged in in another tab', asy
   const drafts = draftsOf(server)
   await drafts.sync()
   server.user = 'eve'
-  await drafts.save({ id: secondId, text: text('Of Dan'), seenVersion: null })
+  await drafts.save(newPost(secondId, 'Of Dan'))
   expect(await drafts.sync()).toMatchObject({ connection: 'unauthenticated', waiting: 1 })
   expect(server.taken).toEqual([])
 })
@@ -103,10 +125,10 @@ test('a logout forgets the posts that the server has as well, and keeps what it 
   const server = new SmallServer()
   server.user = 'gil'
   const drafts = draftsOf(server)
-  await drafts.save({ id: firstId, text: text('Sent'), seenVersion: null })
+  await drafts.save(newPost(firstId, 'Sent'))
   expect(await drafts.sync()).toMatchObject({ waiting: 0 })
   server.isAway = true
-  await drafts.save({ id: secondId, text: text('Not sent'), seenVersion: null })
+  await drafts.save(newPost(secondId, 'Not sent'))
   drafts.forget()
   server.isAway = false
   const titles = async () => (await drafts.list({ search: '' })).map(({ title }) => title)
@@ -121,7 +143,7 @@ test('a browser without storage, and one without room, says that drafts cannot b
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const save = () => roomless.save({ id: firstId, text: text('A'), seenVersion: null })
+  const save = () => roomless.save(newPost(firstId, 'A'))
   await expect(save()).rejects.toThrow(DraftsUnavailable)
   full.mockRestore()
   await save()
@@ -140,7 +162,7 @@ test('before anybody is known nothing can be kept, and it is said why; then it w
   const server = new SmallServer()
   server.user = null
   const drafts = draftsOf(server)
-  await expect(drafts.save({ id: firstId, text: text('A'), seenVersion: null })).rejects.toThrow(ApiError)
+  await expect(drafts.save(newPost(firstId, 'A'))).rejects.toThrow(ApiError)
   server.isAway = true
   await expect(drafts.list({ search: '' })).rejects.toThrow(NetworkError)
   server.isAway = false

@@ -1,22 +1,35 @@
-import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { app, clipboard, shell } from 'electron'
-import type { ConnectAnswer, Standing } from '../shared/bridge.ts'
-import type { Account } from './account.ts'
+import type { BridgeCalls } from '../shared/bridge.ts'
 import type { DeskSession } from './desk-session.ts'
-import { handle } from './ipc.ts'
+import { serve } from './ipc.ts'
 import { saveFile } from './save-file.ts'
 import { AddressError } from './server-connect.ts'
 import type { SettingsStore } from './settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
 import { openOutside } from './window-lock.ts'
 
-/** What drafts are where nobody has logged in yet. */
-const noDrafts: DraftStatus = {
+const logInFirst = () => Promise.reject(new Error('Log in first'))
+
+const loggedOutStatus: DraftStatus = {
   connection: 'unauthenticated',
   waiting: 0,
   conflicts: 0,
   blocked: 0,
   syncedAt: null,
+}
+
+/** The drafts of nobody. */
+const loggedOutDrafts: BridgeCalls['drafts'] = {
+  list: async () => [],
+  read: async () => null,
+  save: logInFirst,
+  remove: logInFirst,
+  bin: async () => [],
+  takeBack: logInFirst,
+  addImage: logInFirst,
+  sync: async () => loggedOutStatus,
+  status: async () => loggedOutStatus,
 }
 
 export interface HandlerParts {
@@ -25,58 +38,41 @@ export interface HandlerParts {
   vault: TokenVault
 }
 
-/** Answers everything that pages may ask. */
+/** Implements every call that pages may make. */
 export function registerHandlers({ session, settings, vault }: HandlerParts): void {
-  const account = (): Account => {
-    if (session.account === null) throw new Error('Log in first')
-    return session.account
-  }
+  const account = () => session.account ?? logInFirst()
 
-  handle('standing', async (): Promise<Standing> => ({
-    version: app.getVersion(),
-    server: session.server,
-    servers: settings.get().servers,
-    keepsLogin: await vault.isLasting(),
+  serve('console', () => ({
+    standing: async () => ({
+      version: app.getVersion(),
+      server: session.server,
+      servers: settings.get().servers,
+      keepsLogin: await vault.isLasting(),
+    }),
+    async connect(address) {
+      try {
+        return { outcome: 'connected', server: await session.connect(address) }
+      } catch (error) {
+        if (error instanceof AddressError) return { outcome: 'refused', sentence: error.message }
+        throw error
+      }
+    },
+    forgetServer: (url) => session.forget(url),
+    download: async (path, fileName) => saveFile(await account(), path, fileName),
+    openExternal: async (url) => void (await openOutside(url, session.server?.url ?? null)),
+    copyText: async (text) => clipboard.writeText(text),
   }))
-  handle('connect', async (address): Promise<ConnectAnswer> => {
-    try {
-      return { outcome: 'connected', server: await session.connect(address) }
-    } catch (error) {
-      if (error instanceof AddressError) return { outcome: 'refused', sentence: error.message }
-      throw error
-    }
-  })
-  handle('forgetServer', (url) => session.forget(url))
-  handle('openExternal', async (url) => void (await openOutside(url, session.server?.url ?? null)))
-  handle('copyText', (text) => clipboard.writeText(text))
-  handle('download', (path, fileName) => saveFile(account(), path, fileName))
 
-  handle('draftList', (query) => session.account?.drafts.list(query) ?? [])
-  handle('draftRead', (id) => session.account?.drafts.read(id) ?? null)
-  handle('draftSave', (input) => account().drafts.save(input))
-  handle('draftRemove', (id) => account().drafts.remove(id))
-  handle('draftResolve', (input) => account().drafts.resolve(input))
-  handle('draftBin', () => session.account?.drafts.bin() ?? [])
-  handle('draftTakeBack', (entryId) => account().drafts.takeBack(entryId))
-  handle('draftAddImage', (image) => account().drafts.addImage(image))
-  handle('draftSync', () => session.account?.drafts.sync() ?? noDrafts)
-  handle('draftStatus', () => (session.account === null ? noDrafts : statusOf(session.account)))
+  serve('drafts', () => session.account?.drafts ?? loggedOutDrafts)
 
-  handle('downloadList', () => session.account?.downloads.list() ?? [])
-  handle('downloadPause', (id) => account().downloads.pause(id))
-  handle('downloadResume', (id) => account().downloads.resume(id))
-  handle('downloadRemove', (id) => account().downloads.remove(id))
-  handle('downloadReveal', (id) => {
-    const file = account().downloads.pathOf(id)
-    if (file !== null) shell.showItemInFolder(file)
-  })
-}
-
-/** The state of the moment: watching tells it at once. */
-function statusOf({ drafts }: Account): DraftStatus {
-  let status = noDrafts
-  drafts.watch((told) => {
-    status = told
-  })()
-  return status
+  serve('downloads', () => ({
+    list: async () => session.account?.downloads.list() ?? [],
+    pause: async (id) => (await account()).downloads.pause(id),
+    resume: async (id) => (await account()).downloads.resume(id),
+    remove: async (id) => (await account()).downloads.remove(id),
+    async reveal(id) {
+      const file = (await account()).downloads.pathOf(id)
+      if (file !== null) shell.showItemInFolder(file)
+    },
+  }))
 }

@@ -1,4 +1,4 @@
-import type { BinEntry, DraftDesk } from '@priormark/core/drafts/draft-desk'
+import type { BinEntry, DraftService } from '@priormark/core/drafts/draft-service'
 import { formatMoment } from '@priormark/core/dates'
 import { countWords, textOf } from '@priormark/core/excerpt'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -24,7 +24,7 @@ export function BinScreen() {
   return drafts === undefined ? <NotFoundScreen /> : <Bin drafts={drafts} />
 }
 
-function Bin({ drafts }: { drafts: DraftDesk }) {
+function Bin({ drafts }: { drafts: DraftService }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const bin = useBin()

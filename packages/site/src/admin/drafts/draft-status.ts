@@ -1,4 +1,4 @@
-import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-service'
 import { isReached } from '@priormark/core/drafts/round-pace'
 import { create } from 'zustand'
 

@@ -1,5 +1,5 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { BinEntry, DraftCard } from '@priormark/core/drafts/draft-desk'
+import type { BinEntry, DraftCard } from '@priormark/core/drafts/draft-service'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import type { DraftRow } from '@priormark/core/drafts/draft-row'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'

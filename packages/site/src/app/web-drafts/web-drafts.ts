@@ -1,12 +1,12 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
-import { DraftsUnavailable, type DraftDesk, type DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { DraftsUnavailable, type DraftService, type DraftStatus } from '@priormark/core/drafts/draft-service'
 import { ApiError } from '@priormark/core/http/api-error'
 import type { Client } from '@priormark/core/http/client'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
 import type { UserDrafts } from './user-drafts.ts'
 
 /** The drafts of whoever is logged in in this browser. */
-export interface WebDrafts extends DraftDesk {
+export interface WebDrafts extends DraftService {
   /** Somebody logged in, perhaps another than before: whoever watches sees theirs. */
   admit(): void
   /** Nobody is logged in any more. */
@@ -23,7 +23,7 @@ export function createWebDrafts(client: Client): WebDrafts {
   async function open(): Promise<UserDrafts> {
     const username = await whoIsLoggedIn()
     const { openUserDrafts } = await import('./user-drafts.ts')
-    const drafts = await openUserDrafts({ username, client, mayRun: () => mayRun(username) })
+    const drafts = await openUserDrafts({ username, client, maySync: () => maySync(username) })
     drafts.watch((status) => {
       for (const listener of listeners) listener(status)
     })
@@ -31,7 +31,7 @@ export function createWebDrafts(client: Client): WebDrafts {
   }
 
   /** Nothing of one user is sent in the name of another, who logged in in another tab. */
-  async function mayRun(username: string): Promise<RoundOutcome> {
+  async function maySync(username: string): Promise<RoundOutcome> {
     try {
       return (await whoIsLoggedIn()) === username ? 'idle' : 'unauthenticated'
     } catch (error) {
@@ -75,11 +75,11 @@ export function createWebDrafts(client: Client): WebDrafts {
     read: (id) => use((drafts) => drafts.read(id)),
     save: (input) => use((drafts) => drafts.save(input)),
     remove: (id) => use((drafts) => drafts.remove(id)),
-    resolve: (input) => use((drafts) => drafts.resolve(input)),
     bin: () => use((drafts) => drafts.bin()),
     takeBack: (entryId) => use((drafts) => drafts.takeBack(entryId)),
     addImage: (image) => use((drafts) => drafts.addImage(image)),
     sync: () => use((drafts) => drafts.sync()),
+    status: () => use((drafts) => drafts.status()),
     watch(listener) {
       listeners.add(listener)
       void desk().then(

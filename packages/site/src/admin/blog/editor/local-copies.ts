@@ -8,6 +8,8 @@ export interface LocalCopy {
   postId: string
   /** The version the editor began with; null for a post that was never saved. */
   version: number | null
+  /** How often the post had been edited on this machine by then. */
+  revision: number
   /** The administrator who wrote it. */
   by: string
   /** ISO 8601. */
@@ -24,6 +26,7 @@ const Copy = v.object({
   id: v.string(),
   postId: v.string(),
   version: v.nullable(v.number()),
+  revision: v.optional(v.number(), 0),
   by: v.string(),
   at: v.string(),
   form: v.object({

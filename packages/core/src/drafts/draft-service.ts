@@ -2,35 +2,32 @@ import * as v from 'valibot'
 import { PostInput } from '../blog/post-input.ts'
 import { postStatuses } from '../blog/post.ts'
 import { IsoDate, Uuid } from '../ids.ts'
+import type { DraftProblem } from './draft-row.ts'
+import type { DraftBasis, DraftSave } from './draft-save.ts'
 
-/** What a screen may ask of the drafts of the machine it runs on. The same on the web and on the desktop. */
-export interface DraftDesk {
-  /** Every post that is known here, newest touched first; with `search` those that have its words. */
+/** The drafts of the machine that a screen runs on. The same on the web and on the desktop. */
+export interface DraftService {
+  /** Returns every post that is known here, newest change first; with `search` those that contain its words. */
   list(query: { search: string }): Promise<DraftCard[]>
-  /** One post; null where nothing is known of it here. */
+  /** Returns one post; null if nothing is known of it here. */
   read(id: string): Promise<DraftView | null>
-  /** Saves a text: durable once it resolves. It is sent by itself. `seenVersion` is the version the writing began with. */
-  save(input: { id: string; text: PostInput; seenVersion: number | null }): Promise<void>
-  /** Deletes a post; what the server does not have goes to the bin. */
-  remove(id: string): Promise<void>
   /**
-   * Ends a conflict; the id of the copy, where one was made. `seenVersion` is the version of theirs that was shown: where
-   * they have another by now, nothing is decided.
+   * Saves a text on this machine, then tries to send it. A text that somebody else saved meanwhile, in another window or on
+   * the server, is never overwritten: the result is a conflict. Rejects only if the text could not be kept.
    */
-  resolve(input: {
-    id: string
-    how: 'mine' | 'theirs' | 'copy'
-    seenVersion: number | null
-  }): Promise<string | null>
-  /** What can be taken back, newest first. */
+  save(input: DraftSave<PostInput>): Promise<SaveResult>
+  /** Deletes a post here, then tries to delete it on the server. A text that the server does not have goes to the bin. */
+  remove(id: string): Promise<RemovalOutcome>
+  /** Returns what can be restored, newest first. */
   bin(): Promise<BinEntry[]>
-  /** Makes a binned text a new post, and answers its id. */
+  /** Makes a text from the bin a new post and returns its id. */
   takeBack(entryId: string): Promise<string>
-  /** Keeps an image for a draft and answers the address it has here. At most 10 MB, only images. */
+  /** Stores an image for a draft and returns its local address. At most 10 MB, only images. */
   addImage(image: { bytes: Uint8Array; type: string }): Promise<string>
-  /** Sends and fetches now; answers how that went. */
+  /** Sends and fetches now, and returns the resulting status. */
   sync(): Promise<DraftStatus>
-  /** Tells the state now and whenever it changes, until the function that it answers is called. */
+  status(): Promise<DraftStatus>
+  /** Passes the current status to the listener, then every change of it, until the returned function is called. */
   watch(listener: (status: DraftStatus) => void): () => void
 }
 
@@ -80,6 +77,35 @@ export const DraftView = v.object({
   touchedAt: IsoDate,
 })
 export type DraftView = v.InferOutput<typeof DraftView>
+
+/** The other text of a conflict, as an author is shown it. */
+export interface TheirText extends DraftBasis {
+  /** Null where the post was deleted. */
+  text: PostInput | null
+  /** When it was saved, ISO 8601; null where that is not known. */
+  savedAt: string | null
+}
+
+/**
+ * How a save ended.
+ * - `saved`: the server has the text.
+ * - `queued`: it is kept on this machine, which sends it when it can.
+ * - `conflict`: somebody else saved first. `isKept` says whether the text is on this machine all the same.
+ * - `rejected`: the server will not take the text as it is.
+ * - `binned`: its author took the other text, and this one is in the bin.
+ *
+ * `id` is the post that has the text, a new one for a copy; `revision` is what the next save of it is based on.
+ */
+export type SaveResult = { id: string; revision: number } & (
+  | { kind: 'saved'; title: string }
+  | { kind: 'queued'; isLoggedOut: boolean }
+  | { kind: 'conflict'; theirs: TheirText; isKept: boolean }
+  | { kind: 'rejected'; problem: DraftProblem; isKept: boolean }
+  | { kind: 'binned' }
+)
+
+/** How a deletion ended: `waiting` and `logged out` are sent later; a conflict is decided by the author. */
+export type RemovalOutcome = 'removed' | 'waiting' | 'logged out' | 'conflict'
 
 /** A text that was given up. */
 export const BinEntry = v.object({
