@@ -155,6 +155,37 @@ test('of two windows that save at the same moment one is kept, and the other is 
   drafts.close()
 })
 
+test('unsaved texts are kept over a restart: the newest twenty, and of each editor the last', async () => {
+  const text = (id: string, minute: number) => ({
+    id,
+    postId: 'post',
+    basedOn: { version: 1, revision: 0 },
+    at: `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`,
+    content: postText({ title: `Minute ${minute}` }),
+  })
+  for (let minute = 1; minute <= 21; minute += 1) store.keepUnsaved(text(`editor ${minute}`, minute))
+  store.keepUnsaved(text('editor 21', 30))
+  store.dropUnsaved('editor 20')
+  store.close()
+  store = openDraftStore(file)
+  const kept = store.allUnsaved()
+  expect(kept).toHaveLength(19)
+  expect([kept[0]?.content.title, kept[1]?.id, kept.at(-1)?.id]).toEqual([
+    'Minute 30',
+    'editor 19',
+    'editor 2',
+  ])
+})
+
+test('a file of the first version gets what later versions added', () => {
+  store.close()
+  const older = new DatabaseSync(file)
+  older.exec('drop table unsaved; pragma user_version = 1')
+  older.close()
+  store = openDraftStore(file)
+  expect(store.allUnsaved()).toEqual([])
+})
+
 test('the same image twice is one, and keeps the place it has on the server', async () => {
   const bytes = new Uint8Array([1, 2, 3])
   const sha256 = 'a'.repeat(64)

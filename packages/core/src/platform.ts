@@ -26,7 +26,7 @@ export interface Platform {
   openExternal(url: string): void
   copyText(text: string): Promise<void>
   /** Posts that are written without a network. */
-  readonly drafts?: DraftService
+  readonly drafts: DraftService
   /** The files that were fetched, where this machine keeps a list of them; a browser has its own. */
   readonly downloads?: DownloadDesk
 }

@@ -1,21 +1,21 @@
-import type { Api } from '@priormark/core/api'
 import type { AdminPost } from '@priormark/core/blog/post'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import type { DraftSave } from '@priormark/core/drafts/draft-save'
+import type { UnsavedText } from '@priormark/core/drafts/draft-service'
 import { postText } from '@priormark/core/drafts/post-text'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findCopy, keepCopy, type LocalCopy } from '../src/admin/blog/editor/local-copies.ts'
+import { findLeftBehind, holdEditor } from '../src/admin/blog/editor/open-editors.ts'
 import { startOfPost } from '../src/admin/blog/editor/open-post.ts'
 import { PostEditorModel, type PostEditorPorts } from '../src/admin/blog/editor/post-editor-model.ts'
 import { isDirty } from '../src/admin/blog/editor/post-editor-state.ts'
-import { emptyForm } from '../src/admin/blog/editor/post-form.ts'
-import { createServerSaver, type PostSave } from '../src/admin/blog/editor/post-saver.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 
 const theirText = { version: 6, revision: 0, savedAt: post.updatedAt }
-const unkept = { id: 'p1', revision: 0 }
-const kept = ({ id, basedOn }: PostSave) => ({ id, revision: basedOn.revision })
+const unkept = { id: 'p1', revision: 0, isKept: false } as const
+const kept = ({ id, basedOn }: DraftSave<PostInput>) => ({ id, revision: basedOn.revision, isKept: true })
 
 function editor(from: AdminPost | null = post) {
-  const copies = new Map<string, LocalCopy>()
+  const unsaved = new Map<string, UnsavedText>()
   let lastId = 0
   const ports = {
     save: vi.fn<PostEditorPorts['save']>(async (save) => ({
@@ -24,16 +24,13 @@ function editor(from: AdminPost | null = post) {
       title: post.title,
     })),
     autosave: vi.fn<PostEditorPorts['autosave']>(async () => undefined),
-    keepCopy: (copy: LocalCopy) => {
-      copies.set(copy.id, copy)
-      return true
-    },
-    dropCopy: (id: string) => void copies.delete(id),
+    keepUnsaved: (text: UnsavedText) => void unsaved.set(text.id, text),
+    dropUnsaved: (id: string) => void unsaved.delete(id),
     hold: () => () => {},
     newId: () => `id-${(lastId += 1)}`,
   }
-  const model = new PostEditorModel({ start: from && startOfPost(from), by: 'ines', ports })
-  return { model, ports, copies }
+  const model = new PostEditorModel({ start: from && startOfPost(from), ports })
+  return { model, ports, unsaved }
 }
 
 beforeEach(() => {
@@ -44,25 +41,29 @@ afterEach(() => {
 })
 
 test('a change is kept here within a second, and on the server 3 s after the last key', async () => {
-  const { model, ports, copies } = editor()
+  const { model, ports, unsaved } = editor()
   model.edit({ title: 'N' })
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(copies.get('id-1')?.form.title).toBe('N')
+  expect(unsaved.get('id-1')?.content.title).toBe('N')
   model.edit({ title: 'New' })
   await vi.advanceTimersByTimeAsync(2_999)
   expect(ports.autosave).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(ports.autosave).toHaveBeenCalledOnce()
-  expect(ports.autosave.mock.lastCall?.[0]).toMatchObject({ id: 'id-1', postId: 'p1', version: 4 })
+  expect(ports.autosave.mock.lastCall?.[0]).toMatchObject({
+    id: 'id-1',
+    postId: 'p1',
+    basedOn: { version: 4 },
+  })
 })
 
 test('somebody who types without a pause loses at most half a second here', async () => {
-  const { model, copies } = editor()
+  const { model, unsaved } = editor()
   for (let key = 1; key <= 100; key += 1) {
     model.edit({ title: String(key) })
     await vi.advanceTimersByTimeAsync(100)
   }
-  expect(Number(copies.get('id-1')?.form.title)).toBeGreaterThanOrEqual(95)
+  expect(Number(unsaved.get('id-1')?.content.title)).toBeGreaterThanOrEqual(95)
 })
 
 test('a failed autosave is tried again with the newest text', async () => {
@@ -91,7 +92,7 @@ test('an autosave that fails after what it kept was changed back is not tried ag
 })
 
 test('what is changed back is no change, and the editor’s own way of writing neither', async () => {
-  const { model, copies, ports } = editor()
+  const { model, unsaved, ports } = editor()
   model.adoptContent('<p>Old </p>')
   expect(isDirty(model.store.getState())).toBe(false)
   model.edit({ title: 'New' })
@@ -99,7 +100,7 @@ test('what is changed back is no change, and the editor’s own way of writing n
   model.edit({ title: 'Old' })
   await vi.advanceTimersByTimeAsync(10_000)
   expect(isDirty(model.store.getState())).toBe(false)
-  expect(copies.size).toBe(0)
+  expect(unsaved.size).toBe(0)
   expect(ports.autosave).not.toHaveBeenCalled()
 })
 
@@ -118,26 +119,10 @@ test('a form with mistakes is not sent, and a mistake goes with its field’s ne
   expect(model.store.getState().form.slug).toBe('a-title')
 })
 
-test('an attempt that was lost is made again under the same key, another form under another', async () => {
-  const change = vi.fn<Api['blog']['change']>(() => Promise.reject(new Error('offline')))
-  const notCalled = () => Promise.reject(new Error('not called'))
-  let ids = 0
-  const save = createServerSaver({ blog: { create: notCalled, change } }, () => `key-${(ids += 1)}`)
-  const attempt = (title: string) =>
-    save({ id: 'p1', content: { ...postText(post), title }, basedOn: { version: 4, revision: 0 } })
-  await expect(attempt('New')).rejects.toThrow('offline')
-  await expect(attempt('New')).rejects.toThrow('offline')
-  await expect(attempt('Newer')).rejects.toThrow('offline')
-  const keys = change.mock.calls.map(([, options]) => options?.headers?.['idempotency-key'])
-  expect(keys[0]).toBe(keys[1])
-  expect(keys[2]).not.toBe(keys[0])
-  expect(change.mock.calls[0]?.[1]?.headers).toMatchObject({ 'if-match': '"4"' })
-})
-
 test('mine is kept over theirs only as the version that was seen', async () => {
   const { model, ports } = editor()
   const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
-  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs, isKept: false })
+  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs })
   model.edit({ title: 'Mine' })
   await model.save()
   expect(model.store.getState()).toMatchObject({ theirs, form: { title: 'Mine' } })
@@ -153,17 +138,17 @@ test('mine is kept over theirs only as the version that was seen', async () => {
 
 test.each([
   ['a revision', false, 'revision'],
-  ['a copy in this browser where the server does not answer', true, 'local copy'],
+  ['a copy in this browser where the server does not answer', true, 'unsaved'],
 ])('taking theirs keeps mine as %s', async (_name, isOffline, place) => {
-  const { model, ports, copies } = editor()
+  const { model, ports, unsaved } = editor()
   const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
-  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs, isKept: false })
+  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs })
   if (isOffline) ports.autosave.mockRejectedValue(new Error('offline'))
   model.edit({ title: 'Mine' })
   await model.save()
   expect(await model.takeTheirs()).toBe(place)
-  expect(ports.autosave.mock.lastCall?.[0].form.title).toBe('Mine')
-  expect([...copies.values()].map(({ form }) => form.title)).toEqual(isOffline ? ['Mine'] : [])
+  expect(ports.autosave.mock.lastCall?.[0].content.title).toBe('Mine')
+  expect([...unsaved.values()].map(({ content }) => content.title)).toEqual(isOffline ? ['Mine'] : [])
   expect(model.store.getState()).toMatchObject({
     basedOn: { version: 6 },
     form: { title: 'Theirs' },
@@ -171,7 +156,7 @@ test.each([
   })
   model.edit({ title: 'Theirs, changed' })
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(copies.get('id-1')?.form.title, 'mine is not written over').toBe(isOffline ? 'Mine' : undefined)
+  expect(unsaved.get('id-1')?.content.title, 'mine is not written over').toBe(isOffline ? 'Mine' : undefined)
 })
 
 test('restoring a revision keeps what stood in the editor as a revision of its own', async () => {
@@ -179,7 +164,7 @@ test('restoring a revision keeps what stood in the editor as a revision of its o
   model.edit({ title: 'Written now' })
   await model.restore({ title: 'Restored' })
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(ports.autosave.mock.calls.map(([{ id, form }]) => [id, form.title])).toEqual([
+  expect(ports.autosave.mock.calls.map(([{ id, content }]) => [id, content.title])).toEqual([
     ['id-1', 'Written now'],
     ['id-2', 'Restored'],
   ])
@@ -189,7 +174,7 @@ test('restoring a revision keeps what stood in the editor as a revision of its o
 test('a copy under a name that is taken gets a free one', async () => {
   const { model, ports } = editor()
   const problem = { sentence: 'taken', fields: { slug: ['taken'] }, freeSlug: 'old-copy-2' }
-  ports.save.mockResolvedValueOnce({ id: 'copy', revision: 0, kind: 'rejected', problem, isKept: false })
+  ports.save.mockResolvedValueOnce({ ...unkept, id: 'copy', kind: 'rejected', problem })
   model.edit({ title: 'Mine' })
   await model.saveAsCopy()
   expect(ports.save.mock.lastCall?.[0]).toMatchObject({
@@ -203,48 +188,28 @@ test('leaving keeps a new post in this browser and a known one among its revisio
   const known = editor()
   known.model.edit({ title: 'Left' })
   await known.model.leave()
-  expect(known.copies.size).toBe(0)
+  expect(known.unsaved.size).toBe(0)
   expect(known.ports.autosave).toHaveBeenCalledOnce()
   const fresh = editor(null)
   fresh.model.edit({ title: 'Left' })
   await fresh.model.leave()
-  expect(fresh.copies.size).toBe(1)
+  expect(fresh.unsaved.size).toBe(1)
 })
 
-test('a copy is offered to who wrote it, for its post, unless its editor is open', () => {
-  const held = new Map<string, string>()
-  const storage = new Proxy(
-    {
-      getItem: (key: string) => held.get(key) ?? null,
-      setItem: (key: string, value: string) => void held.set(key, value),
-      removeItem: (key: string) => void held.delete(key),
-      clear: () => held.clear(),
-      key: () => null,
-      length: 0,
-    },
-    {
-      ownKeys: () => [...held.keys()],
-      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    },
-  )
-  const copy = (id: string, postId: string, version: number | null, at: string): LocalCopy => ({
+test('a text is offered that no open editor has', async () => {
+  vi.useRealTimers()
+  const text = (id: string): UnsavedText => ({
     id,
-    postId,
-    version,
-    revision: 0,
-    at,
-    by: 'ines',
-    form: { ...emptyForm, title: id },
+    postId: 'p1',
+    basedOn: { version: 4, revision: 0 },
+    at: post.updatedAt,
+    content: postText(post),
   })
-  keepCopy(storage, copy('older', 'p1', 1, '2026-01-01T00:00:00Z'))
-  keepCopy(storage, copy('newer', 'p1', 1, '2026-01-02T00:00:00Z'))
-  keepCopy(storage, copy('new-post', 'p2', null, '2026-01-03T00:00:00Z'))
-  held.set('priormark.post-copy.broken', '{"id":1}')
-  const find = (postId: string | null, by = 'ines', openIds: string[] = []) =>
-    findCopy(storage, { postId, by, openIds })?.id
-  expect(find('p1')).toBe('newer')
-  expect(find('p1', 'ines', ['newer'])).toBe('older')
-  expect(find(null)).toBe('new-post')
-  expect(find('p1', 'somebody else')).toBeUndefined()
-  expect(find('p3')).toBeUndefined()
+  const drafts = { unsaved: async () => [text('newer'), text('older')] }
+  expect((await findLeftBehind(drafts, 'p1'))?.id).toBe('newer')
+  const release = holdEditor('newer')
+  expect((await findLeftBehind(drafts, 'p1'))?.id).toBe('older')
+  release()
+  await expect.poll(async () => (await findLeftBehind(drafts, 'p1'))?.id).toBe('newer')
+  expect(await findLeftBehind({ unsaved: async () => [] }, 'p1')).toBeNull()
 })

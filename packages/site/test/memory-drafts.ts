@@ -55,6 +55,7 @@ export class MemoryDrafts {
 
   readonly service = createDraftService({
     store: this.store,
+    unsaved: { keepUnsaved: () => undefined, dropUnsaved: () => undefined, allUnsaved: () => [] },
     server: this.server,
     lock: soleWindow,
     clock: globalThis,

@@ -135,6 +135,47 @@ test('a logout forgets the posts that the server has as well, and keeps what it 
   await expect.poll(titles).toEqual(['Not sent'])
 })
 
+const unsaved = (id: string, postId: string, version: number | null, day: number) => ({
+  id,
+  postId,
+  basedOn: { version, revision: 0 },
+  at: `2026-03-${String(day).padStart(2, '0')}T10:00:00.000Z`,
+  content: text(`Of ${id}`),
+})
+
+test('what is not saved is kept for its post and its user, also while the session ends', async () => {
+  const server = new SmallServer()
+  server.user = 'joe'
+  const drafts = draftsOf(server)
+  for (const one of [
+    unsaved('older', firstId, 1, 1),
+    unsaved('newer', firstId, 1, 2),
+    unsaved('of a new post', secondId, null, 3),
+  ]) {
+    await drafts.keepUnsaved(one)
+  }
+  const found = async (postId: string | null) => (await drafts.unsaved(postId)).map(({ id }) => id)
+  expect(await found(firstId)).toEqual(['newer', 'older'])
+  expect(await found(null)).toEqual(['of a new post'])
+  drafts.forget()
+  server.user = null
+  await drafts.keepUnsaved(unsaved('newer', firstId, 1, 4))
+  server.user = 'kim'
+  drafts.admit()
+  expect(await found(firstId), 'nothing of another user').toEqual([])
+  server.user = 'joe'
+  drafts.admit()
+  expect(await drafts.unsaved(firstId)).toMatchObject([
+    { id: 'newer', at: '2026-03-04T10:00:00.000Z' },
+    { id: 'older' },
+  ])
+  await drafts.dropUnsaved('newer')
+  expect(await found(firstId)).toEqual(['older'])
+  for (let day = 5; day <= 25; day += 1) await drafts.keepUnsaved(unsaved(`day ${day}`, firstId, 1, day))
+  expect(await found(firstId), 'no more than 20').toHaveLength(20)
+  expect((await drafts.unsaved(firstId)).at(-1)?.id).toBe('day 6')
+})
+
 test('a browser without storage, and one without room, says that drafts cannot be kept', async () => {
   const server = new SmallServer()
   server.user = 'hal'
@@ -143,10 +184,16 @@ test('a browser without storage, and one without room, says that drafts cannot b
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const save = () => roomless.save(newPost(firstId, 'A'))
-  await expect(save()).rejects.toThrow(DraftsUnavailable)
+  const save = (title: string) => roomless.save(newPost(firstId, title))
+  expect(await save('A'), 'the server has it').toMatchObject({ kind: 'saved', isKept: false })
+  expect(server.taken).toEqual([{ by: 'hal', title: 'A' }])
+  server.isAway = true
+  await expect(save('A'), 'it is kept nowhere').rejects.toThrow(NetworkError)
+  server.isAway = false
+  const keeping = roomless.keepUnsaved(unsaved('one', firstId, null, 1))
+  await expect(keeping).rejects.toThrow(DraftsUnavailable)
   full.mockRestore()
-  await save()
+  await save('A')
   expect(await roomless.read(firstId)).toMatchObject({ text: { title: 'A' } })
 
   const storeless = draftsOf(server)

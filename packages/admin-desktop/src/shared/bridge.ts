@@ -2,7 +2,7 @@ import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
 import { postStatuses } from '@priormark/core/blog/post'
 import type { DownloadDesk, DownloadView } from '@priormark/core/downloads/download-desk'
 import type { DraftService, DraftStatus } from '@priormark/core/drafts/draft-service'
-import { Uuid } from '@priormark/core/ids'
+import { IsoDate, Uuid } from '@priormark/core/ids'
 import { maxBlogImageBytes } from '@priormark/core/limits'
 import * as v from 'valibot'
 
@@ -55,6 +55,7 @@ const DraftText: v.GenericSchema<unknown, PostInput> = v.strictObject({
 })
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const Basis = v.strictObject({ version: v.nullable(Count), revision: Count })
 const RowId = text(100)
 const Address = text(2_000)
 
@@ -102,11 +103,16 @@ export const calls: {
       v.strictObject({
         id: Uuid,
         content: v.nullable(DraftText),
-        basedOn: v.strictObject({ version: v.nullable(Count), revision: Count }),
+        basedOn: Basis,
         resolution: v.exactOptional(v.picklist(['mine', 'theirs', 'copy'])),
       }),
     ]),
     remove: v.strictTuple([Uuid]),
+    keepUnsaved: v.strictTuple([
+      v.strictObject({ id: Uuid, postId: Uuid, basedOn: Basis, at: IsoDate, content: DraftText }),
+    ]),
+    dropUnsaved: v.strictTuple([Uuid]),
+    unsaved: v.strictTuple([v.nullable(Uuid)]),
     bin: v.strictTuple([]),
     takeBack: v.strictTuple([RowId]),
     addImage: v.strictTuple([

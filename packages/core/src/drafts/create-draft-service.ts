@@ -1,6 +1,4 @@
 import type { PostInput } from '../blog/post-input.ts'
-import type { Client } from '../http/client.ts'
-import { createDraftApi } from './draft-api.ts'
 import { editDraft } from './draft-machine.ts'
 import type { DraftChange, DraftImage, DraftServer, DraftStore } from './draft-ports.ts'
 import { draftState, newDraftRow } from './draft-row.ts'
@@ -14,6 +12,7 @@ import type {
   DraftView,
   SaveResult,
   TheirText,
+  UnsavedText,
 } from './draft-service.ts'
 import { DraftSync, type RoundOutcome } from './draft-sync.ts'
 import { expectDraftImage, viewOfDraft } from './draft-view.ts'
@@ -35,8 +34,20 @@ export interface PostDraftStore extends DraftStore<PostInput> {
   keepImage(sha256: string, image: DraftImage): Awaitable<void>
 }
 
+/** Where a machine keeps the unsaved texts of one user. */
+export interface UnsavedStore {
+  keepUnsaved(text: UnsavedText): Awaitable<void>
+  dropUnsaved(id: string): Awaitable<void>
+  /** Returns all of them, newest first. */
+  allUnsaved(): Awaitable<UnsavedText[]>
+}
+
+/** More unsaved texts than these are forgotten by everyone. */
+export const maxUnsaved = 20
+
 export interface DraftServiceParts {
   store: PostDraftStore
+  unsaved: UnsavedStore
   server: DraftServer<PostInput>
   lock: WindowLock
   clock: Clock
@@ -60,7 +71,7 @@ const maxSendMs = 20_000
 
 /** Creates the draft service of one user on one machine. It syncs whenever the server is there. */
 export function createDraftService(parts: DraftServiceParts): OpenDraftService {
-  const { store, server, lock, clock, hash, newId, isOnline, maySync } = parts
+  const { store, unsaved, server, lock, clock, hash, newId, isOnline, maySync } = parts
   const listeners = new Set<(status: DraftStatus) => void>()
   const sync = new DraftSync<PostInput>({ store, server, images: postImages, newId })
   const scheduler = createSyncScheduler({
@@ -79,12 +90,12 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
 
   /** Sends what changed. Resolves to null if that takes too long or fails; the scheduler then goes on alone. */
   async function send(): Promise<DraftStatus | null> {
+    let timer: unknown
+    const tooLate = new Promise<null>((resolve) => {
+      timer = clock.setTimeout(() => resolve(null), maxSendMs)
+    })
     const sent = scheduler.notifyChanged().catch(() => null)
-    const { promise: tooLate, resolve } = Promise.withResolvers<null>()
-    const timer = clock.setTimeout(() => resolve(null), maxSendMs)
-    const status = await Promise.race([sent, tooLate])
-    clock.clearTimeout(timer)
-    return status
+    return Promise.race([sent, tooLate]).finally(() => clock.clearTimeout(timer))
   }
 
   async function read(id: string): Promise<DraftView | null> {
@@ -105,10 +116,10 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       const { id } = input
       if (step.kind === 'unseen') {
         const theirs = await shownTheirs(id, step.theirs)
-        return { kind: 'conflict', id, revision: input.basedOn.revision, theirs, isKept: false }
+        return { id, revision: input.basedOn.revision, isKept: false, kind: 'conflict', theirs }
       }
       const sent = send()
-      const kept = { id: step.id, revision: step.revision }
+      const kept = { id: step.id, revision: step.revision, isKept: true }
       if (input.resolution === 'theirs') return { ...kept, kind: 'binned' }
       const status = await sent
       const title = input.content?.title ?? ''
@@ -123,6 +134,15 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       if (state === 'clean') return 'removed'
       if (state === 'conflict') return 'conflict'
       return status?.connection === 'unauthenticated' ? 'logged out' : 'waiting'
+    },
+
+    keepUnsaved: async (text) => unsaved.keepUnsaved(text),
+    dropUnsaved: async (id) => unsaved.dropUnsaved(id),
+    async unsaved(postId) {
+      const texts = await unsaved.allUnsaved()
+      return texts.filter((text) =>
+        postId === null ? text.basedOn.version === null : text.postId === postId,
+      )
     },
 
     bin: async () => store.bin(),
@@ -163,23 +183,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
   }
 }
 
-/** Browsers and Node have both; core has the types of neither. */
-declare const FormData: new () => { set(name: string, value: object, fileName: string): void }
-declare const Blob: new (parts: Uint8Array[], options: { type: string }) => object
-
-/** The API as drafts use it. */
-export function draftServerOf(client: Client): DraftServer<PostInput> {
-  return createDraftApi({
-    client,
-    imageForm({ bytes, type }, fileName) {
-      const form = new FormData()
-      form.set('image', new Blob([bytes], { type }), fileName)
-      return form
-    },
-  })
-}
-
-type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision'> : never
+type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isKept'> : never
 
 /** What came of a text that is kept on this machine. @param view the post after the attempt to send it */
 function sendingResult(
@@ -191,8 +195,8 @@ function sendingResult(
   if (view === null || view.state === 'clean') return { kind: 'saved', title: view?.text?.title ?? title }
   const { state, theirs, problem } = view
   if (state === 'conflict' && theirs !== null) {
-    return { kind: 'conflict', theirs: { ...theirs, revision, savedAt: null }, isKept: true }
+    return { kind: 'conflict', theirs: { ...theirs, revision, savedAt: null } }
   }
-  if (state === 'blocked' && problem !== null) return { kind: 'rejected', problem, isKept: true }
+  if (state === 'blocked' && problem !== null) return { kind: 'rejected', problem }
   return { kind: 'queued', isLoggedOut: status?.connection === 'unauthenticated' }
 }

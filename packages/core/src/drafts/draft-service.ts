@@ -18,6 +18,12 @@ export interface DraftService {
   save(input: DraftSave<PostInput>): Promise<SaveResult>
   /** Deletes a post here, then tries to delete it on the server. A text that the server does not have goes to the bin. */
   remove(id: string): Promise<RemovalOutcome>
+  /** Stores the text of an open editor, over what it stored before. At most 20 are kept. */
+  keepUnsaved(text: UnsavedText): Promise<void>
+  /** Deletes the text of an editor. */
+  dropUnsaved(id: string): Promise<void>
+  /** Returns what editors of a post left behind, newest first; with null, those of posts that were never saved. */
+  unsaved(postId: string | null): Promise<UnsavedText[]>
   /** Returns what can be restored, newest first. */
   bin(): Promise<BinEntry[]>
   /** Makes a text from the bin a new post and returns its id. */
@@ -89,20 +95,36 @@ export interface TheirText extends DraftBasis {
 /**
  * How a save ended.
  * - `saved`: the server has the text.
- * - `queued`: it is kept on this machine, which sends it when it can.
- * - `conflict`: somebody else saved first. `isKept` says whether the text is on this machine all the same.
+ * - `queued`: this machine sends it when it can.
+ * - `conflict`: somebody else saved first.
  * - `rejected`: the server will not take the text as it is.
  * - `binned`: its author took the other text, and this one is in the bin.
- *
- * `id` is the post that has the text, a new one for a copy; `revision` is what the next save of it is based on.
  */
-export type SaveResult = { id: string; revision: number } & (
+export type SaveResult = {
+  /** The post that has the text, which is a new one for a copy. */
+  id: string
+  /** What the next save of it is based on. */
+  revision: number
+  /** Whether this machine has the text. False for a conflict with a text that the author had not seen. */
+  isKept: boolean
+} & (
   | { kind: 'saved'; title: string }
   | { kind: 'queued'; isLoggedOut: boolean }
-  | { kind: 'conflict'; theirs: TheirText; isKept: boolean }
-  | { kind: 'rejected'; problem: DraftProblem; isKept: boolean }
+  | { kind: 'conflict'; theirs: TheirText }
+  | { kind: 'rejected'; problem: DraftProblem }
   | { kind: 'binned' }
 )
+
+/** What is in an open editor and not saved. It is never sent. */
+export interface UnsavedText {
+  /** A UUID, one for each open editor; also the id of its autosaved revision. */
+  id: string
+  postId: string
+  basedOn: DraftBasis
+  /** ISO 8601. */
+  at: string
+  content: PostInput
+}
 
 /** How a deletion ended: `waiting` and `logged out` are sent later; a conflict is decided by the author. */
 export type RemovalOutcome = 'removed' | 'waiting' | 'logged out' | 'conflict'

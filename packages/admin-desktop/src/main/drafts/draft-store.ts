@@ -1,9 +1,18 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { PostDraftStore } from '@priormark/core/drafts/create-draft-service'
+import {
+  maxUnsaved,
+  type PostDraftStore,
+  type UnsavedStore,
+} from '@priormark/core/drafts/create-draft-service'
 import type { BinnedDraft, DraftChange, DraftImage } from '@priormark/core/drafts/draft-ports'
 import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
-import { BinEntry, DraftCard, type DraftSummary } from '@priormark/core/drafts/draft-service'
+import {
+  BinEntry,
+  DraftCard,
+  type DraftSummary,
+  type UnsavedText,
+} from '@priormark/core/drafts/draft-service'
 import { textOf } from '@priormark/core/excerpt'
 import * as v from 'valibot'
 import { prepareDatabase } from './draft-schema.ts'
@@ -11,13 +20,14 @@ import { prepareDatabase } from './draft-schema.ts'
 type PostRow = DraftRow<PostInput>
 
 /** The store in SQLite, which answers most questions at once. */
-export interface SqliteDraftStore extends PostDraftStore {
+export interface SqliteDraftStore extends PostDraftStore, UnsavedStore {
   list(search: string): DraftCard[]
   touchedAt(id: string): string | null
   summary(): DraftSummary
   bin(): BinEntry[]
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): boolean
   keepImage(sha256: string, image: DraftImage): void
+  allUnsaved(): UnsavedText[]
   readImage(sha256: string): DraftImage | null
   close(): void
 }
@@ -218,6 +228,28 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
         )
         .run(sha256, type, bytes, url)
     },
+
+    keepUnsaved(text) {
+      database
+        .prepare(
+          `insert into unsaved (id, at, text) values (?, ?, ?)
+           on conflict (id) do update set at = excluded.at, text = excluded.text`,
+        )
+        .run(text.id, text.at, JSON.stringify(text))
+      database
+        .prepare('delete from unsaved where id not in (select id from unsaved order by at desc limit ?)')
+        .run(maxUnsaved)
+    },
+
+    dropUnsaved(id) {
+      database.prepare('delete from unsaved where id = ?').run(id)
+    },
+
+    allUnsaved: () =>
+      database
+        .prepare('select text from unsaved order by at desc')
+        .all()
+        .map(({ text }): UnsavedText => JSON.parse(String(text))),
 
     readImage,
 

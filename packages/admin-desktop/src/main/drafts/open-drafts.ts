@@ -1,9 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  createDraftService,
-  draftServerOf,
-  type OpenDraftService,
-} from '@priormark/core/drafts/create-draft-service'
+import { createDraftService, type OpenDraftService } from '@priormark/core/drafts/create-draft-service'
+import { draftServerOf } from '@priormark/core/drafts/draft-api'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import { soleWindow } from '@priormark/core/drafts/sync-scheduler'
 import type { Client } from '@priormark/core/http/client'
@@ -19,6 +16,7 @@ export function openDrafts({ file, client }: { file: string; client: Client }): 
   const store = openDraftStore(file)
   const service = createDraftService({
     store,
+    unsaved: store,
     server: draftServerOf(client),
     // All windows share the main process.
     lock: soleWindow,

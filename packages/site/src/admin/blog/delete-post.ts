@@ -15,11 +15,11 @@ export interface ShownPost {
  */
 export async function deletePost(
   { id, version }: ShownPost,
-  { api, drafts }: { api: { blog: Pick<Api['blog'], 'remove'> }; drafts: DraftService | undefined },
+  { api, drafts }: { api: { blog: Pick<Api['blog'], 'remove'> }; drafts: DraftService },
 ): Promise<RemovalOutcome> {
   const known = await readDraft(drafts, id)
   const isShownHere = known !== null && (known.state !== 'clean' || version === null)
-  if (drafts !== undefined && (isShownHere || known?.baseVersion === version)) {
+  if (isShownHere || known?.baseVersion === version) {
     return drafts.remove(id)
   }
   // Only this machine had it, and has it no more.

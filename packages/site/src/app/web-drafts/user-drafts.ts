@@ -1,16 +1,16 @@
-import {
-  createDraftService,
-  draftServerOf,
-  type OpenDraftService,
-} from '@priormark/core/drafts/create-draft-service'
+import { createDraftService, type OpenDraftService } from '@priormark/core/drafts/create-draft-service'
+import { draftServerOf } from '@priormark/core/drafts/draft-api'
+import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import { DraftsUnavailable } from '@priormark/core/drafts/draft-service'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
 import { draftImagePath } from '@priormark/core/drafts/post-text'
 import type { Client } from '@priormark/core/http/client'
-import { openDraftDatabase, type DraftDatabase } from './draft-database.ts'
-import { showDraftImage } from './draft-images.ts'
+import { openDraftDatabase, openUnsavedDatabase } from './draft-database.ts'
 import { lockTabs } from './draft-tabs.ts'
+import { createUnsavedStore } from './unsaved-store.ts'
 import { createWebDraftStore } from './web-draft-store.ts'
+
+const imageCacheName = 'priormark-draft-images'
 
 interface UserDraftsParts {
   username: string
@@ -26,16 +26,17 @@ export interface UserDrafts extends OpenDraftService {
 
 /** Opens the drafts of a user. @throws DraftsUnavailable where this browser has no storage for them */
 export async function openUserDrafts({ username, client, maySync }: UserDraftsParts): Promise<UserDrafts> {
-  const database = await openedDatabase(username)
+  const [database, unsavedDatabase] = await openedDatabases(username)
   const store = createWebDraftStore(database)
   const service = createDraftService({
     store: {
       ...store,
       async keepImage(sha256, image) {
         await store.keepImage(sha256, image)
-        await showDraftImage(draftImagePath(sha256), image)
+        await showImage(draftImagePath(sha256), image)
       },
     },
+    unsaved: createUnsavedStore(unsavedDatabase),
     server: draftServerOf(client),
     lock: lockTabs(username),
     clock: globalThis,
@@ -67,14 +68,20 @@ export async function openUserDrafts({ username, client, maySync }: UserDraftsPa
   }
 }
 
-async function openedDatabase(username: string): Promise<DraftDatabase> {
+async function openedDatabases(username: string) {
   // Tabs take turns by locks: without them, two would send the same draft.
   if (!('locks' in navigator)) throw new DraftsUnavailable('no locks')
   try {
-    return await openDraftDatabase(username)
+    return await Promise.all([openDraftDatabase(username), openUnsavedDatabase(username)])
   } catch (error) {
     throw new DraftsUnavailable(error)
   }
+}
+
+/** Lets the service worker (sw.ts) show an image at its path until it has an address on the server. */
+async function showImage(path: string, { type, bytes }: DraftImage): Promise<void> {
+  const cache = await caches.open(imageCacheName)
+  await cache.put(path, new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }))
 }
 
 async function sha256Of(bytes: Uint8Array): Promise<string> {

@@ -1,5 +1,13 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
-import { DraftsUnavailable, type DraftService, type DraftStatus } from '@priormark/core/drafts/draft-service'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import type { createDirectSave } from '@priormark/core/drafts/direct-save'
+import type { DraftSave } from '@priormark/core/drafts/draft-save'
+import {
+  DraftsUnavailable,
+  type DraftService,
+  type DraftStatus,
+  type SaveResult,
+} from '@priormark/core/drafts/draft-service'
 import { ApiError } from '@priormark/core/http/api-error'
 import type { Client } from '@priormark/core/http/client'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
@@ -16,6 +24,9 @@ export interface WebDrafts extends DraftService {
 /** Drafts on the web: found by who is logged in, each user's in a database of its own, and left there at the logout. */
 export function createWebDrafts(client: Client): WebDrafts {
   let opened: Promise<UserDrafts> | null = null
+  /** The drafts of the last login: an editor keeps its text while its session ends. */
+  let last: UserDrafts | null = null
+  let saveDirectly: ReturnType<typeof createDirectSave> | null = null
   const listeners = new Set<(status: DraftStatus) => void>()
 
   const whoIsLoggedIn = async () => (await client.call(authEndpoints.ping, {})).username
@@ -24,6 +35,7 @@ export function createWebDrafts(client: Client): WebDrafts {
     const username = await whoIsLoggedIn()
     const { openUserDrafts } = await import('./user-drafts.ts')
     const drafts = await openUserDrafts({ username, client, maySync: () => maySync(username) })
+    last = drafts
     drafts.watch((status) => {
       for (const listener of listeners) listener(status)
     })
@@ -70,11 +82,31 @@ export function createWebDrafts(client: Client): WebDrafts {
     }
   }
 
+  function useLast<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
+    return opened === null && last !== null ? work(last) : use(work)
+  }
+
+  async function directSave(save: DraftSave<PostInput>): Promise<SaveResult> {
+    const { createDirectSave } = await import('@priormark/core/drafts/direct-save')
+    saveDirectly ??= createDirectSave(client, () => crypto.randomUUID())
+    return saveDirectly(save)
+  }
+
   return {
     list: (query) => use((drafts) => drafts.list(query)),
     read: (id) => use((drafts) => drafts.read(id)),
-    save: (input) => use((drafts) => drafts.save(input)),
+    async save(input) {
+      try {
+        return await use((drafts) => drafts.save(input))
+      } catch (error) {
+        if (!(error instanceof DraftsUnavailable)) throw error
+        return directSave(input)
+      }
+    },
     remove: (id) => use((drafts) => drafts.remove(id)),
+    keepUnsaved: (text) => useLast((drafts) => drafts.keepUnsaved(text)),
+    dropUnsaved: (id) => useLast((drafts) => drafts.dropUnsaved(id)),
+    unsaved: (postId) => use((drafts) => drafts.unsaved(postId)),
     bin: () => use((drafts) => drafts.bin()),
     takeBack: (entryId) => use((drafts) => drafts.takeBack(entryId)),
     addImage: (image) => use((drafts) => drafts.addImage(image)),

@@ -1,7 +1,7 @@
 import { useDraftState } from '../../drafts/draft-queries.ts'
 import { AsOf } from '../../shell/AsOf.tsx'
 import type { PostStart } from './open-post.ts'
-import styles from './LocalCopyNotice.module.css'
+import styles from './EditorNotice.module.css'
 
 const unsaidProblem = 'The server does not take this post as it is.'
 

@@ -1,3 +1,4 @@
+import type { UnsavedText } from '@priormark/core/drafts/draft-service'
 import { refusedImage } from '@priormark/core/blog/html-rules'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Button } from 'antd'
@@ -14,8 +15,6 @@ import { ConflictScreen } from './ConflictScreen.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import { ImageOptionsDialog } from './ImageOptionsDialog.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
-import { LocalCopyNotice } from './LocalCopyNotice.tsx'
-import type { LocalCopy } from './local-copies.ts'
 import type { PostStart } from './open-post.ts'
 import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
 import styles from './PostEditor.module.css'
@@ -26,6 +25,7 @@ import type { ImageOptions } from './rich/image-options.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { SeoSettings } from './SeoSettings.tsx'
 import { listPath, useEditorSave } from './use-editor-save.ts'
+import { UnsavedNotice } from './UnsavedNotice.tsx'
 import { useImageUpload } from './use-image-upload.ts'
 import { usePostEditorModel } from './use-post-editor-model.ts'
 
@@ -35,9 +35,9 @@ type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | nul
 const formId = 'post-form'
 
 /** The editor of a post, or of a new one. */
-export function PostEditor({ start, by }: { start: PostStart | null; by: string }) {
+export function PostEditor({ start }: { start: PostStart | null }) {
   const navigate = useNavigate()
-  const model = usePostEditorModel(start, by, () => readContent())
+  const model = usePostEditorModel(start, () => readContent())
   const state = useStore(model.store)
   const { form, errors, theirs, isSaving } = state
   const { version } = state.basedOn
@@ -107,9 +107,9 @@ export function PostEditor({ start, by }: { start: PostStart | null; by: string 
     if (rich.current !== null) model.adoptContent(rich.current.getData())
   }
 
-  function restoreCopy(copy: LocalCopy) {
-    model.resume(copy)
-    showContent(copy.form.content)
+  function restoreUnsaved(text: UnsavedText) {
+    model.resume(text)
+    showContent(text.content.content)
   }
 
   function selectImage(image: BlogImage) {
@@ -169,7 +169,7 @@ export function PostEditor({ start, by }: { start: PostStart | null; by: string 
           <AutosaveNote state={state.autosave} />
         </p>
         <DraftNotice start={start} />
-        <LocalCopyNotice postId={start?.id ?? null} by={by} onRestore={restoreCopy} />
+        <UnsavedNotice postId={start?.id ?? null} onRestore={restoreUnsaved} />
         <div className={styles.columns}>
           <div className={styles.main}>
             <PostContentCard

@@ -17,8 +17,8 @@ export function RemovedPost({ view }: { view: DraftView }) {
 
   async function decide(resolution: 'mine' | 'theirs'): Promise<void> {
     const basedOn = { version: theirs?.version ?? null, revision }
-    const result = await drafts?.save({ id, content: null, basedOn, resolution })
-    if (result?.kind === 'conflict') {
+    const result = await drafts.save({ id, content: null, basedOn, resolution })
+    if (result.kind === 'conflict') {
       const description = 'Nothing was decided: open the post again and look at it.'
       toast({ title: 'It was changed once more', description, variant: 'destructive' })
     }
@@ -35,7 +35,7 @@ export function RemovedPost({ view }: { view: DraftView }) {
             : (problem.sentence ?? 'The server does not delete it.')}
         </p>
         <Button onClick={() => void back()}>Back</Button>{' '}
-        {problem !== null && <Button onClick={() => void drafts?.remove(id).then(back)}>Try Again</Button>}
+        {problem !== null && <Button onClick={() => void drafts.remove(id).then(back)}>Try Again</Button>}
       </div>
     )
   }

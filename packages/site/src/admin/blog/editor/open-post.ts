@@ -28,8 +28,7 @@ export type OpenedPost = { kind: 'post'; start: PostStart } | { kind: 'removed';
 
 interface OpenParts {
   api: { blog: Pick<Api['blog'], 'read'> }
-  /** Undefined where this machine keeps none. */
-  drafts: DraftService | undefined
+  drafts: DraftService
   /** When this machine last heard all of the server's news, ISO 8601; null where it has not yet. */
   syncedAt: string | null
   signal?: AbortSignal

@@ -1,45 +1,42 @@
 import { PostInput } from '@priormark/core/blog/post-input'
-import type { DraftBasis } from '@priormark/core/drafts/draft-save'
-import type { SaveResult } from '@priormark/core/drafts/draft-service'
+import type { DraftBasis, DraftSave } from '@priormark/core/drafts/draft-save'
+import type { SaveResult, UnsavedText } from '@priormark/core/drafts/draft-service'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { formErrors } from '../../shell/form-errors.ts'
-import type { LocalCopy } from './local-copies.ts'
 import type { PostStart } from './open-post.ts'
 import { isDirty, openingState, type PostEditorState } from './post-editor-state.ts'
 import { copyOf, slugFollowsTitle, submissionOf, withTitle, type PostForm } from './post-form.ts'
-import type { PostSave, PostSaver } from './post-saver.ts'
-import { UnsavedText, type UnsavedTextPorts } from './unsaved-text.ts'
+import { UnsavedTextKeeper, type UnsavedTextPorts } from './unsaved-text.ts'
 
 /** Everything an editor does to the world. */
 export interface PostEditorPorts extends UnsavedTextPorts {
-  save: PostSaver
+  /** Rejects if the text was kept nowhere: no network, no login. */
+  save(save: DraftSave<PostInput>): Promise<SaveResult>
 }
 
 interface ModelParts {
   /** The post to edit; null for a new one. */
   start: PostStart | null
-  /** The administrator's name. */
-  by: string
   ports: PostEditorPorts
 }
 
-/** Where a text that lost a conflict is: among the post's revisions, in this browser, or in the bin of this machine. */
-export type KeptPlace = 'revision' | 'local copy' | 'bin'
+/** Where a text that lost a conflict is: among the post's revisions, or on this machine: in the bin, or with the unsaved texts. */
+export type KeptPlace = 'revision' | 'unsaved' | 'bin'
 
 /** The work on one post, free of React: what is typed, what is kept of it meanwhile, and how it is saved. */
 export class PostEditorModel {
   readonly store: StoreApi<PostEditorState>
   readonly #ports: PostEditorPorts
-  readonly #unsaved: UnsavedText
+  readonly #unsaved: UnsavedTextKeeper
 
-  constructor({ start, by, ports }: ModelParts) {
+  constructor({ start, ports }: ModelParts) {
     this.#ports = ports
     this.store = createStore(() => openingState(start, ports.newId))
-    this.#unsaved = new UnsavedText({
+    this.#unsaved = new UnsavedTextKeeper({
       ports,
       read: () => {
-        const { postId, basedOn, form } = this.#state
-        return { postId, by, form, ...basedOn }
+        const { postId, basedOn, form: content } = this.#state
+        return { postId, basedOn, content }
       },
       isDirty: () => isDirty(this.#state),
       onAutosave: (autosave) => this.store.setState({ autosave }),
@@ -73,11 +70,11 @@ export class PostEditorModel {
     this.store.setState({ form: { ...form, content: written } })
   }
 
-  /** Goes on with a copy that an editor left behind, under that editor's id. */
-  resume({ id, postId, version, revision, form }: LocalCopy): void {
+  /** Goes on with what an editor left behind, under that editor's id. */
+  resume({ id, postId, basedOn, content: form }: UnsavedText): void {
     this.#unsaved.resume(id)
-    const slugFollows = slugFollowsTitle(version === null, form)
-    this.store.setState({ postId, basedOn: { version, revision }, form, slugFollows })
+    const slugFollows = slugFollowsTitle(basedOn.version === null, form)
+    this.store.setState({ postId, basedOn, form, slugFollows })
     this.#unsaved.keep()
   }
 
@@ -108,7 +105,8 @@ export class PostEditorModel {
     if (result.kind !== 'rejected' || !result.isKept) return result
     // What is wrong with the copy can be seen in the list of drafts.
     this.done()
-    return { id: result.id, revision: result.revision, kind: 'queued', isLoggedOut: false }
+    const { id: copyId, revision } = result
+    return { id: copyId, revision, isKept: true, kind: 'queued', isLoggedOut: false }
   }
 
   /** Goes on with theirs. Mine is kept: returns where, or null if theirs is another text by now, which must be compared. */
@@ -131,7 +129,7 @@ export class PostEditorModel {
       this.store.setState({ base: form, form, isPublished, basedOn, theirs: null, errors: {} })
     }
     if (isOnServer) return 'revision'
-    return isBinned ? 'bin' : 'local copy'
+    return isBinned ? 'bin' : 'unsaved'
   }
 
   /** Goes on with the texts of a revision; what was in the editor is kept as a revision of its own. */
@@ -147,7 +145,7 @@ export class PostEditorModel {
     return this.#unsaved.flush()
   }
 
-  /** The tab may go any moment: keeps in this browser what is not kept yet. */
+  /** The tab may go any moment: keeps on this machine what is not kept yet. */
   keepLocally(): void {
     this.#unsaved.keepNow()
   }
@@ -159,7 +157,7 @@ export class PostEditorModel {
   }
 
   /**
-   * The writer goes without saving. What was written stays: among the revisions, or as a copy in this browser if the post
+   * The writer goes without saving. What was written stays: among the revisions, or on this machine if the post
    * was never saved or the server is not reachable.
    */
   async leave(): Promise<void> {
@@ -181,7 +179,7 @@ export class PostEditorModel {
     return this.#submit({ id, content, basedOn: { version: null, revision } })
   }
 
-  async #submit(save: PostSave): Promise<SaveResult> {
+  async #submit(save: DraftSave<PostInput>): Promise<SaveResult> {
     const { form } = this.#state
     this.store.setState({ isSaving: true, errors: {}, freeSlug: null })
     this.#unsaved.keepNow()
@@ -195,7 +193,7 @@ export class PostEditorModel {
   }
 
   /** Takes over what came of a save. @param form what the editor held when it was saved */
-  #settle(save: PostSave, form: PostForm, result: SaveResult): void {
+  #settle(save: DraftSave<PostInput>, form: PostForm, result: SaveResult): void {
     if (result.kind === 'conflict') this.store.setState({ theirs: result.theirs })
     else if (result.kind !== 'rejected') return this.done()
     else {

@@ -1,9 +1,9 @@
 import type { DraftBasis } from '@priormark/core/drafts/draft-save'
 import type { TheirText } from '@priormark/core/drafts/draft-service'
 import type { FieldErrors } from '@priormark/core/errors'
-import type { AutosaveState } from './autosaver.ts'
 import type { PostStart } from './open-post.ts'
 import { emptyForm, isSameForm, slugFollowsTitle, type PostForm } from './post-form.ts'
+import type { AutosaveState } from './unsaved-text.ts'
 
 /** What somebody is doing to a post in one open editor. */
 export interface PostEditorState {

@@ -1,18 +1,24 @@
-import { createAutosaver, type Autosaver, type AutosaveState } from './autosaver.ts'
-import type { LocalCopy } from './local-copies.ts'
+import type { UnsavedText } from '@priormark/core/drafts/draft-service'
 
 /** Autosave 3 s after the last key. */
-export const autosaveDelayMs = 3_000
+const autosaveDelayMs = 3_000
 const autosaveRetryMs = 15_000
 /** How much writing a crash of the tab may cost, in milliseconds. */
-const copyPauseMs = 500
+const keepPauseMs = 500
+
+/** How the autosaving on the server goes. */
+export type AutosaveState =
+  | { kind: 'idle' | 'waiting' | 'saving' }
+  | { kind: 'saved'; atMs: number }
+  | { kind: 'failed'; error: unknown }
 
 /** Where unsaved text is kept. */
 export interface UnsavedTextPorts {
   /** Stores a revision of the post on the server. */
-  autosave(copy: LocalCopy): Promise<unknown>
-  keepCopy(copy: LocalCopy): boolean
-  dropCopy(id: string): void
+  autosave(text: UnsavedText): Promise<unknown>
+  /** Stores the text on this machine. */
+  keepUnsaved(text: UnsavedText): void
+  dropUnsaved(id: string): void
   /** Marks the editor with this id as open, until the returned function is called. */
   hold(id: string): () => void
   newId(): string
@@ -20,71 +26,70 @@ export interface UnsavedTextPorts {
 
 interface UnsavedTextParts {
   ports: UnsavedTextPorts
-  /** What is in the editor now. */
-  read: () => Omit<LocalCopy, 'id' | 'at'>
+  /** Returns what is in the editor now. */
+  read: () => Omit<UnsavedText, 'id' | 'at'>
   /** Whether any of it is unsaved. */
   isDirty: () => boolean
   onAutosave: (state: AutosaveState) => void
 }
 
-/** Keeps the unsaved text of one editor: in this browser within half a second, on the server once the typing pauses. */
-export class UnsavedText {
+/**
+ * Keeps the unsaved text of one editor: on this machine within half a second, and on the server once the typing pauses. The
+ * server gets one call at a time, never an older text after a newer one, and failed calls again.
+ */
+export class UnsavedTextKeeper {
   readonly #parts: UnsavedTextParts
-  readonly #autosaver: Autosaver<LocalCopy>
-  /** Names the local copy and the autosaved revision of this editor. */
+  /** Names the unsaved text and the autosaved revision of this editor. */
   #id: string
   #release: () => void
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #keepTimer: ReturnType<typeof setTimeout> | undefined
+  #autosaveTimer: ReturnType<typeof setTimeout> | undefined
+  #waiting: UnsavedText | null = null
+  #running: Promise<boolean> | null = null
+  #cancels = 0
 
   constructor(parts: UnsavedTextParts) {
-    const { ports, onAutosave } = parts
     this.#parts = parts
-    this.#id = ports.newId()
-    this.#release = ports.hold(this.#id)
-    this.#autosaver = createAutosaver<LocalCopy>({
-      save: (copy) => ports.autosave(copy),
-      onState: onAutosave,
-      delayMs: autosaveDelayMs,
-      retryMs: autosaveRetryMs,
-    })
+    this.#id = parts.ports.newId()
+    this.#release = parts.ports.hold(this.#id)
   }
 
   /** Schedules the keeping of what was just changed. */
   keep(): void {
     if (!this.#parts.isDirty()) return this.#forget()
-    this.#timer ??= setTimeout(() => this.keepNow(), copyPauseMs)
-    this.#autosaver.change(this.#copy())
+    this.#keepTimer ??= setTimeout(() => this.keepNow(), keepPauseMs)
+    this.#change()
   }
 
-  /** Keeps it in this browser at once: the tab may go any moment. */
+  /** Keeps it on this machine at once: the tab may go any moment. */
   keepNow(): void {
-    this.#stopTimer()
-    if (this.#parts.isDirty()) this.#parts.ports.keepCopy(this.#copy())
+    this.#stopKeeping()
+    if (this.#parts.isDirty()) this.#parts.ports.keepUnsaved(this.#text())
   }
 
   /** Puts it on the server at once. Returns false if that failed. */
   flush(): Promise<boolean> {
-    if (this.#parts.isDirty()) this.#autosaver.change(this.#copy())
-    return this.#autosaver.flush()
+    if (this.#parts.isDirty()) this.#change()
+    return this.#autosave()
   }
 
-  /** Goes on under the id of an editor that left a copy behind. */
+  /** Goes on under the id of an editor that left its text behind. */
   resume(id: string): void {
     this.#release()
-    this.#parts.ports.dropCopy(this.#id)
+    this.#parts.ports.dropUnsaved(this.#id)
     this.#openAs(id)
   }
 
   /**
    * Keeps the text under this editor's id and goes on under another, so that it is not overwritten.
-   * @param isKeptElsewhere whether it is in the bin too, so that no local copy is needed
+   * @param isBinned whether it is in the bin too, and needs no other place on this machine
    * @returns whether the server has it
    */
-  async setAside(isKeptElsewhere = false): Promise<boolean> {
-    this.#parts.ports.keepCopy(this.#copy())
-    const isOnServer = await this.#autosaveNow()
+  async setAside(isBinned = false): Promise<boolean> {
+    this.#parts.ports.keepUnsaved(this.#text())
+    const isOnServer = await this.#lastAutosave()
     this.#release()
-    if (isOnServer || isKeptElsewhere) this.#parts.ports.dropCopy(this.#id)
+    if (isOnServer || isBinned) this.#parts.ports.dropUnsaved(this.#id)
     this.#openAs(this.#parts.ports.newId())
     return isOnServer
   }
@@ -92,8 +97,8 @@ export class UnsavedText {
   /** Keeps the text of a writer who leaves. @param isListed whether the post can be found on the server */
   async leave(isListed: boolean): Promise<void> {
     this.keepNow()
-    const isOnServer = await this.#autosaveNow()
-    if (isOnServer && isListed) this.#parts.ports.dropCopy(this.#id)
+    const isOnServer = await this.#lastAutosave()
+    if (isOnServer && isListed) this.#parts.ports.dropUnsaved(this.#id)
   }
 
   /** The text is saved or given up; its last autosave stays among the revisions. */
@@ -104,16 +109,9 @@ export class UnsavedText {
 
   /** Stops keeping, and leaves what is kept. */
   close(): void {
-    this.#stopTimer()
-    this.#autosaver.cancel()
+    this.#stopKeeping()
+    this.#cancelAutosave()
     this.#release()
-  }
-
-  async #autosaveNow(): Promise<boolean> {
-    this.#autosaver.change(this.#copy())
-    const isOnServer = await this.#autosaver.flush()
-    this.#autosaver.cancel()
-    return isOnServer
   }
 
   #openAs(id: string): void {
@@ -122,17 +120,77 @@ export class UnsavedText {
   }
 
   #forget(): void {
-    this.#stopTimer()
-    this.#autosaver.cancel()
-    this.#parts.ports.dropCopy(this.#id)
+    this.#stopKeeping()
+    this.#cancelAutosave()
+    this.#parts.ports.dropUnsaved(this.#id)
   }
 
-  #stopTimer(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+  #stopKeeping(): void {
+    clearTimeout(this.#keepTimer)
+    this.#keepTimer = undefined
   }
 
-  #copy(): LocalCopy {
+  #text(): UnsavedText {
     return { id: this.#id, at: new Date().toISOString(), ...this.#parts.read() }
+  }
+
+  #change(): void {
+    this.#waiting = this.#text()
+    this.#parts.onAutosave({ kind: 'waiting' })
+    this.#scheduleAutosave(autosaveDelayMs)
+  }
+
+  #scheduleAutosave(delayMs: number): void {
+    clearTimeout(this.#autosaveTimer)
+    this.#autosaveTimer = setTimeout(() => void this.#autosave(), delayMs)
+  }
+
+  /** Autosaves what waits. Returns false if that failed. */
+  async #autosave(): Promise<boolean> {
+    clearTimeout(this.#autosaveTimer)
+    if (this.#running !== null) {
+      await this.#running
+      return this.#autosave()
+    }
+    if (this.#waiting === null) return true
+    this.#running = this.#autosaveOne(this.#waiting)
+    try {
+      return await this.#running
+    } finally {
+      this.#running = null
+    }
+  }
+
+  async #autosaveOne(text: UnsavedText): Promise<boolean> {
+    const { ports, onAutosave } = this.#parts
+    this.#waiting = null
+    const cancelsBefore = this.#cancels
+    onAutosave({ kind: 'saving' })
+    try {
+      await ports.autosave(text)
+      onAutosave(this.#waiting === null ? { kind: 'saved', atMs: Date.now() } : { kind: 'waiting' })
+      return true
+    } catch (error) {
+      if (this.#cancels > cancelsBefore) return false
+      this.#waiting ??= text
+      onAutosave({ kind: 'failed', error })
+      this.#scheduleAutosave(autosaveRetryMs)
+      return false
+    }
+  }
+
+  async #lastAutosave(): Promise<boolean> {
+    this.#change()
+    const isOnServer = await this.#autosave()
+    this.#cancelAutosave()
+    return isOnServer
+  }
+
+  /** Forgets what waits. A call that is under way is not repeated. */
+  #cancelAutosave(): void {
+    clearTimeout(this.#autosaveTimer)
+    this.#cancels += 1
+    this.#waiting = null
+    this.#parts.onAutosave({ kind: 'idle' })
   }
 }

@@ -20,7 +20,7 @@ interface SaveParts {
 
 const keptWhere: Record<KeptPlace, string> = {
   revision: 'You find it among the revisions of this post.',
-  'local copy': 'It is in this browser and will be offered when you open this post again.',
+  unsaved: 'It is in this browser and will be offered when you open this post again.',
   bin: 'You find it in the bin of this machine.',
 }
 

@@ -1,42 +1,39 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { noteDraftFailure, noteDraftKept } from '../../drafts/draft-status.ts'
 import { useTools } from '../../shell/admin-tools.tsx'
-import { dropCopy, keepCopy } from './local-copies.ts'
 import { holdEditor } from './open-editors.ts'
 import type { PostStart } from './open-post.ts'
 import { PostEditorModel } from './post-editor-model.ts'
 import { isDirty } from './post-editor-state.ts'
 import { textsOf } from './post-form.ts'
-import { createPostSaver, createServerSaver } from './post-saver.ts'
 
 /**
  * The model of an open editor. A post that arrives later changes nothing: the writing has begun.
  * @param readFields brings the last keys to the model before the tab may go
  */
-export function usePostEditorModel(
-  start: PostStart | null,
-  by: string,
-  readFields: () => void,
-): PostEditorModel {
+export function usePostEditorModel(start: PostStart | null, readFields: () => void): PostEditorModel {
   const {
     api,
     platform: { drafts },
   } = useTools()
   const [model] = useState(() => {
-    const newId = () => crypto.randomUUID()
     return new PostEditorModel({
       start,
-      by,
       ports: {
-        save: createPostSaver(drafts, createServerSaver(api, newId)),
-        autosave: ({ id, postId, version, form }) =>
+        async save(save) {
+          const result = await drafts.save(save)
+          if (result.kind !== 'conflict') noteDraftKept(result.isKept)
+          return result
+        },
+        autosave: ({ id, postId, basedOn: { version }, content }) =>
           api.blog.autosave({
             params: { id: postId, revisionId: id },
-            body: { version, fields: textsOf(form) },
+            body: { version, fields: textsOf(content) },
           }),
-        keepCopy: (copy) => keepCopy(localStorage, copy),
-        dropCopy: (id) => dropCopy(localStorage, id),
+        keepUnsaved: (text) => void drafts.keepUnsaved(text).catch(noteDraftFailure),
+        dropUnsaved: (id) => void drafts.dropUnsaved(id).catch(noteDraftFailure),
         hold: holdEditor,
-        newId,
+        newId: () => crypto.randomUUID(),
       },
     })
   })
@@ -48,7 +45,7 @@ export function usePostEditorModel(
       model.keepLocally()
     }
     const ask = (leaving: BeforeUnloadEvent) => {
-      readNow()
+      keepNow()
       if (isDirty(model.store.getState())) leaving.preventDefault()
     }
     addEventListener('beforeunload', ask)
