@@ -22,7 +22,7 @@ function modelOf({ service }: MemoryDrafts, form: PostForm, version: number | nu
     ports: {
       save: (save) => service.save(save),
       autosave: () => Promise.reject(new NetworkError(null)),
-      keepUnsaved: () => undefined,
+      keepUnsaved: async () => false,
       dropUnsaved: () => undefined,
       hold: () => () => undefined,
       newId: () => `20000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`,

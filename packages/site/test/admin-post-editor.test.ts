@@ -24,7 +24,10 @@ function editor(from: AdminPost | null = post) {
       title: post.title,
     })),
     autosave: vi.fn<PostEditorPorts['autosave']>(async () => undefined),
-    keepUnsaved: (text: UnsavedText) => void unsaved.set(text.id, text),
+    keepUnsaved: async (text: UnsavedText) => {
+      unsaved.set(text.id, text)
+      return true
+    },
     dropUnsaved: (id: string) => void unsaved.delete(id),
     hold: () => () => {},
     newId: () => `id-${(lastId += 1)}`,
@@ -157,6 +160,18 @@ test.each([
   model.edit({ title: 'Theirs, changed' })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(unsaved.get('id-1')?.content.title, 'mine is not written over').toBe(isOffline ? 'Mine' : undefined)
+})
+
+test('theirs is not taken while mine can be kept nowhere', async () => {
+  const { model, ports } = editor()
+  const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
+  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs })
+  ports.autosave.mockRejectedValue(new Error('offline'))
+  ports.keepUnsaved = async () => false
+  model.edit({ title: 'Mine' })
+  await model.save()
+  await expect(model.takeTheirs()).rejects.toThrow('kept nowhere')
+  expect(model.store.getState()).toMatchObject({ theirs, form: { title: 'Mine' } })
 })
 
 test('restoring a revision keeps what stood in the editor as a revision of its own', async () => {

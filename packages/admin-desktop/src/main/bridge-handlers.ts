@@ -9,8 +9,6 @@ import type { SettingsStore } from './settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
 import { openOutside } from './window-lock.ts'
 
-const logInFirst = () => Promise.reject(new Error('Log in first'))
-
 const loggedOutStatus: DraftStatus = {
   connection: 'unauthenticated',
   waiting: 0,
@@ -19,21 +17,16 @@ const loggedOutStatus: DraftStatus = {
   syncedAt: null,
 }
 
-/** The drafts of nobody. */
-const loggedOutDrafts: BridgeCalls['drafts'] = {
+/** What can be asked before anybody has logged in; every other call is refused. */
+const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
   list: async () => [],
   read: async () => null,
-  save: logInFirst,
-  remove: logInFirst,
-  keepUnsaved: logInFirst,
-  dropUnsaved: logInFirst,
   unsaved: async () => [],
   bin: async () => [],
-  takeBack: logInFirst,
-  addImage: logInFirst,
   sync: async () => loggedOutStatus,
   status: async () => loggedOutStatus,
 }
+const loggedOutDownloads: Partial<BridgeCalls['downloads']> = { list: async () => [] }
 
 export interface HandlerParts {
   session: DeskSession
@@ -43,8 +36,6 @@ export interface HandlerParts {
 
 /** Implements every call that pages may make. */
 export function registerHandlers({ session, settings, vault }: HandlerParts): void {
-  const account = () => session.account ?? logInFirst()
-
   serve('console', () => ({
     standing: async () => ({
       version: app.getVersion(),
@@ -61,21 +52,28 @@ export function registerHandlers({ session, settings, vault }: HandlerParts): vo
       }
     },
     forgetServer: (url) => session.forget(url),
-    download: async (path, fileName) => saveFile(await account(), path, fileName),
+    async download(path, fileName) {
+      if (session.account === null) throw new Error('Log in first')
+      return saveFile(session.account, path, fileName)
+    },
     openExternal: async (url) => void (await openOutside(url, session.server?.url ?? null)),
     copyText: async (text) => clipboard.writeText(text),
   }))
 
   serve('drafts', () => session.account?.drafts ?? loggedOutDrafts)
 
-  serve('downloads', () => ({
-    list: async () => session.account?.downloads.list() ?? [],
-    pause: async (id) => (await account()).downloads.pause(id),
-    resume: async (id) => (await account()).downloads.resume(id),
-    remove: async (id) => (await account()).downloads.remove(id),
-    async reveal(id) {
-      const file = (await account()).downloads.pathOf(id)
-      if (file !== null) shell.showItemInFolder(file)
-    },
-  }))
+  serve('downloads', () => {
+    const downloads = session.account?.downloads
+    if (downloads === undefined) return loggedOutDownloads
+    return {
+      list: async () => downloads.list(),
+      pause: async (id) => downloads.pause(id),
+      resume: async (id) => downloads.resume(id),
+      remove: async (id) => downloads.remove(id),
+      async reveal(id) {
+        const file = downloads.pathOf(id)
+        if (file !== null) shell.showItemInFolder(file)
+      },
+    }
+  })
 }

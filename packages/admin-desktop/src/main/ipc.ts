@@ -4,9 +4,12 @@ import { calls, consoleOrigin, type BridgeCalls } from '../shared/bridge.ts'
 
 /**
  * Registers every call of a group. Refuses whoever is not the top frame of our own origin, and arguments of another shape.
- * @param target returns the object that implements the group at the moment of a call
+ * @param target returns the object that implements the group at the moment of a call; it lacks the calls that need a login
  */
-export function serve<Group extends keyof BridgeCalls>(group: Group, target: () => BridgeCalls[Group]): void {
+export function serve<Group extends keyof BridgeCalls>(
+  group: Group,
+  target: () => Partial<BridgeCalls[Group]>,
+): void {
   const schemas: Record<string, v.GenericSchema<unknown, unknown[]>> = { ...calls[group] }
   for (const [name, schema] of Object.entries(schemas)) {
     const channel = `${group}.${name}`
@@ -15,7 +18,9 @@ export function serve<Group extends keyof BridgeCalls>(group: Group, target: () 
       const parsed = v.safeParse(schema, args)
       if (!parsed.success) throw new Error(`These are no arguments of ${channel}`)
       const implementation: object = target()
-      return Reflect.apply(Reflect.get(implementation, name), implementation, parsed.output)
+      const call: unknown = Reflect.get(implementation, name)
+      if (typeof call !== 'function') throw new Error('Log in first')
+      return Reflect.apply(call, implementation, parsed.output)
     })
   }
 }

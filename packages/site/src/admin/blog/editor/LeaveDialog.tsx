@@ -1,13 +1,18 @@
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useBlocker } from 'react-router-dom'
+import { useDraftStatus } from '../../drafts/draft-status.ts'
 import { loginPath } from '../../shell/return-path.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { isDirty } from './post-editor-state.ts'
 
+const kept = 'What you wrote is kept in this browser and offered when you start a new post.'
+const notKept = 'What you wrote cannot be kept in this browser.'
+
 /** Asks before unsaved changes are left behind. The way to the login is free: the text waits in this browser. */
 export function LeaveDialog({ model }: { model: PostEditorModel }) {
   const [isLeaving, setLeaving] = useState(false)
+  const { isUnavailable } = useDraftStatus()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty(model.store.getState()) &&
@@ -39,7 +44,7 @@ export function LeaveDialog({ model }: { model: PostEditorModel }) {
     >
       <p>
         {model.store.getState().basedOn.version === null
-          ? 'This post is not created yet. What you wrote is kept in this browser and offered when you start a new post.'
+          ? `This post is not created yet. ${isUnavailable ? notKept : kept}`
           : 'Your changes are not in the post yet. They are kept among its revisions.'}
       </p>
     </Modal>

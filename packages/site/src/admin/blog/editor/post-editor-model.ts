@@ -6,7 +6,7 @@ import { formErrors } from '../../shell/form-errors.ts'
 import type { PostStart } from './open-post.ts'
 import { isDirty, openingState, type PostEditorState } from './post-editor-state.ts'
 import { copyOf, slugFollowsTitle, submissionOf, withTitle, type PostForm } from './post-form.ts'
-import { UnsavedTextKeeper, type UnsavedTextPorts } from './unsaved-text.ts'
+import { UnsavedTextKeeper, type KeptPlace, type UnsavedTextPorts } from './unsaved-text.ts'
 
 /** Everything an editor does to the world. */
 export interface PostEditorPorts extends UnsavedTextPorts {
@@ -19,9 +19,6 @@ interface ModelParts {
   start: PostStart | null
   ports: PostEditorPorts
 }
-
-/** Where a text that lost a conflict is: among the post's revisions, or on this machine: in the bin, or with the unsaved texts. */
-export type KeptPlace = 'revision' | 'unsaved' | 'bin'
 
 /** The work on one post, free of React: what is typed, what is kept of it meanwhile, and how it is saved. */
 export class PostEditorModel {
@@ -109,7 +106,10 @@ export class PostEditorModel {
     return { id: copyId, revision, isKept: true, kind: 'queued', isLoggedOut: false }
   }
 
-  /** Goes on with theirs. Mine is kept: returns where, or null if theirs is another text by now, which must be compared. */
+  /**
+   * Goes on with theirs. Mine is kept: returns where, or null if theirs is another text by now, which must be compared.
+   * Rejects if mine could be kept nowhere; nothing is changed then.
+   */
   async takeTheirs(): Promise<KeptPlace | null> {
     const { theirs, postId: id, form: mine } = this.#state
     if (theirs === null) return null
@@ -119,8 +119,8 @@ export class PostEditorModel {
       this.store.setState({ theirs: result.theirs })
       return null
     }
-    const isBinned = result.kind === 'binned'
-    const isOnServer = await this.#unsaved.setAside(isBinned)
+    const place = await this.#unsaved.setAside(result.kind === 'binned')
+    if (place === null) throw new Error('The text could be kept nowhere')
     const form = theirs.text
     if (form === null) this.store.setState({ isDone: true, theirs: null })
     else {
@@ -128,8 +128,7 @@ export class PostEditorModel {
       const isPublished = form.status === 'published'
       this.store.setState({ base: form, form, isPublished, basedOn, theirs: null, errors: {} })
     }
-    if (isOnServer) return 'revision'
-    return isBinned ? 'bin' : 'unsaved'
+    return place
   }
 
   /** Goes on with the texts of a revision; what was in the editor is kept as a revision of its own. */

@@ -12,12 +12,15 @@ export type AutosaveState =
   | { kind: 'saved'; atMs: number }
   | { kind: 'failed'; error: unknown }
 
+/** Where a text that was set aside is: among the post's revisions, or on this machine. */
+export type KeptPlace = 'revision' | 'unsaved' | 'bin'
+
 /** Where unsaved text is kept. */
 export interface UnsavedTextPorts {
   /** Stores a revision of the post on the server. */
   autosave(text: UnsavedText): Promise<unknown>
-  /** Stores the text on this machine. */
-  keepUnsaved(text: UnsavedText): void
+  /** Stores the text on this machine. Returns false if that failed. */
+  keepUnsaved(text: UnsavedText): Promise<boolean>
   dropUnsaved(id: string): void
   /** Marks the editor with this id as open, until the returned function is called. */
   hold(id: string): () => void
@@ -64,7 +67,7 @@ export class UnsavedTextKeeper {
   /** Keeps it on this machine at once: the tab may go any moment. */
   keepNow(): void {
     this.#stopKeeping()
-    if (this.#parts.isDirty()) this.#parts.ports.keepUnsaved(this.#text())
+    if (this.#parts.isDirty()) void this.#parts.ports.keepUnsaved(this.#text())
   }
 
   /** Puts it on the server at once. Returns false if that failed. */
@@ -83,15 +86,18 @@ export class UnsavedTextKeeper {
   /**
    * Keeps the text under this editor's id and goes on under another, so that it is not overwritten.
    * @param isBinned whether it is in the bin too, and needs no other place on this machine
-   * @returns whether the server has it
+   * @returns where it is; null if it could be kept nowhere, and the editor is as it was
    */
-  async setAside(isBinned = false): Promise<boolean> {
-    this.#parts.ports.keepUnsaved(this.#text())
+  async setAside(isBinned = false): Promise<KeptPlace | null> {
+    const { keepUnsaved, dropUnsaved, newId } = this.#parts.ports
+    const isHere = !isBinned && (await keepUnsaved(this.#text()))
     const isOnServer = await this.#lastAutosave()
+    if (!isOnServer && !isHere && !isBinned) return null
     this.#release()
-    if (isOnServer || isBinned) this.#parts.ports.dropUnsaved(this.#id)
-    this.#openAs(this.#parts.ports.newId())
-    return isOnServer
+    if (isOnServer || isBinned) dropUnsaved(this.#id)
+    this.#openAs(newId())
+    if (isOnServer) return 'revision'
+    return isBinned ? 'bin' : 'unsaved'
   }
 
   /** Keeps the text of a writer who leaves. @param isListed whether the post can be found on the server */

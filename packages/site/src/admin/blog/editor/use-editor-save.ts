@@ -6,7 +6,8 @@ import { toast } from '../../../ui/toast-store.ts'
 import { useTools } from '../../shell/admin-tools.tsx'
 import { isUnauthenticated } from '../../shell/query-client.ts'
 import { blogKey } from '../post-queries.ts'
-import type { KeptPlace, PostEditorModel } from './post-editor-model.ts'
+import type { PostEditorModel } from './post-editor-model.ts'
+import type { KeptPlace } from './unsaved-text.ts'
 
 /** Where every editor leads back to. */
 export const listPath = '/admin/blog'
@@ -73,13 +74,18 @@ export function useEditorSave({ model, isUploading, onRefused }: SaveParts) {
     keepMine: () => finish(false, () => model.keepMine()),
     saveAsCopy: () => finish(true, () => model.saveAsCopy()),
     async takeTheirs() {
-      const place = await model.takeTheirs()
-      if (place === null) return
-      toast({
-        title: 'Your text is kept',
-        description: keptWhere[place],
-      })
-      if (model.store.getState().isDone) await goToList()
+      try {
+        const place = await model.takeTheirs()
+        if (place === null) return
+        toast({ title: 'Your text is kept', description: keptWhere[place] })
+        if (model.store.getState().isDone) await goToList()
+      } catch {
+        toast({
+          title: 'Your text is not kept yet',
+          description: 'Neither the server nor this browser could keep it. Nothing was changed.',
+          variant: 'destructive',
+        })
+      }
     },
     goToList,
   }

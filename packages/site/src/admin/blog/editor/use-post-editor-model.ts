@@ -30,7 +30,14 @@ export function usePostEditorModel(start: PostStart | null, readFields: () => vo
             params: { id: postId, revisionId: id },
             body: { version, fields: textsOf(content) },
           }),
-        keepUnsaved: (text) => void drafts.keepUnsaved(text).catch(noteDraftFailure),
+        keepUnsaved: (text) =>
+          drafts.keepUnsaved(text).then(
+            () => true,
+            (error: unknown) => {
+              noteDraftFailure(error)
+              return false
+            },
+          ),
         dropUnsaved: (id) => void drafts.dropUnsaved(id).catch(noteDraftFailure),
         hold: holdEditor,
         newId: () => crypto.randomUUID(),
