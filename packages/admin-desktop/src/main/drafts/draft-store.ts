@@ -27,6 +27,8 @@ export interface SqliteDraftStore extends PostDraftStore, UnsavedStore {
   bin(): BinEntry[]
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): boolean
   keepImage(sha256: string, image: DraftImage): void
+  keepUnsaved(text: UnsavedText): void
+  dropUnsaved(id: string): void
   allUnsaved(): UnsavedText[]
   readImage(sha256: string): DraftImage | null
   close(): void
