@@ -1,9 +1,11 @@
 import { editDraft } from '@priormark/core/drafts/draft-machine'
 import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
 import { saveDraft, type DraftSave } from '@priormark/core/drafts/draft-save'
-import { DraftSync } from '@priormark/core/drafts/draft-sync'
 import { describe, expect, it } from 'vitest'
-import { MemoryStore, ModelServer, unsteadyServer, type TestText } from './draft-model.ts'
+
+interface TestText {
+  mark: string
+}
 
 const onServer: DraftRow<TestText> = {
   ...newDraftRow<TestText>('post'),
@@ -131,21 +133,4 @@ describe('saveDraft', () => {
       change: { rows: [{ id: 'copy', row: { draft: { mark: 'mine' }, baseVersion: null } }] },
     })
   })
-})
-
-it('keeps one of two saves that begin at the same moment, and shows its text to the other author', async () => {
-  const store = new MemoryStore()
-  const sync = new DraftSync<TestText>({
-    store,
-    server: unsteadyServer(new ModelServer(), 'ann', () => 'none'),
-    images: { find: () => [], replace: (text) => text },
-    newId: () => 'unused',
-  })
-  store.write({ rows: [{ id: 'post', row: onServer }] })
-  const basedOn = { version: 1, revision: 0 }
-  const save = (mark: string) => sync.save({ id: 'post', content: { mark }, basedOn })
-  const [first, second] = await Promise.all([save('first'), save('second')])
-  expect(first).toMatchObject({ kind: 'kept', revision: 1 })
-  expect(second).toMatchObject({ kind: 'unseen', theirs: { text: { mark: 'first' }, revision: 1 } })
-  expect(store.rows.get('post')?.draft).toEqual({ mark: 'first' })
 })
