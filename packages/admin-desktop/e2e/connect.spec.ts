@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { addressOf, connect, expect, isElectron, logIn, test } from './fixtures.ts'
-import { postText } from './post-text.ts'
+import { newDraft } from './post-text.ts'
 
 test('The first start asks for the server, rejects wrong addresses, and hides the credential from its pages', async ({
   launch,
@@ -85,7 +85,7 @@ test('Servers are kept apart, and a known one is taken up again', async ({ launc
   const desktop = await launchLoggedIn()
   const { page } = desktop
   const id = crypto.randomUUID()
-  const input = { id, text: postText('On the first server'), seenVersion: null }
+  const input = newDraft(id, 'On the first server')
   await page.evaluate((draft) => window.priormark.drafts.save(draft), input)
 
   await page.goto(addressOf(page, '/connect'))

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { administrator } from '@priormark/api/testing/administrator'
 import { startApi } from '../test/api-process.ts'
 import { connect, expect, logIn, test } from './fixtures.ts'
-import { postText } from './post-text.ts'
+import { newDraft } from './post-text.ts'
 import { startUnsteadyNetwork } from './unsteady-server.ts'
 
 const makeAdmins = path.join(import.meta.dirname, './make-admins.ts')
@@ -55,10 +55,7 @@ test('Two users of one server are kept apart: drafts, bin, what was seen, downlo
         await window.priormark.drafts.save(other)
         await window.priormark.drafts.remove(other.id)
       },
-      [
-        { id, text: postText('Of Ann'), seenVersion: null },
-        { id: binned, text: postText('Thrown away by Ann'), seenVersion: null },
-      ],
+      [newDraft(id, 'Of Ann'), newDraft(binned, 'Thrown away by Ann')],
     )
     const ofAnn = { bin: ['Thrown away by Ann'], downloads: 1, user: 'ann' }
     // A round of before the server went down may have begun to send it.

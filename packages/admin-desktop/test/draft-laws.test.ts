@@ -14,22 +14,16 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** SQLite as the histories use it. They name images freely; the store names them by their bytes. */
+/** SQLite as the histories use it. */
 function sqliteStoreOfLaws(name: string): LastingStoreOfLaws {
-  const nameOf = new Map<string, string>()
   return new LastingStoreOfLaws(async () => {
     const store = openDraftStore(path.join(folder, `${name}.sqlite`))
-    const named = (sha256: string) => nameOf.get(sha256) ?? sha256
     return {
-      store: {
-        ...store,
-        image: (sha256) => store.image(named(sha256)),
-        placeImage: (sha256, url) => store.placeImage(named(sha256), url),
-      },
+      store,
       list: async () => store.list(''),
       bin: async () => store.bin(),
       addImage: async (sha256) =>
-        void nameOf.set(sha256, store.addImage(new TextEncoder().encode(sha256), 'image/png')),
+        store.keepImage(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null }),
       close: () => store.close(),
     }
   })

@@ -8,9 +8,11 @@ import { DatabaseSync } from 'node:sqlite'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { acceptDraft, editDraft, freezeDraft, removeDraft } from '@priormark/core/drafts/draft-machine'
 import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { createClient } from '@priormark/core/http/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cases } from '@priormark/core/testing/depth'
 import { openDraftStore, type SqliteDraftStore } from '../src/main/drafts/draft-store.ts'
+import { openDrafts } from '../src/main/drafts/open-drafts.ts'
 import { postText } from './draft-fixtures.ts'
 
 let folder: string
@@ -142,11 +144,55 @@ test('what is thrown away can be taken back once', async () => {
   expect(await store.read(copy.id)).toEqual(copy)
 })
 
+test('of two windows that save at the same moment one is kept, and the other is shown its text', async () => {
+  const drafts = openDrafts({ file, client: createClient({ fetch: () => Promise.reject(new TypeError()) }) })
+  const id = randomUUID()
+  const save = (title: string) =>
+    drafts.save({ id, content: postText({ title }), basedOn: { version: null, revision: 0 } })
+  const [first, second] = await Promise.all([save('First'), save('Second')])
+  expect(first).toMatchObject({ kind: 'queued', revision: 1 })
+  expect(second).toMatchObject({ kind: 'conflict', isKept: false, theirs: { text: { title: 'First' } } })
+  expect(await drafts.read(id)).toMatchObject({ text: { title: 'First' }, revision: 1 })
+  drafts.close()
+})
+
+test('unsaved texts are kept over a restart: the newest twenty, and of each editor the last', async () => {
+  const text = (id: string, minute: number) => ({
+    id,
+    postId: 'post',
+    basedOn: { version: 1, revision: 0 },
+    at: `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`,
+    content: postText({ title: `Minute ${minute}` }),
+  })
+  for (let minute = 1; minute <= 21; minute += 1) store.keepUnsaved(text(`editor ${minute}`, minute))
+  store.keepUnsaved(text('editor 21', 30))
+  store.dropUnsaved('editor 20')
+  store.close()
+  store = openDraftStore(file)
+  const kept = store.allUnsaved()
+  expect(kept).toHaveLength(19)
+  expect([kept[0]?.content.title, kept[1]?.id, kept.at(-1)?.id]).toEqual([
+    'Minute 30',
+    'editor 19',
+    'editor 2',
+  ])
+})
+
+test('a file of the first version gets what later versions added', () => {
+  store.close()
+  const older = new DatabaseSync(file)
+  older.exec('drop table unsaved; pragma user_version = 1')
+  older.close()
+  store = openDraftStore(file)
+  expect(store.allUnsaved()).toEqual([])
+})
+
 test('the same image twice is one, and keeps the place it has on the server', async () => {
   const bytes = new Uint8Array([1, 2, 3])
-  const sha256 = store.addImage(bytes, 'image/png')
+  const sha256 = 'a'.repeat(64)
+  store.keepImage(sha256, { type: 'image/png', bytes, url: null })
   await store.placeImage(sha256, '/media/one.webp')
-  expect(store.addImage(bytes, 'image/png')).toBe(sha256)
+  store.keepImage(sha256, { type: 'image/png', bytes, url: null })
   expect(store.readImage(sha256)).toEqual({ type: 'image/png', bytes, url: '/media/one.webp' })
 })
 

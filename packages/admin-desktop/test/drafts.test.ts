@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { PostInput } from '@priormark/core/blog/post-input'
+import type { SaveResult } from '@priormark/core/drafts/draft-service'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDrafts, type Drafts } from '../src/main/drafts/open-drafts.ts'
 import { retryDelayMs } from '@priormark/core/drafts/round-pace'
@@ -45,8 +46,19 @@ const stateOf = async ({ drafts }: Machine, id: string) => (await drafts.read(id
 
 /** Writes without a network, as everything here begins. */
 async function write({ drafts }: Machine, id: string, written: PostInput): Promise<void> {
-  const seenVersion = (await drafts.read(id))?.baseVersion ?? null
-  await drafts.save({ id, text: written, seenVersion })
+  const { baseVersion: version = null, revision = 0 } = (await drafts.read(id)) ?? {}
+  await drafts.save({ id, content: written, basedOn: { version, revision } })
+}
+
+/** Ends a conflict with the draft as it is, as its author does who was shown that version of theirs. */
+async function resolve(
+  { drafts }: Machine,
+  id: string,
+  resolution: 'mine' | 'theirs' | 'copy',
+  version: number,
+): Promise<SaveResult> {
+  const { text: content = null, revision = 0 } = (await drafts.read(id)) ?? {}
+  return drafts.save({ id, content, basedOn: { version, revision }, resolution })
 }
 
 async function offline(machine: Machine, work: () => Promise<void>): Promise<void> {
@@ -125,9 +137,9 @@ test('of two who edit the same post without a network, the second sees both text
     text: { title: 'Of Ben' },
     theirs: { text: { title: 'Of Ann' } },
   })
-  await ben.drafts.resolve({ id, how: 'mine', seenVersion: 1 })
+  expect(await resolve(ben, id, 'mine', 1)).toMatchObject({ kind: 'conflict', isKept: false })
   expect(await stateOf(ben, id), 'nobody decides upon what was not shown').toBe('conflict')
-  await ben.drafts.resolve({ id, how: 'mine', seenVersion: 2 })
+  await resolve(ben, id, 'mine', 2)
   await ben.drafts.sync()
   expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ title: 'Of Ben', version: 3 })
 })
@@ -143,13 +155,13 @@ test('a conflict that ends as a copy leaves two posts, and the name that is take
   await write(ann, id, { ...base, title: 'Of Ann' })
   await ann.drafts.sync()
   await ben.drafts.sync()
-  const copyId = await ben.drafts.resolve({ id, how: 'copy', seenVersion: 2 })
+  const { id: copyId } = await resolve(ben, id, 'copy', 2)
   await ben.drafts.sync()
-  const copy = await ben.drafts.read(copyId ?? '')
+  const copy = await ben.drafts.read(copyId)
   expect(copy).toMatchObject({ state: 'blocked', problem: { fields: { slug: [expect.any(String)] } } })
-  await write(ben, copyId ?? '', { ...base, title: 'Of Ben', slug: copy?.problem?.freeSlug ?? '' })
+  await write(ben, copyId, { ...base, title: 'Of Ben', slug: copy?.problem?.freeSlug ?? '' })
   await ben.drafts.sync()
-  expect(await stateOf(ben, copyId ?? '')).toBe('clean')
+  expect(await stateOf(ben, copyId)).toBe('clean')
   expect((await ben.drafts.read(id))?.text).toMatchObject({ title: 'Of Ann' })
 })
 
@@ -165,7 +177,7 @@ test('who edits what the other deleted is told so, and can bring it back', async
   await ann.drafts.sync()
   await ben.drafts.sync()
   expect(await ben.drafts.read(id)).toMatchObject({ state: 'conflict', theirs: { text: null } })
-  await ben.drafts.resolve({ id, how: 'mine', seenVersion: 2 })
+  await resolve(ben, id, 'mine', 2)
   await ben.drafts.sync()
   expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ title: 'Wanted' })
 })

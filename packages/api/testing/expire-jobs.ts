@@ -1,9 +1,9 @@
 import { PgBoss } from 'pg-boss'
 
 /**
- * Expires every running job of a shop on PostgreSQL at once, as the queue expires those of a dead process after minutes. A job
- * that a live process is running runs again too.
- * @param url of the database
+ * Takes every running job and every claim on a mail from its process at once, as happens to those of a dead process after
+ * minutes. What a live process has in hand runs again too.
+ * @param url of a shop on PostgreSQL
  */
 export async function expireRunningJobs(url: string): Promise<void> {
   const boss = new PgBoss({
@@ -16,12 +16,15 @@ export async function expireRunningJobs(url: string): Promise<void> {
   await boss.start()
   try {
     const database = boss.getDb()
+    await database.executeSql('update order_mail set claimed_until = null where sent_at is null')
     await database.executeSql(
       `update pgboss.job set started_on = started_on - interval '1 day' where state = 'active'`,
     )
     // Otherwise a process that has just looked for expired jobs keeps this call from looking.
     await database.executeSql('update pgboss.queue set monitor_on = null')
     await boss.supervise()
+    // Without the pause before a retry.
+    await database.executeSql(`update pgboss.job set start_after = now() where state = 'retry'`)
   } finally {
     await boss.stop()
   }

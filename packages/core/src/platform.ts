@@ -1,5 +1,5 @@
 import type { DownloadDesk } from './downloads/download-desk.ts'
-import type { DraftDesk } from './drafts/draft-desk.ts'
+import type { DraftService } from './drafts/draft-service.ts'
 
 /**
  * What a screen of the admin may ask of the machine it runs on. The web has one implementation, the desktop
@@ -26,7 +26,7 @@ export interface Platform {
   openExternal(url: string): void
   copyText(text: string): Promise<void>
   /** Posts that are written without a network. */
-  readonly drafts?: DraftDesk
+  readonly drafts: DraftService
   /** The files that were fetched, where this machine keeps a list of them; a browser has its own. */
   readonly downloads?: DownloadDesk
 }

@@ -90,9 +90,11 @@ test('a round that left behind what the server breaks at says so', async () => {
     images: { find: () => [], replace: (text) => text },
     newId: randomUUID,
   })
-  for (const id of ['one', 'two']) await sync.save(id, { mark: id })
+  const save = (id: string) =>
+    sync.save({ id, content: { mark: id }, basedOn: { version: null, revision: 0 } })
+  for (const id of ['one', 'two']) await save(id)
   expect(await sync.run()).toBe('broken')
-  await sync.save('three', { mark: 'three' })
+  await save('three')
   expect(await sync.run(), 'without a network it is that').toBe('later')
   expect(await sync.run()).toBe('idle')
 })

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { DraftSync, type SyncPoint } from '@priormark/core/drafts/draft-sync'
 import type { Resolution } from '@priormark/core/drafts/draft-machine'
 import { draftState } from '@priormark/core/drafts/draft-row'
+import type { DraftBasis } from '@priormark/core/drafts/draft-save'
 import {
   MemoryStore,
   ModelServer,
@@ -31,7 +32,7 @@ export class Desk {
   #sync: DraftSync<TestText>
   #faults: Fault[] = []
   #crashAt: SyncPoint | null = null
-  readonly #opened = new Map<string, number | null>()
+  readonly #opened = new Map<string, DraftBasis>()
 
   constructor(name: string, world: World, store: StoreOfLaws) {
     this.name = name
@@ -69,15 +70,23 @@ export class Desk {
   /** Opens an editor and leaves it open, whatever is pulled meanwhile. */
   open(id: string): void {
     this.#look(id)
-    this.#opened.set(id, this.store.rows.get(id)?.baseVersion ?? null)
+    this.#opened.set(id, this.#basis(id))
   }
 
-  /** Saves what was written in an editor that has been open for a while. */
+  /**
+   * Saves what was written in an editor that has been open for a while. Where another window of this machine, or the server,
+   * has another text by then, its author sees that text and keeps their own.
+   */
   async saveOpened(): Promise<void> {
-    for (const [id, seenVersion] of this.#opened) {
+    for (const [id, basedOn] of this.#opened) {
       const mark = this.world.newMark()
+      let step = await this.#sync.save({ id, content: { mark }, basedOn })
+      while (step.kind === 'unseen') {
+        const { theirs } = step
+        if (theirs.version !== null) this.#saw(id, theirs.version)
+        step = await this.#sync.save({ id, content: { mark }, basedOn: theirs, resolution: 'mine' })
+      }
       this.saved.set(id, mark)
-      await this.#sync.save(id, { mark }, seenVersion)
     }
     this.#opened.clear()
   }
@@ -98,8 +107,10 @@ export class Desk {
     if (row?.theirs && how === 'mine' && row.theirs.version !== null) this.#saw(id, row.theirs.version)
     if (how !== 'mine') this.saved.delete(id)
     if (how === 'theirs' && row?.draft) this.givenUp.push(row.draft.mark)
-    const copyId = await this.#sync.resolve(id, how, row?.theirs?.version ?? null)
-    if (copyId !== null && mark !== undefined) this.saved.set(copyId, mark)
+    const basedOn = { version: row?.theirs?.version ?? null, revision: row?.revision ?? 0 }
+    const step = await this.#sync.save({ id, content: row?.draft ?? null, basedOn, resolution: how })
+    const isCopied = step.kind === 'kept' && step.id !== id
+    if (isCopied && mark !== undefined) this.saved.set(step.id, mark)
   }
 
   /** One round, with faults call by call, perhaps a crash, and perhaps an author who goes on typing. */
@@ -128,7 +139,13 @@ export class Desk {
 
   async #save(id: string, text: TestText): Promise<void> {
     this.saved.set(id, text.mark)
-    await this.#sync.save(id, text)
+    await this.#sync.save({ id, content: text, basedOn: this.#basis(id) })
+  }
+
+  /** What an editor that opens now shows. */
+  #basis(id: string): DraftBasis {
+    const row = this.store.rows.get(id)
+    return { version: row?.baseVersion ?? null, revision: row?.revision ?? 0 }
   }
 
   /** The editor opens with the server's text where there is no draft. */

@@ -1,9 +1,28 @@
 import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { emptyPost, written } from './blog-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { adminApi } from './shop-calls.ts'
+
+/** What this browser keeps of the open editors of the administrator, as JSON. */
+function unsavedTexts(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('priormark-unsaved-admin')
+        opening.addEventListener('error', () => reject(new Error('no database')))
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('texts').objectStore('texts').getAll()
+          reading.addEventListener('success', () => {
+            opening.result.close()
+            resolve(JSON.stringify(reading.result))
+          })
+        })
+      }),
+  )
+}
 
 test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
@@ -23,7 +42,7 @@ test('What is written is kept by itself: as a revision, and through a crash', as
   expect(newest).toMatchObject({ kind: 'autosave', wordCount: 3 })
 
   await page.keyboard.type(' until the end')
-  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('until the end')
+  await expect.poll(() => unsavedTexts(page)).toContain('until the end')
   await page.goto('chrome://crash').catch(() => undefined)
   const next = await page.context().newPage()
   const again = new PostEditorScreen(next)

@@ -7,7 +7,7 @@ declare const SHELL_VERSION: string
 const cacheName = `priormark-${SHELL_VERSION}`
 const offlinePage = '/offline.html'
 
-/** Images of drafts that are not on the server yet; the admin puts them in (app/web-drafts/draft-images.ts). */
+/** Images of drafts that are not on the server yet; the admin puts them in (app/web-drafts/user-drafts.ts). */
 const draftImagesName = 'priormark-draft-images'
 
 /** Pages of the blog that were read here; a new build makes new ones, which ask for its files. */

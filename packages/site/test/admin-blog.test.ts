@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthState } from '../src/admin/blog/editor/length-states.ts'
+import { lengthState } from '../src/admin/blog/editor/LengthMeter.tsx'
 import {
   copyOf,
   emptyForm,

@@ -1,8 +1,7 @@
-import { DraftsUnavailable } from '@priormark/core/drafts/draft-desk'
+import { DraftsUnavailable } from '@priormark/core/drafts/draft-service'
 import { newDraftRow } from '@priormark/core/drafts/draft-row'
 import { expect, test } from 'vitest'
 import { deletePost } from '../src/admin/blog/delete-post.ts'
-import { createDraftSaver } from '../src/admin/blog/editor/draft-saver.ts'
 import { openPost } from '../src/admin/blog/editor/open-post.ts'
 import { emptyForm, type PostForm } from '../src/admin/blog/editor/post-form.ts'
 import { leavingText } from '../src/admin/drafts/draft-status.ts'
@@ -13,36 +12,54 @@ const id = '10000000-0000-4000-8000-000000000000'
 const text = (title: string): PostForm => ({ ...emptyForm, title, slug: 'a', content: `<p>${title}</p>` })
 const onServer = (drafts: MemoryDrafts, version: number) =>
   drafts.put(id, { ...newDraftRow<PostForm>(id), baseVersion: version, base: text('Old'), ownSince: version })
-const start = { version: 1, revision: 0, theirs: null }
-const saving = (title: string, version = 1) => ({ id, version, form: text(title) })
+const opened = { version: 1, revision: 0 }
+const saving = (title: string, basedOn = opened) => ({ id, content: text(title), basedOn })
 
 test('of two windows that edit one post the second sees what the first saved, and neither text is lost', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
-  const [first, second] = [createDraftSaver(drafts, start), createDraftSaver(drafts, start)]
-  expect(await first.save(saving('First'))).toMatchObject({ kind: 'saved' })
-  const seen = { kind: 'conflict', theirs: { version: 2, form: { title: 'First' } }, isKept: false }
-  expect(await second.save(saving('Second'))).toMatchObject(seen)
-  expect(await second.save(saving('Second')), 'going back to the text decides nothing').toMatchObject(seen)
+  const { service } = drafts
+  expect(await service.save(saving('First'))).toMatchObject({ kind: 'saved' })
+  const seen = {
+    kind: 'conflict',
+    theirs: { version: 2, revision: 1, text: { title: 'First' }, savedAt: testDay },
+    isKept: false,
+  }
+  expect(await service.save(saving('Second'))).toMatchObject(seen)
+  expect(await service.save(saving('Second')), 'going back to the text decides nothing').toMatchObject(seen)
   expect(drafts.rows.get(id)).toMatchObject({ base: { title: 'First' }, draft: null })
-  const decided = { ...saving('Second', 2), conflict: { id, how: 'mine' as const, seenVersion: 2 } }
-  expect(await second.save(decided)).toMatchObject({ kind: 'saved' })
+  const decided = { ...saving('Second', { version: 2, revision: 1 }), resolution: 'mine' as const }
+  expect(await service.save(decided)).toMatchObject({ kind: 'saved' })
   expect(drafts.rows.get(id)).toMatchObject({ baseVersion: 3, base: { title: 'Second' } })
+})
+
+test('of two windows that save at the same moment one is kept, and the other is shown its text', async () => {
+  const drafts = new MemoryDrafts()
+  onServer(drafts, 1)
+  drafts.connection = 'offline'
+  const { service } = drafts
+  const [first, second] = await Promise.all([service.save(saving('First')), service.save(saving('Second'))])
+  expect(first).toMatchObject({ kind: 'queued' })
+  expect(second).toMatchObject({ kind: 'conflict', theirs: { text: { title: 'First' } }, isKept: false })
+  expect(drafts.rows.get(id)?.draft?.title).toBe('First')
 })
 
 test('the same holds without a network, where no server has either text', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
   drafts.connection = 'offline'
-  const [first, second] = [createDraftSaver(drafts, start), createDraftSaver(drafts, start)]
-  expect(await first.save(saving('First'))).toMatchObject({ kind: 'kept' })
-  expect(await second.save(saving('Second'))).toMatchObject({
+  const { service } = drafts
+  expect(await service.save(saving('First'))).toMatchObject({ kind: 'queued' })
+  expect(await service.save(saving('Second'))).toMatchObject({
     kind: 'conflict',
-    theirs: { version: 1, form: { title: 'First' } },
+    theirs: { version: 1, revision: 1, text: { title: 'First' } },
   })
-  expect(await second.giveUp(saving('Second'), 1)).toEqual({ kind: 'settled already' })
-  expect(await second.save(saving('First, and more')), 'it goes on with theirs').toMatchObject({
-    kind: 'kept',
+  const seen = { version: 1, revision: 1 }
+  const given = await service.save({ ...saving('Second', seen), resolution: 'theirs' })
+  expect(given).toMatchObject({ kind: 'binned', revision: 1 })
+  expect(drafts.binned.map((entry) => entry.text.title)).toEqual(['Second'])
+  expect(await service.save(saving('First, and more', seen)), 'it goes on with theirs').toMatchObject({
+    kind: 'queued',
   })
   expect(drafts.rows.get(id)?.draft?.title).toBe('First, and more')
 })
@@ -51,67 +68,70 @@ test('a decision holds for the text that was shown, not for one that another win
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
   drafts.answer = refused(text('Theirs'), 2)
-  const [first, second] = [createDraftSaver(drafts, start), createDraftSaver(drafts, start)]
-  expect(await first.save(saving('First'))).toMatchObject({ kind: 'conflict', theirs: { version: 2 } })
-  expect(await second.save(saving('Second'))).toMatchObject({ theirs: { form: { title: 'First' } } })
-  const mine = { ...saving('Second', 1), conflict: { id, how: 'mine' as const, seenVersion: 1 } }
-  expect(await second.save(mine), 'the server’s text comes next').toMatchObject({
-    theirs: { version: 2, form: { title: 'Theirs' } },
+  const { service } = drafts
+  expect(await service.save(saving('First'))).toMatchObject({ kind: 'conflict', theirs: { version: 2 } })
+  expect(await service.save(saving('Second'))).toMatchObject({ theirs: { text: { title: 'First' } } })
+  const mine = { ...saving('Second', { version: 1, revision: 1 }), resolution: 'mine' as const }
+  expect(await service.save(mine), 'the server’s text comes next').toMatchObject({
+    theirs: { version: 2, text: { title: 'Theirs' } },
   })
-  await drafts.save({ id, text: text('First, changed'), seenVersion: 1 })
-  const copy = { ...saving('Copy', 2), conflict: { id, how: 'copy' as const, seenVersion: 2 } }
-  expect(await second.save(copy)).toMatchObject({
-    kind: 'conflict',
-    theirs: { form: { title: 'First, changed' } },
-  })
-  expect(await first.giveUp(saving('First'), 2)).toMatchObject({
-    kind: 'moved',
-    theirs: { form: { title: 'First, changed' } },
-  })
+  await service.save(saving('First, changed', { version: 1, revision: 1 }))
+  const seen = { version: 2, revision: 1 }
+  for (const resolution of ['copy', 'theirs'] as const) {
+    expect(await service.save({ ...saving('Second', seen), resolution })).toMatchObject({
+      kind: 'conflict',
+      theirs: { text: { title: 'First, changed' } },
+      isKept: false,
+    })
+  }
   expect(drafts.rows.get(id)?.draft?.title).toBe('First, changed')
+  expect([drafts.rows.size, drafts.binned]).toEqual([1, []])
 })
 
 test('one’s own refused text, and a draft that was sent while it was open, are no other window', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
-  drafts.answer = (row) => ({
-    ...row,
-    problem: { sentence: null, fields: { slug: ['Taken'] }, freeSlug: 'b' },
+  const problem = { sentence: null, fields: { slug: ['Taken'] }, freeSlug: 'b' }
+  drafts.answer = () => ({ outcome: 'rejected', problem })
+  const { service } = drafts
+  expect(await service.save(saving('Mine'))).toMatchObject({ kind: 'rejected', problem, revision: 1 })
+  expect(await service.save(saving('Mine again', { version: 1, revision: 1 }))).toMatchObject({
+    kind: 'rejected',
+    revision: 2,
   })
-  const saver = createDraftSaver(drafts, start)
-  expect(await saver.save(saving('Mine'))).toMatchObject({ kind: 'refused', sentence: undefined })
-  expect(await saver.save(saving('Mine again'))).toMatchObject({ kind: 'refused' })
-  const opened = createDraftSaver(drafts, { ...start, revision: 2 })
   onServer(drafts, 2)
   drafts.put(id, { ...(drafts.rows.get(id) ?? newDraftRow<PostForm>(id)), revision: 2, ownSince: 1 })
   drafts.connection = 'offline'
-  expect(await opened.save(saving('Mine, later'))).toMatchObject({ kind: 'kept' })
+  expect(await service.save(saving('Mine, later', { version: 1, revision: 2 }))).toMatchObject({
+    kind: 'queued',
+  })
   expect(drafts.rows.get(id)?.theirs).toBeNull()
 })
 
 test('a copy that was left behind by an editor of an older version is compared', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 4)
-  const saver = createDraftSaver(drafts, { ...start, version: 4 })
-  expect(await saver.save(saving('Left behind', 3))).toMatchObject({
+  expect(await drafts.service.save(saving('Left behind', { version: 3, revision: 0 }))).toMatchObject({
     kind: 'conflict',
     theirs: { version: 4 },
   })
 })
 
 test('where drafts cannot be kept, posts are read and deleted on the server as ever', async () => {
-  const drafts = new MemoryDrafts()
-  drafts.read = () => Promise.reject(new DraftsUnavailable('no room'))
+  const { service } = new MemoryDrafts()
   const read = async () => post
-  expect(await openPost(id, { api: { blog: { read } }, drafts, syncedAt: testDay })).toMatchObject({
+  const unavailable = { ...service, read: () => Promise.reject(new DraftsUnavailable('no room')) }
+  expect(
+    await openPost(id, { api: { blog: { read } }, drafts: unavailable, syncedAt: testDay }),
+  ).toMatchObject({
     kind: 'post',
-    start: { version: post.version, revision: 0 },
+    start: { basedOn: { version: post.version, revision: 0 } },
   })
   const api = { blog: { remove: async () => ({ success: true as const, version: 2 }) } }
-  expect(await deletePost({ id, version: 1 }, { api, drafts })).toBe('removed')
-  drafts.read = () => Promise.reject(new Error('broken'))
+  expect(await deletePost({ id, version: 1 }, { api, drafts: unavailable })).toBe('removed')
+  const broken = { ...service, read: () => Promise.reject(new Error('broken')) }
   await expect(
-    openPost(id, { api: { blog: { read } }, drafts, syncedAt: testDay }),
+    openPost(id, { api: { blog: { read } }, drafts: broken, syncedAt: testDay }),
     'a draft may be hidden behind it',
   ).rejects.toThrow('broken')
 })

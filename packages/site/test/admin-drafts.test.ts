@@ -2,11 +2,10 @@ import { NetworkError } from '@priormark/core/http/api-error'
 import { newDraftRow } from '@priormark/core/drafts/draft-row'
 import { expect, test, vi } from 'vitest'
 import { deletePost } from '../src/admin/blog/delete-post.ts'
-import { openPost } from '../src/admin/blog/editor/open-post.ts'
-import { createPostDesk, isDirty } from '../src/admin/blog/editor/post-desk.ts'
+import { openPost, startOfDraft } from '../src/admin/blog/editor/open-post.ts'
+import { PostEditorModel } from '../src/admin/blog/editor/post-editor-model.ts'
+import { isDirty } from '../src/admin/blog/editor/post-editor-state.ts'
 import { emptyForm, type PostForm } from '../src/admin/blog/editor/post-form.ts'
-import { giveUpDraft, removeDraftOf, saveDraft } from '../src/admin/blog/editor/save-draft.ts'
-import { startOfDraft } from '../src/admin/blog/editor/desk-start.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 import { accepted, MemoryDrafts, refused, testDay } from './memory-drafts.ts'
 
@@ -15,32 +14,32 @@ const text = (title: string): PostForm => ({ ...emptyForm, title, slug: 'a', con
 const server = (drafts: MemoryDrafts, version: number, title = 'Old') =>
   drafts.put(id, { ...newDraftRow<PostForm>(id), baseVersion: version, base: text(title), ownSince: version })
 
-function deskOf(drafts: MemoryDrafts, form: PostForm, version: number | null = 1) {
+function modelOf({ service }: MemoryDrafts, form: PostForm, version: number | null = 1) {
   let last = 0
-  const desk = createPostDesk({
-    start: { id, version, revision: 0, form, theirs: null, problem: null, isDraft: false, seenAt: null },
-    by: 'ines',
+  const basedOn = { version, revision: 0 }
+  return new PostEditorModel({
+    start: { id, basedOn, form, theirs: null, problem: null, isDraft: false, seenAt: null },
     ports: {
-      save: (saving) => saveDraft(drafts, saving),
-      giveUp: (mine, seenVersion) => giveUpDraft(drafts, mine, seenVersion),
+      save: (save) => service.save(save),
       autosave: () => Promise.reject(new NetworkError(null)),
-      keepCopy: () => true,
-      dropCopy: () => undefined,
+      keepUnsaved: async () => false,
+      dropUnsaved: () => undefined,
       hold: () => () => undefined,
       newId: () => `20000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`,
     },
   })
-  return desk
 }
+
+const begun = { version: null, revision: 0 }
 
 test('a save that the server takes is saved', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
-  const desk = deskOf(drafts, text('Old'))
-  desk.edit({ title: 'New' })
-  expect(await desk.save()).toEqual({ kind: 'saved', title: 'New' })
+  const model = modelOf(drafts, text('Old'))
+  model.edit({ title: 'New' })
+  expect(await model.save()).toEqual({ id, revision: 1, isKept: true, kind: 'saved', title: 'New' })
   expect(drafts.rows.get(id)).toMatchObject({ baseVersion: 2, base: { title: 'New' }, draft: null })
-  expect(desk.store.getState().isDone).toBe(true)
+  expect(model.store.getState().isDone).toBe(true)
 })
 
 test.each([
@@ -49,32 +48,40 @@ test.each([
 ] as const)('a save while %s is kept on the machine', async (connection, isLoggedOut) => {
   const drafts = new MemoryDrafts()
   drafts.connection = connection
-  const outcome = await saveDraft(drafts, { id, version: null, form: text('Written on a train') })
-  expect(outcome).toEqual({ kind: 'kept', isLoggedOut })
+  const result = await drafts.service.save({ id, content: text('Written on a train'), basedOn: begun })
+  expect(result).toEqual({ id, revision: 1, isKept: true, kind: 'queued', isLoggedOut })
   expect(drafts.rows.get(id)?.draft?.title).toBe('Written on a train')
 })
 
-test('a round that fails or hangs keeps nobody waiting for ever, and the save stands', async () => {
+test('a round that hangs keeps nobody waiting for ever, and the save stands', async () => {
   vi.useFakeTimers()
   const drafts = new MemoryDrafts()
-  drafts.sync = () => new Promise(() => undefined)
-  const hanging = saveDraft(drafts, { id, version: null, form: text('A') })
+  drafts.connection = 'hanging'
+  const hanging = drafts.service.save({ id, content: text('A'), basedOn: begun })
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(await hanging).toEqual({ kind: 'kept', isLoggedOut: false })
-  drafts.sync = () => Promise.reject(new Error('broken'))
-  expect(await saveDraft(drafts, { id, version: null, form: text('B') })).toMatchObject({ kind: 'kept' })
-  expect(drafts.rows.get(id)?.draft?.title).toBe('B')
+  expect(await hanging).toMatchObject({ kind: 'queued', isLoggedOut: false })
+  expect(drafts.rows.get(id)?.draft?.title).toBe('A')
   vi.useRealTimers()
+})
+
+test('a round that fails in an unexpected way fails no save', async () => {
+  const drafts = new MemoryDrafts()
+  drafts.answer = () => {
+    throw new Error('broken')
+  }
+  const result = await drafts.service.save({ id, content: text('B'), basedOn: begun })
+  expect(result).toMatchObject({ kind: 'queued', isLoggedOut: false })
+  expect(drafts.rows.get(id)?.draft?.title).toBe('B')
 })
 
 test('what the server refuses is said at its fields, and what is written is no longer unsaved', async () => {
   const drafts = new MemoryDrafts()
   const problem = { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-2' }
-  drafts.answer = (row) => ({ ...row, problem })
-  const desk = deskOf(drafts, text('Old'), null)
-  desk.edit({ title: 'New' })
-  await desk.save()
-  const state = desk.store.getState()
+  drafts.answer = () => ({ outcome: 'rejected', problem })
+  const model = modelOf(drafts, text('Old'), null)
+  model.edit({ title: 'New' })
+  await model.save()
+  const state = model.store.getState()
   expect(state).toMatchObject({ errors: { slug: ['Taken'] }, freeSlug: 'a-2', isDone: false })
   expect(isDirty(state)).toBe(false)
 })
@@ -83,17 +90,17 @@ test('mine goes over the version that was shown, never over one that came meanwh
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   drafts.answer = refused(text('Theirs'), 2)
-  const desk = deskOf(drafts, text('Old'))
-  desk.edit({ title: 'Mine' })
-  await desk.save()
-  expect(desk.store.getState().theirs).toMatchObject({ version: 2, form: { title: 'Theirs' } })
+  const model = modelOf(drafts, text('Old'))
+  model.edit({ title: 'Mine' })
+  await model.save()
+  expect(model.store.getState().theirs).toMatchObject({ version: 2, text: { title: 'Theirs' } })
   const row = drafts.rows.get(id)
   drafts.put(id, row === undefined ? null : { ...row, theirs: { version: 3, text: text('Newer') } })
   drafts.answer = refused(text('Newer'), 3)
-  await desk.keepMine()
-  expect(desk.store.getState().theirs, 'the newer text is shown first').toMatchObject({ version: 3 })
+  await model.keepMine()
+  expect(model.store.getState().theirs, 'the newer text is shown first').toMatchObject({ version: 3 })
   expect(drafts.rows.get(id)?.baseVersion).toBe(1)
-  expect(await desk.keepMine()).toMatchObject({ kind: 'saved' })
+  expect(await model.keepMine()).toMatchObject({ kind: 'saved' })
   expect(drafts.rows.get(id)).toMatchObject({ baseVersion: 4, base: { title: 'Mine' } })
 })
 
@@ -101,30 +108,33 @@ test('taking theirs puts mine into the bin, as it was written last', async () =>
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   drafts.answer = refused(text('Theirs'), 2)
-  const desk = deskOf(drafts, text('Old'))
-  desk.edit({ title: 'Mine' })
-  await desk.save()
-  desk.backToMine()
-  desk.edit({ title: 'Mine, and more' })
-  await desk.save()
-  expect(await desk.takeTheirs()).toBe('bin')
+  const model = modelOf(drafts, text('Old'))
+  model.edit({ title: 'Mine' })
+  await model.save()
+  model.backToMine()
+  model.edit({ title: 'Mine, and more' })
+  await model.save()
+  expect(await model.takeTheirs()).toBe('bin')
   expect(drafts.binned.map((entry) => entry.text.title)).toEqual(['Mine, and more'])
-  expect(desk.store.getState()).toMatchObject({ version: 2, form: { title: 'Theirs' }, isDone: false })
-  expect(isDirty(desk.store.getState())).toBe(false)
+  expect(model.store.getState()).toMatchObject({
+    basedOn: { version: 2 },
+    form: { title: 'Theirs' },
+    isDone: false,
+  })
+  expect(isDirty(model.store.getState())).toBe(false)
 })
 
 test('a copy is a draft with a free name of its own, and the post takes theirs', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   drafts.answer = refused({ ...text('Theirs'), status: 'published' }, 2)
-  const desk = deskOf(drafts, { ...text('Old'), status: 'published' })
-  desk.edit({ title: 'Mine' })
-  await desk.save()
-  drafts.answer = (row) =>
-    row.draft?.slug === 'a-copy-2'
-      ? accepted(row)
-      : { ...row, problem: { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-copy-2' } }
-  expect(await desk.saveAsCopy()).toMatchObject({ kind: 'saved' })
+  const model = modelOf(drafts, { ...text('Old'), status: 'published' })
+  model.edit({ title: 'Mine' })
+  await model.save()
+  const problem = { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-copy-2' }
+  drafts.answer = (request) =>
+    request.text?.slug === 'a-copy-2' ? accepted(request) : { outcome: 'rejected', problem }
+  expect(await model.saveAsCopy()).toMatchObject({ kind: 'saved' })
   const copies = [...drafts.rows.values()].filter((row) => row.id !== id)
   expect(copies.map(({ base }) => base)).toMatchObject([
     { title: 'Mine (copy)', status: 'draft', slug: 'a-copy-2' },
@@ -135,28 +145,26 @@ test('a copy is a draft with a free name of its own, and the post takes theirs',
 test('a conflict that was decided in another window is no obstacle to saving on the version that was shown', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 2, 'Theirs')
-  const conflict = { id, how: 'mine' as const, seenVersion: 2 }
-  expect(await saveDraft(drafts, { id, version: 2, form: text('Mine'), conflict })).toMatchObject({
-    kind: 'saved',
-  })
-  expect(await giveUpDraft(drafts, { id, form: text('Mine') }, 2)).toEqual({ kind: 'settled already' })
+  const shown = { id, content: text('Mine'), basedOn: { version: 2, revision: 0 } }
+  expect(await drafts.service.save({ ...shown, resolution: 'mine' })).toMatchObject({ kind: 'saved' })
 })
 
 test('a deletion is made, waits, or meets somebody else’s text', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
+  const { service } = drafts
   drafts.connection = 'offline'
-  expect(await removeDraftOf(drafts, id)).toBe('waiting')
+  expect(await service.remove(id)).toBe('waiting')
   drafts.connection = 'unauthenticated'
-  expect(await removeDraftOf(drafts, id)).toBe('logged out')
+  expect(await service.remove(id)).toBe('logged out')
   drafts.connection = 'online'
   drafts.answer = refused(text('Theirs'), 2)
-  expect(await removeDraftOf(drafts, id)).toBe('conflict')
-  await drafts.resolve({ id, how: 'mine', seenVersion: 1 })
-  expect((await drafts.read(id))?.state, 'a version that nobody was shown').toBe('conflict')
-  await drafts.resolve({ id, how: 'mine', seenVersion: 2 })
-  drafts.answer = accepted
-  expect(await removeDraftOf(drafts, id)).toBe('removed')
+  expect(await service.remove(id)).toBe('conflict')
+  const revision = drafts.rows.get(id)?.revision ?? 0
+  const decide = (version: number) =>
+    service.save({ id, content: null, basedOn: { version, revision }, resolution: 'mine' })
+  expect(await decide(1), 'a version that nobody was shown').toMatchObject({ kind: 'conflict' })
+  expect(await decide(2)).toMatchObject({ kind: 'saved' })
   expect(drafts.rows.size).toBe(0)
 })
 
@@ -165,10 +173,10 @@ test('what is deleted is the version that was shown', async () => {
   server(drafts, 1)
   const remove = vi.fn(() => Promise.resolve({ success: true as const, version: 3 }))
   const api = { blog: { remove } }
-  expect(await deletePost({ id, version: 2 }, { api, drafts })).toBe('removed')
+  expect(await deletePost({ id, version: 2 }, { api, drafts: drafts.service })).toBe('removed')
   expect(remove).toHaveBeenCalledWith({ params: { id } }, { headers: { 'if-match': '"2"' } })
   expect(drafts.rows.get(id)?.isRemoved, 'the machine hears of it by the next round').toBe(false)
-  expect(await deletePost({ id, version: 1 }, { api, drafts })).toBe('removed')
+  expect(await deletePost({ id, version: 1 }, { api, drafts: drafts.service })).toBe('removed')
   expect(remove).toHaveBeenCalledOnce()
   expect(drafts.rows.has(id)).toBe(false)
 })
@@ -177,9 +185,10 @@ const readingApi = (read: Parameters<typeof openPost>[1]['api']['blog']['read'])
 
 test('a draft opens as its author left it, whatever the server has', async () => {
   const drafts = new MemoryDrafts()
-  await drafts.save({ id, text: text('Mine'), seenVersion: null })
+  drafts.connection = 'offline'
+  await drafts.service.save({ id, content: text('Mine'), basedOn: begun })
   const read = vi.fn(() => Promise.reject(new Error('not asked')))
-  const opened = await openPost(id, { api: readingApi(read), drafts, syncedAt: null })
+  const opened = await openPost(id, { api: readingApi(read), drafts: drafts.service, syncedAt: null })
   expect(opened).toMatchObject({
     kind: 'post',
     start: { form: { title: 'Mine' }, isDraft: true, seenAt: null },
@@ -191,36 +200,53 @@ test('without the server a post opens as it was last seen, and says since when',
   const drafts = new MemoryDrafts()
   server(drafts, 3)
   const api = readingApi(() => Promise.reject(new NetworkError(null)))
-  const opened = await openPost(id, { api, drafts, syncedAt: '2026-03-02T10:00:00.000Z' })
-  expect(opened).toMatchObject({ kind: 'post', start: { version: 3, seenAt: '2026-03-02T10:00:00.000Z' } })
-  expect(await openPost(id, { api, drafts, syncedAt: null })).toMatchObject({ start: { seenAt: testDay } })
+  const opened = await openPost(id, { api, drafts: drafts.service, syncedAt: '2026-03-02T10:00:00.000Z' })
+  expect(opened).toMatchObject({
+    kind: 'post',
+    start: { basedOn: { version: 3 }, seenAt: '2026-03-02T10:00:00.000Z' },
+  })
+  expect(await openPost(id, { api, drafts: drafts.service, syncedAt: null })).toMatchObject({
+    start: { seenAt: testDay },
+  })
   const other = '30000000-0000-4000-8000-000000000000'
-  await expect(openPost(other, { api, drafts, syncedAt: null })).rejects.toThrow(NetworkError)
+  await expect(openPost(other, { api, drafts: drafts.service, syncedAt: null })).rejects.toThrow(NetworkError)
 })
 
 test('what a round brought is not written over by an older answer', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 5, 'Newer')
-  const opened = await openPost(id, { api: readingApi(async () => post), drafts, syncedAt: testDay })
-  expect(opened).toMatchObject({ start: { version: 5, form: { title: 'Newer' } } })
+  const opened = await openPost(id, {
+    api: readingApi(async () => post),
+    drafts: drafts.service,
+    syncedAt: testDay,
+  })
+  expect(opened).toMatchObject({ start: { basedOn: { version: 5 }, form: { title: 'Newer' } } })
   server(drafts, 4, 'Same')
-  const same = await openPost(id, { api: readingApi(async () => post), drafts, syncedAt: testDay })
-  expect(same).toMatchObject({ start: { version: 4, form: { title: 'Old' }, seenAt: null } })
+  const same = await openPost(id, {
+    api: readingApi(async () => post),
+    drafts: drafts.service,
+    syncedAt: testDay,
+  })
+  expect(same).toMatchObject({ start: { basedOn: { version: 4 }, form: { title: 'Old' }, seenAt: null } })
 })
 
 test('a post that was deleted here opens as that, a conflict with both texts, a refused one with its problem', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
-  await drafts.remove(id)
+  drafts.connection = 'offline'
+  await drafts.service.remove(id)
   const api = readingApi(() => Promise.reject(new Error('not asked')))
-  expect(await openPost(id, { api, drafts, syncedAt: null })).toMatchObject({ kind: 'removed', view: { id } })
+  expect(await openPost(id, { api, drafts: drafts.service, syncedAt: null })).toMatchObject({
+    kind: 'removed',
+    view: { id },
+  })
 
   const base = { ...newDraftRow<PostForm>(id), draft: text('Mine') }
   drafts.put(id, { ...base, theirs: { version: 2, text: text('Theirs') } })
-  const conflict = await drafts.read(id)
-  expect(conflict && startOfDraft(conflict, testDay)).toMatchObject({ theirs: { form: { title: 'Theirs' } } })
+  const conflict = await drafts.service.read(id)
+  expect(conflict && startOfDraft(conflict, testDay)).toMatchObject({ theirs: { text: { title: 'Theirs' } } })
   drafts.put(id, { ...base, problem: { sentence: 'No', fields: { slug: ['No'] }, freeSlug: 'b' } })
-  const blocked = await drafts.read(id)
+  const blocked = await drafts.service.read(id)
   expect(blocked && startOfDraft(blocked, testDay)).toMatchObject({
     theirs: null,
     problem: { freeSlug: 'b' },

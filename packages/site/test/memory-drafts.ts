@@ -1,129 +1,96 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { BinEntry, DraftDesk, DraftStatus } from '@priormark/core/drafts/draft-desk'
-import { editDraft, removeDraft, resolveDraft } from '@priormark/core/drafts/draft-machine'
-import { draftState, newDraftRow, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
-import { viewOfDraft } from '@priormark/core/drafts/draft-view'
+import { createDraftService, type PostDraftStore } from '@priormark/core/drafts/create-draft-service'
+import type { DraftChange, DraftServer, SendOutcome } from '@priormark/core/drafts/draft-ports'
+import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/drafts/draft-row'
+import type { BinEntry, DraftStatus } from '@priormark/core/drafts/draft-service'
+import { soleWindow } from '@priormark/core/drafts/sync-scheduler'
 
 /** A day on which everything in these tests happens. */
 export const testDay = '2026-03-01T10:00:00.000Z'
 
-/**
- * Drafts in memory, with the real machine and a round that a test decides: what it makes of each pending row, and how the
- * connection is afterwards.
- */
-export class MemoryDrafts implements DraftDesk {
+/** The real draft service over a store in memory and a server whose answers a test decides. */
+export class MemoryDrafts {
   readonly rows = new Map<string, DraftRow<PostInput>>()
-  readonly binned: BinEntry[] = []
-  connection: DraftStatus['connection'] = 'online'
-  syncedAt: string | null = null
-  /** What the server makes of a row that is dirty. */
-  answer: (row: DraftRow<PostInput>) => DraftRow<PostInput> | null = (row) => accepted(row)
-  readonly #listeners = new Set<(status: DraftStatus) => void>()
+  binned: BinEntry[] = []
+  /** How the server can be reached. `hanging`: it never responds. */
+  connection: DraftStatus['connection'] | 'hanging' = 'online'
+  /** What the server makes of a request. */
+  answer: (request: FrozenRequest<PostInput>) => SendOutcome<PostInput> = accepted
   #ids = 0
 
-  async list() {
-    return [...this.rows.values()].map((row) => ({
-      id: row.id,
-      title: shownText(row)?.title ?? '',
-      status: shownText(row)?.status ?? ('draft' as const),
-      state: draftState(row),
-      touchedAt: testDay,
-      isRemoved: row.isRemoved,
-    }))
+  private readonly store: PostDraftStore = {
+    pending: async () => [...this.rows.values()].filter((row) => isPending(row)).map(({ id }) => id),
+    read: async (id) => this.rows.get(id) ?? null,
+    change: async (_ids, decide) => {
+      const { change, result } = decide(this.rows)
+      this.#write(change)
+      return result
+    },
+    cursor: async () => 0,
+    image: async () => null,
+    placeImage: async () => undefined,
+    list: () => [],
+    touchedAt: (id) => (this.rows.has(id) ? testDay : null),
+    summary: () => {
+      const states = [...this.rows.values()].map((row) => draftState(row))
+      const count = (state: string) => states.filter((one) => one === state).length
+      const [waiting, conflicts, blocked] = [count('dirty'), count('conflict'), count('blocked')]
+      return { waiting, conflicts, blocked, syncedAt: null }
+    },
+    bin: () => this.binned,
+    takeFromBin: () => false,
+    keepImage: () => undefined,
   }
 
-  async read(id: string) {
-    const row = this.rows.get(id)
-    if (row === undefined) return null
-    return viewOfDraft(row, testDay)
+  private readonly server: DraftServer<PostInput> = {
+    changes: async () => {
+      if (this.connection === 'hanging') return new Promise(() => undefined)
+      if (this.connection === 'unauthenticated') return { outcome: 'unauthenticated' }
+      if (this.connection !== 'online') return { outcome: 'later' }
+      return { outcome: 'changes', posts: [], cursor: 0, more: false }
+    },
+    send: async (_id, request) => this.answer(request),
+    placeImage: async () => ({ outcome: 'later' }),
   }
 
-  async save({ id, text, seenVersion }: Parameters<DraftDesk['save']>[0]) {
-    this.rows.set(id, editDraft(this.rows.get(id) ?? newDraftRow<PostInput>(id), text, seenVersion))
-  }
-
-  async remove(id: string) {
-    const row = this.rows.get(id)
-    if (row !== undefined) this.put(id, removeDraft(row))
-  }
-
-  async resolve({ id, how, seenVersion }: Parameters<DraftDesk['resolve']>[0]) {
-    const row = this.rows.get(id)
-    if (row === undefined || draftState(row) !== 'conflict') return null
-    if (row.theirs?.version !== seenVersion) return null
-    const copyId = this.newId()
-    const resolved = resolveDraft(row, how, copyId)
-    this.put(id, resolved.row)
-    if (resolved.copy !== null) this.put(copyId, resolved.copy)
-    if (resolved.binned !== null) this.bury(id, resolved.binned)
-    return resolved.copy === null ? null : copyId
-  }
-
-  async bin() {
-    return this.binned
-  }
-
-  async takeBack() {
-    return this.newId()
-  }
-
-  async addImage() {
-    return `/_media/${'a'.repeat(64)}`
-  }
-
-  async sync() {
-    if (this.connection === 'online') {
-      for (const row of this.rows.values()) {
-        if (draftState(row) === 'dirty') this.put(row.id, this.answer(row))
-      }
-    }
-    for (const listener of this.#listeners) listener(this.status())
-    return this.status()
-  }
-
-  watch(listener: (status: DraftStatus) => void) {
-    this.#listeners.add(listener)
-    listener(this.status())
-    return () => this.#listeners.delete(listener)
-  }
+  readonly service = createDraftService({
+    store: this.store,
+    unsaved: { keepUnsaved: () => undefined, dropUnsaved: () => undefined, allUnsaved: () => [] },
+    server: this.server,
+    lock: soleWindow,
+    clock: globalThis,
+    hash: () => 'a'.repeat(64),
+    newId: () => this.#newId(),
+    isOnline: true,
+  })
 
   put(id: string, row: DraftRow<PostInput> | null): void {
     if (row === null) this.rows.delete(id)
     else this.rows.set(id, row)
   }
 
-  private status(): DraftStatus {
-    const states = [...this.rows.values()].map((row) => draftState(row))
-    const count = (state: string) => states.filter((one) => one === state).length
-    const { connection, syncedAt } = this
-    return {
-      connection,
-      syncedAt,
-      waiting: count('dirty'),
-      conflicts: count('conflict'),
-      blocked: count('blocked'),
-    }
+  #write({ rows = [], binned = [] }: DraftChange<PostInput>): void {
+    for (const { id, row } of rows) this.put(id, row)
+    this.binned.push(...binned.map((entry) => ({ ...entry, id: this.#newId(), at: testDay })))
   }
 
-  private bury(postId: string, text: PostInput): void {
-    this.binned.push({ id: this.newId(), postId, why: 'theirs_taken', at: testDay, text })
-  }
-
-  private newId(): string {
+  #newId(): string {
     this.#ids += 1
     return `00000000-0000-4000-8000-${String(this.#ids).padStart(12, '0')}`
   }
 }
 
-/** The server took it: as a version of its own, or it is gone. */
-export function accepted(row: DraftRow<PostInput>): DraftRow<PostInput> | null {
-  if (row.isRemoved) return null
-  const version = (row.baseVersion ?? 0) + 1
-  return { ...row, draft: null, baseVersion: version, base: row.draft, theirs: null, problem: null }
+function isPending(row: DraftRow<PostInput>): boolean {
+  return ['dirty', 'sending'].includes(draftState(row))
+}
+
+/** The server takes it, as a version of its own. */
+export function accepted({ baseVersion, text }: FrozenRequest<PostInput>): SendOutcome<PostInput> {
+  return { outcome: 'accepted', post: { version: (baseVersion ?? 0) + 1, text } }
 }
 
 /** The server has somebody else's text at this version. */
 export function refused(text: PostInput | null, version: number) {
-  return (row: DraftRow<PostInput>): DraftRow<PostInput> =>
-    row.baseVersion === version ? (accepted(row) ?? row) : { ...row, theirs: { version, text } }
+  return (request: FrozenRequest<PostInput>): SendOutcome<PostInput> =>
+    request.baseVersion === version ? accepted(request) : { outcome: 'refused', theirs: { version, text } }
 }

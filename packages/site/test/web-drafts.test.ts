@@ -1,13 +1,19 @@
 import 'fake-indexeddb/auto'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { createClient, type FetchResponse } from '@priormark/core/http/client'
-import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-service'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createWebDrafts, type WebDrafts } from '../src/app/web-drafts/web-drafts.ts'
 import { emptyForm } from '../src/admin/blog/editor/post-form.ts'
 import { oldPost } from './admin-post-fixture.ts'
 
 const text = (title: string) => ({ ...emptyForm, title, slug: 'a', content: '<p>x</p>' })
+
+const newPost = (id: string, title: string) => ({
+  id,
+  content: text(title),
+  basedOn: { version: null, revision: 0 },
+})
 
 /** A server as far as drafts ask it: who is logged in, what changed, and taking posts. */
 class SmallServer {
@@ -57,7 +63,7 @@ test('a draft is sent once by whichever tab, and every tab hears of it', async (
   two.watch((status) => heard.push(status))
   await Promise.all([one.sync(), two.sync()])
   server.isAway = true
-  await one.save({ id: firstId, text: text('Away'), seenVersion: null })
+  await one.save(newPost(firstId, 'Away'))
   expect(await one.sync()).toMatchObject({ connection: 'offline', waiting: 1 })
   await expect.poll(() => heard.at(-1)).toMatchObject({ connection: 'offline', waiting: 1 })
   server.isAway = false
@@ -67,13 +73,29 @@ test('a draft is sent once by whichever tab, and every tab hears of it', async (
   expect(await one.read(firstId)).toMatchObject({ state: 'clean', baseVersion: 1 })
 })
 
+test('of two tabs that save at the same moment one is kept, and the other is shown its text', async () => {
+  const server = new SmallServer()
+  server.user = 'ivy'
+  const tabs = [draftsOf(server), draftsOf(server)] as const
+  await Promise.all(tabs.map((tab) => tab.sync()))
+  server.isAway = true
+  const results = await Promise.all(tabs.map((tab, index) => tab.save(newPost(firstId, `Of tab ${index}`))))
+  const kept = results.findIndex(({ kind }) => kind === 'queued')
+  expect(results[1 - kept]).toMatchObject({
+    kind: 'conflict',
+    isKept: false,
+    theirs: { text: { title: `Of tab ${kept}` }, revision: 1 },
+  })
+  expect(await tabs[0].read(firstId)).toMatchObject({ text: { title: `Of tab ${kept}` }, revision: 1 })
+})
+
 test('a logout leaves a user’s drafts where they are, for that user alone', async () => {
   const server = new SmallServer()
   server.user = 'bea'
   const drafts = draftsOf(server)
   await drafts.sync()
   server.isAway = true
-  await drafts.save({ id: firstId, text: text('Of Bea'), seenVersion: null })
+  await drafts.save(newPost(firstId, 'Of Bea'))
   drafts.forget()
   server.isAway = false
   server.user = 'cid'
@@ -94,7 +116,7 @@ test('nothing is sent in the name of somebody who logged in in another tab', asy
   const drafts = draftsOf(server)
   await drafts.sync()
   server.user = 'eve'
-  await drafts.save({ id: secondId, text: text('Of Dan'), seenVersion: null })
+  await drafts.save(newPost(secondId, 'Of Dan'))
   expect(await drafts.sync()).toMatchObject({ connection: 'unauthenticated', waiting: 1 })
   expect(server.taken).toEqual([])
 })
@@ -103,14 +125,55 @@ test('a logout forgets the posts that the server has as well, and keeps what it 
   const server = new SmallServer()
   server.user = 'gil'
   const drafts = draftsOf(server)
-  await drafts.save({ id: firstId, text: text('Sent'), seenVersion: null })
+  await drafts.save(newPost(firstId, 'Sent'))
   expect(await drafts.sync()).toMatchObject({ waiting: 0 })
   server.isAway = true
-  await drafts.save({ id: secondId, text: text('Not sent'), seenVersion: null })
+  await drafts.save(newPost(secondId, 'Not sent'))
   drafts.forget()
   server.isAway = false
   const titles = async () => (await drafts.list({ search: '' })).map(({ title }) => title)
   await expect.poll(titles).toEqual(['Not sent'])
+})
+
+const unsaved = (id: string, postId: string, version: number | null, day: number) => ({
+  id,
+  postId,
+  basedOn: { version, revision: 0 },
+  at: `2026-03-${String(day).padStart(2, '0')}T10:00:00.000Z`,
+  content: text(`Of ${id}`),
+})
+
+test('what is not saved is kept for its post and its user, also while the session ends', async () => {
+  const server = new SmallServer()
+  server.user = 'joe'
+  const drafts = draftsOf(server)
+  for (const one of [
+    unsaved('older', firstId, 1, 1),
+    unsaved('newer', firstId, 1, 2),
+    unsaved('of a new post', secondId, null, 3),
+  ]) {
+    await drafts.keepUnsaved(one)
+  }
+  const found = async (postId: string | null) => (await drafts.unsaved(postId)).map(({ id }) => id)
+  expect(await found(firstId)).toEqual(['newer', 'older'])
+  expect(await found(null)).toEqual(['of a new post'])
+  drafts.forget()
+  server.user = null
+  await drafts.keepUnsaved(unsaved('newer', firstId, 1, 4))
+  server.user = 'kim'
+  drafts.admit()
+  expect(await found(firstId), 'nothing of another user').toEqual([])
+  server.user = 'joe'
+  drafts.admit()
+  expect(await drafts.unsaved(firstId)).toMatchObject([
+    { id: 'newer', at: '2026-03-04T10:00:00.000Z' },
+    { id: 'older' },
+  ])
+  await drafts.dropUnsaved('newer')
+  expect(await found(firstId)).toEqual(['older'])
+  for (let day = 5; day <= 25; day += 1) await drafts.keepUnsaved(unsaved(`day ${day}`, firstId, 1, day))
+  expect(await found(firstId), 'no more than 20').toHaveLength(20)
+  expect((await drafts.unsaved(firstId)).at(-1)?.id).toBe('day 6')
 })
 
 test('a browser without storage, and one without room, says that drafts cannot be kept', async () => {
@@ -121,10 +184,16 @@ test('a browser without storage, and one without room, says that drafts cannot b
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const save = () => roomless.save({ id: firstId, text: text('A'), seenVersion: null })
-  await expect(save()).rejects.toThrow(DraftsUnavailable)
+  const save = (title: string) => roomless.save(newPost(firstId, title))
+  expect(await save('A'), 'the server has it').toMatchObject({ kind: 'saved', isKept: false })
+  expect(server.taken).toEqual([{ by: 'hal', title: 'A' }])
+  server.isAway = true
+  await expect(save('A'), 'it is kept nowhere').rejects.toThrow(NetworkError)
+  server.isAway = false
+  const keeping = roomless.keepUnsaved(unsaved('one', firstId, null, 1))
+  await expect(keeping).rejects.toThrow(DraftsUnavailable)
   full.mockRestore()
-  await save()
+  await save('A')
   expect(await roomless.read(firstId)).toMatchObject({ text: { title: 'A' } })
 
   const storeless = draftsOf(server)
@@ -140,7 +209,7 @@ test('before anybody is known nothing can be kept, and it is said why; then it w
   const server = new SmallServer()
   server.user = null
   const drafts = draftsOf(server)
-  await expect(drafts.save({ id: firstId, text: text('A'), seenVersion: null })).rejects.toThrow(ApiError)
+  await expect(drafts.save(newPost(firstId, 'A'))).rejects.toThrow(ApiError)
   server.isAway = true
   await expect(drafts.list({ search: '' })).rejects.toThrow(NetworkError)
   server.isAway = false

@@ -1,6 +1,6 @@
 import { createApi } from '@priormark/core/api'
 import type { DownloadView } from '@priormark/core/downloads/download-desk'
-import type { DraftStatus } from '@priormark/core/drafts/draft-desk'
+import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { createClient } from '@priormark/core/http/client'
 import type { KnownServer } from '../shared/bridge.ts'
 import { accountFolder, openAccount, type Account } from './account.ts'

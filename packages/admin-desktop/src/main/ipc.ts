@@ -1,20 +1,28 @@
 import { ipcMain, type WebFrameMain } from 'electron'
 import * as v from 'valibot'
-import { calls, consoleOrigin, type CallArguments, type CallName } from '../shared/bridge.ts'
+import { calls, consoleOrigin, type BridgeCalls } from '../shared/bridge.ts'
 
-const schemas: { [Name in CallName]: v.GenericSchema<unknown, CallArguments<Name>> } = calls
-
-/** The one door for what pages ask: only the top frame of our own origin, and only arguments of the channel's shape. */
-export function handle<Name extends CallName>(
-  name: Name,
-  answer: (...args: CallArguments<Name>) => unknown,
+/**
+ * Registers every call of a group. Refuses whoever is not the top frame of our own origin, and arguments of another shape.
+ * @param target returns the object that implements the group at the moment of a call; it lacks the calls that need a login
+ */
+export function serve<Group extends keyof BridgeCalls>(
+  group: Group,
+  target: () => Partial<BridgeCalls[Group]>,
 ): void {
-  ipcMain.handle(name, (event, ...args: unknown[]) => {
-    if (!isOurs(event.senderFrame)) throw new Error('Only the console itself may ask this')
-    const parsed = v.safeParse(schemas[name], args)
-    if (!parsed.success) throw new Error(`These are no arguments of ${name}`)
-    return answer(...parsed.output)
-  })
+  const schemas: Record<string, v.GenericSchema<unknown, unknown[]>> = { ...calls[group] }
+  for (const [name, schema] of Object.entries(schemas)) {
+    const channel = `${group}.${name}`
+    ipcMain.handle(channel, (event, ...args: unknown[]) => {
+      if (!isOurs(event.senderFrame)) throw new Error('Only the console itself may ask this')
+      const parsed = v.safeParse(schema, args)
+      if (!parsed.success) throw new Error(`These are no arguments of ${channel}`)
+      const implementation: object = target()
+      const call: unknown = Reflect.get(implementation, name)
+      if (typeof call !== 'function') throw new Error('Log in first')
+      return Reflect.apply(call, implementation, parsed.output)
+    })
+  }
 }
 
 /** A frame that is gone, or inside another, or of any other origin, is not ours. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { BrowserWindow, dialog, Menu, nativeTheme, screen, type MenuItemConstructorOptions } from 'electron'
-import { consoleOrigin, type TellingName, type Tellings } from '../shared/bridge.ts'
+import { consoleOrigin, type BridgeEventName, type BridgeEvents } from '../shared/bridge.ts'
 import type { Settings, SettingsStore } from './settings-store.ts'
 
 const usualSize = { width: 1280, height: 860 }
@@ -11,7 +11,7 @@ export interface MainWindow {
   /** Shows the window, made anew where it was closed, at the place it had. */
   open(path?: string): void
   /** Tells the page something; nobody is told where there is no window. */
-  tell<Name extends TellingName>(name: Name, told: Tellings[Name]): void
+  tell<Name extends BridgeEventName>(name: Name, value: BridgeEvents[Name]): void
   /** The share of a download that is done, 0 to 1, in the taskbar; null takes it away. */
   showProgress(share: number | null): void
   setZoom(level: number): void

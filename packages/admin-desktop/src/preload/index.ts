@@ -1,29 +1,54 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
-import type { CallName, DesktopBridge, TellingName, Tellings } from '../shared/bridge.ts'
+import {
+  bridgeName,
+  calls,
+  type BridgeCalls,
+  type BridgeEventName,
+  type BridgeEvents,
+  type DesktopBridge,
+} from '../shared/bridge.ts'
 
-/** Runs sandboxed beside every page of the console. One closure a channel: ipcRenderer itself never crosses the bridge. */
-const call =
-  (name: CallName) =>
-  // What a channel answers is fixed by DesktopBridge, on both ends.
-  (...args: unknown[]) =>
-    ipcRenderer.invoke(name, ...args)
+/** Runs sandboxed beside every page of the console. One closure per call: ipcRenderer itself never crosses the bridge. */
+async function invoke(channel: string, ...args: unknown[]) {
+  try {
+    return await ipcRenderer.invoke(channel, ...args)
+  } catch (error) {
+    // Electron puts text of its own before the message; people read only ours.
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(message.replace(/^Error invoking remote method '[\w.]+': (?:\w*Error: )?/, ''), {
+      cause: error,
+    })
+  }
+}
 
-function watch<Name extends TellingName>(name: Name, listener: (told: Tellings[Name]) => void): () => void {
-  const onMessage = (_event: IpcRendererEvent, told: Tellings[Name]) => listener(told)
+/** Every call of a group, by the list of calls. */
+function group<Group extends keyof BridgeCalls>(name: Group): BridgeCalls[Group] {
+  const callsOfGroup = Object.keys(calls[name]).map((call) => [
+    call,
+    (...args: unknown[]) => invoke(`${name}.${call}`, ...args),
+  ])
+  return Object.fromEntries(callsOfGroup)
+}
+
+function watch<Name extends BridgeEventName>(
+  name: Name,
+  listener: (value: BridgeEvents[Name]) => void,
+): () => void {
+  const onMessage = (_event: IpcRendererEvent, value: BridgeEvents[Name]) => listener(value)
   ipcRenderer.on(name, onMessage)
   return () => void ipcRenderer.removeListener(name, onMessage)
 }
 
-/** Tells what is so now, and every change of it. */
-function watchFromNow<Name extends TellingName>(
+/** Passes the current value to the listener, then every change of it. */
+function watchFromNow<Name extends BridgeEventName>(
   name: Name,
-  now: CallName,
-  listener: (told: Tellings[Name]) => void,
+  read: () => Promise<BridgeEvents[Name]>,
+  listener: (value: BridgeEvents[Name]) => void,
 ): () => void {
   let isOver = false
   const stop = watch(name, listener)
-  void ipcRenderer.invoke(now).then((told: Tellings[Name]) => {
-    if (!isOver) listener(told)
+  void read().then((value) => {
+    if (!isOver) listener(value)
   })
   return () => {
     isOver = true
@@ -31,35 +56,13 @@ function watchFromNow<Name extends TellingName>(
   }
 }
 
+const drafts = group('drafts')
+const downloads = group('downloads')
 const bridge: DesktopBridge = {
-  standing: call('standing'),
-  connect: call('connect'),
-  forgetServer: call('forgetServer'),
-  download: call('download'),
-  openExternal: call('openExternal'),
-  copyText: call('copyText'),
+  ...group('console'),
   watchSeenAt: (listener) => watch('seenAt', listener),
-  drafts: {
-    list: call('draftList'),
-    read: call('draftRead'),
-    save: call('draftSave'),
-    remove: call('draftRemove'),
-    resolve: call('draftResolve'),
-    bin: call('draftBin'),
-    takeBack: call('draftTakeBack'),
-    addImage: call('draftAddImage'),
-    sync: call('draftSync'),
-    watch: (listener) => watchFromNow('draftStatus', 'draftStatus', listener),
-  },
-  downloads: {
-    list: call('downloadList'),
-    pause: call('downloadPause'),
-    resume: call('downloadResume'),
-    remove: call('downloadRemove'),
-    reveal: call('downloadReveal'),
-    watch: (listener) => watchFromNow('downloads', 'downloadList', listener),
-  },
+  drafts: { ...drafts, watch: (listener) => watchFromNow('draftStatus', drafts.status, listener) },
+  downloads: { ...downloads, watch: (listener) => watchFromNow('downloads', downloads.list, listener) },
 }
 
-// The name stands in shared/bridge.ts too; a preload imports types alone, so that it stays one small file.
-contextBridge.exposeInMainWorld('priormark', bridge)
+contextBridge.exposeInMainWorld(bridgeName, bridge)

@@ -1,8 +1,8 @@
 import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
 import { postStatuses } from '@priormark/core/blog/post'
 import type { DownloadDesk, DownloadView } from '@priormark/core/downloads/download-desk'
-import type { DraftDesk, DraftStatus } from '@priormark/core/drafts/draft-desk'
-import { Uuid } from '@priormark/core/ids'
+import type { DraftService, DraftStatus } from '@priormark/core/drafts/draft-service'
+import { IsoDate, Uuid } from '@priormark/core/ids'
 import { maxBlogImageBytes } from '@priormark/core/limits'
 import * as v from 'valibot'
 
@@ -54,67 +54,101 @@ const DraftText: v.GenericSchema<unknown, PostInput> = v.strictObject({
   scheduledAt: v.nullable(text(40)),
 })
 
-const Version = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)))
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const Basis = v.strictObject({ version: v.nullable(Count), revision: Count })
 const RowId = text(100)
 const Address = text(2_000)
 
-/** The arguments of every channel that a page may call. Anything else is refused before a handler sees it. */
-export const calls = {
-  standing: v.strictTuple([]),
-  connect: v.strictTuple([Address]),
-  forgetServer: v.strictTuple([Address]),
-  download: v.strictTuple([v.pipe(Address, v.startsWith('/api/')), text(1_000)]),
-  openExternal: v.strictTuple([Address]),
-  copyText: v.strictTuple([text(100_000)]),
-  draftList: v.strictTuple([v.strictObject({ search: text(500) })]),
-  draftRead: v.strictTuple([Uuid]),
-  draftSave: v.strictTuple([v.strictObject({ id: Uuid, text: DraftText, seenVersion: Version })]),
-  draftRemove: v.strictTuple([Uuid]),
-  draftResolve: v.strictTuple([
-    v.strictObject({ id: Uuid, how: v.picklist(['mine', 'theirs', 'copy']), seenVersion: Version }),
-  ]),
-  draftBin: v.strictTuple([]),
-  draftTakeBack: v.strictTuple([RowId]),
-  draftAddImage: v.strictTuple([
-    v.strictObject({
-      // One byte more, so that the desk's own sentence says what is too large.
-      bytes: v.pipe(
-        v.instance(Uint8Array),
-        v.check(({ byteLength }) => byteLength <= maxBlogImageBytes + 1),
-      ),
-      type: text(100),
-    }),
-  ]),
-  draftSync: v.strictTuple([]),
-  draftStatus: v.strictTuple([]),
-  downloadList: v.strictTuple([]),
-  downloadPause: v.strictTuple([RowId]),
-  downloadResume: v.strictTuple([RowId]),
-  downloadRemove: v.strictTuple([RowId]),
-  downloadReveal: v.strictTuple([RowId]),
+/** What a page may ask of the program itself. */
+export interface ConsoleCalls {
+  standing(): Promise<Standing>
+  connect(address: string): Promise<ConnectAnswer>
+  forgetServer(url: string): Promise<void>
+  /** Asks where to save a file of the API, and begins to fetch it. Returns false if the person chose no place. */
+  download(path: string, fileName: string): Promise<boolean>
+  openExternal(url: string): Promise<void>
+  copyText(text: string): Promise<void>
 }
-export type CallName = keyof typeof calls
-export type CallArguments<Name extends CallName> = v.InferOutput<(typeof calls)[Name]>
 
-/** What main tells pages without being asked. */
-export interface Tellings {
+/** Everything that a page may call in main, by group. A `watch` is built in the preload from an event and a call. */
+export interface BridgeCalls {
+  console: ConsoleCalls
+  drafts: Omit<DraftService, 'watch'>
+  downloads: Omit<DownloadDesk, 'watch'>
+}
+
+type Arguments<Call> = Call extends (...args: infer Args) => unknown ? Args : never
+
+/**
+ * The one list of calls, with the shape of their arguments. The preload offers exactly these to pages, and main accepts
+ * nothing else: a call is added here and in the object that implements its group.
+ */
+export const calls: {
+  [Group in keyof BridgeCalls]: {
+    [Name in keyof BridgeCalls[Group]]: v.GenericSchema<unknown, Arguments<BridgeCalls[Group][Name]>>
+  }
+} = {
+  console: {
+    standing: v.strictTuple([]),
+    connect: v.strictTuple([Address]),
+    forgetServer: v.strictTuple([Address]),
+    download: v.strictTuple([v.pipe(Address, v.startsWith('/api/')), text(1_000)]),
+    openExternal: v.strictTuple([Address]),
+    copyText: v.strictTuple([text(100_000)]),
+  },
+  drafts: {
+    list: v.strictTuple([v.strictObject({ search: text(500) })]),
+    read: v.strictTuple([Uuid]),
+    save: v.strictTuple([
+      v.strictObject({
+        id: Uuid,
+        content: v.nullable(DraftText),
+        basedOn: Basis,
+        resolution: v.exactOptional(v.picklist(['mine', 'theirs', 'copy'])),
+      }),
+    ]),
+    remove: v.strictTuple([Uuid]),
+    keepUnsaved: v.strictTuple([
+      v.strictObject({ id: Uuid, postId: Uuid, basedOn: Basis, at: IsoDate, content: DraftText }),
+    ]),
+    dropUnsaved: v.strictTuple([Uuid]),
+    unsaved: v.strictTuple([v.nullable(Uuid)]),
+    bin: v.strictTuple([]),
+    takeBack: v.strictTuple([RowId]),
+    addImage: v.strictTuple([
+      v.strictObject({
+        // One byte more, so that the draft service's own message says what is too large.
+        bytes: v.pipe(
+          v.instance(Uint8Array),
+          v.check(({ byteLength }) => byteLength <= maxBlogImageBytes + 1),
+        ),
+        type: text(100),
+      }),
+    ]),
+    sync: v.strictTuple([]),
+    status: v.strictTuple([]),
+  },
+  downloads: {
+    list: v.strictTuple([]),
+    pause: v.strictTuple([RowId]),
+    resume: v.strictTuple([RowId]),
+    remove: v.strictTuple([RowId]),
+    reveal: v.strictTuple([RowId]),
+  },
+}
+
+/** What main sends to pages without being asked. */
+export interface BridgeEvents {
   draftStatus: DraftStatus
   downloads: DownloadView[]
   /** ISO time as of which a page is shown what was seen last; null when the server answers itself. */
   seenAt: string | null
 }
-export type TellingName = keyof Tellings
+export type BridgeEventName = keyof BridgeEvents
 
 /** All that a page of the console may ask of the program around it. The credential is not part of it. */
-export interface DesktopBridge {
-  standing(): Promise<Standing>
-  connect(address: string): Promise<ConnectAnswer>
-  forgetServer(url: string): Promise<void>
-  /** Asks where to save a file of the API, and begins to fetch it. False where the person chose no place. */
-  download(path: string, fileName: string): Promise<boolean>
-  openExternal(url: string): Promise<void>
-  copyText(text: string): Promise<void>
+export interface DesktopBridge extends ConsoleCalls {
   watchSeenAt(listener: (seenAt: string | null) => void): () => void
-  drafts: DraftDesk
+  drafts: DraftService
   downloads: DownloadDesk
 }

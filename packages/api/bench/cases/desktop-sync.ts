@@ -25,7 +25,8 @@ export async function measureDesktopSync(server: RealServer): Promise<Section> {
   try {
     const writing = performance.now()
     for (let number = 0; number < queued; number += 1) {
-      await drafts.save({ id: randomUUID(), text: benchPost(number), seenVersion: null })
+      const basedOn = { version: null, revision: 0 }
+      await drafts.save({ id: randomUUID(), content: benchPost(number), basedOn })
     }
     const savedMs = performance.now() - writing
     isOnline = true

@@ -70,6 +70,22 @@ export function createDraftApi({ client, imageForm }: DraftApiParts): DraftServe
   }
 }
 
+/** Browsers and Node have both; core has the types of neither. */
+declare const FormData: new () => { set(name: string, value: object, fileName: string): void }
+declare const Blob: new (parts: Uint8Array[], options: { type: string }) => object
+
+/** The API as drafts use it. */
+export function draftServerOf(client: Client): DraftServer<PostInput> {
+  return createDraftApi({
+    client,
+    imageForm({ bytes, type }, fileName) {
+      const form = new FormData()
+      form.set('image', new Blob([bytes], { type }), fileName)
+      return form
+    },
+  })
+}
+
 async function sendRequest(
   client: Client,
   id: string,

@@ -1,14 +1,4 @@
-import {
-  acceptDraft,
-  editDraft,
-  freezeDraft,
-  pullPost,
-  refuseDraft,
-  rejectDraft,
-  removeDraft,
-  resolveDraft,
-  type Resolution,
-} from './draft-machine.ts'
+import { acceptDraft, freezeDraft, pullPost, refuseDraft, rejectDraft, removeDraft } from './draft-machine.ts'
 import type {
   Broken,
   DraftChange,
@@ -19,6 +9,7 @@ import type {
   SendOutcome,
 } from './draft-ports.ts'
 import { draftState, newDraftRow, shownText, type DraftProblem, type DraftRow } from './draft-row.ts'
+import { saveDraft, type DraftSave, type SaveStep } from './draft-save.ts'
 
 /**
  * How a round ended. `idle`: everything that can be sent is sent. `broken`: all but what the server breaks at, which is
@@ -49,14 +40,13 @@ export class DraftSync<Text> {
     this.#parts = parts
   }
 
-  /**
-   * Saves a text: of a post that is there, or of a new one. Durable once it resolves; needs no network.
-   * @param seenVersion the version that the author began with, where the editor knows it
-   */
-  async save(id: string, text: Text, seenVersion?: number | null): Promise<void> {
-    await this.#parts.store.change([id], (rows) =>
-      write(id, editDraft(rows.get(id) ?? newDraftRow<Text>(id), text, seenVersion)),
-    )
+  /** Saves a text, unless its author has not seen what the post has by now. Durable once it resolves; needs no network. */
+  async save(save: DraftSave<Text>): Promise<SaveStep<Text>> {
+    const copyId = this.#parts.newId()
+    return this.#parts.store.change<SaveStep<Text>>([save.id], (rows) => {
+      const step = saveDraft(rows.get(save.id), save, copyId)
+      return { change: step.kind === 'kept' ? step.change : {}, result: step }
+    })
   }
 
   /** Deletes a post; a text that the server does not have goes to the bin. */
@@ -66,26 +56,6 @@ export class DraftSync<Text> {
       if (row === undefined) return nothing
       const binned = row.draft === null ? [] : [{ postId: id, text: row.draft, why: 'deleted' as const }]
       return write(id, removeDraft(row), { binned })
-    })
-  }
-
-  /**
-   * Ends a conflict as its author decided; does nothing without one, or where the other side is not what was seen.
-   * @param seenVersion the version of theirs that its author was shown; null for a post that the server has lost
-   * @returns the id of the copy, where one was made
-   */
-  async resolve(id: string, how: Resolution, seenVersion: number | null): Promise<string | null> {
-    const copyId = this.#parts.newId()
-    return this.#parts.store.change<string | null>([id], (rows) => {
-      const row = rows.get(id)
-      if (row === undefined || draftState(row) !== 'conflict') return nothing
-      if (row.theirs?.version !== seenVersion) return nothing
-      const { row: next, copy, binned } = resolveDraft(row, how, copyId)
-      const change: DraftChange<Text> = {
-        rows: [{ id, row: next }, ...(copy === null ? [] : [{ id: copyId, row: copy }])],
-        binned: binned === null ? [] : [{ postId: id, text: binned, why: 'theirs_taken' }],
-      }
-      return { change, result: copy === null ? null : copyId }
     })
   }
 

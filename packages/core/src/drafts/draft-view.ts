@@ -1,6 +1,6 @@
 import type { PostInput } from '../blog/post-input.ts'
 import { maxBlogImageBytes, maxFileSizeSentence } from '../limits.ts'
-import type { DraftView } from './draft-desk.ts'
+import type { DraftView } from './draft-service.ts'
 import { draftState, shownText, type DraftRow } from './draft-row.ts'
 
 /** A post as screens see it. @param touchedAt when it was last touched on this machine, ISO 8601 */

@@ -1,4 +1,4 @@
-import type { DraftStatus } from './draft-desk.ts'
+import type { DraftStatus } from './draft-service.ts'
 import type { RoundOutcome } from './draft-sync.ts'
 
 /** While all is well the server is asked what changed this often, in milliseconds. */

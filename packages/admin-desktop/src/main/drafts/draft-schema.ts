@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-const version = 1
-
-const tables = `
+/** What each version of this program added; the file's own version says which of them it has. */
+const versions = [
+  `
   create table meta (name text primary key, value text not null) strict;
 
   -- One post each. What is asked for in lists stands in columns of its own, so that a list never reads a text.
@@ -35,7 +35,12 @@ const tables = `
     bytes blob not null,
     url text
   ) strict;
-`
+`,
+  `
+  -- What is in open editors and not saved.
+  create table unsaved (id text primary key, at text not null, text text not null) strict;
+`,
+]
 
 /**
  * Makes the tables where there are none. An acknowledged save survives the loss of power and not only a crash of this
@@ -44,8 +49,9 @@ const tables = `
 export function prepareDatabase(database: DatabaseSync): void {
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000;')
   const found = Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0)
-  if (found > version)
+  if (found > versions.length)
     throw new Error('A newer version of this program keeps its drafts here. Install that version.')
-  if (found === version) return
-  database.exec(`begin immediate; ${tables} pragma user_version = ${version}; commit;`)
+  if (found === versions.length) return
+  const missing = versions.slice(found).join('')
+  database.exec(`begin immediate; ${missing} pragma user_version = ${versions.length}; commit;`)
 }

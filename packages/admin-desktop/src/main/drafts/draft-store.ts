@@ -1,24 +1,35 @@
-import { createHash } from 'node:crypto'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { PostInput } from '@priormark/core/blog/post-input'
-import { BinEntry, DraftCard, type DraftSummary } from '@priormark/core/drafts/draft-desk'
-import type { BinnedDraft, DraftChange, DraftImage, DraftStore } from '@priormark/core/drafts/draft-ports'
+import {
+  maxUnsaved,
+  type PostDraftStore,
+  type UnsavedStore,
+} from '@priormark/core/drafts/create-draft-service'
+import type { BinnedDraft, DraftChange, DraftImage } from '@priormark/core/drafts/draft-ports'
 import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
+import {
+  BinEntry,
+  DraftCard,
+  type DraftSummary,
+  type UnsavedText,
+} from '@priormark/core/drafts/draft-service'
 import { textOf } from '@priormark/core/excerpt'
 import * as v from 'valibot'
 import { prepareDatabase } from './draft-schema.ts'
 
 type PostRow = DraftRow<PostInput>
 
-export interface SqliteDraftStore extends DraftStore<PostInput> {
+/** The store in SQLite, which answers most questions at once. */
+export interface SqliteDraftStore extends PostDraftStore, UnsavedStore {
   list(search: string): DraftCard[]
   touchedAt(id: string): string | null
   summary(): DraftSummary
   bin(): BinEntry[]
-  /** Takes an entry out of the bin and writes what is made of it, in one transaction. False where it is not there. */
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): boolean
-  /** Keeps an image under its SHA-256, and answers that. */
-  addImage(bytes: Uint8Array, type: string): string
+  keepImage(sha256: string, image: DraftImage): void
+  keepUnsaved(text: UnsavedText): void
+  dropUnsaved(id: string): void
+  allUnsaved(): UnsavedText[]
   readImage(sha256: string): DraftImage | null
   close(): void
 }
@@ -212,13 +223,35 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
         return true
       }),
 
-    addImage(bytes, type) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
+    keepImage(sha256, { bytes, type, url }) {
       database
-        .prepare('insert into image (sha256, type, bytes) values (?, ?, ?) on conflict (sha256) do nothing')
-        .run(sha256, type, bytes)
-      return sha256
+        .prepare(
+          'insert into image (sha256, type, bytes, url) values (?, ?, ?, ?) on conflict (sha256) do nothing',
+        )
+        .run(sha256, type, bytes, url)
     },
+
+    keepUnsaved(text) {
+      database
+        .prepare(
+          `insert into unsaved (id, at, text) values (?, ?, ?)
+           on conflict (id) do update set at = excluded.at, text = excluded.text`,
+        )
+        .run(text.id, text.at, JSON.stringify(text))
+      database
+        .prepare('delete from unsaved where id not in (select id from unsaved order by at desc limit ?)')
+        .run(maxUnsaved)
+    },
+
+    dropUnsaved(id) {
+      database.prepare('delete from unsaved where id = ?').run(id)
+    },
+
+    allUnsaved: () =>
+      database
+        .prepare('select text from unsaved order by at desc')
+        .all()
+        .map(({ text }): UnsavedText => JSON.parse(String(text))),
 
     readImage,
 

@@ -60,12 +60,12 @@ export function BlogScreen() {
   const rows = isOffline ? knownHere.cards : posts
   const total = isOffline ? knownHere.total : (list.data?.total ?? 0)
   useEffect(() => {
-    if (isUnread) void drafts?.sync().catch(() => undefined)
+    if (isUnread) void drafts.sync().catch(() => undefined)
   }, [isUnread, drafts])
   const isListed = list.isSuccess
   useEffect(() => {
     // What can be done without a network needs its code by then.
-    if (drafts === undefined || !isListed) return
+    if (!isListed) return
     const screens = [
       import('../drafts/BinScreen.tsx'),
       import('./editor/EditorScreen.tsx'),
@@ -94,13 +94,13 @@ export function BlogScreen() {
     <>
       <div className={styles.head}>
         <ScreenTitle title="Blog Posts" />
-        {drafts !== undefined && <Button onClick={() => void navigate('/admin/blog/bin')}>Bin</Button>}
+        <Button onClick={() => void navigate('/admin/blog/bin')}>Bin</Button>
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>
         <Button type="primary" onClick={() => void navigate('/admin/blog/editor')}>
           New Post
         </Button>
       </div>
-      {drafts !== undefined && <UnsentDrafts />}
+      <UnsentDrafts />
       <section className="admin-card" aria-label="Blog posts">
         <search className={styles.filters}>
           <div className={styles.search}>

@@ -1,8 +1,7 @@
 import type { Api } from '@priormark/core/api'
 import { entityTag } from '@priormark/core/blog/endpoints'
-import type { DraftDesk } from '@priormark/core/drafts/draft-desk'
+import type { DraftService, RemovalOutcome } from '@priormark/core/drafts/draft-service'
 import { readDraft } from '../drafts/known-posts.ts'
-import { removeDraftOf, type RemovalOutcome } from './editor/save-draft.ts'
 
 /** A post as a list or an editor showed it; its version is null where only this machine has it, or shows it from memory. */
 export interface ShownPost {
@@ -16,12 +15,12 @@ export interface ShownPost {
  */
 export async function deletePost(
   { id, version }: ShownPost,
-  { api, drafts }: { api: { blog: Pick<Api['blog'], 'remove'> }; drafts: DraftDesk | undefined },
+  { api, drafts }: { api: { blog: Pick<Api['blog'], 'remove'> }; drafts: DraftService },
 ): Promise<RemovalOutcome> {
   const known = await readDraft(drafts, id)
   const isShownHere = known !== null && (known.state !== 'clean' || version === null)
-  if (drafts !== undefined && (isShownHere || known?.baseVersion === version)) {
-    return removeDraftOf(drafts, id)
+  if (isShownHere || known?.baseVersion === version) {
+    return drafts.remove(id)
   }
   // Only this machine had it, and has it no more.
   if (version === null) return 'removed'

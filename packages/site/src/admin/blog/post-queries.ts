@@ -1,3 +1,4 @@
+import type { RemovalOutcome } from '@priormark/core/drafts/draft-service'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { blogPageSize } from '@priormark/core/limits'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import { lastSyncedAt } from '../drafts/draft-status.ts'
 import { useTools } from '../shell/admin-tools.tsx'
 import { deletePost, type ShownPost } from './delete-post.ts'
 import { openPost } from './editor/open-post.ts'
-import type { RemovalOutcome } from './editor/save-draft.ts'
 import type { PostListFilter } from './post-filter.ts'
 
 /** Everything the admin has read of the blog's posts. */

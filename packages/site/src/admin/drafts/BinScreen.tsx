@@ -1,4 +1,4 @@
-import type { BinEntry, DraftDesk } from '@priormark/core/drafts/draft-desk'
+import type { BinEntry } from '@priormark/core/drafts/draft-service'
 import { formatMoment } from '@priormark/core/dates'
 import { countWords, textOf } from '@priormark/core/excerpt'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { editorPath } from '../blog/post-rows.ts'
 import { useTools } from '../shell/admin-tools.tsx'
-import { NotFoundScreen } from '../shell/NotFoundScreen.tsx'
 import { ScreenTitle } from '../shell/ScreenTitle.tsx'
 import styles from './BinScreen.module.css'
 import { draftsKey, useBin } from './draft-queries.ts'
@@ -21,10 +20,6 @@ const whyTexts: Record<BinEntry['why'], string> = {
 /** /admin/blog/bin: texts that were given up on this machine. */
 export function BinScreen() {
   const { drafts } = useTools().platform
-  return drafts === undefined ? <NotFoundScreen /> : <Bin drafts={drafts} />
-}
-
-function Bin({ drafts }: { drafts: DraftDesk }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const bin = useBin()

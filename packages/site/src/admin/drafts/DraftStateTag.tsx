@@ -1,4 +1,4 @@
-import type { DraftCard } from '@priormark/core/drafts/draft-desk'
+import type { DraftCard } from '@priormark/core/drafts/draft-service'
 import styles from './DraftStateTag.module.css'
 
 /** How a draft stands, in words. */

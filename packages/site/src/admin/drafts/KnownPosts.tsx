@@ -1,4 +1,4 @@
-import type { DraftCard } from '@priormark/core/drafts/draft-desk'
+import type { DraftCard } from '@priormark/core/drafts/draft-service'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { PostState } from '../blog/PostState.tsx'

@@ -1,4 +1,4 @@
-import type { DraftDesk } from '@priormark/core/drafts/draft-desk'
+import type { DraftService } from '@priormark/core/drafts/draft-service'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -10,7 +10,7 @@ import { noteDraftFailure, statusParts, useDraftStatus } from './draft-status.ts
 import styles from './StatusStrip.module.css'
 
 /** Online or offline, what waits to be sent, what must be decided, downloads: each with the way to it. */
-export function StatusStrip({ drafts }: { drafts: DraftDesk }) {
+export function StatusStrip({ drafts }: { drafts: DraftService }) {
   useDraftWatch()
   const { gate } = useTools()
   const { status, isUnavailable } = useDraftStatus()

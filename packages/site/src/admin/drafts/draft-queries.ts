@@ -16,8 +16,8 @@ export function useDraftCards(search: string, isWanted: boolean) {
   const { drafts } = useTools().platform
   return useQuery({
     queryKey: [...draftsKey, 'list', search],
-    queryFn: () => drafts?.list({ search }) ?? [],
-    enabled: drafts !== undefined && isWanted,
+    queryFn: () => drafts.list({ search }),
+    enabled: isWanted,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -38,8 +38,7 @@ export function useBin() {
   const { drafts } = useTools().platform
   return useQuery({
     queryKey: [...draftsKey, 'bin'],
-    queryFn: () => drafts?.bin() ?? [],
-    enabled: drafts !== undefined,
+    queryFn: () => drafts.bin(),
     staleTime: 0,
   })
 }
@@ -49,7 +48,6 @@ export function useDraftWatch(): void {
   const { drafts } = useTools().platform
   const queryClient = useQueryClient()
   useEffect(() => {
-    if (drafts === undefined) return
     const stop = drafts.watch((next) => {
       const outdated = outdatedBy(useDraftStatus.getState().status, next)
       useDraftStatus.setState({ status: next })

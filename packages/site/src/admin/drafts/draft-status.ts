@@ -1,4 +1,4 @@
-import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-desk'
+import { DraftsUnavailable, type DraftStatus } from '@priormark/core/drafts/draft-service'
 import { isReached } from '@priormark/core/drafts/round-pace'
 import { create } from 'zustand'
 
@@ -17,9 +17,9 @@ export function noteDraftFailure(error: unknown): void {
   if (error instanceof DraftsUnavailable) useDraftStatus.setState({ isUnavailable: true })
 }
 
-/** Notes that a draft was kept. */
-export function noteDraftsKept(): void {
-  useDraftStatus.setState({ isUnavailable: false })
+/** Notes whether a text that was saved is on this machine. */
+export function noteDraftKept(isKept: boolean): void {
+  useDraftStatus.setState({ isUnavailable: !isKept })
 }
 
 /** When this machine last heard all of the server's news, ISO 8601. */

@@ -1,9 +1,9 @@
 import {
   DraftsUnavailable,
   type DraftCard,
-  type DraftDesk,
+  type DraftService,
   type DraftView,
-} from '@priormark/core/drafts/draft-desk'
+} from '@priormark/core/drafts/draft-service'
 import { blogPageSize } from '@priormark/core/limits'
 import type { PostListFilter } from '../blog/post-filter.ts'
 
@@ -11,9 +11,9 @@ import type { PostListFilter } from '../blog/post-filter.ts'
  * A post as this machine knows it. Null where nothing is known of it, or nothing can be kept; any other failure may hide a
  * draft, and is one.
  */
-export async function readDraft(drafts: DraftDesk | undefined, id: string): Promise<DraftView | null> {
+export async function readDraft(drafts: DraftService, id: string): Promise<DraftView | null> {
   try {
-    return (await drafts?.read(id)) ?? null
+    return await drafts.read(id)
   } catch (error) {
     if (error instanceof DraftsUnavailable) return null
     throw error

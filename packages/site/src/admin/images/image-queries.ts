@@ -42,7 +42,7 @@ export function useUploadImage(onKept?: (image: BlogImage) => void) {
   const upload = useMutation({
     mutationFn: (file: File) =>
       uploadImage(api, file).catch(async (error: unknown) => {
-        if (onKept === undefined || drafts === undefined || !keepsImageHere(error)) throw error
+        if (onKept === undefined || !keepsImageHere(error)) throw error
         const image = await keepImage(drafts, file)
         onKept(image)
         return image

@@ -1,4 +1,4 @@
-import type { DraftDesk } from '@priormark/core/drafts/draft-desk'
+import type { DraftService } from '@priormark/core/drafts/draft-service'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { isOutage, isUnauthenticated } from '../shell/query-client.ts'
 
@@ -8,7 +8,7 @@ export function keepsImageHere(error: unknown): boolean {
 }
 
 /** Keeps an image on this machine for a draft, which brings it to the server. @throws where the file is no picture */
-export async function keepImage(drafts: DraftDesk, file: File): Promise<BlogImage> {
+export async function keepImage(drafts: DraftService, file: File): Promise<BlogImage> {
   const picture = await createImageBitmap(file)
   const { width, height } = picture
   picture.close()

@@ -52,7 +52,7 @@ function Frame({ username }: { username: string }) {
 
   useEffect(() => {
     // What waited for a login can go now; the strip tells how that goes.
-    if (username !== '') void drafts?.sync().catch(noteDraftFailure)
+    if (username !== '') void drafts.sync().catch(noteDraftFailure)
   }, [drafts, username])
 
   async function logOut() {
@@ -124,7 +124,7 @@ function Frame({ username }: { username: string }) {
       <main id="content" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      {drafts !== undefined && <StatusStrip drafts={drafts} />}
+      <StatusStrip drafts={drafts} />
       <ScrollRestoration />
       <KeyHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>

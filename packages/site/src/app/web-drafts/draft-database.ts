@@ -1,5 +1,5 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { BinEntry, DraftCard } from '@priormark/core/drafts/draft-desk'
+import type { BinEntry, DraftCard, UnsavedText } from '@priormark/core/drafts/draft-service'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import type { DraftRow } from '@priormark/core/drafts/draft-row'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
@@ -38,6 +38,21 @@ export function openDraftDatabase(username: string): Promise<DraftDatabase> {
       database.createObjectStore('bin', { autoIncrement: true })
       database.createObjectStore('images')
       database.createObjectStore('meta')
+    },
+  })
+}
+
+/** The unsaved texts of one user. */
+interface UnsavedSchema extends DBSchema {
+  texts: { key: string; value: UnsavedText; indexes: { at: string } }
+}
+export type UnsavedDatabase = IDBPDatabase<UnsavedSchema>
+
+/** Opens the unsaved texts of one user, in a database of their own: a logout leaves them alone. */
+export function openUnsavedDatabase(username: string): Promise<UnsavedDatabase> {
+  return openDB<UnsavedSchema>(`priormark-unsaved-${username}`, 1, {
+    upgrade(database) {
+      database.createObjectStore('texts', { keyPath: 'id' }).createIndex('at', 'at')
     },
   })
 }

@@ -1,7 +1,8 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { BinEntry, DraftCard, DraftSummary } from '@priormark/core/drafts/draft-desk'
-import type { DraftChange, DraftImage, DraftStore } from '@priormark/core/drafts/draft-ports'
+import type { PostDraftStore } from '@priormark/core/drafts/create-draft-service'
+import type { DraftChange, DraftImage } from '@priormark/core/drafts/draft-ports'
 import { draftState, shownText, type DraftRow } from '@priormark/core/drafts/draft-row'
+import type { BinEntry, DraftCard, DraftSummary } from '@priormark/core/drafts/draft-service'
 import { textOf } from '@priormark/core/excerpt'
 import type { IDBPTransaction } from 'idb'
 import type { DraftDatabase, DraftSchema } from './draft-database.ts'
@@ -14,15 +15,13 @@ const cursorKey = 'cursor'
 /** Milliseconds since 1970. */
 const syncedAtKey = 'synced-at'
 
-export interface WebDraftStore extends DraftStore<PostInput> {
+export interface WebDraftStore extends PostDraftStore {
   list(search: string): Promise<DraftCard[]>
-  touchedAt(id: string): Promise<string | null>
   summary(): Promise<DraftSummary>
   bin(): Promise<BinEntry[]>
-  /** Takes an entry out of the bin and writes what is made of it, in one transaction. False where it is not there. */
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Promise<boolean>
   keepImage(sha256: string, image: DraftImage): Promise<void>
-  /** Forgets every post that the server has just as it is here; the next round brings them again. */
+  /** Removes every post that the server has just as it is here; the next sync cycle fetches them again. */
   forgetClean(): Promise<void>
 }
 

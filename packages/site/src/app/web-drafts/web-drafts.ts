@@ -1,12 +1,20 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
-import { DraftsUnavailable, type DraftDesk, type DraftStatus } from '@priormark/core/drafts/draft-desk'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import type { createDirectSave } from '@priormark/core/drafts/direct-save'
+import type { DraftSave } from '@priormark/core/drafts/draft-save'
+import {
+  DraftsUnavailable,
+  type DraftService,
+  type DraftStatus,
+  type SaveResult,
+} from '@priormark/core/drafts/draft-service'
 import { ApiError } from '@priormark/core/http/api-error'
 import type { Client } from '@priormark/core/http/client'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
 import type { UserDrafts } from './user-drafts.ts'
 
 /** The drafts of whoever is logged in in this browser. */
-export interface WebDrafts extends DraftDesk {
+export interface WebDrafts extends DraftService {
   /** Somebody logged in, perhaps another than before: whoever watches sees theirs. */
   admit(): void
   /** Nobody is logged in any more. */
@@ -16,6 +24,9 @@ export interface WebDrafts extends DraftDesk {
 /** Drafts on the web: found by who is logged in, each user's in a database of its own, and left there at the logout. */
 export function createWebDrafts(client: Client): WebDrafts {
   let opened: Promise<UserDrafts> | null = null
+  /** The drafts of the last login: an editor keeps its text while its session ends. */
+  let last: UserDrafts | null = null
+  let saveDirectly: ReturnType<typeof createDirectSave> | null = null
   const listeners = new Set<(status: DraftStatus) => void>()
 
   const whoIsLoggedIn = async () => (await client.call(authEndpoints.ping, {})).username
@@ -23,7 +34,8 @@ export function createWebDrafts(client: Client): WebDrafts {
   async function open(): Promise<UserDrafts> {
     const username = await whoIsLoggedIn()
     const { openUserDrafts } = await import('./user-drafts.ts')
-    const drafts = await openUserDrafts({ username, client, mayRun: () => mayRun(username) })
+    const drafts = await openUserDrafts({ username, client, maySync: () => maySync(username) })
+    last = drafts
     drafts.watch((status) => {
       for (const listener of listeners) listener(status)
     })
@@ -31,7 +43,7 @@ export function createWebDrafts(client: Client): WebDrafts {
   }
 
   /** Nothing of one user is sent in the name of another, who logged in in another tab. */
-  async function mayRun(username: string): Promise<RoundOutcome> {
+  async function maySync(username: string): Promise<RoundOutcome> {
     try {
       return (await whoIsLoggedIn()) === username ? 'idle' : 'unauthenticated'
     } catch (error) {
@@ -70,16 +82,36 @@ export function createWebDrafts(client: Client): WebDrafts {
     }
   }
 
+  function useLast<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
+    return opened === null && last !== null ? work(last) : use(work)
+  }
+
+  async function directSave(save: DraftSave<PostInput>): Promise<SaveResult> {
+    const { createDirectSave } = await import('@priormark/core/drafts/direct-save')
+    saveDirectly ??= createDirectSave(client, () => crypto.randomUUID())
+    return saveDirectly(save)
+  }
+
   return {
     list: (query) => use((drafts) => drafts.list(query)),
     read: (id) => use((drafts) => drafts.read(id)),
-    save: (input) => use((drafts) => drafts.save(input)),
+    async save(input) {
+      try {
+        return await use((drafts) => drafts.save(input))
+      } catch (error) {
+        if (!(error instanceof DraftsUnavailable)) throw error
+        return directSave(input)
+      }
+    },
     remove: (id) => use((drafts) => drafts.remove(id)),
-    resolve: (input) => use((drafts) => drafts.resolve(input)),
+    keepUnsaved: (text) => useLast((drafts) => drafts.keepUnsaved(text)),
+    dropUnsaved: (id) => useLast((drafts) => drafts.dropUnsaved(id)),
+    unsaved: (postId) => use((drafts) => drafts.unsaved(postId)),
     bin: () => use((drafts) => drafts.bin()),
     takeBack: (entryId) => use((drafts) => drafts.takeBack(entryId)),
     addImage: (image) => use((drafts) => drafts.addImage(image)),
     sync: () => use((drafts) => drafts.sync()),
+    status: () => use((drafts) => drafts.status()),
     watch(listener) {
       listeners.add(listener)
       void desk().then(

@@ -1,5 +1,5 @@
 import { ApiError } from '@priormark/core/http/api-error'
-import type { AutosaveState } from './autosaver.ts'
+import type { AutosaveState } from './unsaved-text.ts'
 
 /** How far what is written is kept. Not a live region: it would speak after every pause. */
 export function AutosaveNote({ state }: { state: AutosaveState }) {

@@ -1,3 +1,4 @@
+import type { TheirText } from '@priormark/core/drafts/draft-service'
 import { formatMoment } from '@priormark/core/dates'
 import { Button } from 'antd'
 import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
@@ -5,11 +6,10 @@ import { differingFields } from './conflict-fields.ts'
 import styles from './ConflictScreen.module.css'
 import type { PostForm } from './post-form.ts'
 import { PostText } from './PostText.tsx'
-import type { TheirPost } from './save-post.ts'
 
 interface ConflictScreenProps {
   mine: PostForm
-  theirs: TheirPost
+  theirs: TheirText
   isSaving: boolean
   onKeepMine: () => void
   onTakeTheirs: () => void
@@ -20,7 +20,7 @@ interface ConflictScreenProps {
 /** Somebody saved the post first: both texts side by side, and three ways on that lose neither. */
 export function ConflictScreen(props: ConflictScreenProps) {
   const { mine, theirs, isSaving, onKeepMine, onTakeTheirs, onSaveCopy, onBack } = props
-  const { form: theirForm, savedAt } = theirs
+  const { text: theirForm, savedAt } = theirs
   const differences = theirForm === null ? [] : differingFields(mine, theirForm)
   return (
     <section aria-label="Two texts of one post">

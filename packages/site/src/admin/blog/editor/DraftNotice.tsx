@@ -1,19 +1,19 @@
 import { useDraftState } from '../../drafts/draft-queries.ts'
 import { AsOf } from '../../shell/AsOf.tsx'
-import type { DeskStart } from './desk-start.ts'
-import styles from './LocalCopyNotice.module.css'
+import type { PostStart } from './open-post.ts'
+import styles from './EditorNotice.module.css'
 
 const unsaidProblem = 'The server does not take this post as it is.'
 
 /** Says what an opened text is where it is not simply what the server has. */
-export function DraftNotice({ start }: { start: DeskStart | null }) {
+export function DraftNotice({ start }: { start: PostStart | null }) {
   if (start === null) return null
   if (start.seenAt !== null) return <AsOf at={start.seenAt} />
   return start.isDraft ? <UnsentNotice start={start} /> : null
 }
 
 /** Until the text is sent, which may happen while it is open. */
-function UnsentNotice({ start: { id, problem } }: { start: DeskStart }) {
+function UnsentNotice({ start: { id, problem } }: { start: PostStart }) {
   const state = useDraftState(id)
   if (state.data === 'clean') return null
   if (problem !== null) {

@@ -21,16 +21,14 @@ export function EditorScreen() {
 
 function OpenEditor({ id }: { id: string | null }) {
   const navigate = useNavigate()
-  const { api, platform } = useTools()
-  const isUsedOffline = platform.drafts !== undefined
+  const { api } = useTools()
   const session = useQuery(sessionQuery(api))
   const post = useOpenPost(id)
 
   useEffect(() => {
     // Saving leads to the list and on to the bin, with a network or without.
-    if (isUsedOffline)
-      void Promise.allSettled([import('../BlogScreen.tsx'), import('../../drafts/BinScreen.tsx')])
-  }, [isUsedOffline])
+    void Promise.allSettled([import('../BlogScreen.tsx'), import('../../drafts/BinScreen.tsx')])
+  }, [])
 
   useEffect(() => {
     if (post.isError && !isUnauthenticated(post.error)) {
@@ -57,5 +55,5 @@ function OpenEditor({ id }: { id: string | null }) {
     )
   }
   if (post.data?.kind === 'removed') return <RemovedPost view={post.data.view} />
-  return <PostEditor start={post.data?.start ?? null} by={session.data.username} />
+  return <PostEditor start={post.data?.start ?? null} />
 }

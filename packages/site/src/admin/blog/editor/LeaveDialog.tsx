@@ -1,22 +1,28 @@
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useBlocker } from 'react-router-dom'
+import { useDraftStatus } from '../../drafts/draft-status.ts'
 import { loginPath } from '../../shell/return-path.ts'
-import { isDirty, type PostDesk } from './post-desk.ts'
+import type { PostEditorModel } from './post-editor-model.ts'
+import { isDirty } from './post-editor-state.ts'
+
+const kept = 'What you wrote is kept in this browser and offered when you start a new post.'
+const notKept = 'What you wrote cannot be kept in this browser.'
 
 /** Asks before unsaved changes are left behind. The way to the login is free: the text waits in this browser. */
-export function LeaveDialog({ desk }: { desk: PostDesk }) {
+export function LeaveDialog({ model }: { model: PostEditorModel }) {
   const [isLeaving, setLeaving] = useState(false)
+  const { isUnavailable } = useDraftStatus()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty(desk.store.getState()) &&
+      isDirty(model.store.getState()) &&
       nextLocation.pathname !== loginPath &&
       currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   )
 
   async function leave() {
     setLeaving(true)
-    await desk.leave()
+    await model.leave()
     blocker.proceed?.()
   }
 
@@ -37,8 +43,8 @@ export function LeaveDialog({ desk }: { desk: PostDesk }) {
       ]}
     >
       <p>
-        {desk.store.getState().version === null
-          ? 'This post is not created yet. What you wrote is kept in this browser and offered when you start a new post.'
+        {model.store.getState().basedOn.version === null
+          ? `This post is not created yet. ${isUnavailable ? notKept : kept}`
           : 'Your changes are not in the post yet. They are kept among its revisions.'}
       </p>
     </Modal>

@@ -1,5 +1,20 @@
-import { lengthState, type LengthGoal } from './length-states.ts'
 import styles from './LengthMeter.module.css'
+
+/** How a text's length stands: what is recommended, and what is allowed at most, in characters. */
+export interface LengthGoal {
+  recommended?: readonly [number, number]
+  max: number
+}
+
+/** 'over' is refused; 'good' lies in the recommended range; 'open' is anything else. */
+export type LengthState = 'open' | 'good' | 'over'
+
+/** How a length in characters stands against its goal. */
+export function lengthState(length: number, { recommended, max }: LengthGoal): LengthState {
+  if (length > max) return 'over'
+  if (recommended === undefined) return 'open'
+  return length >= recommended[0] && length <= recommended[1] ? 'good' : 'open'
+}
 
 const words = { open: '', good: ' ✓', over: ' too long' } as const
 

@@ -1,3 +1,4 @@
+import type { UnsavedText } from '@priormark/core/drafts/draft-service'
 import { refusedImage } from '@priormark/core/blog/html-rules'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Button } from 'antd'
@@ -11,12 +12,10 @@ import { DeletePostDialog } from '../DeletePostDialog.tsx'
 import { useDeletePost } from '../post-queries.ts'
 import { AutosaveNote } from './AutosaveNote.tsx'
 import { ConflictScreen } from './ConflictScreen.tsx'
-import type { DeskStart } from './desk-start.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import { ImageOptionsDialog } from './ImageOptionsDialog.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
-import { LocalCopyNotice } from './LocalCopyNotice.tsx'
-import type { LocalCopy } from './local-copies.ts'
+import type { PostStart } from './open-post.ts'
 import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
 import styles from './PostEditor.module.css'
 import { PostSettings } from './PostSettings.tsx'
@@ -26,8 +25,9 @@ import type { ImageOptions } from './rich/image-options.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { SeoSettings } from './SeoSettings.tsx'
 import { listPath, useEditorSave } from './use-editor-save.ts'
+import { UnsavedNotice } from './UnsavedNotice.tsx'
 import { useImageUpload } from './use-image-upload.ts'
-import { usePostDesk } from './use-post-desk.ts'
+import { usePostEditorModel } from './use-post-editor-model.ts'
 
 /** What stands over the form; the library knows what a chosen image is for. */
 type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | null
@@ -35,11 +35,12 @@ type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | nul
 const formId = 'post-form'
 
 /** The editor of a post, or of a new one. */
-export function PostEditor({ start, by }: { start: DeskStart | null; by: string }) {
+export function PostEditor({ start }: { start: PostStart | null }) {
   const navigate = useNavigate()
-  const desk = usePostDesk(start, by, () => readContent())
-  const state = useStore(desk.store)
-  const { form, errors, version, theirs, isSaving } = state
+  const model = usePostEditorModel(start, () => readContent())
+  const state = useStore(model.store)
+  const { form, errors, theirs, isSaving } = state
+  const { version } = state.basedOn
   const rich = useRef<RichEditorHandle>(null)
   const formElement = useRef<HTMLFormElement>(null)
   const [tab, setTab] = useState<ContentTab>('content')
@@ -55,10 +56,10 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
   const close = () => setOverlay(null)
 
   const saving = useEditorSave({
-    desk,
+    model,
     isUploading: () => rich.current?.isUploading() ?? false,
     onRefused: () => {
-      const { errors: found } = desk.store.getState()
+      const { errors: found } = model.store.getState()
       if ('content' in found) setTab('content')
       else if ('excerpt' in found && !('title' in found)) setTab('excerpt')
       setRefusals((count) => count + 1)
@@ -80,7 +81,7 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
 
   function readContent() {
     const content = rich.current?.getData()
-    if (content !== undefined && content !== desk.store.getState().form.content) desk.edit({ content })
+    if (content !== undefined && content !== model.store.getState().form.content) model.edit({ content })
   }
 
   function submit(submission?: SubmitEvent) {
@@ -103,16 +104,16 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
   /** Shows another content in the rich editor, which writes it in its own way. */
   function showContent(content: string) {
     rich.current?.setData(content)
-    if (rich.current !== null) desk.adoptContent(rich.current.getData())
+    if (rich.current !== null) model.adoptContent(rich.current.getData())
   }
 
-  function restoreCopy(copy: LocalCopy) {
-    desk.resume(copy)
-    showContent(copy.form.content)
+  function restoreUnsaved(text: UnsavedText) {
+    model.resume(text)
+    showContent(text.content.content)
   }
 
   function selectImage(image: BlogImage) {
-    if (overlay === 'featured-image') desk.edit({ featuredImage: image.url })
+    if (overlay === 'featured-image') model.edit({ featuredImage: image.url })
     else {
       rich.current?.insertImage(image)
       hasChosen.current = true
@@ -126,7 +127,7 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
       { id: start.id, version },
       {
         onSuccess: () => {
-          desk.done()
+          model.done()
           void saving.goToList()
         },
         onSettled: close,
@@ -143,10 +144,10 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
           isSaving={isSaving}
           onKeepMine={() => void saving.keepMine()}
           onTakeTheirs={() =>
-            void saving.takeTheirs().then(() => showContent(desk.store.getState().form.content))
+            void saving.takeTheirs().then(() => showContent(model.store.getState().form.content))
           }
           onSaveCopy={() => void saving.saveAsCopy()}
-          onBack={desk.backToMine}
+          onBack={model.backToMine}
         />
       )}
       <form ref={formElement} id={formId} hidden={theirs !== null} noValidate onSubmit={submit}>
@@ -154,7 +155,7 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
           <Button onClick={() => void navigate(listPath)}>Back</Button>
           <ScreenTitle title={isNew ? 'Create New Post' : 'Edit Post'} className={styles.title} />
           <Button onClick={() => setOverlay('revisions')}>Revisions</Button>
-          <PreviewButton desk={desk} readContent={readContent} />
+          <PreviewButton model={model} readContent={readContent} />
           {!isNew && (
             <Button danger onClick={() => setOverlay('delete')}>
               Delete
@@ -168,14 +169,14 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
           <AutosaveNote state={state.autosave} />
         </p>
         <DraftNotice start={start} />
-        <LocalCopyNotice postId={start?.id ?? null} by={by} onRestore={restoreCopy} />
+        <UnsavedNotice postId={start?.id ?? null} onRestore={restoreUnsaved} />
         <div className={styles.columns}>
           <div className={styles.main}>
             <PostContentCard
               form={form}
               errors={errors}
-              onEdit={desk.edit}
-              onTitle={desk.setTitle}
+              onEdit={model.edit}
+              onTitle={model.setTitle}
               tab={tab}
               onTab={setTab}
               onInsertPromo={() => rich.current?.insertPromoBlock()}
@@ -183,7 +184,7 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
               rich={{
                 onReady: (handle) => {
                   rich.current = handle
-                  desk.adoptContent(handle.getData())
+                  model.adoptContent(handle.getData())
                 },
                 onChange: readContent,
                 onOpenImage: setImageOptions,
@@ -191,15 +192,15 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
                 onImageLeftOut: sayLeftOut,
               }}
             />
-            <SeoSettings form={form} errors={errors} onEdit={desk.edit} />
+            <SeoSettings form={form} errors={errors} onEdit={model.edit} />
           </div>
           <PostSettings
             form={form}
             errors={errors}
             freeSlug={state.freeSlug}
             isPublished={state.isPublished}
-            onEdit={desk.edit}
-            onSlug={desk.setSlug}
+            onEdit={model.edit}
+            onSlug={model.setSlug}
             onChooseImage={() => setOverlay('featured-image')}
           />
         </div>
@@ -216,7 +217,7 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
         onClose={close}
         onRestore={(fields) => {
           close()
-          void desk.restore(fields).then(() => {
+          void model.restore(fields).then(() => {
             showContent(fields.content)
             toast({ title: 'Revision restored', description: 'Save the post to keep it.' })
           })
@@ -240,7 +241,7 @@ export function PostEditor({ start, by }: { start: DeskStart | null; by: string 
           rich.current?.applyImageOptions(options)
         }}
       />
-      <LeaveDialog desk={desk} />
+      <LeaveDialog model={model} />
     </>
   )
 }

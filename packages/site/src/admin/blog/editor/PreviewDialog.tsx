@@ -6,24 +6,24 @@ import { useState } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
 import { useTools } from '../../shell/admin-tools.tsx'
 import { Field } from '../../shell/Field.tsx'
-import type { PostDesk } from './post-desk.ts'
+import type { PostEditorModel } from './post-editor-model.ts'
 
 interface PreviewButtonProps {
-  desk: PostDesk
+  model: PostEditorModel
   /** Takes over the last words out of the rich editor, which are read with a pause while somebody types. */
   readContent: () => void
 }
 
 /** Makes a link that shows the post as it is written so far, to whoever has the link. */
-export function PreviewButton({ desk, readContent }: PreviewButtonProps) {
+export function PreviewButton({ model, readContent }: PreviewButtonProps) {
   const { api, platform } = useTools()
   const [isOpen, setOpen] = useState(false)
   const preview = useMutation({
     mutationFn: async () => {
       readContent()
-      await desk.flush()
+      await model.flush()
       const { path, expiresAt } = await api.blog.makePreview({
-        params: { id: desk.store.getState().postId },
+        params: { id: model.store.getState().postId },
       })
       return { url: new URL(path, platform.publicUrl ?? location.origin).href, expiresAt }
     },

@@ -1,8 +1,7 @@
-import type { DraftView } from '@priormark/core/drafts/draft-desk'
+import type { DraftView } from '@priormark/core/drafts/draft-service'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
-import { readDraft } from '../../drafts/known-posts.ts'
 import { useTools } from '../../shell/admin-tools.tsx'
 import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
 import styles from './ConflictScreen.module.css'
@@ -11,15 +10,15 @@ import { listPath } from './use-editor-save.ts'
 
 /** A post that was deleted on this machine and is not deleted on the server yet. */
 export function RemovedPost({ view }: { view: DraftView }) {
-  const { id, state, theirs, problem } = view
+  const { id, state, theirs, problem, revision } = view
   const { drafts } = useTools().platform
   const navigate = useNavigate()
   const back = () => navigate(listPath)
 
-  async function decide(how: 'mine' | 'theirs'): Promise<void> {
-    await drafts?.resolve({ id, how, seenVersion: theirs?.version ?? null })
-    const after = await readDraft(drafts, id)
-    if (after?.state === 'conflict') {
+  async function decide(resolution: 'mine' | 'theirs'): Promise<void> {
+    const basedOn = { version: theirs?.version ?? null, revision }
+    const result = await drafts.save({ id, content: null, basedOn, resolution })
+    if (result.kind === 'conflict') {
       const description = 'Nothing was decided: open the post again and look at it.'
       toast({ title: 'It was changed once more', description, variant: 'destructive' })
     }
@@ -36,7 +35,7 @@ export function RemovedPost({ view }: { view: DraftView }) {
             : (problem.sentence ?? 'The server does not delete it.')}
         </p>
         <Button onClick={() => void back()}>Back</Button>{' '}
-        {problem !== null && <Button onClick={() => void drafts?.remove(id).then(back)}>Try Again</Button>}
+        {problem !== null && <Button onClick={() => void drafts.remove(id).then(back)}>Try Again</Button>}
       </div>
     )
   }

@@ -1,3 +1,5 @@
+import type { DraftService, UnsavedText } from '@priormark/core/drafts/draft-service'
+
 const prefix = 'priormark.editor.'
 
 /**
@@ -11,8 +13,12 @@ export function holdEditor(id: string): () => void {
   return release
 }
 
-/** The ids of all editors that are open in this browser. */
-export async function openEditorIds(): Promise<string[]> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {}
-  return held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+/** Returns the newest text that an editor of a post left behind; editors that are open in this browser still have theirs. */
+export async function findLeftBehind(
+  drafts: Pick<DraftService, 'unsaved'>,
+  postId: string | null,
+): Promise<UnsavedText | null> {
+  const [texts, locks] = await Promise.all([drafts.unsaved(postId), navigator.locks?.query()])
+  const isOpen = ({ id }: UnsavedText) => locks?.held?.some(({ name }) => name === prefix + id) ?? false
+  return texts.find((text) => !isOpen(text)) ?? null
 }

@@ -1,24 +1,8 @@
 import { defaultAuthorId, type PostInput, type UnfinishedPost } from '@priormark/core/blog/post-input'
 import { slugFrom } from '@priormark/core/slug'
 
-/** What stands in the editor's fields. */
-export interface PostForm {
-  title: string
-  /** HTML as the rich editor writes it. */
-  content: string
-  excerpt: string
-  slug: string
-  featuredImage: string
-  metaTitle: string
-  metaDescription: string
-  metaKeywords: string
-  categories: string[]
-  tags: string[]
-  status: 'draft' | 'published'
-  /** When a draft publishes itself, ISO 8601. */
-  scheduledAt: string | null
-  authorId: number
-}
+/** What is in the editor's fields. */
+export type PostForm = PostInput
 
 /** A new post before anything is written (SPEC.md section 4: a draft). */
 export const emptyForm: PostForm = {

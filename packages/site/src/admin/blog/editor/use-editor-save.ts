@@ -1,3 +1,4 @@
+import type { SaveResult } from '@priormark/core/drafts/draft-service'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
@@ -5,15 +6,14 @@ import { toast } from '../../../ui/toast-store.ts'
 import { useTools } from '../../shell/admin-tools.tsx'
 import { isUnauthenticated } from '../../shell/query-client.ts'
 import { blogKey } from '../post-queries.ts'
-import type { KeptPlace } from './desk-state.ts'
-import type { PostDesk } from './post-desk.ts'
-import type { SaveOutcome } from './save-post.ts'
+import type { PostEditorModel } from './post-editor-model.ts'
+import type { KeptPlace } from './unsaved-text.ts'
 
 /** Where every editor leads back to. */
 export const listPath = '/admin/blog'
 
 interface SaveParts {
-  desk: PostDesk
+  model: PostEditorModel
   isUploading: () => boolean
   /** The form has errors, by itself or by the server's word: time to show them. */
   onRefused: () => void
@@ -21,12 +21,12 @@ interface SaveParts {
 
 const keptWhere: Record<KeptPlace, string> = {
   revision: 'You find it among the revisions of this post.',
-  'local copy': 'It is in this browser and will be offered when you open this post again.',
+  unsaved: 'It is in this browser and will be offered when you open this post again.',
   bin: 'You find it in the bin of this machine.',
 }
 
 /** Saving as the screen does it: toasts, and the way back to a fresh list. */
-export function useEditorSave({ desk, isUploading, onRefused }: SaveParts) {
+export function useEditorSave({ model, isUploading, onRefused }: SaveParts) {
   const { gate } = useTools()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -36,32 +36,32 @@ export function useEditorSave({ desk, isUploading, onRefused }: SaveParts) {
     await navigate(listPath)
   }
 
-  async function finish(isCreation: boolean, saving: () => Promise<SaveOutcome | null>) {
+  async function finish(isCreation: boolean, saving: () => Promise<SaveResult | null>) {
     const [title, failure] = isCreation
       ? ['Error creating post', 'Failed to create post']
       : ['Error updating post', 'Failed to update post']
     const refuse = (description: string) => toast({ title, description, variant: 'destructive' })
-    if (desk.store.getState().isSaving) return
+    if (model.store.getState().isSaving) return
     if (isUploading()) return refuse('An image is still being uploaded')
     try {
-      const outcome = await saving()
-      if (outcome === null) return onRefused()
-      if (outcome.kind === 'refused') {
-        refuse(outcome.sentence ?? failure)
+      const result = await saving()
+      if (result === null) return onRefused()
+      if (result.kind === 'rejected') {
+        refuse(result.problem.sentence ?? failure)
         onRefused()
       }
-      if (outcome.kind === 'saved') {
-        toast({ title: isCreation ? 'Post created' : 'Post updated', description: outcome.title })
+      if (result.kind === 'saved') {
+        toast({ title: isCreation ? 'Post created' : 'Post updated', description: result.title })
         await goToList()
       }
-      if (outcome.kind === 'kept') {
+      if (result.kind === 'queued') {
         toast({
           title: 'Waiting to be sent',
           description: 'Saved on this machine. It is sent as soon as the server takes it.',
         })
         // Who edits a post finds it after the login: its address leads there.
-        if (isCreation || !outcome.isLoggedOut) await goToList()
-        if (outcome.isLoggedOut) gate.expire()
+        if (isCreation || !result.isLoggedOut) await goToList()
+        if (result.isLoggedOut) gate.expire()
       }
     } catch (error) {
       if (isUnauthenticated(error)) gate.expire()
@@ -70,17 +70,22 @@ export function useEditorSave({ desk, isUploading, onRefused }: SaveParts) {
   }
 
   return {
-    save: () => finish(desk.store.getState().version === null, () => desk.save()),
-    keepMine: () => finish(false, () => desk.keepMine()),
-    saveAsCopy: () => finish(true, () => desk.saveAsCopy()),
+    save: () => finish(model.store.getState().basedOn.version === null, () => model.save()),
+    keepMine: () => finish(false, () => model.keepMine()),
+    saveAsCopy: () => finish(true, () => model.saveAsCopy()),
     async takeTheirs() {
-      const place = await desk.takeTheirs()
-      if (place === null) return
-      toast({
-        title: 'Your text is kept',
-        description: keptWhere[place],
-      })
-      if (desk.store.getState().isDone) await goToList()
+      try {
+        const place = await model.takeTheirs()
+        if (place === null) return
+        toast({ title: 'Your text is kept', description: keptWhere[place] })
+        if (model.store.getState().isDone) await goToList()
+      } catch {
+        toast({
+          title: 'Your text is not kept yet',
+          description: 'Neither the server nor this browser could keep it. Nothing was changed.',
+          variant: 'destructive',
+        })
+      }
     },
     goToList,
   }

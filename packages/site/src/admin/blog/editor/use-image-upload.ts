@@ -19,7 +19,7 @@ export function useImageUpload(): SendImage {
     }
     try {
       const image = await uploadImage(api, file, signal).catch((error: unknown) => {
-        if (signal.aborted || drafts === undefined || !keepsImageHere(error)) throw error
+        if (signal.aborted || !keepsImageHere(error)) throw error
         return keepImage(drafts, file)
       })
       toast({ title: 'Image uploaded', description: image.name })

@@ -1,0 +1,202 @@
+import type { PostInput } from '../blog/post-input.ts'
+import { editDraft } from './draft-machine.ts'
+import type { DraftChange, DraftImage, DraftServer, DraftStore } from './draft-ports.ts'
+import { draftState, newDraftRow } from './draft-row.ts'
+import type { OtherText } from './draft-save.ts'
+import type {
+  BinEntry,
+  DraftCard,
+  DraftService,
+  DraftStatus,
+  DraftSummary,
+  DraftView,
+  SaveResult,
+  TheirText,
+  UnsavedText,
+} from './draft-service.ts'
+import { DraftSync, type RoundOutcome } from './draft-sync.ts'
+import { expectDraftImage, viewOfDraft } from './draft-view.ts'
+import { draftImagePath, postImages } from './post-text.ts'
+import { createSyncScheduler, type Clock, type WindowLock } from './sync-scheduler.ts'
+
+type Awaitable<Value> = Value | Promise<Value>
+
+/** Where a machine keeps the posts of one user. */
+export interface PostDraftStore extends DraftStore<PostInput> {
+  list(search: string): Awaitable<DraftCard[]>
+  /** Returns when a post was last changed here, ISO 8601; null where it is not known. */
+  touchedAt(id: string): Awaitable<string | null>
+  summary(): Awaitable<DraftSummary>
+  bin(): Awaitable<BinEntry[]>
+  /** Removes a bin entry and writes what is made of it, in one transaction. Returns false if it does not exist. */
+  takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Awaitable<boolean>
+  /** Stores an image, unless it is stored already. */
+  keepImage(sha256: string, image: DraftImage): Awaitable<void>
+}
+
+/** Where a machine keeps the unsaved texts of one user. */
+export interface UnsavedStore {
+  keepUnsaved(text: UnsavedText): Awaitable<void>
+  dropUnsaved(id: string): Awaitable<void>
+  /** Returns all of them, newest first. */
+  allUnsaved(): Awaitable<UnsavedText[]>
+}
+
+/** More unsaved texts than these are forgotten by everyone. */
+export const maxUnsaved = 20
+
+export interface DraftServiceParts {
+  store: PostDraftStore
+  unsaved: UnsavedStore
+  server: DraftServer<PostInput>
+  lock: WindowLock
+  clock: Clock
+  /** Returns the SHA-256 of the bytes as lower-case hex. */
+  hash: (bytes: Uint8Array) => Awaitable<string>
+  /** Makes UUIDs. */
+  newId: () => string
+  /** Whether the network seems to be there; true where the platform cannot tell. */
+  isOnline: boolean
+  /** Decides before each sync cycle whether it may run: 'idle', or the outcome with which it ends at once. */
+  maySync?: () => Promise<RoundOutcome>
+}
+
+export interface OpenDraftService extends DraftService {
+  /** Stops syncing and notifying. The store stays open: whoever opened it closes it. */
+  close(): void
+}
+
+/** How long a save waits for the server before it leaves the sending to the scheduler, in milliseconds. */
+const maxSendMs = 20_000
+
+/** Creates the draft service of one user on one machine. It syncs whenever the server is there. */
+export function createDraftService(parts: DraftServiceParts): OpenDraftService {
+  const { store, unsaved, server, lock, clock, hash, newId, isOnline, maySync } = parts
+  const listeners = new Set<(status: DraftStatus) => void>()
+  const sync = new DraftSync<PostInput>({ store, server, images: postImages, newId })
+  const scheduler = createSyncScheduler({
+    async syncCycle() {
+      const verdict = (await maySync?.()) ?? 'idle'
+      return verdict === 'idle' ? sync.run() : verdict
+    },
+    summary: () => store.summary(),
+    lock,
+    clock,
+    isOnline,
+    onStatus: (status) => {
+      for (const listener of listeners) listener(status)
+    },
+  })
+
+  /** Sends what changed. Resolves to null if that takes too long or fails; the scheduler then goes on alone. */
+  async function send(): Promise<DraftStatus | null> {
+    let timer: unknown
+    const tooLate = new Promise<null>((resolve) => {
+      timer = clock.setTimeout(() => resolve(null), maxSendMs)
+    })
+    const sent = scheduler.notifyChanged().catch(() => null)
+    return Promise.race([sent, tooLate]).finally(() => clock.clearTimeout(timer))
+  }
+
+  async function read(id: string): Promise<DraftView | null> {
+    const [row, touchedAt] = await Promise.all([store.read(id), store.touchedAt(id)])
+    return row === null || touchedAt === null ? null : viewOfDraft(row, touchedAt)
+  }
+
+  async function shownTheirs(id: string, { from, ...theirs }: OtherText<PostInput>): Promise<TheirText> {
+    return { ...theirs, savedAt: from === 'window' ? await store.touchedAt(id) : null }
+  }
+
+  return {
+    list: async ({ search }) => store.list(search),
+    read,
+
+    async save(input) {
+      const step = await sync.save(input)
+      const { id } = input
+      if (step.kind === 'unseen') {
+        const theirs = await shownTheirs(id, step.theirs)
+        return { id, revision: input.basedOn.revision, isKept: false, kind: 'conflict', theirs }
+      }
+      const sent = send()
+      const kept = { id: step.id, revision: step.revision, isKept: true }
+      if (input.resolution === 'theirs') return { ...kept, kind: 'binned' }
+      const status = await sent
+      const title = input.content?.title ?? ''
+      return { ...kept, ...sendingResult(await read(step.id), title, kept.revision, status) }
+    },
+
+    async remove(id) {
+      await sync.remove(id)
+      const status = await send()
+      const row = await store.read(id)
+      const state = row === null ? 'clean' : draftState(row)
+      if (state === 'clean') return 'removed'
+      if (state === 'conflict') return 'conflict'
+      return status?.connection === 'unauthenticated' ? 'logged out' : 'waiting'
+    },
+
+    keepUnsaved: async (text) => unsaved.keepUnsaved(text),
+    dropUnsaved: async (id) => unsaved.dropUnsaved(id),
+    async unsaved(postId) {
+      const texts = await unsaved.allUnsaved()
+      return texts.filter((text) =>
+        postId === null ? text.basedOn.version === null : text.postId === postId,
+      )
+    },
+
+    bin: async () => store.bin(),
+
+    async takeBack(entryId) {
+      const id = newId()
+      const isTaken = await store.takeFromBin(entryId, ({ text }) => ({
+        rows: [{ id, row: editDraft(newDraftRow<PostInput>(id), text) }],
+      }))
+      if (!isTaken) throw new RangeError('This entry is not in the bin any more')
+      void send()
+      return id
+    },
+
+    async addImage({ bytes, type }) {
+      expectDraftImage({ bytes, type })
+      const sha256 = await hash(bytes)
+      await store.keepImage(sha256, { type, bytes, url: null })
+      return draftImagePath(sha256)
+    },
+
+    sync: () => scheduler.syncNow(),
+    status: () => scheduler.status(),
+
+    watch(listener) {
+      listeners.add(listener)
+      void scheduler.status().then(
+        (status) => listeners.has(listener) && listener(status),
+        () => undefined,
+      )
+      return () => listeners.delete(listener)
+    },
+
+    close() {
+      listeners.clear()
+      scheduler.close()
+    },
+  }
+}
+
+type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isKept'> : never
+
+/** What came of a text that is kept on this machine. @param view the post after the attempt to send it */
+function sendingResult(
+  view: DraftView | null,
+  title: string,
+  revision: number,
+  status: DraftStatus | null,
+): Sending<SaveResult> {
+  if (view === null || view.state === 'clean') return { kind: 'saved', title: view?.text?.title ?? title }
+  const { state, theirs, problem } = view
+  if (state === 'conflict' && theirs !== null) {
+    return { kind: 'conflict', theirs: { ...theirs, revision, savedAt: null } }
+  }
+  if (state === 'blocked' && problem !== null) return { kind: 'rejected', problem }
+  return { kind: 'queued', isLoggedOut: status?.connection === 'unauthenticated' }
+}

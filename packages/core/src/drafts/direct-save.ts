@@ -1,0 +1,42 @@
+import type { PostInput } from '../blog/post-input.ts'
+import { ApiError, NetworkError } from '../http/api-error.ts'
+import type { Client } from '../http/client.ts'
+import { draftServerOf } from './draft-api.ts'
+import type { DraftSave } from './draft-save.ts'
+import type { SaveResult } from './draft-service.ts'
+
+/**
+ * Saves on the server alone, for a machine that cannot keep drafts; never over a version that the author has not seen. An
+ * attempt whose response was lost is repeated under the same Idempotency-Key, so that nothing happens twice. Rejects if the
+ * server could not be reached, since the text is then kept nowhere.
+ */
+export function createDirectSave(client: Client, newId: () => string) {
+  const server = draftServerOf(client)
+  let attempt = { save: '', key: '', copyId: '' }
+  return async (save: DraftSave<PostInput>): Promise<SaveResult> => {
+    const { id: postId, content, basedOn, resolution } = save
+    const text = JSON.stringify(save)
+    if (attempt.save !== text) attempt = { save: text, key: newId(), copyId: newId() }
+    const isCopy = resolution === 'copy'
+    const { revision } = basedOn
+    const result = { id: isCopy ? attempt.copyId : postId, revision, isKept: false }
+    if (content === null || resolution === 'theirs') return { ...result, kind: 'saved', title: '' }
+    const baseVersion = isCopy ? null : basedOn.version
+    const kind = baseVersion === null ? 'create' : 'change'
+    const sent = await server.send(result.id, { id: attempt.key, kind, revision, baseVersion, text: content })
+    switch (sent.outcome) {
+      case 'accepted':
+        return { ...result, kind: 'saved', title: sent.post.text?.title ?? content.title }
+      case 'refused':
+        return { ...result, kind: 'conflict', theirs: { ...sent.theirs, revision, savedAt: null } }
+      case 'rejected':
+        return { ...result, kind: 'rejected', problem: sent.problem }
+      case 'unauthenticated':
+        throw new ApiError(401, '')
+      case 'broken':
+        throw new ApiError(500, '')
+      case 'later':
+        throw new NetworkError(null)
+    }
+  }
+}

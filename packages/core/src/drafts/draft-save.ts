@@ -1,0 +1,88 @@
+import { editDraft, resolveDraft, type Resolution } from './draft-machine.ts'
+import type { DraftChange } from './draft-ports.ts'
+import { draftState, newDraftRow, shownText, type DraftRow } from './draft-row.ts'
+
+/** What the author of a text had in view when they began to write it, or when they ended a conflict. */
+export interface DraftBasis {
+  /** The server's version of the text; null for a post that the server does not have. */
+  version: number | null
+  /** How often the post had been edited on this machine; 0 where it never was. */
+  revision: number
+}
+
+/** A text that its author wants kept, and sent to the server. */
+export interface DraftSave<Text> {
+  id: string
+  /** Null ends a conflict over a post that its author deleted. */
+  content: Text | null
+  basedOn: DraftBasis
+  /** Ends a conflict: `basedOn` is then the other text as it was shown. */
+  resolution?: Resolution
+}
+
+/** The other text of a conflict. */
+export interface OtherText<Text> extends DraftBasis {
+  /** Null where the post was deleted. */
+  text: Text | null
+  /** Whose it is: another window of this machine saved it, or the server has it. */
+  from: 'window' | 'server'
+}
+
+/**
+ * What one save does to a post. `unseen`: nothing is written, because the post has another text than the author had in
+ * view. `kept`: `id` is the post that has the text now, which is a new one for a copy.
+ */
+export type SaveStep<Text> =
+  | { kind: 'unseen'; theirs: OtherText<Text> }
+  | { kind: 'kept'; id: string; revision: number; change: DraftChange<Text> }
+
+/**
+ * Decides one save. Runs inside the store's transaction, so that no other window can save between the check and the write.
+ * @param found the post as it is stored
+ * @param copyId the id of the new post that the resolution `copy` makes
+ */
+export function saveDraft<Text>(
+  found: DraftRow<Text> | undefined,
+  { id, content, basedOn, resolution }: DraftSave<Text>,
+  copyId: string,
+): SaveStep<Text> {
+  const row = found ?? newDraftRow<Text>(id)
+  if (row.revision > basedOn.revision) return { kind: 'unseen', theirs: textOfOtherWindow(row) }
+  if (resolution !== undefined && draftState(row) === 'conflict' && row.theirs !== null) {
+    const { revision, theirs } = row
+    if (theirs.version !== basedOn.version) {
+      return { kind: 'unseen', theirs: { ...theirs, revision, from: 'server' } }
+    }
+    const mine = content === null ? row : editDraft(row, content)
+    const { row: next, copy, binned } = resolveDraft(mine, resolution, copyId)
+    return {
+      kind: 'kept',
+      id: copy?.id ?? id,
+      revision: (copy ?? mine).revision,
+      change: {
+        rows: [{ id, row: next }, ...(copy === null ? [] : [{ id: copyId, row: copy }])],
+        binned: binned === null ? [] : [{ postId: id, text: binned, why: 'theirs_taken' }],
+      },
+    }
+  }
+  // The conflict was with another window, or another window has ended it.
+  if (content === null) return { kind: 'kept', id, revision: row.revision, change: {} }
+  if (resolution === 'theirs') {
+    const binned = [{ postId: id, text: content, why: 'theirs_taken' as const }]
+    return { kind: 'kept', id, revision: row.revision, change: { binned } }
+  }
+  const edited =
+    resolution === 'copy'
+      ? editDraft(newDraftRow<Text>(copyId), content)
+      : editDraft(row, content, basedOn.version)
+  return {
+    kind: 'kept',
+    id: edited.id,
+    revision: edited.revision,
+    change: { rows: [{ id: edited.id, row: edited }] },
+  }
+}
+
+function textOfOtherWindow<Text>(row: DraftRow<Text>): OtherText<Text> {
+  return { version: row.baseVersion, revision: row.revision, text: shownText(row), from: 'window' }
+}

@@ -1,0 +1,157 @@
+import type { DraftStatus, DraftSummary } from './draft-service.ts'
+import type { RoundOutcome } from './draft-sync.ts'
+import { connectionAfter, idleMs, isReached, isTriedAgain, retryDelayMs } from './round-pace.ts'
+
+/** How long a change may take to be sent before listeners are told that it waits, in milliseconds. */
+const quietMs = 1_000
+
+/** The timers of the platform; `globalThis` has them. */
+export interface Clock {
+  setTimeout(callback: () => void, delayMs: number): unknown
+  clearTimeout(timer: unknown): void
+}
+
+/** What one window tells the others of the same user: how its sync cycle ended, or that a draft changed. */
+export type WindowMessage = Pick<DraftStatus, 'connection'> | 'changed'
+
+/** Lets the windows of one user take turns and hear of each other. */
+export interface WindowLock {
+  /** Runs the work while no other window runs its own. */
+  runExclusively<Result>(work: () => Promise<Result>): Promise<Result>
+  broadcast(message: WindowMessage): void
+  /** Calls the listener with what other windows broadcast. */
+  onMessage(listener: (message: WindowMessage) => void): void
+  close(): void
+}
+
+/** The lock of a store that only one process uses. */
+export const soleWindow: WindowLock = {
+  runExclusively: (work) => work(),
+  broadcast: () => undefined,
+  onMessage: () => undefined,
+  close: () => undefined,
+}
+
+interface SchedulerParts {
+  syncCycle: () => Promise<RoundOutcome>
+  summary: () => DraftSummary | Promise<DraftSummary>
+  lock: WindowLock
+  clock: Clock
+  onStatus: (status: DraftStatus) => void
+  /** What is assumed of the network before the first cycle. */
+  isOnline: boolean
+}
+
+export type SyncScheduler = ReturnType<typeof createSyncScheduler>
+
+/**
+ * Runs sync cycles: on request, then periodically, and with growing pauses while the server is unreachable or fails. Of several
+ * windows one runs a cycle at a time; the others use the result that it broadcasts.
+ */
+export function createSyncScheduler(parts: SchedulerParts) {
+  const { summary, lock, clock, onStatus } = parts
+  let connection: DraftStatus['connection'] = parts.isOnline ? 'online' : 'offline'
+  let lastSummary: DraftSummary = { waiting: 0, conflicts: 0, blocked: 0, syncedAt: null }
+  let failures = 0
+  let timer: unknown
+  let isClosed = false
+  /** The cycle that has not begun: everyone who asks before it begins shares it. */
+  let next: Promise<DraftStatus> | null = null
+  let notifying: Promise<unknown> = Promise.resolve()
+
+  async function status(): Promise<DraftStatus> {
+    // A closed store cannot be read.
+    if (!isClosed) lastSummary = await summary()
+    return { ...lastSummary, connection }
+  }
+
+  /** Listeners hear of states in the order in which they came about. */
+  function notifyListeners(): Promise<DraftStatus> {
+    const notified = notifying.then(async () => {
+      const current = await status()
+      if (!isClosed) onStatus(current)
+      return current
+    })
+    notifying = notified.catch(() => undefined)
+    return notified
+  }
+
+  function scheduleNext(delayMs: number): void {
+    clock.clearTimeout(timer)
+    if (!isClosed) timer = clock.setTimeout(() => void syncCycle().catch(() => undefined), delayMs)
+  }
+
+  function settle(outcome: RoundOutcome): void {
+    failures = isTriedAgain(outcome) ? failures + 1 : 0
+    connection = connectionAfter[outcome]
+    clock.clearTimeout(timer)
+    // Without a login there is nothing to try until somebody logs in, which asks for a cycle.
+    if (outcome === 'idle') scheduleNext(idleMs)
+    if (isTriedAgain(outcome)) scheduleNext(retryDelayMs(failures, Math.random()))
+  }
+
+  async function runCycle(): Promise<DraftStatus> {
+    // One turn later `next` is this cycle, however soon the lock is granted.
+    await Promise.resolve()
+    const begin = () => {
+      next = null
+      return parts.syncCycle()
+    }
+    const outcome = await lock.runExclusively(begin).catch((): RoundOutcome => {
+      // The local storage failed, for example because the disk is full; that may pass.
+      next = null
+      return 'later'
+    })
+    if (isClosed) return status()
+    settle(outcome)
+    lock.broadcast({ connection })
+    return notifyListeners()
+  }
+
+  function syncCycle(): Promise<DraftStatus> {
+    next ??= runCycle()
+    return next
+  }
+
+  /** Syncs now and restarts the growing pauses: the first call after the network is back may come a moment too early. */
+  function syncNow(): Promise<DraftStatus> {
+    failures = 0
+    return syncCycle()
+  }
+
+  function onMessage(message: WindowMessage): void {
+    if (message !== 'changed') {
+      connection = message.connection
+      failures = 0
+      // The other window polls the server in place of this one.
+      if (connection === 'unauthenticated') clock.clearTimeout(timer)
+      else scheduleNext(idleMs)
+    }
+    void notifyListeners().catch(() => undefined)
+  }
+
+  lock.onMessage(onMessage)
+  return {
+    status,
+    syncCycle,
+    syncNow,
+    /** Syncs after a local change, and tells all windows that it waits, unless it is sent at once. */
+    notifyChanged(): Promise<DraftStatus> {
+      const notifyAll = () => {
+        if (isClosed) return
+        lock.broadcast('changed')
+        void notifyListeners().catch(() => undefined)
+      }
+      const notice = clock.setTimeout(notifyAll, isReached(connection) ? quietMs : 0)
+      const synced = syncNow()
+      const end = () => clock.clearTimeout(notice)
+      synced.then(end, end)
+      return synced
+    },
+    close(): void {
+      isClosed = true
+      clock.clearTimeout(timer)
+      lock.close()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { defaultAuthorId, type PostInput } from '@priormark/core/blog/post-input'
+import { createDirectSave } from '@priormark/core/drafts/direct-save'
+import type { DraftSave } from '@priormark/core/drafts/draft-save'
+import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { createClient } from '@priormark/core/http/client'
+import { describe, expect, it } from 'vitest'
+
+const content: PostInput = {
+  title: 'A title',
+  content: '<p>A text</p>',
+  excerpt: '',
+  slug: 'a-title',
+  status: 'draft',
+  authorId: defaultAuthorId,
+  featuredImage: '',
+  metaTitle: '',
+  metaDescription: '',
+  metaKeywords: '',
+  categories: [],
+  tags: [],
+  scheduledAt: null,
+}
+const id = '10000000-0000-4000-8000-000000000000'
+const save: DraftSave<PostInput> = { id, content, basedOn: { version: 4, revision: 2 } }
+
+/** A server that sends these replies, one after the other; null is a lost one. */
+function saverOf(...replies: ([status: number, body: object] | null)[]) {
+  const requests: { url: string; headers: Record<string, string> }[] = []
+  let ids = 0
+  const client = createClient({
+    async fetch(url, { headers }) {
+      requests.push({ url, headers })
+      const reply = replies.shift() ?? null
+      if (reply === null) throw new TypeError('no network')
+      const [status, body] = reply
+      const text = async () => JSON.stringify(body)
+      return { ok: status < 300, status, statusText: '', headers: { get: () => null }, text }
+    },
+  })
+  return { save: createDirectSave(client, () => `id-${(ids += 1)}`), requests }
+}
+
+describe('createDirectSave', () => {
+  it('repeats a lost attempt under the same key, and sends another text under another', async () => {
+    const { save: saveDirectly, requests } = saverOf()
+    await expect(saveDirectly(save)).rejects.toThrow(NetworkError)
+    await expect(saveDirectly(save)).rejects.toThrow(NetworkError)
+    const newer = { ...save, content: { ...content, title: 'Newer' } }
+    await expect(saveDirectly(newer)).rejects.toThrow(NetworkError)
+    const keys = requests.map(({ headers }) => headers['idempotency-key'])
+    expect(keys[0]).toBe(keys[1])
+    expect(keys[2]).not.toBe(keys[0])
+    expect(requests[0]?.headers).toMatchObject({ 'if-match': '"4"' })
+  })
+
+  it('creates a copy as a new post', async () => {
+    const { save: saveDirectly, requests } = saverOf()
+    await expect(saveDirectly({ ...save, resolution: 'copy' })).rejects.toThrow(NetworkError)
+    expect(requests[0]).toMatchObject({
+      url: '/api/admin/blog/posts/id-2',
+      headers: { 'if-none-match': '*' },
+    })
+  })
+
+  it('shows what the server has in place of the version that was seen', async () => {
+    const { save: saveDirectly } = saverOf([412, { current: null, currentVersion: 5 }])
+    expect(await saveDirectly(save)).toEqual({
+      id,
+      revision: 2,
+      isKept: false,
+      kind: 'conflict',
+      theirs: { version: 5, revision: 2, text: null, savedAt: null },
+    })
+  })
+
+  it('reports what the server rejects', async () => {
+    const body = { error: 'Taken', fields: { slug: ['Taken'] }, suggestion: 'a-title-2' }
+    const { save: saveDirectly } = saverOf([409, body])
+    expect(await saveDirectly(save)).toEqual({
+      id,
+      revision: 2,
+      isKept: false,
+      kind: 'rejected',
+      problem: { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-title-2' },
+    })
+  })
+
+  it.each([401, 500])('rejects on status %i, since the text is kept nowhere', async (status) => {
+    const { save: saveDirectly } = saverOf([status, {}])
+    const failure: unknown = await saveDirectly(save).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ApiError)
+    expect(failure).toMatchObject({ status })
+  })
+
+  it('sends nothing where the author takes the other text', async () => {
+    const { save: saveDirectly, requests } = saverOf()
+    expect(await saveDirectly({ ...save, resolution: 'theirs' })).toMatchObject({ kind: 'saved' })
+    expect(requests).toEqual([])
+  })
+})

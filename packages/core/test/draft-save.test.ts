@@ -1,0 +1,136 @@
+import { editDraft } from '@priormark/core/drafts/draft-machine'
+import { newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { saveDraft, type DraftSave } from '@priormark/core/drafts/draft-save'
+import { describe, expect, it } from 'vitest'
+
+interface TestText {
+  mark: string
+}
+
+const onServer: DraftRow<TestText> = {
+  ...newDraftRow<TestText>('post'),
+  baseVersion: 1,
+  base: { mark: 'old' },
+  ownSince: 1,
+}
+const inConflict: DraftRow<TestText> = {
+  ...editDraft(onServer, { mark: 'mine' }),
+  theirs: { version: 2, text: { mark: 'theirs' } },
+}
+
+const step = (
+  row: DraftRow<TestText> | undefined,
+  mark: string | null,
+  basedOn: DraftSave<TestText>['basedOn'],
+  resolution?: DraftSave<TestText>['resolution'],
+) => {
+  const content = mark === null ? null : { mark }
+  return saveDraft(row, { id: 'post', content, basedOn, ...(resolution && { resolution }) }, 'copy')
+}
+
+describe('saveDraft', () => {
+  it('keeps a new post, and an edit of what its author saw', () => {
+    expect(step(undefined, 'new', { version: null, revision: 0 })).toMatchObject({
+      kind: 'kept',
+      id: 'post',
+      revision: 1,
+      change: { rows: [{ id: 'post', row: { draft: { mark: 'new' }, baseVersion: null } }] },
+    })
+    expect(step(onServer, 'mine', { version: 1, revision: 0 })).toMatchObject({
+      kind: 'kept',
+      revision: 1,
+      change: { rows: [{ row: { draft: { mark: 'mine' }, baseVersion: 1, theirs: null } }] },
+    })
+  })
+
+  it('writes nothing over a text that another window saved', () => {
+    const edited = editDraft(onServer, { mark: 'other window' })
+    expect(step(edited, 'mine', { version: 1, revision: 0 })).toEqual({
+      kind: 'unseen',
+      theirs: { version: 1, revision: 1, text: { mark: 'other window' }, from: 'window' },
+    })
+  })
+
+  it.each(['mine', 'theirs', 'copy'] as const)(
+    'does not end a conflict as "%s" on a version that was not shown',
+    (how) => {
+      expect(step(inConflict, 'mine', { version: 1, revision: 1 }, how)).toEqual({
+        kind: 'unseen',
+        theirs: { version: 2, revision: 1, text: { mark: 'theirs' }, from: 'server' },
+      })
+      expect(step(inConflict, 'mine', { version: 2, revision: 0 }, how)).toMatchObject({
+        kind: 'unseen',
+        theirs: { version: 1, revision: 1, from: 'window' },
+      })
+    },
+  )
+
+  it('ends a conflict with the text as it was written last', () => {
+    const seen = { version: 2, revision: 1 }
+    expect(step(inConflict, 'mine, and more', seen, 'mine')).toMatchObject({
+      id: 'post',
+      revision: 2,
+      change: {
+        rows: [{ row: { baseVersion: 2, draft: { mark: 'mine, and more' }, theirs: null } }],
+        binned: [],
+      },
+    })
+    expect(step(inConflict, 'mine, and more', seen, 'theirs')).toMatchObject({
+      id: 'post',
+      revision: 2,
+      change: {
+        rows: [{ row: { baseVersion: 2, draft: null, base: { mark: 'theirs' } } }],
+        binned: [{ postId: 'post', text: { mark: 'mine, and more' }, why: 'theirs_taken' }],
+      },
+    })
+    expect(step(inConflict, 'mine, and more', seen, 'copy')).toMatchObject({
+      id: 'copy',
+      revision: 1,
+      change: {
+        rows: [
+          { id: 'post', row: { draft: null, base: { mark: 'theirs' } } },
+          { id: 'copy', row: { draft: { mark: 'mine, and more' }, baseVersion: null } },
+        ],
+        binned: [],
+      },
+    })
+  })
+
+  it('ends a conflict over a post that its author deleted', () => {
+    const removed = { ...inConflict, draft: null, isRemoved: true }
+    const seen = { version: 2, revision: 1 }
+    expect(step(removed, null, seen, 'mine')).toMatchObject({
+      kind: 'kept',
+      change: { rows: [{ row: { isRemoved: true, baseVersion: 2, theirs: null } }] },
+    })
+    expect(step(removed, null, seen, 'theirs')).toMatchObject({
+      change: { rows: [{ row: { isRemoved: false, base: { mark: 'theirs' } } }], binned: [] },
+    })
+    expect(
+      step(onServer, null, { version: 1, revision: 0 }, 'mine'),
+      'there is no conflict any more',
+    ).toMatchObject({
+      kind: 'kept',
+      change: {},
+    })
+  })
+
+  it('decides between the texts of two windows without losing one', () => {
+    const other = editDraft(onServer, { mark: 'other window' })
+    const seen = { version: 1, revision: 1 }
+    expect(step(other, 'mine', seen, 'mine')).toMatchObject({
+      change: { rows: [{ id: 'post', row: { draft: { mark: 'mine' }, revision: 2 } }] },
+    })
+    expect(step(other, 'mine', seen, 'theirs')).toEqual({
+      kind: 'kept',
+      id: 'post',
+      revision: 1,
+      change: { binned: [{ postId: 'post', text: { mark: 'mine' }, why: 'theirs_taken' }] },
+    })
+    expect(step(other, 'mine', seen, 'copy')).toMatchObject({
+      id: 'copy',
+      revision: 1,
+      change: { rows: [{ id: 'copy', row: { draft: { mark: 'mine' }, baseVersion: null } }] },
+    })
+  })
+})

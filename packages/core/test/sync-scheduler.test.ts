@@ -1,0 +1,218 @@
+import type { DraftStatus } from '@priormark/core/drafts/draft-service'
+import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
+import {
+  createSyncScheduler,
+  soleWindow,
+  type WindowLock,
+  type WindowMessage,
+} from '@priormark/core/drafts/sync-scheduler'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const summary = { waiting: 0, conflicts: 0, blocked: 0, syncedAt: '2026-03-01T10:00:00.000Z' }
+
+function schedulerOf(syncCycle: () => Promise<RoundOutcome>, changes: Partial<WindowLock> = {}) {
+  const statuses: DraftStatus['connection'][] = []
+  const broadcasts: WindowMessage[] = []
+  let receive: (message: WindowMessage) => void = () => undefined
+  let isStoreClosed = false
+  const scheduler = createSyncScheduler({
+    syncCycle,
+    summary: () => {
+      if (isStoreClosed) throw new Error('the store is closed')
+      return summary
+    },
+    lock: {
+      ...soleWindow,
+      broadcast: (message) => broadcasts.push(message),
+      onMessage: (listener) => {
+        receive = listener
+      },
+      ...changes,
+    },
+    clock: globalThis,
+    onStatus: ({ connection }) => statuses.push(connection),
+    isOnline: false,
+  })
+  const close = () => {
+    scheduler.close()
+    isStoreClosed = true
+  }
+  return { scheduler, statuses, broadcasts, receive: (message: WindowMessage) => receive(message), close }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a sync cycle', () => {
+  it('notifies listeners and other windows when it succeeds, and runs again a minute later', async () => {
+    const run = vi.fn(async (): Promise<RoundOutcome> => 'idle')
+    const { scheduler, statuses, broadcasts, close } = schedulerOf(run)
+    expect(await scheduler.syncCycle()).toMatchObject({ ...summary, connection: 'online' })
+    expect(statuses).toEqual(['online'])
+    expect(broadcasts).toEqual([{ connection: 'online' }])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(run).toHaveBeenCalledTimes(2)
+    close()
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
+  it('is retried with growing pauses while the server is away, and not without a login', async () => {
+    let outcome: RoundOutcome = 'later'
+    const run = vi.fn(async () => outcome)
+    const { scheduler, statuses, close } = schedulerOf(run)
+    await scheduler.syncCycle()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(run).toHaveBeenCalledTimes(2)
+    outcome = 'unauthenticated'
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(run).toHaveBeenCalledTimes(3)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(run).toHaveBeenCalledTimes(3)
+    expect(statuses).toEqual(['offline', 'offline', 'unauthenticated'])
+    close()
+  })
+
+  it('is retried with growing pauses while the server fails at a request, and reports that', async () => {
+    const run = vi.fn(async (): Promise<RoundOutcome> => 'broken')
+    const { scheduler, statuses, close } = schedulerOf(run)
+    await scheduler.syncCycle()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(run).toHaveBeenCalledTimes(2)
+    expect(statuses).toEqual(['failing', 'failing'])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(run).toHaveBeenCalledTimes(3)
+    close()
+  })
+
+  it('is shared by everyone who asks before it begins, and followed by another for who asks later', async () => {
+    let finish: (outcome: RoundOutcome) => void = () => undefined
+    const run = vi.fn(() => new Promise<RoundOutcome>((resolve) => (finish = resolve)))
+    let grant: () => void = () => undefined
+    const granted = new Promise<void>((resolve) => (grant = resolve))
+    const { scheduler, close } = schedulerOf(run, { runExclusively: (work) => granted.then(work) })
+    const [one, two] = [scheduler.syncCycle(), scheduler.syncCycle()]
+    expect(one).toBe(two)
+    grant()
+    await vi.waitFor(() => expect(run).toHaveBeenCalledOnce())
+    const later = scheduler.syncCycle()
+    expect(later).not.toBe(one)
+    finish('idle')
+    await one
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+    finish('idle')
+    await later
+    close()
+  })
+
+  it('neither reads the store nor notifies anybody after it was closed', async () => {
+    const end = Promise.withResolvers<RoundOutcome>()
+    const { scheduler, statuses, broadcasts, close } = schedulerOf(() => end.promise)
+    await scheduler.status()
+    const cycle = scheduler.syncCycle()
+    close()
+    end.resolve('idle')
+    expect(await cycle).toEqual({ ...summary, connection: 'offline' })
+    expect([...statuses, ...broadcasts]).toEqual([])
+    await vi.advanceTimersByTimeAsync(600_000)
+  })
+
+  it('resolves where closing the store broke it', async () => {
+    const end = Promise.withResolvers<RoundOutcome>()
+    const { scheduler, close } = schedulerOf(() => end.promise)
+    const cycle = scheduler.syncCycle()
+    close()
+    end.reject(new Error('the store is closed'))
+    await expect(cycle).resolves.toMatchObject({ connection: 'offline' })
+  })
+})
+
+describe('syncNow', () => {
+  it('restarts the growing pauses', async () => {
+    let outcome: RoundOutcome = 'later'
+    const run = vi.fn(async () => outcome)
+    const { scheduler, close } = schedulerOf(run)
+    for (let failure = 0; failure < 9; failure += 1) await scheduler.syncCycle()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(run, 'the pause is of minutes by now').toHaveBeenCalledTimes(9)
+    await scheduler.syncNow()
+    outcome = 'idle'
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(run).toHaveBeenCalledTimes(11)
+    close()
+  })
+})
+
+describe('notifyChanged', () => {
+  it.each([
+    ['online', 'idle'],
+    ['failing', 'broken'],
+  ] as const)(
+    'while %s reports a change as waiting only if sending takes a second',
+    async (_connection, first) => {
+      let finish: (outcome: RoundOutcome) => void = () => undefined
+      const { scheduler, statuses, broadcasts, close } = schedulerOf(
+        () => new Promise((resolve) => (finish = resolve)),
+      )
+      const cycle = scheduler.syncCycle()
+      await vi.advanceTimersByTimeAsync(0)
+      finish(first)
+      await cycle
+      void scheduler.notifyChanged()
+      await vi.advanceTimersByTimeAsync(400)
+      finish('idle')
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(statuses).toEqual([_connection, 'online'])
+      expect(broadcasts).not.toContain('changed')
+      void scheduler.notifyChanged()
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(statuses).toHaveLength(3)
+      expect(broadcasts.at(-1)).toBe('changed')
+      close()
+    },
+  )
+
+  it('reports it at once without a network', async () => {
+    const { scheduler, broadcasts, close } = schedulerOf(() => new Promise(() => undefined))
+    void scheduler.notifyChanged()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(broadcasts).toEqual(['changed'])
+    close()
+  })
+
+  it('retries a cycle that failed because of the disk', async () => {
+    let cycles = 0
+    const { scheduler, statuses, close } = schedulerOf(async () => {
+      cycles += 1
+      if (cycles === 1) throw new Error('the disk is full')
+      return 'idle'
+    })
+    void scheduler.notifyChanged()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(cycles).toBe(2)
+    expect(statuses.at(-1)).toBe('online')
+    close()
+  })
+})
+
+describe('onMessage', () => {
+  it('reports what another window reports, and lets that window poll the server', async () => {
+    const run = vi.fn(async (): Promise<RoundOutcome> => 'idle')
+    const { scheduler, statuses, receive, close } = schedulerOf(run)
+    await scheduler.syncCycle()
+    await vi.advanceTimersByTimeAsync(50_000)
+    receive({ connection: 'online' })
+    await vi.advanceTimersByTimeAsync(50_000)
+    expect(run).toHaveBeenCalledOnce()
+    receive('changed')
+    receive({ connection: 'unauthenticated' })
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(run).toHaveBeenCalledOnce()
+    expect(statuses).toEqual(['online', 'online', 'unauthenticated', 'unauthenticated'])
+    close()
+  })
+})

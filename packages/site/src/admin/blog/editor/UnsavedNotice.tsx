@@ -1,0 +1,60 @@
+import type { UnsavedText } from '@priormark/core/drafts/draft-service'
+import { formatMoment } from '@priormark/core/dates'
+import { countWords, textOf } from '@priormark/core/excerpt'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTools } from '../../shell/admin-tools.tsx'
+import styles from './EditorNotice.module.css'
+import { findLeftBehind } from './open-editors.ts'
+
+interface UnsavedNoticeProps {
+  /** The post that is edited; null for a new one. */
+  postId: string | null
+  onRestore: (text: UnsavedText) => void
+}
+
+/** Offers what an editor left behind that ended without saving: a crash, a closed window, a session that expired. */
+export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
+  const { drafts } = useTools().platform
+  const [text, setText] = useState<UnsavedText | null>(null)
+
+  useEffect(() => {
+    let isWanted = true
+    findLeftBehind(drafts, postId).then(
+      (found) => isWanted && setText(found),
+      // Where drafts cannot be kept, nothing was.
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [drafts, postId])
+
+  if (text === null) return null
+  const words = countWords(textOf(text.content.content))
+  return (
+    <section className={styles.notice} aria-label="Unsaved text">
+      <p>
+        Text from {formatMoment(text.at)} was not saved: “{text.content.title || 'Untitled'}”,{' '}
+        {words === 1 ? '1 word' : `${words} words`}.
+      </p>
+      <Button
+        type="primary"
+        onClick={() => {
+          setText(null)
+          onRestore(text)
+        }}
+      >
+        Restore
+      </Button>
+      <Button
+        onClick={() => {
+          void drafts.dropUnsaved(text.id)
+          setText(null)
+        }}
+      >
+        Discard
+      </Button>
+    </section>
+  )
+}

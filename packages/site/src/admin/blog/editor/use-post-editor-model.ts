@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { noteDraftFailure, noteDraftKept } from '../../drafts/draft-status.ts'
+import { useTools } from '../../shell/admin-tools.tsx'
+import { holdEditor } from './open-editors.ts'
+import type { PostStart } from './open-post.ts'
+import { PostEditorModel } from './post-editor-model.ts'
+import { isDirty } from './post-editor-state.ts'
+import { textsOf } from './post-form.ts'
+
+/**
+ * The model of an open editor. A post that arrives later changes nothing: the writing has begun.
+ * @param readFields brings the last keys to the model before the tab may go
+ */
+export function usePostEditorModel(start: PostStart | null, readFields: () => void): PostEditorModel {
+  const {
+    api,
+    platform: { drafts },
+  } = useTools()
+  const [model] = useState(() => {
+    return new PostEditorModel({
+      start,
+      ports: {
+        async save(save) {
+          const result = await drafts.save(save)
+          if (result.kind !== 'conflict') noteDraftKept(result.isKept)
+          return result
+        },
+        autosave: ({ id, postId, basedOn: { version }, content }) =>
+          api.blog.autosave({
+            params: { id: postId, revisionId: id },
+            body: { version, fields: textsOf(content) },
+          }),
+        keepUnsaved: (text) =>
+          drafts.keepUnsaved(text).then(
+            () => true,
+            (error: unknown) => {
+              noteDraftFailure(error)
+              return false
+            },
+          ),
+        dropUnsaved: (id) => void drafts.dropUnsaved(id).catch(noteDraftFailure),
+        hold: holdEditor,
+        newId: () => crypto.randomUUID(),
+      },
+    })
+  })
+
+  const readNow = useEffectEvent(readFields)
+  useEffect(() => {
+    const keepNow = () => {
+      readNow()
+      model.keepLocally()
+    }
+    const ask = (leaving: BeforeUnloadEvent) => {
+      keepNow()
+      if (isDirty(model.store.getState())) leaving.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    addEventListener('pagehide', keepNow)
+    document.addEventListener('visibilitychange', keepNow)
+    return () => {
+      removeEventListener('beforeunload', ask)
+      removeEventListener('pagehide', keepNow)
+      document.removeEventListener('visibilitychange', keepNow)
+      model.close()
+    }
+  }, [model])
+
+  return model
+}

@@ -1,0 +1,230 @@
+import type { AdminPost } from '@priormark/core/blog/post'
+import type { PostInput } from '@priormark/core/blog/post-input'
+import type { DraftSave } from '@priormark/core/drafts/draft-save'
+import type { UnsavedText } from '@priormark/core/drafts/draft-service'
+import { postText } from '@priormark/core/drafts/post-text'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findLeftBehind, holdEditor } from '../src/admin/blog/editor/open-editors.ts'
+import { startOfPost } from '../src/admin/blog/editor/open-post.ts'
+import { PostEditorModel, type PostEditorPorts } from '../src/admin/blog/editor/post-editor-model.ts'
+import { isDirty } from '../src/admin/blog/editor/post-editor-state.ts'
+import { oldPost as post } from './admin-post-fixture.ts'
+
+const theirText = { version: 6, revision: 0, savedAt: post.updatedAt }
+const unkept = { id: 'p1', revision: 0, isKept: false } as const
+const kept = ({ id, basedOn }: DraftSave<PostInput>) => ({ id, revision: basedOn.revision, isKept: true })
+
+function editor(from: AdminPost | null = post) {
+  const unsaved = new Map<string, UnsavedText>()
+  let lastId = 0
+  const ports = {
+    save: vi.fn<PostEditorPorts['save']>(async (save) => ({
+      ...kept(save),
+      kind: 'saved',
+      title: post.title,
+    })),
+    autosave: vi.fn<PostEditorPorts['autosave']>(async () => undefined),
+    keepUnsaved: async (text: UnsavedText) => {
+      unsaved.set(text.id, text)
+      return true
+    },
+    dropUnsaved: (id: string) => void unsaved.delete(id),
+    hold: () => () => {},
+    newId: () => `id-${(lastId += 1)}`,
+  }
+  const model = new PostEditorModel({ start: from && startOfPost(from), ports })
+  return { model, ports, unsaved }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a change is kept here within a second, and on the server 3 s after the last key', async () => {
+  const { model, ports, unsaved } = editor()
+  model.edit({ title: 'N' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(unsaved.get('id-1')?.content.title).toBe('N')
+  model.edit({ title: 'New' })
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(ports.autosave).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ports.autosave).toHaveBeenCalledOnce()
+  expect(ports.autosave.mock.lastCall?.[0]).toMatchObject({
+    id: 'id-1',
+    postId: 'p1',
+    basedOn: { version: 4 },
+  })
+})
+
+test('somebody who types without a pause loses at most half a second here', async () => {
+  const { model, unsaved } = editor()
+  for (let key = 1; key <= 100; key += 1) {
+    model.edit({ title: String(key) })
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(Number(unsaved.get('id-1')?.content.title)).toBeGreaterThanOrEqual(95)
+})
+
+test('a failed autosave is tried again with the newest text', async () => {
+  const { model, ports } = editor()
+  ports.autosave.mockRejectedValueOnce(new Error('offline'))
+  model.edit({ title: 'New' })
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(model.store.getState().autosave.kind).toBe('failed')
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(ports.autosave).toHaveBeenCalledTimes(2)
+  expect(model.store.getState().autosave.kind).toBe('saved')
+})
+
+test('an autosave that fails after what it kept was changed back is not tried again', async () => {
+  const { model, ports } = editor()
+  let fail: (error: Error) => void = () => undefined
+  ports.autosave.mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)))
+  model.edit({ title: 'New' })
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(model.store.getState().autosave.kind).toBe('saving')
+  model.edit({ title: 'Old' })
+  fail(new Error('offline'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(ports.autosave).toHaveBeenCalledOnce()
+  expect(model.store.getState().autosave.kind).toBe('idle')
+})
+
+test('what is changed back is no change, and the editor’s own way of writing neither', async () => {
+  const { model, unsaved, ports } = editor()
+  model.adoptContent('<p>Old </p>')
+  expect(isDirty(model.store.getState())).toBe(false)
+  model.edit({ title: 'New' })
+  expect(isDirty(model.store.getState())).toBe(true)
+  model.edit({ title: 'Old' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(isDirty(model.store.getState())).toBe(false)
+  expect(unsaved.size).toBe(0)
+  expect(ports.autosave).not.toHaveBeenCalled()
+})
+
+test('a form with mistakes is not sent, and a mistake goes with its field’s next change', async () => {
+  const { model, ports } = editor(null)
+  expect(await model.save()).toBeNull()
+  expect(ports.save).not.toHaveBeenCalled()
+  expect(model.store.getState().errors).toMatchObject({
+    title: ['Title is required'],
+    content: ['Content is required'],
+    slug: ['Slug is required'],
+  })
+  model.setTitle('A title')
+  model.edit({ content: '<p>x</p>' })
+  expect(model.store.getState().errors).toEqual({})
+  expect(model.store.getState().form.slug).toBe('a-title')
+})
+
+test('mine is kept over theirs only as the version that was seen', async () => {
+  const { model, ports } = editor()
+  const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
+  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs })
+  model.edit({ title: 'Mine' })
+  await model.save()
+  expect(model.store.getState()).toMatchObject({ theirs, form: { title: 'Mine' } })
+  await model.keepMine()
+  expect(ports.save.mock.lastCall?.[0]).toMatchObject({
+    id: 'p1',
+    basedOn: { version: 6 },
+    content: { title: 'Mine' },
+    resolution: 'mine',
+  })
+  expect(model.store.getState()).toMatchObject({ theirs: null, isDone: true })
+})
+
+test.each([
+  ['a revision', false, 'revision'],
+  ['a copy in this browser where the server does not answer', true, 'unsaved'],
+])('taking theirs keeps mine as %s', async (_name, isOffline, place) => {
+  const { model, ports, unsaved } = editor()
+  const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
+  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs })
+  if (isOffline) ports.autosave.mockRejectedValue(new Error('offline'))
+  model.edit({ title: 'Mine' })
+  await model.save()
+  expect(await model.takeTheirs()).toBe(place)
+  expect(ports.autosave.mock.lastCall?.[0].content.title).toBe('Mine')
+  expect([...unsaved.values()].map(({ content }) => content.title)).toEqual(isOffline ? ['Mine'] : [])
+  expect(model.store.getState()).toMatchObject({
+    basedOn: { version: 6 },
+    form: { title: 'Theirs' },
+    base: { title: 'Theirs' },
+  })
+  model.edit({ title: 'Theirs, changed' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(unsaved.get('id-1')?.content.title, 'mine is not written over').toBe(isOffline ? 'Mine' : undefined)
+})
+
+test('theirs is not taken while mine can be kept nowhere', async () => {
+  const { model, ports } = editor()
+  const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
+  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs })
+  ports.autosave.mockRejectedValue(new Error('offline'))
+  ports.keepUnsaved = async () => false
+  model.edit({ title: 'Mine' })
+  await model.save()
+  await expect(model.takeTheirs()).rejects.toThrow('kept nowhere')
+  expect(model.store.getState()).toMatchObject({ theirs, form: { title: 'Mine' } })
+})
+
+test('restoring a revision keeps what stood in the editor as a revision of its own', async () => {
+  const { model, ports } = editor()
+  model.edit({ title: 'Written now' })
+  await model.restore({ title: 'Restored' })
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(ports.autosave.mock.calls.map(([{ id, content }]) => [id, content.title])).toEqual([
+    ['id-1', 'Written now'],
+    ['id-2', 'Restored'],
+  ])
+  expect(model.store.getState().form.title).toBe('Restored')
+})
+
+test('a copy under a name that is taken gets a free one', async () => {
+  const { model, ports } = editor()
+  const problem = { sentence: 'taken', fields: { slug: ['taken'] }, freeSlug: 'old-copy-2' }
+  ports.save.mockResolvedValueOnce({ ...unkept, id: 'copy', kind: 'rejected', problem })
+  model.edit({ title: 'Mine' })
+  await model.saveAsCopy()
+  expect(ports.save.mock.lastCall?.[0]).toMatchObject({
+    id: 'copy',
+    basedOn: { version: null },
+    content: { slug: 'old-copy-2', status: 'draft' },
+  })
+})
+
+test('leaving keeps a new post in this browser and a known one among its revisions', async () => {
+  const known = editor()
+  known.model.edit({ title: 'Left' })
+  await known.model.leave()
+  expect(known.unsaved.size).toBe(0)
+  expect(known.ports.autosave).toHaveBeenCalledOnce()
+  const fresh = editor(null)
+  fresh.model.edit({ title: 'Left' })
+  await fresh.model.leave()
+  expect(fresh.unsaved.size).toBe(1)
+})
+
+test('a text is offered that no open editor has', async () => {
+  vi.useRealTimers()
+  const text = (id: string): UnsavedText => ({
+    id,
+    postId: 'p1',
+    basedOn: { version: 4, revision: 0 },
+    at: post.updatedAt,
+    content: postText(post),
+  })
+  const drafts = { unsaved: async () => [text('newer'), text('older')] }
+  expect((await findLeftBehind(drafts, 'p1'))?.id).toBe('newer')
+  const release = holdEditor('newer')
+  expect((await findLeftBehind(drafts, 'p1'))?.id).toBe('older')
+  release()
+  await expect.poll(async () => (await findLeftBehind(drafts, 'p1'))?.id).toBe('newer')
+  expect(await findLeftBehind({ unsaved: async () => [] }, 'p1')).toBeNull()
+})
