@@ -10,6 +10,9 @@ import { lockTabs } from './draft-tabs.ts'
 import { createUnsavedStore } from './unsaved-store.ts'
 import { createWebDraftStore } from './web-draft-store.ts'
 
+// Loaded with the drafts, so that it is there where their storage fails without a network.
+export { createDirectSave } from '@priormark/core/drafts/direct-save'
+
 const imageCacheName = 'priormark-draft-images'
 
 interface UserDraftsParts {

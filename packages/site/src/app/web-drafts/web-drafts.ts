@@ -1,6 +1,5 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import type { PostInput } from '@priormark/core/blog/post-input'
-import type { createDirectSave } from '@priormark/core/drafts/direct-save'
 import type { DraftSave } from '@priormark/core/drafts/draft-save'
 import {
   DraftsUnavailable,
@@ -11,7 +10,7 @@ import {
 import { ApiError } from '@priormark/core/http/api-error'
 import type { Client } from '@priormark/core/http/client'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
-import type { UserDrafts } from './user-drafts.ts'
+import type { createDirectSave, UserDrafts } from './user-drafts.ts'
 
 /** The drafts of whoever is logged in in this browser. */
 export interface WebDrafts extends DraftService {
@@ -51,7 +50,7 @@ export function createWebDrafts(client: Client): WebDrafts {
     }
   }
 
-  function desk(): Promise<UserDrafts> {
+  function openOnce(): Promise<UserDrafts> {
     if (opened !== null) return opened
     const opening = open()
     opened = opening
@@ -70,7 +69,7 @@ export function createWebDrafts(client: Client): WebDrafts {
 
   /** Does something with the drafts; a failure of the browser's storage is told as what it means. */
   async function use<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
-    const mine = desk()
+    const mine = openOnce()
     const drafts = await mine
     try {
       return await work(drafts)
@@ -87,7 +86,7 @@ export function createWebDrafts(client: Client): WebDrafts {
   }
 
   async function directSave(save: DraftSave<PostInput>): Promise<SaveResult> {
-    const { createDirectSave } = await import('@priormark/core/drafts/direct-save')
+    const { createDirectSave } = await import('./user-drafts.ts')
     saveDirectly ??= createDirectSave(client, () => crypto.randomUUID())
     return saveDirectly(save)
   }
@@ -114,7 +113,7 @@ export function createWebDrafts(client: Client): WebDrafts {
     status: () => use((drafts) => drafts.status()),
     watch(listener) {
       listeners.add(listener)
-      void desk().then(
+      void openOnce().then(
         (drafts) => {
           const stop = drafts.watch((status) => {
             stop()
@@ -127,7 +126,8 @@ export function createWebDrafts(client: Client): WebDrafts {
     },
     admit() {
       close('close')
-      if (listeners.size > 0) void desk().catch(() => undefined)
+      last = null
+      if (listeners.size > 0) void openOnce().catch(() => undefined)
     },
     forget: () => close('leave'),
   }
