@@ -83,16 +83,17 @@ export function createBlogPages({
   }
 
   async function sendPost(ctx: Context, slug: string): Promise<boolean> {
-    const address = postPath(slug)
-    return send(ctx, address, async () => {
+    // Encoded, so that a slash in the slug stays part of it.
+    const path = postPath(encodeURIComponent(slug))
+    return send(ctx, path, async () => {
       try {
         const post = await source.post(slug)
-        if (post === null) return { ...(await render(address, { kind: 'post-missing' })), isCacheable: false }
-        if (post.slug === slug) return await render(address, { kind: 'post', post, isPreview: false })
+        if (post === null) return { ...(await render(path, { kind: 'post-missing' })), isCacheable: false }
+        if (post.slug === slug) return await render(path, { kind: 'post', post, isPreview: false })
         return { status: 301, text: '', location: postPath(post.slug), isCacheable: false }
       } catch (error) {
         source.onFailure(error)
-        return { ...(await render(address, { kind: 'post-missing' })), status: 503, isCacheable: false }
+        return { ...(await render(path, { kind: 'post-missing' })), status: 503, isCacheable: false }
       }
     })
   }
