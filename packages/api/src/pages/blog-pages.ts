@@ -49,7 +49,7 @@ export function createBlogPages({
       redirect(ctx, path.replace(/\/+$/, ''))
       return true
     }
-    const token = /^\/blog\/preview\/([\w-]{43})$/.exec(path)?.[1]
+    const token = /^\/blog\/preview\/([^/]+)$/.exec(path)?.[1]
     if (token !== undefined) return sendPreview(ctx, token)
 
     if (sitemapPart !== null) return sendSitemap(ctx, sitemapPart[1])
@@ -100,7 +100,7 @@ export function createBlogPages({
 
   /** The draft is for people with the link only, so no cache may store it. */
   async function sendPreview(ctx: Context, token: string): Promise<true> {
-    const post = await source.preview(token)
+    const post = /^[\w-]{43}$/.test(token) ? await source.preview(token) : null
     const view: BlogView = post === null ? { kind: 'post-missing' } : { kind: 'post', post, isPreview: true }
     ctx.set('Referrer-Policy', 'no-referrer')
     await sendPrivate(ctx, await render(ctx.path, view))

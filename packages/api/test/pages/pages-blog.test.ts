@@ -179,7 +179,9 @@ describe('a preview', () => {
 
   test('that nobody made is not there', async () => {
     expect((await look(`/blog/preview/${'a'.repeat(43)}`)).status).toBe(404)
-    expect((await look('/blog/preview/short')).status).toBe(404)
+    const cutShort = await look('/blog/preview/short')
+    expect(cutShort.status).toBe(404)
+    expect(cutShort.text).toMatch(/^<!doctype html>\/blog\/preview\/short at .*post-missing/)
   })
 })
 
