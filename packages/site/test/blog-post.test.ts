@@ -165,6 +165,7 @@ describe('a video', () => {
 describe('other posts', () => {
   test('one that is not there says so, with the way back', () => {
     const { status, html, head } = draw({ kind: 'post-missing' }, '/blog/gone')
+    expect(draw({ kind: 'post-missing' }, '/blog/a%2Fb').html).toBe(html)
     expect(status).toBe(404)
     expect(wordsOf(html)).toContain(
       "Error Loading Blog Post We couldn't find the blog post you're looking for. Back to Blog",

@@ -49,7 +49,7 @@ export function createBlogPages({
       redirect(ctx, path.replace(/\/+$/, ''))
       return true
     }
-    const token = /^\/blog\/preview\/([\w-]{43})$/.exec(path)?.[1]
+    const token = /^\/blog\/preview\/([^/]+)$/.exec(path)?.[1]
     if (token !== undefined) return sendPreview(ctx, token)
 
     if (sitemapPart !== null) return sendSitemap(ctx, sitemapPart[1])
@@ -83,23 +83,24 @@ export function createBlogPages({
   }
 
   async function sendPost(ctx: Context, slug: string): Promise<boolean> {
-    const address = postPath(slug)
-    return send(ctx, address, async () => {
+    // Encoded, so that a slash in the slug stays part of it.
+    const path = postPath(encodeURIComponent(slug))
+    return send(ctx, path, async () => {
       try {
         const post = await source.post(slug)
-        if (post === null) return { ...(await render(address, { kind: 'post-missing' })), isCacheable: false }
-        if (post.slug === slug) return await render(address, { kind: 'post', post, isPreview: false })
+        if (post === null) return { ...(await render(path, { kind: 'post-missing' })), isCacheable: false }
+        if (post.slug === slug) return await render(path, { kind: 'post', post, isPreview: false })
         return { status: 301, text: '', location: postPath(post.slug), isCacheable: false }
       } catch (error) {
         source.onFailure(error)
-        return { ...(await render(address, { kind: 'post-missing' })), status: 503, isCacheable: false }
+        return { ...(await render(path, { kind: 'post-missing' })), status: 503, isCacheable: false }
       }
     })
   }
 
   /** The draft is for people with the link only, so no cache may store it. */
   async function sendPreview(ctx: Context, token: string): Promise<true> {
-    const post = await source.preview(token)
+    const post = /^[\w-]{43}$/.test(token) ? await source.preview(token) : null
     const view: BlogView = post === null ? { kind: 'post-missing' } : { kind: 'post', post, isPreview: true }
     ctx.set('Referrer-Policy', 'no-referrer')
     await sendPrivate(ctx, await render(ctx.path, view))

@@ -80,6 +80,12 @@ describe('a post', () => {
     expect(headers.get('location')).toBe('/blog/a-post?a=1')
   })
 
+  test('is missing at an address with an encoded slash, and is rendered for that address', async () => {
+    const { status, text } = await look('/blog/a%2Fb')
+    expect(status).toBe(404)
+    expect(text).toMatch(/^<!doctype html>\/blog\/a%2Fb at .*post-missing/)
+  })
+
   test('that was scheduled appears without a restart, although nobody tells the pages', async () => {
     const due = await addPost(admin, { scheduledAt: new Date(Date.now() - 1_000).toISOString() })
     expect((await look(`/blog/${due.slug}`)).status).toBe(404)
@@ -173,7 +179,9 @@ describe('a preview', () => {
 
   test('that nobody made is not there', async () => {
     expect((await look(`/blog/preview/${'a'.repeat(43)}`)).status).toBe(404)
-    expect((await look('/blog/preview/short')).status).toBe(404)
+    const cutShort = await look('/blog/preview/short')
+    expect(cutShort.status).toBe(404)
+    expect(cutShort.text).toMatch(/^<!doctype html>\/blog\/preview\/short at .*post-missing/)
   })
 })
 
