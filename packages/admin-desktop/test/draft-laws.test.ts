@@ -30,5 +30,5 @@ function sqliteStoreOfLaws(name: string): LastingStoreOfLaws {
 }
 
 test('over SQLite too no draft is lost, applied twice or written over unseen, and all end with what the server has', async () => {
-  await holdLawsOver(propertyRuns({ normal: 30, deep: 2_000 }), sqliteStoreOfLaws)
+  await holdLawsOver(propertyRuns({ normal: 30, deep: 20_000 }), sqliteStoreOfLaws)
 })

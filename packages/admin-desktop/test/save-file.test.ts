@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test, vi } from 'vitest'
 import { safeFileName } from '../src/main/save-file.ts'
 
@@ -26,5 +27,6 @@ test('whatever a customer calls a file, its name is short, plain and of one fold
       expect(name.length).toBeLessThanOrEqual(120)
       expect(name).not.toMatch(/[/\\<>:"|?*]|\p{Cc}|\p{Cf}|^\./u)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })

@@ -1,5 +1,6 @@
 import { cardExcerptLength, countWords, cutText, excerptFrom, textOf } from '@priormark/core/excerpt'
 import fc from 'fast-check'
+import { propertyRuns } from '../testing/depth.ts'
 import { expect, test } from 'vitest'
 
 const text = fc.oneof(fc.lorem({ maxCount: 80 }), fc.string({ unit: 'grapheme', maxLength: 400 }))
@@ -12,6 +13,7 @@ test('a cut text is never longer than asked, and a short one stays whole', () =>
       if (whole.trim().length <= max) expect(cut).toBe(whole.trim())
       else expect(cut.endsWith('…')).toBe(true)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
@@ -22,6 +24,7 @@ test('a cut never splits a character, and what is left is how the text begins', 
       expect(cut.isWellFormed()).toBe(whole.isWellFormed() || cut.isWellFormed())
       expect(whole.trim().startsWith(cut.replace(/…$/, ''))).toBe(true)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
@@ -39,6 +42,7 @@ test('text survives the way into HTML and back', () => {
     fc.property(fc.string({ maxLength: 200 }), (plain) => {
       expect(textOf(`<p>${escape(plain)}</p>`)).toBe(plain.replace(/\s+/g, ' ').trim())
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 

@@ -1,6 +1,7 @@
 import { formatFileSize } from '@priormark/core/file-size'
 import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
 import fc from 'fast-check'
+import { propertyRuns } from '../testing/depth.ts'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -23,6 +24,7 @@ test('every size has one of the four units and at most two decimals', () => {
     fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), (bytes) =>
       /^\d+(\.\d{1,2})? (Bytes|KB|MB|GB)$/.test(formatFileSize(bytes)),
     ),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 

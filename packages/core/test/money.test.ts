@@ -1,17 +1,24 @@
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { maxPriceDollars, Price } from '@priormark/core/price/price'
 import fc from 'fast-check'
+import { propertyRuns } from '../testing/depth.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 
 const cents = fc.integer({ min: 1, max: maxPriceDollars * 100 })
 
 test('every amount of cents survives the way to dollars and back', () => {
-  fc.assert(fc.property(cents, (n) => centsFromDollars(dollarsFromCents(n)) === n))
+  fc.assert(
+    fc.property(cents, (n) => centsFromDollars(dollarsFromCents(n)) === n),
+    propertyRuns({ normal: 100, deep: 20_000 }),
+  )
 })
 
 test('every amount of whole cents is a price', () => {
-  fc.assert(fc.property(cents, (n) => v.is(Price, dollarsFromCents(n))))
+  fc.assert(
+    fc.property(cents, (n) => v.is(Price, dollarsFromCents(n))),
+    propertyRuns({ normal: 100, deep: 20_000 }),
+  )
 })
 
 test('a fraction of a cent is no price', () => {
@@ -19,6 +26,7 @@ test('a fraction of a cent is no price', () => {
     fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 9 }), (n, tenths) => {
       return !v.is(Price, (n * 10 + tenths) / 1000)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 

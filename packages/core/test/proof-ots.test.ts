@@ -8,6 +8,7 @@ import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import { utf8 } from '@priormark/core/proof/utf8'
 import fc from 'fast-check'
+import { propertyRuns } from '../testing/depth.ts'
 import { expect, test } from 'vitest'
 import { fixedBytes, sampleProof, sampleTimestamp, sha256 } from '../proof-vectors/vector-batch.ts'
 import { nodeHashes, otsFileArbitrary, timestampArbitrary } from './proof-ots-samples.ts'
@@ -40,6 +41,7 @@ test('what was written is read back as it was, whatever the tree', () => {
     fc.property(otsFileArbitrary, (file) => {
       expect(readOtsFile(writeOtsFile(file))).toEqual(file)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
@@ -48,6 +50,7 @@ test('a timestamp alone, as calendars answer it, is read back as it was written'
     fc.property(timestampArbitrary, (timestamp) => {
       expect(readTimestamp(writeTimestamp(timestamp, 32), 32)).toEqual(timestamp)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
@@ -61,7 +64,10 @@ test('any bytes are a proof or an OtsError, and cut or changed proofs are too', 
       return error instanceof OtsError
     }
   }
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), survives), { numRuns: 2_000 })
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), survives),
+    propertyRuns({ normal: 500, deep: 20_000 }),
+  )
   const prefix = concatBytes(fromHex(header), digest)
   const plausible = fc.array(
     fc.oneof(fc.constantFrom(0x00, 0xff, 0x08, 0x02, 0x67, 0xf0, 0xf1, 0xf2, 0xf3, 1, 2), fc.nat(255)),
@@ -69,7 +75,7 @@ test('any bytes are a proof or an OtsError, and cut or changed proofs are too', 
   )
   fc.assert(
     fc.property(plausible, (rest) => survives(concatBytes(prefix, Uint8Array.from(rest)))),
-    { numRuns: 5_000 },
+    propertyRuns({ normal: 500, deep: 20_000 }),
   )
   fc.assert(
     fc.property(otsFileArbitrary, fc.nat(), fc.nat(255), fc.boolean(), (file, at, byte, cut) => {
@@ -77,7 +83,7 @@ test('any bytes are a proof or an OtsError, and cut or changed proofs are too', 
       const place = at % bytes.length
       return survives(cut ? bytes.slice(0, place) : bytes.with(place, byte))
     }),
-    { numRuns: 2_000 },
+    propertyRuns({ normal: 500, deep: 20_000 }),
   )
 })
 
@@ -198,6 +204,7 @@ test('merging knows what both knew, once, in one order, and is the same in eithe
       const parts = [...found(fileOf(a)), ...found(fileOf(b))].map((one) => JSON.stringify(one))
       expect(known).toEqual(new Set(parts))
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 

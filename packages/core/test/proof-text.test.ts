@@ -5,6 +5,7 @@ import { canonicalJson, readCanonicalJson } from '@priormark/core/proof/canonica
 import { canonicalRecord, workRecord } from '@priormark/core/proof/record'
 import { utf8 } from '@priormark/core/proof/utf8'
 import fc from 'fast-check'
+import { propertyRuns } from '../testing/depth.ts'
 import { expect, test } from 'vitest'
 
 const anyText = fc.string({ unit: 'binary' })
@@ -39,6 +40,7 @@ test('canonical JSON is read back as it was written, whatever the texts', () => 
       const read = readCanonicalJson(text)
       expect(read).toEqual(map)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
@@ -65,6 +67,7 @@ test('a record is the same whether its letters were typed composed or decomposed
       anyText,
       (text) => canonicalRecord({ text: text.normalize('NFD') }) === canonicalRecord({ text }),
     ),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
@@ -91,7 +94,10 @@ test('the record of a work holds the names of the specification and no e-mail ad
 })
 
 test('UTF-8, hex and base64 are those of Node, both ways', () => {
-  fc.assert(fc.property(anyText, (text) => toHex(utf8(text)) === Buffer.from(text).toString('hex')))
+  fc.assert(
+    fc.property(anyText, (text) => toHex(utf8(text)) === Buffer.from(text).toString('hex')),
+    propertyRuns({ normal: 100, deep: 20_000 }),
+  )
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect(toHex(bytes)).toBe(Buffer.from(bytes).toString('hex'))
@@ -99,6 +105,7 @@ test('UTF-8, hex and base64 are those of Node, both ways', () => {
       expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'))
       expect(fromBase64(toBase64(bytes))).toEqual(bytes)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 

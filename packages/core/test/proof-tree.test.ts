@@ -6,6 +6,7 @@ import { nodeHash, rootFromPath } from '@priormark/core/proof/merkle-path'
 import { MerkleTree } from '@priormark/core/proof/merkle-tree'
 import { utf8 } from '@priormark/core/proof/utf8'
 import fc from 'fast-check'
+import { propertyRuns } from '../testing/depth.ts'
 import { expect, test } from 'vitest'
 import { fixedBytes, sha256 } from '../proof-vectors/vector-batch.ts'
 
@@ -67,7 +68,7 @@ test('HMAC-SHA256 is that of Node for any message and keys of every length aroun
       }
       return true
     }),
-    { numRuns: 10 },
+    propertyRuns({ normal: 10, deep: 1_000 }),
   )
 })
 

@@ -8,6 +8,7 @@ import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { readProof, readProofText } from '@priormark/core/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proof/proof-verification'
 import fc from 'fast-check'
+import { propertyRuns } from '../testing/depth.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tamperedProofs } from '../proof-vectors/tampered-proofs.ts'
 import { sampleProof, sha256 } from '../proof-vectors/vector-batch.ts'
@@ -143,7 +144,7 @@ test('the JSON schema and core agree on any value at any place', () => {
       fc.pre(!isRecord(place) || 'proof' in reading || typeof replacement !== 'string')
       expect(schemaErrors(schema, JSON.parse(JSON.stringify(changed))).length === 0).toBe('proof' in reading)
     }),
-    { numRuns: 5_000 },
+    propertyRuns({ normal: 500, deep: 20_000 }),
   )
 })
 

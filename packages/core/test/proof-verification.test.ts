@@ -7,6 +7,7 @@ import { verifyProof } from '@priormark/core/proof/proof-verification'
 import { buildProof, writeProof } from '@priormark/core/proof/proof-writing'
 import { utf8 } from '@priormark/core/proof/utf8'
 import fc from 'fast-check'
+import { propertyRuns } from '../testing/depth.ts'
 import { expect, test } from 'vitest'
 import { tamperedProofs } from '../proof-vectors/tampered-proofs.ts'
 import {
@@ -182,8 +183,12 @@ test('whatever JSON comes, verification answers and never throws', () => {
           (key === 'anchors' && Array.isArray(value) && value.length === 0),
       )
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
-  fc.assert(fc.property(fc.jsonValue(), (value) => !verify(value).holds))
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => !verify(value).holds),
+    propertyRuns({ normal: 100, deep: 20_000 }),
+  )
 })
 
 test('no proof is built that does not hold', () => {

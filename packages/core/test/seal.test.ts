@@ -1,5 +1,6 @@
 import { drawSeal } from '@priormark/core/proof/seal'
 import fc from 'fast-check'
+import { propertyRuns } from '../testing/depth.ts'
 import { expect, test } from 'vitest'
 
 const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -38,6 +39,7 @@ test('a tick is as long as its digit', () => {
         (digit, n) => Math.abs((lengths[n] ?? 0) - (3 + Number.parseInt(digit, 16) * 2.1)) < 0.03,
       )
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
@@ -48,5 +50,6 @@ test('two fingerprints never share a seal', () => {
       sha256,
       (a, b) => a === b || JSON.stringify(drawSeal(a)) !== JSON.stringify(drawSeal(b)),
     ),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })

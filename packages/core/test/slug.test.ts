@@ -1,5 +1,6 @@
 import { freeSlug, maxSlugLength, Slug, slugFrom } from '@priormark/core/slug'
 import fc from 'fast-check'
+import { propertyRuns } from '../testing/depth.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 
@@ -17,16 +18,23 @@ test('whatever the title, the slug is one that the form accepts, or none', () =>
       const slug = slugFrom(text)
       return slug === '' || v.is(Slug, slug)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
 test('a title with a letter or a digit of any script has a slug', () => {
   const word = fc.constantFrom('a', 'É', '9', 'Ж', 'ω', 'ß', '東', 'ا', 'ह', '한', 'ก', '٣')
-  fc.assert(fc.property(word, (letter) => slugFrom(`!! ${letter} …`) !== ''))
+  fc.assert(
+    fc.property(word, (letter) => slugFrom(`!! ${letter} …`) !== ''),
+    propertyRuns({ normal: 100, deep: 20_000 }),
+  )
 })
 
 test('a slug is its own slug', () => {
-  fc.assert(fc.property(title, (text) => slugFrom(slugFrom(text)) === slugFrom(text)))
+  fc.assert(
+    fc.property(title, (text) => slugFrom(slugFrom(text)) === slugFrom(text)),
+    propertyRuns({ normal: 100, deep: 20_000 }),
+  )
 })
 
 test.each([
@@ -76,5 +84,6 @@ test('a free slug is valid, new, and the wished one where that is free', () => {
       expect(v.is(Slug, free)).toBe(true)
       if (takenCount === 0) expect(free).toBe(wished)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })

@@ -1,6 +1,7 @@
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOrderWatch, pollDelayMs } from '../src/public/order/order-watch.ts'
 import { anAnchor, anOrder } from './order-fixtures.ts'
@@ -66,6 +67,7 @@ test('waiting grows to two minutes and no further', () => {
       expect(pollDelayMs(withoutNews)).toBeLessThanOrEqual(120_000)
       expect(pollDelayMs(withoutNews + 1)).toBeGreaterThanOrEqual(pollDelayMs(withoutNews))
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 

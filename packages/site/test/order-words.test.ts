@@ -6,6 +6,7 @@ import {
 } from '@priormark/core/orders/order-progress'
 import { endpointPath } from '@priormark/core/http/endpoint'
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import { orderFiles } from '../src/public/order/order-files.ts'
 import { anchorText, timelineOf } from '../src/public/order/order-steps.ts'
@@ -179,6 +180,7 @@ test('whatever the order, done comes before under way comes before ahead, and at
       const { headline, advice } = standingOf(anOrder(given))
       expect(`${headline}${advice}`).not.toMatch(/null|undefined|NaN/)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 

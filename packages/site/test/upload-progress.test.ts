@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
 import { uploadProgress } from '../src/public/upload/uploader.ts'
 
@@ -24,5 +25,6 @@ test('the bar obeys all three bounds at any moment and never falls', () => {
       expect(progress).toBeLessThanOrEqual(Math.min(90, (elapsedMs / 100) * 5, before * 100))
       expect(uploadProgress(elapsedMs + laterMs, after)).toBeGreaterThanOrEqual(progress)
     }),
+    propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })

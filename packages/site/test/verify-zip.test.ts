@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { zipSync, type Zippable } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { readZip, type ZipReading } from '../src/public/verify/zip-reading.ts'
@@ -52,6 +53,7 @@ describe('an archive is read', () => {
             Object.fromEntries(reading.entries.map((e) => [e.name, 'bytes' in e && e.bytes])),
         ).toEqual({ ...files })
       }),
+      propertyRuns({ normal: 100, deep: 20_000 }),
     )
   })
 })
@@ -92,6 +94,7 @@ describe('an archive is refused', () => {
         readZip(zip.slice(0, at))
         readZip(zip.slice(at))
       }),
+      propertyRuns({ normal: 100, deep: 20_000 }),
     )
     expect(readZip(zip.slice(0, -30))).toEqual({ problem: 'damaged' })
     expect(readZip(bytes(100))).toEqual({ problem: 'not_a_zip' })

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { draftState, newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
 import { emptyForm } from '../src/admin/blog/editor/post-form.ts'
 import { openDraftDatabase } from '../src/app/web-drafts/draft-database.ts'
@@ -217,7 +218,7 @@ test('whatever is written, the store holds what a map would: rows, order of send
       expect(await store.cursor()).toBe(cursor)
       database.close()
     }),
-    { numRuns: 60 },
+    propertyRuns({ normal: 60, deep: 1_000 }),
   )
 })
 

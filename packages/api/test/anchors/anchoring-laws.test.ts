@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Anchor } from '../../src/anchors/anchor-entity.ts'
 import { recordProgress } from '../../src/anchors/anchor-progress.ts'
@@ -125,6 +126,6 @@ test('whatever happens in whatever order, each order is under exactly one root t
       await em.nativeDelete(Anchor, {})
       await em.nativeDelete(AnchorBatch, {})
     }),
-    { numRuns: 20 },
+    propertyRuns({ normal: 20, deep: 1_000 }),
   )
 }, 900_000)

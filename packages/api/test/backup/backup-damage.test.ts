@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBackup } from '../../src/backup/encryption.ts'
 import { makeBackup } from '../../src/backup/make-backup.ts'
@@ -43,7 +44,7 @@ describe('a backup that is not whole', () => {
         if (read instanceof Error) expect(read.message).toMatch(/^The (backup|manifest).*\.$/s)
         else expect(read).toEqual(manifest)
       }),
-      { numRuns: 300 },
+      propertyRuns({ normal: 300, deep: 2_000 }),
     )
   })
 
@@ -55,7 +56,7 @@ describe('a backup that is not whole', () => {
         const cut = Readable.from([whole.subarray(0, length)])
         await expect(checkArchive(cut)).rejects.toThrow(/^The backup is (damaged or )?cut off/)
       }),
-      { numRuns: 200 },
+      propertyRuns({ normal: 200, deep: 2_000 }),
     )
   })
 
@@ -88,7 +89,7 @@ describe('a backup that is not whole', () => {
         await writeFile(file, changed)
         await expect(openBackup(file, keys).then(checkArchive)).rejects.toThrow()
       }),
-      { numRuns: 60 },
+      propertyRuns({ normal: 60, deep: 2_000 }),
     )
   })
 })

@@ -1,5 +1,6 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
 import { cleanPostHtml } from '../../src/blog/post-html.ts'
 import { xssVectors } from '../../testing/xss-vectors.ts'
@@ -69,7 +70,7 @@ test('whatever comes in, only what the editor makes goes out, and cleaning again
       expect(firstHole(clean)).toBeNull()
       expect(await cleanPostHtml(clean)).toBe(clean)
     }),
-    { numRuns: 400 },
+    propertyRuns({ normal: 400, deep: 2_000 }),
   )
 })
 

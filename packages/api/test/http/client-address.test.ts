@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
 import {
   findClient,
@@ -55,6 +56,7 @@ test('Whatever a stranger writes before what the balancer adds, the client stays
       const header = [...forged.map((entry) => entry.replaceAll(',', ' ')), client].join(', ')
       expect(findClient({ hops: 1 }, '127.0.0.1', header).address).toBe(client)
     }),
+    propertyRuns({ normal: 100, deep: 2_000 }),
   )
 })
 
@@ -73,6 +75,7 @@ test('IPv6 is counted by its first 64 bits, however it is written, and IPv4 by i
         expect(networkOf(write(elsewhere, 1))).not.toBe(networkOf(write(groups, 1)))
       },
     ),
+    propertyRuns({ normal: 100, deep: 2_000 }),
   )
   expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(networkOf('::1')).toBe('::/64')

@@ -1,5 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import type { CertificateContent } from '../../src/proofs/certificate/certificate-content.ts'
 import { drawCertificate } from '../../src/proofs/certificate/certificate-page.ts'
@@ -153,7 +154,7 @@ describe('the certificate', () => {
           })
         }
       }),
-      { numRuns: 25 },
+      propertyRuns({ normal: 25, deep: 1_000 }),
     )
   })
 

@@ -8,6 +8,7 @@ import { readProofText } from '@priormark/core/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proof/proof-verification'
 import { unzipSync } from 'fflate'
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Order } from '../../src/orders/order-entity.ts'
 import { archiveName } from '../../src/proofs/archive-name.ts'
@@ -244,6 +245,7 @@ describe('names in a ZIP', () => {
         expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(201)
         expect(archiveName(safe, 'file')).toBe(safe)
       }),
+      propertyRuns({ normal: 100, deep: 2_000 }),
     )
   })
 

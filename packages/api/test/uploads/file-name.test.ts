@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
 import { cleanFileName } from '../../src/uploads/file-name.ts'
 
@@ -28,6 +29,7 @@ test('no name is too long, leads elsewhere or breaks a line', () => {
         kept.length > 0 && kept.length <= 255 && !/[/\\\p{Cc}]/u.test(kept) && kept !== '..' && kept !== '.'
       )
     }),
+    propertyRuns({ normal: 100, deep: 2_000 }),
   )
 })
 
@@ -37,5 +39,6 @@ test('a cleaned name is clean', () => {
       fc.string({ unit: 'binary' }),
       (name) => cleanFileName(cleanFileName(name)) === cleanFileName(name),
     ),
+    propertyRuns({ normal: 100, deep: 2_000 }),
   )
 })

@@ -7,5 +7,5 @@ import { webStoreOfLaws } from './web-store-of-laws.ts'
 vi.setConfig({ testTimeout: 3_600_000 })
 
 test('over IndexedDB too no draft is lost, applied twice or written over unseen, and all end with what the server has', async () => {
-  await holdLawsOver(propertyRuns({ normal: 60, deep: 4_000 }), webStoreOfLaws)
+  await holdLawsOver(propertyRuns({ normal: 60, deep: 20_000 }), webStoreOfLaws)
 })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
@@ -24,6 +25,7 @@ describe('the arithmetic', () => {
           fees.priorityFee <= fees.maxFee
         )
       }),
+      propertyRuns({ normal: 100, deep: 2_000 }),
     )
   })
 
@@ -43,6 +45,7 @@ describe('the arithmetic', () => {
           fees.maxFee <= limit
         )
       }),
+      propertyRuns({ normal: 100, deep: 2_000 }),
     )
   })
 
@@ -56,7 +59,10 @@ describe('the arithmetic', () => {
   test('gwei are read and written exactly', () => {
     expect(weiFromGwei('0.000000001')).toBe(1n)
     expect(weiFromGwei('40.5')).toBe(40_500_000_000n)
-    fc.assert(fc.property(wei, (amount) => weiFromGwei(gweiFromWei(amount)) === amount))
+    fc.assert(
+      fc.property(wei, (amount) => weiFromGwei(gweiFromWei(amount)) === amount),
+      propertyRuns({ normal: 100, deep: 2_000 }),
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
 import { readOtsConfig, type OtsSettings } from '../../../src/anchors/opentimestamps/ots-config.ts'
 
@@ -137,5 +138,6 @@ test('whatever the settings, what is asked over a network is asked with TLS', ()
         /^(https:\/\/|http:\/\/(localhost|127\.|\[::1\]))/.test(address),
       )
     }),
+    propertyRuns({ normal: 100, deep: 2_000 }),
   )
 })
