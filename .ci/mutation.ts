@@ -46,7 +46,7 @@ async function testMutants(name: string, targets: readonly string[]): Promise<Re
       coverageAnalysis: 'perTest',
       concurrency: workers,
       // Only stops hung tests: a loop that a mutant makes endless is counted and stopped much earlier.
-      timeoutMS: 120_000,
+      timeoutMS: 60_000,
       dryRunTimeoutMinutes: 60,
       incremental: true,
       incrementalFile: keptIn,

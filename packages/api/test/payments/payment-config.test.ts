@@ -26,7 +26,7 @@ test('a restricted key is as good as a secret one', () => {
 
 test('test keys are taken outside of production, and in production when that is asked for', () => {
   expect(readPaymentsConfig(testKeys)).toMatchObject({ mode: 'stripe' })
-  const staging = { ...testKeys, NODE_ENV: 'production', ALLOW_STRIPE_TEST_KEYS: '1' }
+  const staging = { ...testKeys, NODE_ENV: 'production', ALLOW_STRIPE_TEST_KEYS: ' 1 ' }
   expect(readPaymentsConfig(staging)).toMatchObject({ mode: 'stripe' })
 })
 
@@ -72,6 +72,14 @@ test.each<[title: string, settings: PaymentsSettings, problems: string[]]>([
   [
     'one key',
     { STRIPE_SECRET_KEY: 'sk_test_1' },
+    [
+      'STRIPE_PUBLISHABLE_KEY is not set, but STRIPE_SECRET_KEY is: set all three.',
+      'STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is: set all three.',
+    ],
+  ],
+  [
+    'one live key',
+    { STRIPE_SECRET_KEY: 'sk_live_1' },
     [
       'STRIPE_PUBLISHABLE_KEY is not set, but STRIPE_SECRET_KEY is: set all three.',
       'STRIPE_WEBHOOK_SECRET is not set, but STRIPE_SECRET_KEY is: set all three.',

@@ -61,6 +61,10 @@ describe('readStripeEvent', () => {
     ['no type', { id: 'evt_1' }],
     ['a payment without an id', event('payment_intent.succeeded', {})],
     ['a payment whose id is not a name', event('payment_intent.succeeded', { id: 'pi 1' })],
+    [
+      'a payment whose error is no text',
+      event('payment_intent.payment_failed', { id: 'pi_1', last_payment_error: { message: 5 } }),
+    ],
     ['a payment event without data', { id: 'evt_1', type: 'payment_intent.succeeded' }],
     ['a refund of no readable payment', event('charge.refunded', { payment_intent: { id: 'pi/1' } })],
   ])('rejects %s', (_title, given) => {
