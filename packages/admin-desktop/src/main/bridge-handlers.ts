@@ -1,6 +1,7 @@
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { app, clipboard, shell } from 'electron'
 import type { BridgeCalls } from '../shared/bridge.ts'
+import type { Account } from './account.ts'
 import type { DeskSession } from './desk-session.ts'
 import { serve } from './ipc.ts'
 import { saveFile } from './save-file.ts'
@@ -17,7 +18,7 @@ const loggedOutStatus: DraftStatus = {
   syncedAt: null,
 }
 
-/** What can be asked before anybody has logged in; every other call is refused. */
+/** What can be asked of drafts before anybody has logged in. */
 const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
   list: async () => [],
   read: async () => null,
@@ -26,7 +27,6 @@ const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
   sync: async () => loggedOutStatus,
   status: async () => loggedOutStatus,
 }
-const loggedOutDownloads: Partial<BridgeCalls['downloads']> = { list: async () => [] }
 
 export interface HandlerParts {
   session: DeskSession
@@ -60,20 +60,20 @@ export function registerHandlers({ session, settings, vault }: HandlerParts): vo
     copyText: async (text) => clipboard.writeText(text),
   }))
 
-  serve('drafts', () => session.account?.drafts ?? loggedOutDrafts)
+  serve('drafts', () => session.account?.drafts ?? null, loggedOutDrafts)
 
-  serve('downloads', () => {
-    const downloads = session.account?.downloads
-    if (downloads === undefined) return loggedOutDownloads
-    return {
-      list: async () => downloads.list(),
-      pause: async (id) => downloads.pause(id),
-      resume: async (id) => downloads.resume(id),
-      remove: async (id) => downloads.remove(id),
-      async reveal(id) {
-        const file = downloads.pathOf(id)
-        if (file !== null) shell.showItemInFolder(file)
-      },
-    }
-  })
+  serve('downloads', () => session.account && downloadCalls(session.account), { list: async () => [] })
+}
+
+function downloadCalls({ downloads }: Account): BridgeCalls['downloads'] {
+  return {
+    list: async () => downloads.list(),
+    pause: async (id) => downloads.pause(id),
+    resume: async (id) => downloads.resume(id),
+    remove: async (id) => downloads.remove(id),
+    async reveal(id) {
+      const file = downloads.pathOf(id)
+      if (file !== null) shell.showItemInFolder(file)
+    },
+  }
 }

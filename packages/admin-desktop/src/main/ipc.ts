@@ -4,11 +4,13 @@ import { calls, consoleOrigin, type BridgeCalls } from '../shared/bridge.ts'
 
 /**
  * Registers every call of a group. Refuses whoever is not the top frame of our own origin, and arguments of another shape.
- * @param target returns the object that implements the group at the moment of a call; it lacks the calls that need a login
+ * @param target returns the object that implements the group at the moment of a call; null while nobody is logged in
+ * @param loggedOut implements those calls that work without a login; the others are refused
  */
 export function serve<Group extends keyof BridgeCalls>(
   group: Group,
-  target: () => Partial<BridgeCalls[Group]>,
+  target: () => BridgeCalls[Group] | null,
+  loggedOut: Partial<BridgeCalls[Group]> = {},
 ): void {
   const schemas: Record<string, v.GenericSchema<unknown, unknown[]>> = { ...calls[group] }
   for (const [name, schema] of Object.entries(schemas)) {
@@ -17,7 +19,7 @@ export function serve<Group extends keyof BridgeCalls>(
       if (!isOurs(event.senderFrame)) throw new Error('Only the console itself may ask this')
       const parsed = v.safeParse(schema, args)
       if (!parsed.success) throw new Error(`These are no arguments of ${channel}`)
-      const implementation: object = target()
+      const implementation: object = target() ?? loggedOut
       const call: unknown = Reflect.get(implementation, name)
       if (typeof call !== 'function') throw new Error('Log in first')
       return Reflect.apply(call, implementation, parsed.output)
