@@ -1,21 +1,43 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
-import { databaseDependent } from './test/database-dependent.ts'
+import { databaseDependent, isolated, slow } from './test/file-groups.ts'
 
-// A name that is wrong would leave a file out without a word.
-for (const file of databaseDependent) {
-  if (!existsSync(path.join(import.meta.dirname, file))) throw new Error(`there is no ${file}`)
+// A wrong name would leave a file out silently.
+for (const file of [...databaseDependent, ...isolated, ...slow]) {
+  if (!existsSync(path.join(import.meta.dirname, file))) throw new Error(`${file} does not exist`)
 }
+
+const every = globSync('test/**/*.test.ts', { cwd: import.meta.dirname })
+
+/** API_TESTS=database runs what depends on the database, API_TESTS=quick leaves out the slow groups. */
+const groups: Record<string, readonly string[]> = {
+  all: every,
+  database: databaseDependent,
+  quick: every.filter((file) => !slow.includes(file)),
+}
+const name = process.env['API_TESTS'] ?? 'all'
+const files = groups[name]
+if (files === undefined)
+  throw new Error(`API_TESTS must be ${Object.keys(groups).join(' or ')}, not '${name}'`)
+
+const isIsolated = (file: string) => isolated.includes(file)
 
 export default defineConfig({
   test: {
-    include: process.env['API_TESTS'] === 'database' ? [...databaseDependent] : ['test/**/*.test.ts'],
-    // Limits are there to end what hangs, not to measure: a machine that does other work too is many times slower.
+    // Timeouts only stop hung tests; they do not measure speed.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        // Loading the whole application again for each file would take longer than most files' tests.
+        test: { name: 'shared', isolate: false, include: files.filter((file) => !isIsolated(file)) },
+      },
+      { extends: true, test: { name: 'isolated', include: files.filter(isIsolated) } },
+    ],
   },
 })

@@ -51,3 +51,21 @@ export const databaseDependent: readonly string[] = [
   // Bytes that text columns of PostgreSQL refuse
   'test/fuzz/fuzz-bytes.test.ts',
 ]
+
+/** The files that mock a module or change their process (its timers, its environment, its certificates): each gets a process of its own. */
+export const isolated: readonly string[] = [
+  'test/auth/auth-equal-work.test.ts',
+  'test/auth/login-meanwhile.test.ts',
+  'test/auth/second-factor.test.ts',
+  'test/embedded-chain/embedded-chain.test.ts',
+  'test/http/slow-bodies.test.ts',
+  'test/orders/order-file.test.ts',
+  'test/pages/page-cache.test.ts',
+  'test/pages/pages-blog.test.ts',
+  'test/several-processes.test.ts',
+  'test/storage/bucket-patience.test.ts',
+  'test/storage/disk-storage.test.ts',
+]
+
+/** The files that `npm run test:quick` leaves out: those that start other programs, kill processes or wait for a schedule. */
+export const slow: readonly string[] = []
