@@ -26,13 +26,19 @@ const desktop = 'packages/admin-desktop'
 export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skipped: SkippedStep[] } {
   const depth: Record<string, string> = mode === 'deep' ? { TEST_DEPTH: 'deep' } : {}
 
-  const vitest = (name: string, folder: string, env: Record<string, string> = {}): Step => ({
+  const vitest = (name: string, folder: string, { cores = 2, ...more }: Partial<Step> = {}): Step => ({
     name,
     command: ['vitest', 'run', '--root', folder, '--reporter=dot', `--reporter=${reporter('vitest')}`],
-    // A log shows colors only as their codes.
-    env: { ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...depth, ...env },
     hasReport: true,
-    cores: 2,
+    cores,
+    ...more,
+    env: {
+      // A log shows colors only as their codes.
+      ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+      VITEST_MAX_WORKERS: String(cores),
+      ...depth,
+      ...more.env,
+    },
   })
   const playwright = (name: string, folder: string, needs: string[], args: string[] = []): Step => ({
     name,
@@ -58,10 +64,11 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   ]
   const build: Step = { name: 'build', command: ['npm', 'run', 'build', '--silent'], cores: 1 }
   const units: Step[] = [
-    { ...vitest('unit rules', '.ci'), cores: 1 },
-    vitest('unit core', 'packages/core'),
-    { ...vitest('unit site', site), needs: ['build'] },
-    { ...vitest('unit desktop', desktop), usesPostgres: hasPostgres },
+    // Side by side they load two cores better than one after the other with two workers each.
+    vitest('unit desktop', desktop, { cores: 1, needs: ['build'], usesPostgres: hasPostgres }),
+    vitest('unit site', site, { cores: 1, needs: ['build'] }),
+    vitest('unit core', 'packages/core', { cores: 1 }),
+    vitest('unit rules', '.ci', { cores: 1 }),
   ]
   const buildDesktop: Step = {
     name: 'build desktop',
@@ -82,15 +89,11 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     skipped.push(...steps.map(({ name }) => ({ name, reason })))
     return []
   }
-  const api: Step = hasPostgres
-    ? { ...vitest('api', 'packages/api'), usesPostgres: true }
-    : vitest('api on PGlite', 'packages/api')
+  const apiTests = (name: string, usesPostgres: boolean, group: string) =>
+    vitest(name, 'packages/api', { usesPostgres, needs: ['build'], env: { API_TESTS: group } })
+  const api = apiTests(hasPostgres ? 'api' : 'api on PGlite', hasPostgres, mode === 'quick' ? 'quick' : 'all')
   /** What depends on the database runs on both; the deep run takes all of it to both. */
-  const apiOnPglite = vitest(
-    'api on PGlite',
-    'packages/api',
-    mode === 'deep' ? {} : { API_TESTS: 'database' },
-  )
+  const apiOnPglite = apiTests('api on PGlite', false, mode === 'deep' ? 'all' : 'database')
   if (!hasPostgres) {
     skipped.push({
       name: 'api',
@@ -101,13 +104,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   if (mode === 'quick') {
     const purchase = playwright('purchase', site, ['build'], ['--grep', '@quick'])
     return {
-      steps: [
-        build,
-        ...statics,
-        ...units,
-        { ...api, env: { ...api.env, API_TESTS: 'quick' } },
-        ...inBrowser([purchase]),
-      ],
+      steps: [build, ...statics, ...units, api, ...inBrowser([purchase])],
       skipped,
     }
   }
@@ -129,7 +126,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
       ...units,
       ...apis,
       ...browser,
-      { ...vitest('engines', path.join(site, 'engines')), needs: ['build'], usesPostgres: hasPostgres },
+      vitest('engines', path.join(site, 'engines'), { needs: ['build'], usesPostgres: hasPostgres }),
       { name: 'mutation', command: ['node', '.ci/mutation.ts'], cores: 2 },
     ],
     skipped,
