@@ -1,3 +1,4 @@
+import path from 'node:path'
 import process from 'node:process'
 import { defineConfig } from '@playwright/test'
 
@@ -29,7 +30,12 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       // Without a locale Chromium silently drops a chosen file whose path is not ASCII, as that of a test with a ’ in its title.
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      env: {
+        ...process.env,
+        LC_ALL: 'C.UTF-8',
+        // Where lines break depends on the fonts.
+        FONTCONFIG_FILE: path.join(import.meta.dirname, 'e2e/fonts.conf'),
+      },
       args: [
         '--no-sandbox',
         '--disable-gpu',

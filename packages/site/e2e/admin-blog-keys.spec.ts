@@ -1,6 +1,7 @@
 import { emptyPost, written } from './blog-calls.ts'
 import { picture } from './drawn-picture.ts'
 import { expect, test } from './fixtures.ts'
+import { openFileChooser } from './open-file-chooser.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
@@ -22,10 +23,8 @@ test('An image comes into the text and gets its options by keys alone', async ({
   const upload = editor.tool('Upload image from computer')
   const hasFocus = () => upload.evaluate((button) => button === document.activeElement)
   for (let press = 0; press < 60 && !(await hasFocus()); press += 1) await keyboard.press('ArrowRight')
-  await expect(upload).toBeFocused()
-  const choosing = page.waitForEvent('filechooser')
-  await keyboard.press('Enter')
-  await (await choosing).setFiles(await picture(page, 'keys'))
+  const chooser = await openFileChooser(upload)
+  await chooser.setFiles(await picture(page, 'keys'))
   await expect(editor.content.locator('figure.image img[src^="/media/"]')).toBeVisible()
   await expect(editor.content).toBeFocused()
 

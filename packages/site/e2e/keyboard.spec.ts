@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { findOrders, placeOrder } from './shop-calls.ts'
 import { expect, test } from './fixtures.ts'
+import { openFileChooser } from './open-file-chooser.ts'
 import { CheckoutScreen } from './screens/checkout.screen.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
@@ -36,9 +37,8 @@ test('A purchase from the first page to the last without a mouse', async ({ page
   await keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await tabTo(page, landing.browse)
-  const chooser = page.waitForEvent('filechooser')
-  await keyboard.press('Enter')
-  await (await chooser).setFiles(work.path)
+  const chooser = await openFileChooser(landing.browse)
+  await chooser.setFiles(work.path)
   await landing.seal.waitFor()
 
   await tabTo(page, landing.firstName)

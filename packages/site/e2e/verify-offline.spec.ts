@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test as base, type BrowserContext } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expectAccessible } from './axe-scan.ts'
+import { openFileChooser } from './open-file-chooser.ts'
 import { helloWorld, tamperedNames, vectorPath, vectorText } from './proof-evidence.ts'
 import { VerifyScreen } from './screens/verify.screen.ts'
 import { sizedWork, textWork } from './work-files.ts'
@@ -129,10 +130,8 @@ test('From disk and offline, everything goes by keyboard, and axe finds nothing 
   if (page === undefined) throw new Error('There is no page')
   await expectAccessible(page, 'the empty bench')
   await page.keyboard.press('Tab')
-  await expect(verify.choose).toBeFocused()
-  const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (await chooser).setFiles([work, sound])
+  const chooser = await openFileChooser(verify.choose)
+  await chooser.setFiles([work, sound])
   await expect(verify.finding('FITS', /belong together/)).toBeVisible()
   await expectAccessible(page, 'a finding that fits')
   await page.keyboard.press('Tab')

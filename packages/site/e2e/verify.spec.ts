@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import type { Page, Request } from '@playwright/test'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
+import { openFileChooser } from './open-file-chooser.ts'
 import { helloWorld, tamperedNames, vectorPath, vectorText } from './proof-evidence.ts'
 import { VerifyScreen } from './screens/verify.screen.ts'
 import { sizedWork } from './work-files.ts'
@@ -228,9 +229,8 @@ for (const width of [390, 1280]) {
 test('Everything goes by keyboard', async ({ page }) => {
   const verify = await openReady(page)
   await verify.choose.focus()
-  const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (await chooser).setFiles([work])
+  const chooser = await openFileChooser(verify.choose)
+  await chooser.setFiles([work])
   await expect(verify.ask).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Remove work.txt' })).toBeFocused()

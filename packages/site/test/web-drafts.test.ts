@@ -176,6 +176,41 @@ test('what is not saved is kept for its post and its user, also while the sessio
   expect((await drafts.unsaved(firstId)).at(-1)?.id).toBe('day 6')
 })
 
+test('unsaved text that an earlier version kept in local storage is moved to its user’s drafts', async () => {
+  const copyOf = (by: string, id: string): [key: string, value: string] => [
+    `priormark.post-copy.${id}`,
+    JSON.stringify({
+      id,
+      postId: firstId,
+      version: 3,
+      by,
+      at: '2026-03-01T10:00:00.000Z',
+      form: text(`Of ${by}`),
+    }),
+  ]
+  const entries = new Map([copyOf('lee', firstId), copyOf('mia', secondId)])
+  vi.stubGlobal('localStorage', {
+    get length() {
+      return entries.size
+    },
+    key: (index: number) => [...entries.keys()][index] ?? null,
+    getItem: (key: string) => entries.get(key) ?? null,
+    removeItem: (key: string) => entries.delete(key),
+  })
+  const server = new SmallServer()
+  server.user = 'lee'
+  expect(await draftsOf(server).unsaved(firstId)).toEqual([
+    {
+      id: firstId,
+      postId: firstId,
+      basedOn: { version: 3, revision: 0 },
+      at: '2026-03-01T10:00:00.000Z',
+      content: text('Of lee'),
+    },
+  ])
+  expect([...entries.keys()]).toEqual([`priormark.post-copy.${secondId}`])
+})
+
 test('a browser without storage, and one without room, says that drafts cannot be kept', async () => {
   const server = new SmallServer()
   server.user = 'hal'

@@ -23,7 +23,7 @@ export interface Account {
   close(): Promise<void>
 }
 
-export interface AccountParts {
+interface AccountParts {
   root: string
   serverUrl: string
   username: string

@@ -41,7 +41,7 @@ const readings = [
 const awayStatuses = new Set([502, 503, 504])
 const maxReadingBytes = 2 * 1024 * 1024
 
-export interface ForwardParts {
+interface ForwardParts {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   session: {
     readonly server: { url: string } | null

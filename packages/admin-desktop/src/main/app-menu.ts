@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 
-export interface MenuParts {
+interface MenuParts {
   /** Shows a page of the console. */
   goTo: (path: string) => void
   syncNow: () => void

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** What the console's own pages may load: themselves, images of the server, and nothing else. CKEditor and antd style inline. */
-export const contentSecurity = [
+const contentSecurity = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -34,7 +34,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-export interface AppSchemeParts {
+interface AppSchemeParts {
   /** The folder with the pages; nothing outside it is ever answered. */
   root: string
   /** Answers what belongs to the server: /api/* and /media/*. */

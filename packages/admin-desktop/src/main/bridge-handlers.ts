@@ -28,7 +28,7 @@ const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
   status: async () => loggedOutStatus,
 }
 
-export interface HandlerParts {
+interface HandlerParts {
   session: DeskSession
   settings: SettingsStore
   vault: TokenVault

@@ -10,7 +10,7 @@ import { forgetSeen } from './seen-store.ts'
 import type { SettingsStore } from './settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
 
-export interface SessionParts {
+interface SessionParts {
   root: string
   settings: SettingsStore
   vault: TokenVault

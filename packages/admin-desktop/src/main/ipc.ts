@@ -28,7 +28,7 @@ export function serve<Group extends keyof BridgeCalls>(
 }
 
 /** A frame that is gone, or inside another, or of any other origin, is not ours. */
-export function isOurs(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean {
+function isOurs(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean {
   return frame !== null && frame.parent === null && isConsoleAddress(frame.url)
 }
 

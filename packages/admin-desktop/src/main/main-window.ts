@@ -7,7 +7,7 @@ const usualSize = { width: 1280, height: 860 }
 /** BRAND.md's paper, light and dark: no white flash before the page is there. */
 const paper = () => (nativeTheme.shouldUseDarkColors ? '#15140f' : '#f6f3ec')
 
-export interface MainWindow {
+interface MainWindow {
   /** Shows the window, made anew where it was closed, at the place it had. */
   open(path?: string): void
   /** Tells the page something; nobody is told where there is no window. */

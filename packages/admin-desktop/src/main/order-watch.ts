@@ -3,7 +3,7 @@ import type { Order } from '@priormark/core/orders/order'
 /** How often orders are asked for, in milliseconds. */
 export const orderWatchMs = 60_000
 
-export interface OrderWatchParts {
+interface OrderWatchParts {
   /** The newest paid orders that wait for their link; null where nobody is logged in. @throws where no server answers */
   newest: () => Promise<{ account: string; orders: Order[] } | null>
   onPaid: (order: Order) => void

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** An answer of the server as it was seen last. */
-export interface SeenAnswer {
+interface SeenAnswer {
   /** ISO time of this machine. */
   at: string
   headers: Record<string, string>

@@ -28,7 +28,7 @@ export function serverAddress(typed: string): string {
 }
 
 /** How a server is asked what it is. */
-export interface AboutParts {
+interface AboutParts {
   fetch: Fetch
   /** Where a server sends on whoever calls an address; null where it does not, or nobody answers. */
   redirectOf: (url: string) => Promise<string | null>

@@ -118,7 +118,7 @@ export async function startDesk(): Promise<Desk> {
 }
 
 /** How much of the running downloads has come, 0 to 1; null where none runs or nobody knows its size. */
-export function shareOf(downloads: readonly DownloadView[]): number | null {
+function shareOf(downloads: readonly DownloadView[]): number | null {
   const running = downloads.filter(({ state }) => state === 'running')
   const totalBytes = running.reduce((sum, download) => sum + (download.totalBytes ?? 0), 0)
   if (totalBytes === 0) return null

@@ -43,7 +43,7 @@ export async function openOutside(address: string, serverUrl: string | null): Pr
 }
 
 /** The address that may leave: https and mailto, and pages of the connected server; null for anything else. */
-export function outsideAddress(address: string, serverUrl: string | null): string | null {
+function outsideAddress(address: string, serverUrl: string | null): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, host, pathname, search, hash, origin, username, password, href } = new URL(address)
   // A link of the admin to a page of the site: here that is a page of the server.

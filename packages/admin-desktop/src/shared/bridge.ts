@@ -31,9 +31,7 @@ export interface Standing {
   keepsLogin: boolean
 }
 
-export type ConnectAnswer =
-  | { outcome: 'connected'; server: KnownServer }
-  | { outcome: 'refused'; sentence: string }
+type ConnectAnswer = { outcome: 'connected'; server: KnownServer } | { outcome: 'refused'; sentence: string }
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
 
@@ -60,7 +58,7 @@ const RowId = text(100)
 const Address = text(2_000)
 
 /** What a page may ask of the program itself. */
-export interface ConsoleCalls {
+interface ConsoleCalls {
   standing(): Promise<Standing>
   connect(address: string): Promise<ConnectAnswer>
   forgetServer(url: string): Promise<void>

@@ -45,7 +45,7 @@ export interface UnsavedStore {
 /** More unsaved texts than these are forgotten by everyone. */
 export const maxUnsaved = 20
 
-export interface DraftServiceParts {
+interface DraftServiceParts {
   store: PostDraftStore
   unsaved: UnsavedStore
   server: DraftServer<PostInput>

@@ -9,7 +9,7 @@ import type { DraftImage, DraftServer, Failure, SendOutcome } from './draft-port
 import type { DraftProblem, FrozenRequest, ServerPost } from './draft-row.ts'
 import { postText } from './post-text.ts'
 
-export interface DraftApiParts {
+interface DraftApiParts {
   client: Client
   /** Makes the form that carries an image: FormData with the field `image`. */
   imageForm: (image: DraftImage, fileName: string) => object

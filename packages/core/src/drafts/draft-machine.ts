@@ -105,7 +105,7 @@ export function pullPost<Text>(row: DraftRow<Text>, post: ServerPost<Text>): Dra
 export type Resolution = 'mine' | 'theirs' | 'copy'
 
 /** What becomes of a conflict: the row, the author's text as a post of its own, and what belongs in the bin. */
-export interface Resolved<Text> {
+interface Resolved<Text> {
   row: DraftRow<Text> | null
   copy: DraftRow<Text> | null
   binned: Text | null

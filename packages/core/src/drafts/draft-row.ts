@@ -12,7 +12,7 @@ import type { FieldErrors } from '../errors.ts'
  * | conflict | mine -> dirty on their version; theirs -> clean, the draft to the bin; copy -> a new post, and clean |
  * | blocked  | edit or remove -> dirty |
  */
-export type DraftState = 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked'
+type DraftState = 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked'
 
 /** A request as it is sent, again and again, until it is answered. Written down before it is sent for the first time. */
 export interface FrozenRequest<Text> {

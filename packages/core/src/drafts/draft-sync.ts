@@ -20,7 +20,7 @@ export type RoundOutcome = 'idle' | 'broken' | 'later' | 'unauthenticated'
 /** Where a round can be cut off; tests stop it there. */
 export type SyncPoint = 'image-sent' | 'image-placed' | 'frozen' | 'answered' | 'booked' | 'pulled'
 
-export interface DraftSyncParts<Text> {
+interface DraftSyncParts<Text> {
   store: DraftStore<Text>
   server: DraftServer<Text>
   images: ImageReferences<Text>

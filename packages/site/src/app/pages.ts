@@ -5,7 +5,7 @@ import { matchRoutes } from 'react-router-dom'
 type Load<Code> = () => Promise<Code>
 
 /** A part of a page with its own code, which the page shows by <Island>. */
-export interface PageIsland {
+interface PageIsland {
   /** Null in the browser if only the server can render it. */
   load: Load<ComponentType> | null
   /** True: the island is hydrated as soon as its code is loaded. Otherwise it stays the HTML that the server rendered. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export type ToastVariant = 'default' | 'destructive'
+type ToastVariant = 'default' | 'destructive'
 
 export interface Toast {
   /** Grows with each toast, so that the same words shown twice are announced twice. */

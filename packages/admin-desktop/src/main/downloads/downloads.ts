@@ -14,7 +14,7 @@ const longestRetryMs = 60_000
 /** A connection over which nothing comes for so long is given up, and a new one tried, in milliseconds. */
 const longestSilenceMs = 60_000
 
-export interface DownloadsParts {
+interface DownloadsParts {
   store: DownloadStore
   fetch: TransferFetch
   /** What every request carries, asked anew for each: a login may have changed. */

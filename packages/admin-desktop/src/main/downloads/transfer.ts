@@ -27,7 +27,7 @@ export type TransferFetch = (
   init: { headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<Response>
 
-export interface TransferInput {
+interface TransferInput {
   url: string
   headers: Record<string, string>
   fetch: TransferFetch

@@ -5,7 +5,7 @@ import type { DraftRow } from '@priormark/core/drafts/draft-row'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 
 /** What a list shows of a post, so that a list never reads a text. */
-export interface CardRecord extends DraftCard {
+interface CardRecord extends DraftCard {
   /** The order in which pending posts are sent: that of their first edit since they were last clean. Absent where nothing is to be sent. */
   pendingSince?: number
 }

@@ -3,6 +3,7 @@ import { draftServerOf } from '@priormark/core/drafts/draft-api'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import { DraftsUnavailable } from '@priormark/core/drafts/draft-service'
 import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
+import { importLocalCopies } from '@priormark/core/drafts/import-local-copies'
 import { draftImagePath } from '@priormark/core/drafts/post-text'
 import type { Client } from '@priormark/core/http/client'
 import { openDraftDatabase, openUnsavedDatabase } from './draft-database.ts'
@@ -31,6 +32,12 @@ export interface UserDrafts extends OpenDraftService {
 export async function openUserDrafts({ username, client, maySync }: UserDraftsParts): Promise<UserDrafts> {
   const [database, unsavedDatabase] = await openedDatabases(username)
   const store = createWebDraftStore(database)
+  const unsaved = createUnsavedStore(unsavedDatabase)
+  try {
+    await importLocalCopies(localStorage, username, unsaved.keepUnsaved)
+  } catch {
+    // Local storage is switched off, or there is no room: what was not imported stays where it is.
+  }
   const service = createDraftService({
     store: {
       ...store,
@@ -39,7 +46,7 @@ export async function openUserDrafts({ username, client, maySync }: UserDraftsPa
         await showImage(draftImagePath(sha256), image)
       },
     },
-    unsaved: createUnsavedStore(unsavedDatabase),
+    unsaved,
     server: draftServerOf(client),
     lock: lockTabs(username),
     clock: globalThis,

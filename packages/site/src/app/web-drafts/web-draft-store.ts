@@ -15,7 +15,7 @@ const cursorKey = 'cursor'
 /** Milliseconds since 1970. */
 const syncedAtKey = 'synced-at'
 
-export interface WebDraftStore extends PostDraftStore {
+interface WebDraftStore extends PostDraftStore {
   list(search: string): Promise<DraftCard[]>
   summary(): Promise<DraftSummary>
   bin(): Promise<BinEntry[]>

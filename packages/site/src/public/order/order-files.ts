@@ -1,5 +1,5 @@
 /** A file that belongs to an order. */
-export interface OrderFile {
+interface OrderFile {
   /** Where it is downloaded. */
   path: string
   name: string

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { isOpen } from './order-words.ts'
 
 /** An order as it is followed. */
-export interface OrderWatch {
+interface OrderWatch {
   order: OrderProgress
   /** 'lost': the last answer did not come, and `order` is older than it should be. 'gone': its link leads nowhere now. */
   contact: 'held' | 'lost' | 'gone'
@@ -21,7 +21,7 @@ export interface FollowedOrder extends OrderWatch {
 }
 
 /** Reads the order anew; 'gone' where its link leads nowhere now. @throws whatever keeps the answer away */
-export type ReadOrder = () => Promise<OrderProgress | 'gone'>
+type ReadOrder = () => Promise<OrderProgress | 'gone'>
 
 /** What is around the page. */
 export interface Surroundings {

@@ -2,7 +2,7 @@ import { latestMoment } from '@priormark/core/anchors/block-moment'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 
 /** Where an order stands: in a few words, and what its customer can do now. */
-export interface Standing {
+interface Standing {
   headline: string
   advice: string
 }

@@ -2,7 +2,7 @@ import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { createContext, useContext } from 'react'
 
 /** The order of the page, as it was last read. */
-export interface ShownOrder {
+interface ShownOrder {
   orderKey: string
   order: OrderProgress
 }

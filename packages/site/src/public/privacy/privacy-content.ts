@@ -9,7 +9,7 @@ import {
 export const lastUpdated = 'November 21, 2026'
 
 /** What the page names that is the shop's own. */
-export interface PrivacyFacts {
+interface PrivacyFacts {
   name: string
   tradingName: string
   tradingAddress: string
@@ -20,7 +20,7 @@ export interface PrivacyFacts {
   counterHost: string | null
 }
 
-export interface PrivacySection {
+interface PrivacySection {
   title: string
   paragraphs: string[]
   items: string[]

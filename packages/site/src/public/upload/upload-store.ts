@@ -16,7 +16,7 @@ export type UploadState =
     }
   | { phase: 'uploaded'; file: UploadedFile }
 
-export interface UploadStore {
+interface UploadStore {
   upload: UploadState
   /** Uploads a file in place of any other. A file over 50 MB is refused before any request. */
   choose: (file: File) => Promise<void>

@@ -9,7 +9,7 @@ export type LocalFingerprint =
   | { kind: 'computed'; sha256: string }
   | { kind: 'unknown' }
 
-export interface UploaderOptions {
+interface UploaderOptions {
   /** Called with the position of the progress bar, in percent, and what is known of the fingerprint. */
   show: (progress: number, fingerprint: LocalFingerprint) => void
   signal: AbortSignal
@@ -18,7 +18,7 @@ export interface UploaderOptions {
 }
 
 /** The file as the server stored it, or why it did not, in a sentence for a person. */
-export type UploadOutcome = { file: UploadedFile } | { sentence: string }
+type UploadOutcome = { file: UploadedFile } | { sentence: string }
 
 /** Uploads one file. Never rejects. */
 export type Uploader = (file: File, options: UploaderOptions) => Promise<UploadOutcome>
@@ -41,7 +41,7 @@ export interface SendOptions {
 }
 
 /** Sends a file to the server. @throws ApiError for a refusal, NetworkError if there is no response. */
-export type SendFile = (file: File, options: SendOptions) => Promise<UploadedFile>
+type SendFile = (file: File, options: SendOptions) => Promise<UploadedFile>
 
 /** The progress bar: points per step, the length of a step, and the limit before the response (SPEC.md section 4). */
 const stepPoints = 5

@@ -8,7 +8,7 @@ import { ToneTag } from './ToneTag.tsx'
 import type { Asking } from './verify-store.ts'
 
 /** What a finding may ask of the page that it is on. */
-export interface FindingTools {
+interface FindingTools {
   copied: string | null
   onCopy: (value: string) => void
   /** Absent where nothing may be asked. */

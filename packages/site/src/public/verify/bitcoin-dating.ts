@@ -8,7 +8,7 @@ import { bitcoinExplorers } from './explorers.ts'
 type BitcoinCheck = Extract<AttestationCheck, { kind: 'bitcoin' }>
 
 /** What the block headers at hand say about an attestation. */
-export interface Dating {
+interface Dating {
   check: Check
   /** The block's own time in seconds since 1970, where the header shows it. */
   timeSeconds: number | null

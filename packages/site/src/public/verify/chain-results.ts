@@ -11,7 +11,7 @@ import type { Check, LookUp, Tone } from './finding.ts'
 import { anchorLookUp, attestationLookUp } from './look-ups.ts'
 
 /** What chains have to do with a finding whose file and proof fit together. */
-export interface ChainResults {
+interface ChainResults {
   tone: Exclude<Tone, 'asking'>
   title: string
   sentence: string
@@ -20,7 +20,7 @@ export interface ChainResults {
 }
 
 /** Everything that vouches for a work, on whatever chain. */
-export interface Vouchers {
+interface Vouchers {
   anchors: readonly AnchorCheck[]
   /** Of the root of `anchors`; empty where there are none. */
   rootHex: string

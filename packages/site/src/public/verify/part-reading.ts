@@ -11,7 +11,7 @@ import { blockHeadersIn } from './block-headers.ts'
 import { isZip, maxZipBytes, readZip, type ZipProblem } from './zip-reading.ts'
 
 /** What a file is to a verification, told by its content. */
-export type Meaning =
+type Meaning =
   | { kind: 'proof'; proof: Proof }
   | { kind: 'proof-problem'; problem: ProofProblem }
   | { kind: 'ots'; file: OtsFile }

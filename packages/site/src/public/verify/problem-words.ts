@@ -1,7 +1,7 @@
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 
 /** What is wrong with a proof, for the person who has it. */
-export interface ProblemWords {
+interface ProblemWords {
   /** What is wrong, in a sentence. */
   title: string
   /** What that means, and what can be done. */

@@ -3,7 +3,7 @@ import { crc32 } from './crc32.ts'
 
 /** Bounds of what is taken for evidence, so that no archive makes this page compute or remember much. In bytes. */
 export const maxZipBytes = 64 * 1024 * 1024
-export const maxZipEntries = 500
+const maxZipEntries = 500
 const maxEntryBytes = 4 * 1024 * 1024
 const maxTotalBytes = 32 * 1024 * 1024
 
@@ -18,7 +18,7 @@ export type ZipProblem =
   | 'damaged'
 
 /** A file of an archive with its bytes, or why it has none. A name is for people: nothing is decided by it. */
-export type ZipEntry = { name: string } & ({ bytes: Uint8Array } | { problem: ZipProblem })
+type ZipEntry = { name: string } & ({ bytes: Uint8Array } | { problem: ZipProblem })
 
 export type ZipReading = { entries: ZipEntry[] } | { problem: ZipProblem }
 
