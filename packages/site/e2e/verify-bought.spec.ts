@@ -49,8 +49,9 @@ test('What was bought here is verified from its evidence alone, in a browser wit
   const work = await textWork(testInfo, 'harbour.txt', words)
   const changed = await textWork(testInfo, 'harbour-changed.txt', words.replace('lantern', 'Lantern'))
   const zip = testInfo.outputPath('evidence.zip')
-  const answer = await fetch(`${shop.url}/api/orders/${key}/evidence.zip`)
-  await writeFile(zip, new Uint8Array(await answer.arrayBuffer()))
+  const response = await fetch(`${shop.url}/api/orders/${key}/evidence.zip`)
+  expect(response.status).toBe(200)
+  await writeFile(zip, new Uint8Array(await response.arrayBuffer()))
 
   await test.step('on the site: the fingerprint is recorded, and the evidence fits', async () => {
     const page = await newVisitor()
