@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const deployed = readdirSync(path.join(root, 'deploy')).map((name) => `deploy/${name}`)
-const guides = [...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`), 'README.md']
+const guides = [...globSync('docs/**/*.md', { cwd: root }), 'README.md']
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
