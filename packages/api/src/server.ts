@@ -2,29 +2,29 @@ import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/money'
-import { runAnchoring } from './anchors/anchoring.ts'
-import { openAnchors, type Anchors } from './anchors/open-anchors.ts'
+import { runAnchoring } from './anchoring/anchoring-cycle.ts'
+import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
 import { createApp } from './app.ts'
-import { openBackupDoor } from './backup/backup-door.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
-import { cutSlowBodies } from './http/slow-bodies.ts'
+import { openBackupDoor } from './backup/backup-door.ts'
 import { ensureFirstRows } from './db/first-rows.ts'
 import { openDatabase } from './db/open-database.ts'
-import type { Database } from './db/orm.ts'
 import type { Config } from './env.ts'
+import { verifierWarnings } from './evidence/offline-verifier.ts'
+import { openOrderPageSource } from './fulfillment/order-page-source.ts'
+import { cutSlowBodies } from './http/slow-bodies.ts'
 import { startJobs } from './jobs/boss-queue.ts'
-import type { Log } from './log.ts'
+import type { Log } from './logging/log.ts'
+import { smtpTransport } from './mail/mail-transport.ts'
 import { outboxTransport, removeFromOutbox } from './mail/outbox-transport.ts'
 import { recordingPace } from './mail/recording-pace.ts'
 import { sendMailHandler } from './mail/send-mail.ts'
-import { smtpTransport } from './mail/mail-transport.ts'
-import { openOrderPageSource } from './orders/order-page-source.ts'
 import { openBlogSource } from './pages/blog-source.ts'
 import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
 import { openGateway } from './payments/open-gateway.ts'
 import { readPriceCents } from './price/price-service.ts'
-import { verifierWarnings } from './proofs/offline-verifier.ts'
 import { schedules } from './schedules.ts'
+import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openWatch } from './watch/open-watch.ts'
@@ -105,7 +105,7 @@ export async function startServer({
         shop: config.shop,
         pace: recordingPace(anchors.rules.kinds),
         makeEvidence: async (em, order) =>
-          (await import('./proofs/evidence-zip.ts')).evidenceZip(em, order, config.shop),
+          (await import('./evidence/evidence-zip.ts')).evidenceZip(em, order, config.shop),
         log,
       }),
       anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),

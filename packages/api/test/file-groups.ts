@@ -6,7 +6,7 @@
  */
 export const databaseDependent: readonly string[] = [
   // Opening, migrating and locking a data folder
-  'test/auth/admin-command.test.ts',
+  'test/commands/admin-command.test.ts',
   'test/auth/first-admin.test.ts',
   'test/db/data-lock.test.ts',
   'test/doctor/doctor.test.ts',
@@ -19,19 +19,19 @@ export const databaseDependent: readonly string[] = [
   'test/backup/backup-running.test.ts',
   'test/backup/backup.test.ts',
   // Jobs, and what a killed process leaves behind
-  'test/anchors/anchoring-crash.test.ts',
-  'test/anchors/anchoring-server.test.ts',
+  'test/anchoring/anchoring-crash.test.ts',
+  'test/anchoring/anchoring-server.test.ts',
   'test/anchors/evm/evm-crash.test.ts',
-  'test/anchors/jobs-anchor.test.ts',
+  'test/anchoring/anchor-job.test.ts',
   'test/anchors/opentimestamps/ots-crash.test.ts',
   'test/jobs/jobs.test.ts',
   'test/mail/mail-crash.test.ts',
   'test/mail/mail.test.ts',
   // Locks and transactions that meet
-  'test/anchors/anchoring-laws.test.ts',
-  'test/anchors/anchoring-progress.test.ts',
-  'test/anchors/anchoring-round.test.ts',
-  'test/anchors/anchoring-seal.test.ts',
+  'test/anchoring/anchoring-invariants.test.ts',
+  'test/proofs/anchor-progress.test.ts',
+  'test/anchoring/anchoring-cycle.test.ts',
+  'test/proofs/seal-batch.test.ts',
   'test/auth/login-meanwhile.test.ts',
   'test/auth/second-factor.test.ts',
   'test/blog/blog-changes.test.ts',
@@ -43,9 +43,10 @@ export const databaseDependent: readonly string[] = [
   'test/payments/payment-webhook.test.ts',
   // Search, counts and other SQL of our own
   'test/blog/blog-search.test.ts',
+  'test/auth/sweep-logins.test.ts',
   'test/customers/customers.test.ts',
+  'test/http/rate-limit.test.ts',
   'test/orders/order-search.test.ts',
-  'test/storage/sweep-records.test.ts',
   'test/storage/sweep.test.ts',
   'test/watch/watch.test.ts',
   // Bytes that text columns of PostgreSQL refuse

@@ -3,8 +3,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
 import { ensureFirstRows } from '../src/db/first-rows.ts'
-import { openPglite, openPostgres, type Database } from '../src/db/orm.ts'
+import { openPglite, openPostgres } from '../src/db/orm.ts'
 import { startPglite } from '../src/db/pglite.ts'
+import type { Database } from '../src/sql/database.ts'
 import { administrator } from './administrator.ts'
 import { cacheFolder } from './cache-folder.ts'
 import {

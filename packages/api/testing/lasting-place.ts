@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openFolder } from '../src/db/open-database.ts'
-import { openPostgres, type Database } from '../src/db/orm.ts'
+import { openPostgres } from '../src/db/orm.ts'
+import type { Database } from '../src/sql/database.ts'
 import { createServerDatabase, testServerUrl } from './database-server.ts'
 
 /** A database that outlives the processes that use it: where it is, and what removes it. */

@@ -10,12 +10,12 @@ import {
   type EmbeddedStripe,
   type EmbeddedStripeOptions,
 } from '../embedded-stripe/start-embedded-stripe.ts'
-import { openAnchors, type Anchors } from '../src/anchors/open-anchors.ts'
+import { openAnchors, type Anchors } from '../src/anchoring/open-anchors.ts'
 import { createApp, type AppParts } from '../src/app.ts'
 import { ensureFirstRows } from '../src/db/first-rows.ts'
-import type { Database } from '../src/db/orm.ts'
 import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
+import type { Database } from '../src/sql/database.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 import { openWatch, type Watch } from '../src/watch/open-watch.ts'

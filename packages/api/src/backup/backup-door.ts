@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
-import { failureOf, type Log } from '../log.ts'
+import { failureOf, type Log } from '../logging/log.ts'
 import { packArchive, type BackupParts } from './pack-archive.ts'
 
 // A database inside the server's process can be read by that process alone, so the backup command asks the server. It listens on

@@ -1,5 +1,5 @@
-import type { Em } from '../db/orm.ts'
 import { imageKeys } from '../images/image-files.ts'
+import type { Em } from '../sql/database.ts'
 
 /** A file that a row names. */
 export interface NamedFile {

@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import { IsolationLevel } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { pack, type Pack } from 'tar-stream'
-import type { Database } from '../db/orm.ts'
+import type { Database } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { dumpTables, tableFile } from './dump-tables.ts'
-import { isStillNamed, listFiles, type NamedFile } from './named-files.ts'
 import { fileEntry, manifestName, sealName, sealOf, tableEntry, type Manifest } from './manifest.ts'
+import { isStillNamed, listFiles, type NamedFile } from './named-files.ts'
 
 export interface BackupParts {
   database: Database

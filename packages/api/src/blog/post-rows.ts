@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/errors'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import type { CardRow, PostRow } from './post-view.ts'
 
 const topics = (kind: 'category' | 'tag') =>

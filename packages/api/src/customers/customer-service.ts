@@ -1,9 +1,9 @@
 import { AppError } from '@priormark/core/errors'
 import type { Customer, ErasureFate } from '@priormark/core/customers/endpoints'
-import type { Em } from '../db/orm.ts'
 import { Order } from '../orders/order-entity.ts'
 import { orderSearchPattern } from '../orders/order-search.ts'
 import { findOrder } from '../orders/order-service.ts'
+import type { Em } from '../sql/database.ts'
 
 /** What erasing would do to an order, and why it must wait where it must. */
 export function fateOf(order: Order): { fate: ErasureFate; reason: string | null } {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fallbackPrice } from '@priormark/core/limits'
 import { centsFromDollars } from '@priormark/core/money'
-import type { Em } from './orm.ts'
+import type { Em } from '../sql/database.ts'
 
 /** Makes the rows that every database has: the price and the key that signs cookies. Any number of times. */
 export async function ensureFirstRows(em: Em): Promise<{ sessionKey: string }> {

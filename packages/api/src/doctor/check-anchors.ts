@@ -1,7 +1,7 @@
-import type { AnchorsConfig } from '../anchors/anchors-config.ts'
-import { readEvmNode } from './read-evm-node.ts'
+import type { AnchorsConfig } from '../anchoring/anchors-config.ts'
 import { checkClock } from './check-machine.ts'
 import { fine, patienceMs, problem, reasonOf, warning, type Finding } from './finding.ts'
+import { readEvmNode } from './read-evm-node.ts'
 
 /** Gas that a batch takes, and how many batches should be paid for in advance. */
 const batchGas = 22_500n

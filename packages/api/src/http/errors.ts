@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DriverException, OptimisticLockError } from '@mikro-orm/core'
 import { AppError, type ErrorCode } from '@priormark/core/errors'
 import { HttpError, type Middleware } from 'koa'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
 import { lingerForBody } from './linger.ts'
 import type { RequestState } from './state.ts'
 

@@ -1,6 +1,6 @@
 import type { ImageUse } from '@priormark/core/images/endpoints'
 import { imageNameOf } from '@priormark/core/images/image-address'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 
 /** The images of the library that a post shows. */
 export function imageNamesIn({ content, featuredImage }: ShownImages): string[] {

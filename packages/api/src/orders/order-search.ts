@@ -1,5 +1,5 @@
-import { foldText } from '../db/fold-text.ts'
-import { containsPattern } from '../db/like-pattern.ts'
+import { foldText } from '../sql/fold-text.ts'
+import { containsPattern } from '../sql/like-pattern.ts'
 
 interface Searchable {
   id: string

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderEventKind } from '@priormark/core/orders/order'
-import type { Em } from '../db/orm.ts'
-import { OrderEvent } from './order-event-entity.ts'
+import type { Em } from '../sql/database.ts'
 import type { Order } from './order-entity.ts'
+import { OrderEvent } from './order-event-entity.ts'
 
 let lastMoment = 0
 

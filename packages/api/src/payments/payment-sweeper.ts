@@ -1,5 +1,5 @@
-import type { Database, Em } from '../db/orm.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
+import type { Database, Em } from '../sql/database.ts'
 import { handlePaymentEvent } from './payment-events.ts'
 import type { PaymentEvent } from './payment-gateway.ts'
 import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'

@@ -4,7 +4,7 @@ import { attestationCheck, type AttestationCheck } from '@priormark/core/proof/a
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
-import type { Anchor } from '../anchors/anchor-entity.ts'
+import type { Anchor } from './anchor-entity.ts'
 import type { OrderProof } from './proof-service.ts'
 import { isInBlock } from './proof-standing.ts'
 import { sha256 } from './sha256.ts'

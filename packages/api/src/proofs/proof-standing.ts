@@ -2,7 +2,7 @@ import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
 import { latestMoment } from '@priormark/core/anchors/block-moment'
 import { isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
-import type { Anchor } from '../anchors/anchor-entity.ts'
+import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
 
 /** How far a proof is, and since when its file provably exists. */

@@ -1,5 +1,5 @@
 import { publicProofStates, type ProofLookup, type PublicProof } from '@priormark/core/proof/public-proof'
-import type { Anchor } from '../anchors/anchor-entity.ts'
+import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
 import { proofAnchors } from './proof-service.ts'
 import { proofStanding } from './proof-standing.ts'

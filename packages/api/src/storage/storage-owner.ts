@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { AppError } from '@priormark/core/errors'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import type { FileStorage } from './file-storage.ts'
 
 /** The file that says whose a storage is, by the id of a shop. No row names it, so no backup has it. */

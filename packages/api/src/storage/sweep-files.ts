@@ -1,5 +1,5 @@
-import type { Em } from '../db/orm.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
+import type { Em } from '../sql/database.ts'
 import type { FileStorage } from './file-storage.ts'
 import { isThere } from './is-there.ts'
 import { markOwner, ownerKey, readOwner, readShopId } from './storage-owner.ts'

@@ -1,9 +1,9 @@
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import type { Shop } from '@priormark/core/shop'
 import type { Concern } from '@priormark/core/watch/endpoints'
-import type { Database, Em } from '../db/orm.ts'
 import { html } from '../mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'
+import type { Database, Em } from '../sql/database.ts'
 import type { Findings } from './concerns.ts'
 
 export interface SummaryDeps {

@@ -2,13 +2,13 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import type { FailedMail } from '@priormark/core/watch/endpoints'
 import { audit } from '../audit/audit-service.ts'
-import type { Em } from '../db/orm.ts'
 import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import { OrderMail, sentFlags, type MailKind } from '../mail/mail-entity.ts'
-import { requeueOrderMail } from '../mail/mail-service.ts'
 import { isMailInHand } from '../mail/send-mail.ts'
 import { Order } from '../orders/order-entity.ts'
+import { OrderMail, sentFlags, type MailKind } from '../orders/order-mail-entity.ts'
+import { requeueOrderMail } from '../orders/order-mail-service.ts'
+import type { Em } from '../sql/database.ts'
 
 const maxShown = 50
 

@@ -1,4 +1,4 @@
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 
 /** How many jobs of a queue stand how. `late`: due for more than an hour and taken by nobody; `failedLately`: given up in the last hour. */
 export interface QueueCounts {

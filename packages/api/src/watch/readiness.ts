@@ -1,5 +1,5 @@
 import { migrations } from '../db/migrations/list.ts'
-import type { Database } from '../db/orm.ts'
+import type { Database } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 
 /** Whether this process should be given requests, part by part. */

@@ -5,13 +5,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
-import { OrderMail } from '../../src/mail/mail-entity.ts'
-import { anchorsWith, notedQueue, payOrders, sealOrders } from '../anchors/anchoring-fixtures.ts'
-import { codeOf } from '../../testing/authenticator.ts'
-import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { administrator } from '../../testing/administrator.ts'
+import { codeOf } from '../../testing/authenticator.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+import { anchorsWith, notedQueue, payOrders, sealOrders } from '../anchoring/anchoring-fixtures.ts'
+import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
 
 let app: TestApp
 beforeAll(async () => {

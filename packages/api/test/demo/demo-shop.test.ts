@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDemoShop } from '../../src/demo/demo-shop.ts'
-import { OrderMail } from '../../src/mail/mail-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
   anchorsWith,
   expectProven,
@@ -9,8 +10,7 @@ import {
   notedQueue,
   round,
   steadyPort,
-} from '../anchors/anchoring-fixtures.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+} from '../anchoring/anchoring-fixtures.ts'
 
 let app: TestApp
 

@@ -253,7 +253,7 @@ test('wrong variables are told before anything else is looked at', async () => {
 })
 
 test('the command ends with 1 where something is a problem, and says how to mend it', async () => {
-  const command = path.resolve(import.meta.dirname, '../../src/doctor/doctor-command.ts')
+  const command = path.resolve(import.meta.dirname, '../../src/commands/doctor-command.ts')
   const run = async (environment: Record<string, string>) => {
     const child = spawn(process.execPath, [command], {
       env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'command'), ...environment },

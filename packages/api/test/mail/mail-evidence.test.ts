@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../src/db/orm.ts'
 import type { MakeEvidence } from '../../src/mail/mail-evidence.ts'
 import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { linkOrder, mailWords, payOrder, readMail, readOrder } from './mail-fixtures.ts'
 import { notedJobs } from '../../testing/noted-jobs.ts'
 import { silentLog } from '../../testing/silent-log.ts'
+import { linkOrder, mailWords, payOrder, readMail, readOrder } from './mail-fixtures.ts'
 
 let database: Database
 

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/db/orm.ts'
 import { startJobs, type Jobs } from '../../src/jobs/boss-queue.ts'
 import { composeMail } from '../../src/mail/compose-mail.ts'
 import { smtpTransport } from '../../src/mail/mail-transport.ts'
 import { MailInHandError, sendMailHandler } from '../../src/mail/send-mail.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { fingerprint } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { lastingPort } from '../../testing/lasting-port.ts'
+import { startMailServer, type MailServer, type MailServerRules } from '../../testing/mail-server.ts'
+import { notedJobs } from '../../testing/noted-jobs.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import {
   eventDetails,
   jobStates,
@@ -18,9 +21,6 @@ import {
   sender,
   shop,
 } from './mail-fixtures.ts'
-import { notedJobs } from '../../testing/noted-jobs.ts'
-import { silentLog } from '../../testing/silent-log.ts'
-import { startMailServer, type MailServer, type MailServerRules } from '../../testing/mail-server.ts'
 
 const link = 'https://explorer.example/tx/0x12'
 

@@ -1,7 +1,7 @@
 import process from 'node:process'
-import type { Database } from '../../src/db/orm.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
-import { anchorsWith, payOrders, round, steadyPort } from '../../test/anchors/anchoring-fixtures.ts'
+import type { Database } from '../../src/sql/database.ts'
+import { anchorsWith, payOrders, round, steadyPort } from '../../test/anchoring/anchoring-fixtures.ts'
 import { openPlace } from '../lasting-place.ts'
 import { silentLog } from '../silent-log.ts'
 

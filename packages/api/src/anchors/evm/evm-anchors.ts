@@ -1,5 +1,5 @@
+import { reportStuck } from '../../proofs/anchor-progress.ts'
 import type { AnchorPort, AnchorPortParts } from '../anchor-port.ts'
-import { reportStuck } from '../anchor-progress.ts'
 import { askRetry, finalCount, readOpenAnchors, type OpenAnchor } from './evm-books.ts'
 import type { EvmConfig } from './evm-config.ts'
 import { driveAnchor, type EvmRun, type FailPoint } from './evm-drive.ts'

@@ -1,5 +1,5 @@
+import { recordProgress } from '../../proofs/anchor-progress.ts'
 import type { AnchorPortParts } from '../anchor-port.ts'
-import { recordProgress } from '../anchor-progress.ts'
 import type { EvmAttempt } from './evm-attempt-entity.ts'
 import { giveUp, keepReplacement, noteSent, reserve, type OpenAnchor } from './evm-books.ts'
 import type { EvmConfig } from './evm-config.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnchorState } from '@priormark/core/anchors/anchor'
-import type { Em } from '../../db/orm.ts'
-import { Anchor } from '../anchor-entity.ts'
+import { Anchor } from '../../proofs/anchor-entity.ts'
+import type { Em } from '../../sql/database.ts'
 import { OtsStamp } from './ots-stamp-entity.ts'
 
 /** An open anchor that this process works on, as it stood when it was claimed. */
