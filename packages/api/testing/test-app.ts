@@ -115,7 +115,7 @@ export async function startTestApp(
 }
 
 /** The watch over a test's shop, which nobody stops. */
-export function testWatch(database: Database, storage: FileStorage): Watch {
+function testWatch(database: Database, storage: FileStorage): Watch {
   return openWatch({
     database,
     storage,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FilterQuery } from '@mikro-orm/core'
 import { auditTopics, type AuditTopic } from '@priormark/core/audit/topics'
 import type { Em } from '../sql/database.ts'
-import { containsPattern } from '../sql/like-pattern.ts'
+import { containsPattern } from '../sql/search-text.ts'
 import { AuditEntry } from './audit-entity.ts'
 
 const dayMs = 86_400_000

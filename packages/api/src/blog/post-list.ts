@@ -1,7 +1,7 @@
 import type { PostFilter } from '@priormark/core/blog/endpoints'
 import { blogPageSize, maxCount } from '@priormark/core/limits'
 import type { Em } from '../sql/database.ts'
-import { containsPattern } from '../sql/like-pattern.ts'
+import { containsPattern } from '../sql/search-text.ts'
 import { findCards } from './post-rows.ts'
 import { readSearch } from './post-search.ts'
 import type { CardRow } from './post-view.ts'

@@ -1,6 +1,6 @@
 import { textOf } from '@priormark/core/excerpt'
 import type { Em } from '../sql/database.ts'
-import { foldText } from '../sql/fold-text.ts'
+import { foldText } from '../sql/search-text.ts'
 
 /** How much of a post is searched, in characters: PostgreSQL's vectors end at a megabyte. */
 const maxSearchedLength = 150_000

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { describeBackup } from '../backup/backup-words.ts'
 import { makeBackup } from '../backup/make-backup.ts'
+import { describeBackup } from './backup-labels.ts'
 import { runCommand } from './run-command.ts'
 
 // `npm run backup -- --to DIR|FILE [--encrypt]`

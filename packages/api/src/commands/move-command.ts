@@ -1,6 +1,6 @@
-import { countRows } from '../backup/backup-words.ts'
 import { moveToPostgres } from '../backup/move-tables.ts'
 import { createLog } from '../logging/log.ts'
+import { countRows } from './backup-labels.ts'
 import { runCommand } from './run-command.ts'
 
 // `DATABASE_URL=postgres://... npm run move-to-postgres`

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { describeBackup } from '../backup/backup-words.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { createLog } from '../logging/log.ts'
+import { describeBackup } from './backup-labels.ts'
 import { runCommand } from './run-command.ts'
 
 // `npm run restore -- --from FILE`

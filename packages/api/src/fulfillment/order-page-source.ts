@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/errors'
-import { OrderKey } from '@priormark/core/orders/order-key'
+import { OrderKey } from '@priormark/core/orders/order'
 import type { OrderPageView } from '@priormark/core/orders/order-page-view'
 import * as v from 'valibot'
 import type { Database } from '../sql/database.ts'

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Order } from './order-entity.ts'
 
-export const mailKinds = ['confirmation', 'fulfillment'] as const
+const mailKinds = ['confirmation', 'fulfillment'] as const
 export type MailKind = (typeof mailKinds)[number]
 
 /** The flag of the order that says whether a mail of a kind has left. */

@@ -1,5 +1,4 @@
-import { foldText } from '../sql/fold-text.ts'
-import { containsPattern } from '../sql/like-pattern.ts'
+import { containsPattern, foldText } from '../sql/search-text.ts'
 
 interface Searchable {
   id: string

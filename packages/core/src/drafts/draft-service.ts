@@ -45,7 +45,7 @@ export class DraftsUnavailable extends Error {
   }
 }
 
-export const draftStates = ['clean', 'dirty', 'sending', 'conflict', 'blocked'] as const
+const draftStates = ['clean', 'dirty', 'sending', 'conflict', 'blocked'] as const
 
 /** One line of the list of drafts. */
 export const DraftCard = v.object({

@@ -42,8 +42,6 @@ interface SchedulerParts {
   isOnline: boolean
 }
 
-export type SyncScheduler = ReturnType<typeof createSyncScheduler>
-
 /**
  * Runs sync cycles: on request, then periodically, and with growing pauses while the server is unreachable or fails. Of several
  * windows one runs a cycle at a time; the others use the result that it broadcasts.

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { BlockchainLink } from '../anchors/blockchain-link.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
-import { OrderKey } from './order-key.ts'
+
+/** The secret in the address of an order's page: 32 random bytes in base64url. Who has it sees the order, nobody else does. */
+export const OrderKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
 
 /** pending -> paid -> completed (SPEC.md section 4). */
 export const orderStatuses = ['pending', 'paid', 'completed'] as const

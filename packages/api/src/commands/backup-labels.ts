@@ -1,5 +1,5 @@
 import { formatFileSize } from '@priormark/core/file-size'
-import type { Manifest, TableFacts } from './manifest.ts'
+import type { Manifest, TableFacts } from '../backup/manifest.ts'
 
 /** What a backup holds, in a line. */
 export function describeBackup({ tables, files, createdAt }: Manifest): string {
