@@ -35,10 +35,10 @@ import { priceRoutes } from './price/price-routes.ts'
 import { proofRoutes } from './proofs/proof-routes.ts'
 import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
-import { createUploadPlaces } from './uploads/upload-places.ts'
+import { createUploadSlots } from './uploads/upload-slots.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
-import type { Watch } from './watch/open-watch.ts'
-import { watchRoutes } from './watch/watch-routes.ts'
+import type { Monitoring } from './monitoring/open-monitoring.ts'
+import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 
 /** What one process and one address may ask of the server. */
 export interface Limits {
@@ -71,7 +71,7 @@ export interface AppParts {
   limits: Limits
   /** The embedded stand-in of the payment provider, which answers under /__stripe. */
   stripeStandIn: Middleware | null
-  watch: Watch
+  monitoring: Monitoring
   /** The site: everything that is not the API. */
   pages: Pick<Pages, 'middleware' | 'clear' | 'contentSecurity'> | null
 }
@@ -85,7 +85,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 
-  app.use(parts.watch.metrics.middleware)
+  app.use(parts.monitoring.metrics.middleware)
   app.use(errors(log))
   app.use(
     securityHeaders({
@@ -97,7 +97,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   )
   app.use(cors)
   app.use(health(database))
-  app.use(parts.watch.doors)
+  app.use(parts.monitoring.endpoints)
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
   app.use(clientAddress(parts.trustedProxies))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
@@ -133,8 +133,8 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: onPageChange })
   proofRoutes(router, { shop: parts.shop })
-  uploadRoutes(router, { storage, places: createUploadPlaces(uploadsAtOnce) })
-  watchRoutes(router, { jobs, findConcerns: parts.watch.findConcerns })
+  uploadRoutes(router, { storage, places: createUploadSlots(uploadsAtOnce) })
+  monitoringRoutes(router, { jobs, findHealthIssues: parts.monitoring.findHealthIssues })
   app.use(router.routes())
   app.use(router.allowedMethods())
   return app

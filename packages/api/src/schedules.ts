@@ -15,22 +15,22 @@ import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { sweepFiles } from './storage/sweep-files.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
-import type { Findings } from './watch/concerns.ts'
-import { sendDailySummary } from './watch/daily-summary.ts'
+import type { HealthReport } from './monitoring/health-issues.ts'
+import { sendDailySummary } from './monitoring/daily-summary.ts'
 
-export interface ScheduleParts {
+export interface ScheduleDeps {
   database: Database
   storage: FileStorage
   gateway: PaymentGateway
   anchors: Anchors
   transport: MailTransport
-  findConcerns: () => Promise<Findings>
+  findHealthIssues: () => Promise<HealthReport>
   config: Config
   log: Log
 }
 
 /** Everything that happens by the clock. */
-export function schedules(parts: ScheduleParts): Schedule[] {
+export function schedules(parts: ScheduleDeps): Schedule[] {
   const { database, storage, gateway, anchors, config, log } = parts
   const sweep = { database, storage, log }
   const retentionDays = config.fileRetentionDays
@@ -89,12 +89,12 @@ export function schedules(parts: ScheduleParts): Schedule[] {
 }
 
 function summary(
-  { database, transport, findConcerns, config: { shop } }: ScheduleParts,
+  { database, transport, findHealthIssues, config: { shop } }: ScheduleDeps,
   to: string,
 ): Schedule {
   return {
     name: 'daily-summary',
     cron: '3 7-12 * * *',
-    run: async () => void (await sendDailySummary({ database, transport, shop, to, findConcerns })),
+    run: async () => void (await sendDailySummary({ database, transport, shop, to, findHealthIssues })),
   }
 }

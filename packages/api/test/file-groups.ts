@@ -48,7 +48,7 @@ export const databaseDependent: readonly string[] = [
   'test/http/rate-limit.test.ts',
   'test/orders/order-search.test.ts',
   'test/storage/sweep.test.ts',
-  'test/watch/watch.test.ts',
+  'test/monitoring/monitoring.test.ts',
   // Bytes that text columns of PostgreSQL refuse
   'test/fuzz/fuzz-bytes.test.ts',
 ]
@@ -64,7 +64,7 @@ export const isolated: readonly string[] = [
   'test/pages/page-cache.test.ts',
   'test/pages/pages-blog.test.ts',
   'test/several-processes.test.ts',
-  'test/storage/bucket-patience.test.ts',
+  'test/storage/s3-storage.test.ts',
   'test/storage/disk-storage.test.ts',
 ]
 

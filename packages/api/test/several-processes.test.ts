@@ -13,10 +13,10 @@ import { administrator } from '../testing/administrator.ts'
 import { createServerDatabase, testServerUrl } from '../testing/database-server.ts'
 import { chainId, senderKey, startTestChain, type TestChain } from '../testing/evm-chain.ts'
 import { expireRunningJobs } from '../testing/expire-jobs.ts'
-import { lastingPort } from '../testing/lasting-port.ts'
+import { stablePort } from '../testing/stable-port.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { nginxMissing, startNginx, type Nginx } from '../testing/nginx-server.ts'
-import { buyPatiently, mineUntil } from '../testing/patient-customer.ts'
+import { buyWithRetries, mineUntil } from '../testing/retrying-customer.ts'
 import { s3Missing, startS3Server } from '../testing/s3-server.ts'
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
@@ -74,7 +74,7 @@ beforeAll(async () => {
     () => chain.anvil.stop(),
   )
   const bucket = await store.newBucket()
-  const ports = { tls: await lastingPort(), plain: await lastingPort() }
+  const ports = { tls: await stablePort(), plain: await stablePort() }
   env = {
     DATABASE_URL: url,
     PUBLIC_URL: `https://localhost:${ports.tls}`,
@@ -102,7 +102,7 @@ beforeAll(async () => {
     EVM_EXPLORER_TX: 'https://example.org/tx/{hash}',
   }
   // Both at once: the tables are made by one of them.
-  processes = await Promise.all([startProcess(await lastingPort()), startProcess(await lastingPort())])
+  processes = await Promise.all([startProcess(await stablePort()), startProcess(await stablePort())])
   nginx = await startNginx(
     processes.map((one) => one.url),
     ports,
@@ -220,7 +220,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
       while (taken < wanted) {
         taken += 1
         const email = `customer-${taken}@example.org`
-        works.set(email, await buyPatiently({ nginx, stripe }, email, taken % 2 === 0))
+        works.set(email, await buyWithRetries({ nginx, stripe }, email, taken % 2 === 0))
       }
     }
     const customers = Promise.all([1, 2, 3].map(customer))

@@ -18,7 +18,7 @@ export async function measureCertificates(): Promise<Section> {
       drawCertificate({
         ...work,
         shopName: 'Priormark',
-        standing: {
+        status: {
           mark: 'VERIFIED',
           sentence: 'This file existed no later than',
           moment: 'Nov 21, 2026',

@@ -6,24 +6,24 @@ import {
   readQueue,
   retryAnchor,
   sealNow,
-  type AnchorDesk,
+  type AnchorDeps,
 } from './anchor-service.ts'
 import { anchorView } from './anchor-view.ts'
 
 /** The anchoring queue, and what administrators do with it. */
-export function anchorRoutes(router: AppRouter, desk: AnchorDesk): void {
-  route(router, anchorEndpoints.queue, ({ em, query }) => readQueue(em, desk.anchors, query))
+export function anchorRoutes(router: AppRouter, deps: AnchorDeps): void {
+  route(router, anchorEndpoints.queue, ({ em, query }) => readQueue(em, deps.anchors, query))
 
   route(router, anchorEndpoints.seal, async ({ em, admin, address }) => ({
-    sealedOrders: await sealNow(em, desk, { admin, address }),
+    sealedOrders: await sealNow(em, deps, { admin, address }),
   }))
 
   route(router, anchorEndpoints.retry, async ({ em, params, admin, address }) =>
-    anchorView(await retryAnchor(em, desk, { admin, address }, params.id)),
+    anchorView(await retryAnchor(em, deps, { admin, address }, params.id)),
   )
 
   route(router, anchorEndpoints.declareLink, async ({ em, params, body, admin, address }) =>
-    anchorView(await declareLink(em, desk, { admin, address }, { id: params.id, link: body.link })),
+    anchorView(await declareLink(em, deps, { admin, address }, { id: params.id, link: body.link })),
   )
 
   route(router, anchorEndpoints.ofOrder, async ({ em, params }) =>

@@ -18,15 +18,14 @@ import {
 import { anchorView } from './anchor-view.ts'
 import type { Anchors } from './open-anchors.ts'
 
-/** What administrators' anchoring stands on. */
-export interface AnchorDesk {
+export interface AnchorDeps {
   database: Database
   jobs: JobQueue
   anchors: Anchors
 }
 
-/** Who does it, for the audit log. */
-export interface Doer {
+/** The administrator who acts, for the audit log. */
+export interface Actor {
   admin: CurrentAdmin
   address: string
 }
@@ -48,22 +47,30 @@ export async function readQueue(
   }
 }
 
-/** Seals what waits now. Answers how many orders that were. */
-export async function sealNow(em: Em, desk: AnchorDesk, doer: Doer): Promise<number> {
-  const orders = await sealDue(desk.database, desk.anchors.rules, { early: true, actor: doer.admin.username })
-  await book(em, desk, doer, { action: 'anchors.sealed', detail: `${orders} orders` })
+/** Seals what waits now. Returns how many orders were sealed. */
+export async function sealNow(em: Em, deps: AnchorDeps, actor: Actor): Promise<number> {
+  const orders = await sealDue(deps.database, deps.anchors.rules, {
+    early: true,
+    actor: actor.admin.username,
+  })
+  await recordAudit(em, deps, actor, { action: 'anchors.sealed', detail: `${orders} orders` })
   return orders
 }
 
 /** Has an anchor taken up again. @throws AppError not_found; conflict where its kind is not configured */
-export async function retryAnchor(em: Em, desk: AnchorDesk, doer: Doer, id: string): Promise<AnchorColumns> {
+export async function retryAnchor(
+  em: Em,
+  deps: AnchorDeps,
+  actor: Actor,
+  id: string,
+): Promise<AnchorColumns> {
   const { kind } = await findAnchor(em, id)
-  const port = await desk.anchors.port(kind, desk.jobs)
+  const port = await deps.anchors.port(kind, deps.jobs)
   if (port === null) {
     throw new AppError('conflict', `ANCHORS does not name ${kind}, so there is nobody to try it again`)
   }
   await port.retry(id)
-  await book(em, desk, doer, { action: 'anchor.retried', subject: id })
+  await recordAudit(em, deps, actor, { action: 'anchor.retried', subject: id })
   return findAnchor(em, id)
 }
 
@@ -73,19 +80,19 @@ export async function retryAnchor(em: Em, desk: AnchorDesk, doer: Doer, id: stri
  */
 export async function declareLink(
   em: Em,
-  desk: AnchorDesk,
-  doer: Doer,
+  deps: AnchorDeps,
+  actor: Actor,
   { id, link: text }: { id: string; link: string },
 ): Promise<AnchorColumns> {
   const { kind } = await findAnchor(em, id)
   if (kind !== 'manual') {
     throw new AppError('conflict', `The link of an anchor of kind ${kind} comes from its chain, not by hand`)
   }
-  const link = declaredLink(text, desk.anchors.linkHosts, 'link')
+  const link = declaredLink(text, deps.anchors.linkHosts, 'link')
   // Nothing more is to come of it, so it is final: what it is worth stands in its kind.
   const progress = { state: 'final', link, evidence: { kind: 'manual', link } } as const
-  await recordProgress(desk, id, progress, doer.admin.username)
-  await book(em, desk, doer, { action: 'anchor.link_declared', subject: id })
+  await recordProgress(deps, id, progress, actor.admin.username)
+  await recordAudit(em, deps, actor, { action: 'anchor.link_declared', subject: id })
   return findAnchor(em, id)
 }
 
@@ -101,15 +108,15 @@ async function findAnchor(em: Em, id: string): Promise<AnchorColumns> {
   return anchor
 }
 
-/** Writes the audit log, and has the next round begin at once. */
-async function book(
+/** Adds to the audit log and starts the next cycle at once. */
+async function recordAudit(
   em: Em,
-  { jobs }: AnchorDesk,
-  { admin, address }: Doer,
-  deed: { action: string; subject?: string; detail?: string },
+  { jobs }: AnchorDeps,
+  { admin, address }: Actor,
+  event: { action: string; subject?: string; detail?: string },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    audit(tx, { actor: admin.username, address, ...deed })
+    audit(tx, { actor: admin.username, address, ...event })
     await jobs.enqueue(tx, 'anchor', {}, { afterSeconds: 0 })
   })
 }

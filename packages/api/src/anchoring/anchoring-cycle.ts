@@ -7,7 +7,7 @@ import { sealDue, sealTime, type SealRules } from '../proofs/seal-batch.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { Anchors } from './open-anchors.ts'
 
-export interface AnchoringParts {
+export interface AnchoringDeps {
   database: Database
   anchors: Anchors
   log: Log
@@ -21,13 +21,13 @@ const scheduleSeconds = 60
  * any crash, and in two processes at once. A step that fails is logged and keeps no other back. What is to happen before
  * the schedule's next round is queued as a job: on a laptop an order is in a block within seconds.
  */
-export async function runAnchoring(parts: AnchoringParts, jobs: JobQueue): Promise<void> {
+export async function runAnchoring(parts: AnchoringDeps, jobs: JobQueue): Promise<void> {
   const { database, anchors, log } = parts
   await guarded(log, 'sealing', async () => {
     const orders = await sealDue(database, anchors.rules)
     if (orders > 0) log.info({ orders }, 'anchors: sealed')
   })
-  await guarded(log, 'kinds', () => tellRemovedKinds(database, anchors.rules.kinds))
+  await guarded(log, 'kinds', () => reportRemovedKinds(database, anchors.rules.kinds))
   for (const kind of await openKinds(database.fork(), anchors.rules.kinds)) {
     await guarded(log, kind, async () => (await anchors.port(kind, jobs))?.tick())
   }
@@ -47,7 +47,7 @@ async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKi
  * An open anchor of a kind that is not configured any more has nobody who drives it: it says so, until the kind is back. A
  * manual one needs nobody but the person who declares its link.
  */
-async function tellRemovedKinds(database: Database, kinds: readonly AnchorKind[]): Promise<void> {
+async function reportRemovedKinds(database: Database, kinds: readonly AnchorKind[]): Promise<void> {
   const rows = await database
     .fork()
     .execute<{ id: string; kind: AnchorPort['kind']; stuckReason: string | null }[]>(

@@ -11,8 +11,8 @@ export interface AnchorProblems {
   problems: string[]
 }
 
-/** What every port stands on, besides its own configuration. `database` and `jobs` are all that recordProgress wants. */
-export interface AnchorPortParts {
+/** What every port needs besides its own configuration. */
+export interface AnchorPortDeps {
   database: Database
   jobs: JobQueue
   log: Log

@@ -8,14 +8,14 @@ import type { Log } from '../logging/log.ts'
 import type { Database } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { forgetShopId, ownerKey } from '../storage/storage-owner.ts'
+import { removeShopId, ownerKey } from '../storage/storage-owner.ts'
 import type { BackupConfig } from './backup-config.ts'
 import { tableFile } from './dump-tables.ts'
 import { prepareTables } from './empty-target.ts'
 import { openBackup } from './encryption.ts'
 import { loadTables } from './load-tables.ts'
 import { fileEntry, tableEntry, type Manifest } from './manifest.ts'
-import { forgetFiles } from './named-files.ts'
+import { removeFiles } from './named-files.ts'
 import { checkArchive, entriesOf } from './read-archive.ts'
 
 /**
@@ -85,9 +85,9 @@ async function fill(
   try {
     await database.fork().transactional(async (em) => {
       await loadTables(em, folder, manifest.tables)
-      await forgetFiles(em, manifest.gone)
+      await removeFiles(em, manifest.gone)
       // The shop that was backed up may still be there: this one is another, and its files are its own.
-      await forgetShopId(em)
+      await removeShopId(em)
     })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -7,14 +7,14 @@ export async function runCommand(work: (config: BackupConfig) => Promise<string[
   try {
     for (const line of await work(readBackupConfig())) process.stdout.write(`${line}\n`)
   } catch (error) {
-    const problems = error instanceof ConfigError ? error.problems : [sentenceOf(error)]
+    const problems = error instanceof ConfigError ? error.problems : [messageFor(error)]
     for (const problem of problems) process.stderr.write(`${problem}\n`)
     // What was open already would keep the process alive.
     process.exit(1)
   }
 }
 
-function sentenceOf(error: unknown): string {
+function messageFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG')) {
     return `There is no room left for it (${error.message}). Nothing half was left behind.`

@@ -2,7 +2,7 @@ import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../proofs/anchor-facts.ts'
 import type { OrderProof } from '../proofs/proof-service.ts'
-import { proofStanding } from '../proofs/proof-standing.ts'
+import { proofStatus } from '../proofs/proof-status.ts'
 
 /** What lies in an evidence ZIP beside the README. */
 export interface EvidenceParts {
@@ -59,7 +59,7 @@ function sections(parts: readonly (readonly string[])[]): string {
 }
 
 function whatItProves({ leaf, anchors }: OrderProof): string[] {
-  const { earliest, isTest } = proofStanding(leaf, anchors)
+  const { earliest, isTest } = proofStatus(leaf, anchors)
   if (isTest) return ['Nothing to anybody else: its root stands on a test chain of one machine alone.']
   return [
     'The file with this fingerprint, and the record of it in record.json, existed no later than the',

@@ -11,7 +11,7 @@ import type { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { sha256 } from '../proofs/sha256.ts'
 
 /** An order with what is recorded of it. */
-export interface OrderStanding {
+export interface RecordedOrder {
   order: Order
   /** Null until the order is paid. */
   leaf: ProofLeaf | null
@@ -22,9 +22,9 @@ export interface OrderStanding {
 }
 
 /** An order as its own page shows it: nothing of who ordered, and nothing of the record but what the customer named. */
-export function orderProgress(standing: OrderStanding): OrderProgress {
-  const { order, leaf } = standing
-  const anchors = shownAnchors(standing)
+export function orderProgress(recorded: RecordedOrder): OrderProgress {
+  const { order, leaf } = recorded
+  const anchors = shownAnchors(recorded)
   return {
     orderId: order.id,
     projectName: order.projectName,
@@ -45,7 +45,7 @@ export function orderProgress(standing: OrderStanding): OrderProgress {
 }
 
 /** The anchors of the root, then a link that was declared for this order alone. */
-function shownAnchors({ order, leaf, anchors, sentTo }: OrderStanding): ProgressAnchor[] {
+function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): ProgressAnchor[] {
   const view = (anchor: Anchor) => anchorView(anchor, sentTo.get(anchor.id))
   const declared = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
   if (declared == null) return anchors.map(view)

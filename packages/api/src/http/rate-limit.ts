@@ -35,7 +35,7 @@ export function countByAddress(em: Em, what: string, address: string, limit: Lim
 }
 
 /** Forgets the tries under a key, as after a right password. */
-export async function forgetHits(em: Em, key: string): Promise<void> {
+export async function clearHits(em: Em, key: string): Promise<void> {
   await em.execute('delete from rate_limit where key = ?', [key])
 }
 

@@ -3,7 +3,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Structured logs on standard error. Nothing personal goes in: ids, codes and counts only. @param to somewhere else, for tests */
+/** Writes structured logs to standard error. They contain no personal data, only ids, codes and counts. @param to another destination, for tests */
 export function createLog(
   level: string,
   to: DestinationStream = pino.destination({ dest: 2, sync: false }),

@@ -5,9 +5,9 @@ import type { Order } from './order-entity.ts'
 import { OrderMail, sentFlags, type MailKind } from './order-mail-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
-/** Owes the customer a mail, once: row and job are written in the transaction of `em`, which the caller commits. */
+/** Queues a mail to the customer, once: row and job are written in the transaction of `em`, which the caller commits. */
 export async function queueOrderMail(em: Em, jobs: JobQueue, order: Order, kind: MailKind): Promise<void> {
-  // Nobody is left to write to.
+  // The customer's address was erased.
   if (order.erasedAt != null) return
   const known = await em.findOne(OrderMail, { order, kind })
   if (known !== null) return
@@ -17,8 +17,8 @@ export async function queueOrderMail(em: Em, jobs: JobQueue, order: Order, kind:
 }
 
 /**
- * Owes a mail anew, because what it said is not so any more: it goes out again, as another message, whether or not the
- * former has left. In the transaction of `em`, which the caller commits.
+ * Queues a mail again because its content changed: it goes out as another message, whether or not the first one was
+ * sent. In the transaction of `em`, which the caller commits.
  */
 export async function requeueOrderMail(em: Em, jobs: JobQueue, order: Order, kind: MailKind): Promise<void> {
   const mail = await em.findOne(OrderMail, { order, kind })

@@ -6,7 +6,7 @@ import { OrderEvent } from './order-event-entity.ts'
 
 let lastMoment = 0
 
-/** The present, and never the same millisecond twice: lines of one change keep the order in which they were written. */
+/** Returns the current time, never the same millisecond twice, so that lines of one change keep their order. */
 function nextMoment(): Date {
   lastMoment = Math.max(Date.now(), lastMoment + 1)
   return new Date(lastMoment)

@@ -11,7 +11,7 @@ import type { Database, Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 
-/** What a port learnt of an anchor. A state without `link`, `blockTime` or `evidence` takes those away. */
+/** What a port learned about an anchor. A state without `link`, `blockTime` or `evidence` removes those. */
 export interface AnchorProgress {
   state: AnchorState
   link?: string | null
@@ -19,7 +19,7 @@ export interface AnchorProgress {
   evidence?: ProofAnchor | null
 }
 
-export interface AnchorBooks {
+export interface AnchorProgressDeps {
   database: Database
   jobs: JobQueue
 }
@@ -41,12 +41,12 @@ const eventOf: Record<AnchorState, OrderEventKind> = {
 }
 
 /**
- * Books how far an anchor is, in one transaction with all that follows: timelines, and with the first block the orders'
- * completion and their mails. Telling the same again changes nothing; with any news an anchor is not stuck any more.
- * @param actor who made it so: 'system', or an administrator's name
+ * Records how far an anchor is, in one transaction with all consequences: timelines, and with the first block the orders'
+ * completion and their mails. Idempotent. Any news means that the anchor is not stuck any more.
+ * @param actor 'system', or an administrator's name
  */
 export async function recordProgress(
-  { database, jobs }: AnchorBooks,
+  { database, jobs }: AnchorProgressDeps,
   anchorId: string,
   progress: AnchorProgress,
   actor = 'system',
@@ -68,9 +68,9 @@ export async function recordProgress(
   }, bookkeeping)
 }
 
-/** Says why an anchor does not get on, once for each reason; null says that it does again. */
+/** Records why an anchor is stuck, once for each reason; null records that it is not stuck any more. */
 export async function reportStuck(
-  { database }: Pick<AnchorBooks, 'database'>,
+  { database }: Pick<AnchorProgressDeps, 'database'>,
   anchorId: string,
   reason: string | null,
 ): Promise<void> {
@@ -90,14 +90,17 @@ export async function reportStuck(
  * Completes the orders of an anchor that is in a block and that are still open, such as one whose dispute was won after the
  * block came. Does nothing to those that are completed already.
  */
-export async function completeOpenOrders({ database, jobs }: AnchorBooks, anchorId: string): Promise<void> {
+export async function completeOpenOrders(
+  { database, jobs }: AnchorProgressDeps,
+  anchorId: string,
+): Promise<void> {
   await database.fork().transactional(async (em) => {
     const anchor = await lockAnchor(em, anchorId)
     await completeOrders(em, jobs, anchor, await lockOrders(em, anchor), 'system')
   }, bookkeeping)
 }
 
-/** Writes the news into the row; answers whether there were any. What is final stays so, whatever a late process still saw. */
+/** Writes the news into the row. Returns whether anything changed. A final anchor stays final, whatever a late process saw. */
 function applyProgress(anchor: Anchor, { state, link, blockTime, evidence }: AnchorProgress): boolean {
   if (anchor.state === 'final' && state !== 'final') return false
   const next = { state, link: link ?? null, blockTime: blockTime ?? null, evidence: evidence ?? null }
@@ -149,8 +152,8 @@ async function lockAnchor(em: Em, id: string): Promise<Anchor> {
 }
 
 /**
- * The orders under an anchor's root, locked in the order of their ids, so that nobody waits crosswise. Their leaves are
- * read afterwards: a link that was declared while we waited for the lock is seen.
+ * The orders under an anchor's root, locked in the order of their ids, to avoid deadlock. Their leaves are
+ * read afterwards, so that a link declared while we waited for the lock is seen.
  */
 async function lockOrders(em: Em, anchor: Anchor): Promise<AnchoredOrder[]> {
   const rows = await em.execute<{ id: string }[]>(

@@ -53,7 +53,7 @@ function recordOf(order: Order): string {
  * Gives confirmed orders without a leaf one: those that were paid before there were leaves, and those whose customer did not
  * ask to begin at once, once they can no longer cancel. A link that such an
  * order has already was declared by an administrator, and stays that. An order that fails is logged and keeps no other
- * back. Answers how many were made.
+ * back. Returns how many were made.
  */
 export async function addMissingLeaves({ database, log }: { database: Database; log: Log }): Promise<number> {
   let added = 0

@@ -20,13 +20,13 @@ export interface SealRules {
 
 export interface SealOptions {
   now?: Date
-  /** Seals what waits, however young and few it is. */
+  /** Seals what waits without waiting for more or longer. */
   early?: boolean
   /** Who asked for it: 'system', or an administrator's name. */
   actor?: string
 }
 
-/** What a sealing did. */
+/** The batch that was sealed. */
 export interface Sealed {
   batchId: string
   orders: number
@@ -84,7 +84,7 @@ export async function sealBatch(
   })
 }
 
-/** Seals until nothing is due any more. Answers how many orders are under a root now. */
+/** Seals until nothing is due any more. Returns how many orders were sealed. */
 export async function sealDue(database: Database, rules: SealRules, options?: SealOptions): Promise<number> {
   let orders = 0
   for (;;) {
@@ -94,12 +94,12 @@ export async function sealDue(database: Database, rules: SealRules, options?: Se
   }
 }
 
-/** When a leaf that waits is sealed at the latest. */
+/** The latest time at which a waiting leaf is sealed. */
 export function sealTime(createdAt: Date | string, { batchSeconds }: Pick<SealRules, 'batchSeconds'>): Date {
   return new Date(new Date(createdAt).getTime() + batchSeconds * 1000)
 }
 
-/** The oldest that wait, locked together with their orders. */
+/** Locks the oldest waiting leaves together with their orders. */
 async function takeWaiting(em: Em, limit: number): Promise<WaitingLeaf[]> {
   return em.execute<WaitingLeaf[]>(
     `select proof_leaf.id, proof_leaf.leaf, proof_leaf.order_id as "orderId", proof_leaf.created_at as "createdAt"

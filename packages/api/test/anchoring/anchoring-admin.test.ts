@@ -14,7 +14,7 @@ import {
   expectProven,
   inBlock,
   leafOf,
-  notedQueue,
+  recordedQueue,
   payOrders,
   sealOrders,
 } from './anchoring-fixtures.ts'
@@ -27,7 +27,7 @@ const anchors: Anchors = {
   ]),
   linkHosts: ['etherscan.io', 'mempool.space'],
 }
-const jobs = notedQueue()
+const jobs = recordedQueue()
 
 let app: TestApp
 let admin: Visitor

@@ -10,15 +10,15 @@ import { Order } from '../../src/orders/order-entity.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
-import { lastingPlace, openPlace, type LastingPlace } from '../../testing/lasting-place.ts'
+import { stablePlace, openPlace, type StablePlace } from '../../testing/stable-place.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { mailWords } from '../mail/mail-fixtures.ts'
 import { anchoringEvents, anchorsWith, expectProven, steadyPort } from './anchoring-fixtures.ts'
 
-let lasting: LastingPlace
+let lasting: StablePlace
 
 beforeEach(async () => {
-  lasting = await lastingPlace()
+  lasting = await stablePlace()
 })
 
 afterEach(() => lasting.remove())

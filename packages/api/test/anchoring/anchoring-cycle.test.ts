@@ -18,7 +18,7 @@ import {
   expectProven,
   fulfilmentsOwed,
   inBlock,
-  notedQueue,
+  recordedQueue,
   payOrders,
   round,
   sealOrders,
@@ -26,12 +26,12 @@ import {
 } from './anchoring-fixtures.ts'
 
 let database: Database
-let jobs: ReturnType<typeof notedQueue>
-let books: { database: Database; jobs: ReturnType<typeof notedQueue> }
+let jobs: ReturnType<typeof recordedQueue>
+let books: { database: Database; jobs: ReturnType<typeof recordedQueue> }
 
 beforeEach(async () => {
   database = await openTestDatabase()
-  jobs = notedQueue()
+  jobs = recordedQueue()
   books = { database, jobs }
 })
 

@@ -11,7 +11,11 @@ import { Order } from '../../src/orders/order-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { Anchor } from '../../src/proofs/anchor-entity.ts'
-import { recordProgress, type AnchorBooks, type AnchorProgress } from '../../src/proofs/anchor-progress.ts'
+import {
+  recordProgress,
+  type AnchorProgressDeps,
+  type AnchorProgress,
+} from '../../src/proofs/anchor-progress.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { readOrderProof } from '../../src/proofs/proof-service.ts'
 import { sealBatch, type SealRules } from '../../src/proofs/seal-batch.ts'
@@ -23,7 +27,7 @@ import { payOrder } from '../mail/mail-fixtures.ts'
 export const rules: SealRules = { batchSeconds: 300, batchMaxLeaves: 1_000, kinds: ['evm'] }
 
 /** A queue that remembers what was queued and does nothing. */
-export function notedQueue(): JobQueue & {
+export function recordedQueue(): JobQueue & {
   mailIds: string[]
   rounds: (JobOptions | undefined)[]
 } {
@@ -52,13 +56,13 @@ export async function payOrders(database: Database, jobs: JobQueue, count: numbe
 
 /** Paid orders under a root of their own. */
 export async function sealOrders(
-  books: AnchorBooks,
+  deps: AnchorProgressDeps,
   count: number,
   kinds: readonly AnchorKind[] = rules.kinds,
 ): Promise<{ orderIds: string[]; anchors: Record<string, string> }> {
-  const orderIds = await payOrders(books.database, books.jobs, count)
-  const sealed = await sealBatch(books.database, { ...rules, kinds }, { early: true })
-  const anchors = await books.database.fork().find(Anchor, { batch: sealed?.batchId ?? '' })
+  const orderIds = await payOrders(deps.database, deps.jobs, count)
+  const sealed = await sealBatch(deps.database, { ...rules, kinds }, { early: true })
+  const anchors = await deps.database.fork().find(Anchor, { batch: sealed?.batchId ?? '' })
   return { orderIds, anchors: Object.fromEntries(anchors.map(({ kind, id }) => [kind, id])) }
 }
 
@@ -122,19 +126,22 @@ const nextState: Record<AnchorState, AnchorState> = {
 }
 
 /** A port over a chain that takes everything: each tick brings each open anchor one state on. */
-export function steadyPort(books: AnchorBooks, kind: AnchorKind = 'evm'): AnchorPort & { ticks: number } {
+export function steadyPort(
+  deps: AnchorProgressDeps,
+  kind: AnchorKind = 'evm',
+): AnchorPort & { ticks: number } {
   const port = {
     kind,
     ticks: 0,
     async tick() {
       port.ticks += 1
-      const open = await books.database.fork().find(Anchor, { kind, state: { $ne: 'final' } })
+      const open = await deps.database.fork().find(Anchor, { kind, state: { $ne: 'final' } })
       for (const anchor of open) {
         const former: AnchorState = anchor.state
         const state = nextState[former]
         const block = Number.parseInt(anchor.id.slice(0, 8), 16)
         const progress = state === 'included' || state === 'final' ? inBlock(state, block) : { state }
-        await recordProgress(books, anchor.id, progress)
+        await recordProgress(deps, anchor.id, progress)
       }
     },
     async retry() {},
@@ -155,6 +162,6 @@ export function anchorsWith(ports: AnchorPort[], changes: Partial<SealRules> = {
 }
 
 /** One round of anchoring. */
-export async function round({ database, jobs }: AnchorBooks, anchors: Anchors): Promise<void> {
+export async function round({ database, jobs }: AnchorProgressDeps, anchors: Anchors): Promise<void> {
   await runAnchoring({ database, anchors, log: silentLog }, jobs)
 }

@@ -16,7 +16,7 @@ import {
   expectProven,
   fulfilmentsOwed,
   leafOf,
-  notedQueue,
+  recordedQueue,
   payOrders,
   round,
   rules,
@@ -61,8 +61,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Groups of steps: those of a group happen at the same time. */
 const story = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
 
-async function live(groups: Step[][]): Promise<{ orderIds: string[]; jobs: ReturnType<typeof notedQueue> }> {
-  const jobs = notedQueue()
+async function live(
+  groups: Step[][],
+): Promise<{ orderIds: string[]; jobs: ReturnType<typeof recordedQueue> }> {
+  const jobs = recordedQueue()
   const books = { database, jobs }
   const orderIds: string[] = []
   const setPayment = async (at: number, paymentState: Order['paymentState'], only: Order['paymentState']) => {

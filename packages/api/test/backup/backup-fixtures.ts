@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { ensureFirstAdmin } from '../../src/auth/admin-service.ts'
 import type { BackupConfig } from '../../src/backup/backup-config.ts'
 import { dumpTables } from '../../src/backup/dump-tables.ts'
-import { ensureFirstRows } from '../../src/db/first-rows.ts'
+import { ensureInitialRows } from '../../src/db/initial-rows.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { fillDemoOrders, fillDemoShop } from '../../src/demo/demo-shop.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
@@ -63,7 +63,7 @@ async function fillPlace(
   const place = await emptyPlace(kind)
   const database = await openDatabase(place.config)
   await database.migrate()
-  await ensureFirstRows(database.fork())
+  await ensureInitialRows(database.fork())
   await ensureFirstAdmin(database.fork(), administrator)
   const storage = await openStorage(place.config)
   await fill({ database, storage, anchors: await openManualAnchors(database) })

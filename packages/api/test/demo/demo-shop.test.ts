@@ -7,7 +7,7 @@ import {
   anchorsWith,
   expectProven,
   leafOf,
-  notedQueue,
+  recordedQueue,
   round,
   steadyPort,
 } from '../anchoring/anchoring-fixtures.ts'
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 test('the demonstration has orders in every state that stay so while the shop records, with proofs that hold', async () => {
   const { database } = app
-  const books = { database, jobs: notedQueue() }
+  const books = { database, jobs: recordedQueue() }
   const anchors = anchorsWith([steadyPort(books)], { batchSeconds: 0 })
   await fillDemoShop({ database, storage: app.parts.storage, anchors })
   const standing = async () => {

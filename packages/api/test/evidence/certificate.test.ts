@@ -8,7 +8,7 @@ import { setText, visualRuns } from '../../src/evidence/certificate/text-runs.ts
 
 const content: CertificateContent = {
   shopName: 'Priormark',
-  standing: {
+  status: {
     mark: 'VERIFIED',
     sentence: 'This file existed no later than',
     moment: 'Nov 21, 2026',

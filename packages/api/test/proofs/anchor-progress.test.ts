@@ -12,14 +12,14 @@ import {
   anchoringEvents,
   fulfilmentsOwed,
   inBlock,
-  notedQueue,
+  recordedQueue,
   sealOrders,
 } from '../anchoring/anchoring-fixtures.ts'
 import { readOrder } from '../mail/mail-fixtures.ts'
 
 let database: Database
-const jobs = notedQueue()
-const books = () => ({ database, jobs })
+const jobs = recordedQueue()
+const deps = () => ({ database, jobs })
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function sealOne(kinds?: Parameters<typeof sealOrders>[2]) {
-  const { orderIds, anchors } = await sealOrders(books(), 1, kinds)
+  const { orderIds, anchors } = await sealOrders(deps(), 1, kinds)
   return { orderId: orderIds[0] ?? '', evm: anchors['evm'] ?? '', ots: anchors['opentimestamps'] ?? '' }
 }
 
@@ -36,7 +36,7 @@ async function setPayment(orderId: string, paymentState: Order['paymentState']):
   await database.fork().nativeUpdate(Order, { id: orderId }, { paymentState })
 }
 
-/** An administrator's own link for the order, as the PATCH of an order books it. */
+/** An administrator's own link for the order, as PATCH records it. */
 async function declare(orderId: string, link: string): Promise<void> {
   await database.fork().transactional(async (em) => {
     const order = await em.findOneOrFail(Order, orderId)
@@ -47,11 +47,11 @@ async function declare(orderId: string, link: string): Promise<void> {
 }
 
 test('step by step to final: each step is told once, and the first block completes the orders and mails them once', async () => {
-  const { orderIds, anchors } = await sealOrders(books(), 3)
+  const { orderIds, anchors } = await sealOrders(deps(), 3)
   const id = anchors['evm'] ?? ''
   for (const progress of [{ state: 'submitted' } as const, inBlock('included', 7), inBlock('final', 7)]) {
-    await recordProgress(books(), id, progress)
-    await recordProgress(books(), id, progress)
+    await recordProgress(deps(), id, progress)
+    await recordProgress(deps(), id, progress)
   }
   expect(await anchorOf(database, id)).toMatchObject({ ...inBlock('final', 7), stuckReason: null })
   for (const orderId of orderIds) {
@@ -70,13 +70,13 @@ test('step by step to final: each step is told once, and the first block complet
 
 test('what is final stays so, whatever a process that fell behind still tells', async () => {
   const { orderId, evm } = await sealOne()
-  await recordProgress(books(), evm, inBlock('final', 7))
+  await recordProgress(deps(), evm, inBlock('final', 7))
   for (const late of [
     inBlock('included', 6),
     { state: 'submitted' } as const,
     { state: 'queued' } as const,
   ]) {
-    await recordProgress(books(), evm, late)
+    await recordProgress(deps(), evm, late)
   }
   expect(await anchorOf(database, evm)).toMatchObject(inBlock('final', 7))
   expect(await anchoringEvents(database, orderId)).not.toContain('anchor_replaced')
@@ -84,22 +84,22 @@ test('what is final stays so, whatever a process that fell behind still tells', 
 
 test('telling the same again does not even touch the row', async () => {
   const { evm } = await sealOne()
-  await recordProgress(books(), evm, inBlock('included', 8))
+  await recordProgress(deps(), evm, inBlock('included', 8))
   const before = await anchorOf(database, evm)
-  await recordProgress(books(), evm, inBlock('included', 8))
+  await recordProgress(deps(), evm, inBlock('included', 8))
   expect((await anchorOf(database, evm)).updatedAt).toEqual(before.updatedAt)
 })
 
 describe('a block that is replaced', () => {
   test('leads back to submitted, and the next block gives the order its other link and mails that', async () => {
     const { orderId, evm } = await sealOne()
-    await recordProgress(books(), evm, inBlock('included', 10))
-    await recordProgress(books(), evm, { state: 'submitted' })
+    await recordProgress(deps(), evm, inBlock('included', 10))
+    await recordProgress(deps(), evm, { state: 'submitted' })
     const lost = await anchorOf(database, evm)
     expect(lost).toMatchObject({ link: null, blockTime: null, evidence: null, includedAt: null })
     expect(await readOrder(database, orderId)).toMatchObject({ status: 'completed' })
 
-    await recordProgress(books(), evm, inBlock('included', 11))
+    await recordProgress(deps(), evm, inBlock('included', 11))
     const order = await readOrder(database, orderId)
     expect(order.blockchainLink).toBe('https://chain.example/tx/11')
     expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(2)
@@ -115,16 +115,16 @@ describe('a block that is replaced', () => {
 
   test('with the same transaction again in the next one mails nobody twice', async () => {
     const { orderId, evm } = await sealOne()
-    await recordProgress(books(), evm, inBlock('included', 12))
-    await recordProgress(books(), evm, { state: 'submitted' })
-    await recordProgress(books(), evm, inBlock('included', 12))
+    await recordProgress(deps(), evm, inBlock('included', 12))
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    await recordProgress(deps(), evm, inBlock('included', 12))
     expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
   })
 
   test('from one link to another without a step between replaces the link too', async () => {
     const { orderId, evm } = await sealOne()
-    await recordProgress(books(), evm, inBlock('included', 13))
-    await recordProgress(books(), evm, inBlock('included', 14))
+    await recordProgress(deps(), evm, inBlock('included', 13))
+    await recordProgress(deps(), evm, inBlock('included', 14))
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/14')
     expect(await anchoringEvents(database, orderId)).toEqual([
       'sealed',
@@ -138,28 +138,28 @@ describe('a block that is replaced', () => {
 describe('of several anchors', () => {
   test('the first in a block gives the link, and later ones leave it', async () => {
     const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
-    await recordProgress(books(), evm, inBlock('included', 20))
-    await recordProgress(books(), ots, inBlock('final', 21))
-    await recordProgress(books(), evm, inBlock('final', 20))
+    await recordProgress(deps(), evm, inBlock('included', 20))
+    await recordProgress(deps(), ots, inBlock('final', 21))
+    await recordProgress(deps(), evm, inBlock('final', 20))
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/20')
     expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
   })
 
   test('one that stands takes over from one whose block was replaced for good', async () => {
     const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
-    await recordProgress(books(), evm, inBlock('included', 22))
-    await recordProgress(books(), evm, { state: 'submitted' })
-    await recordProgress(books(), ots, inBlock('included', 23))
+    await recordProgress(deps(), evm, inBlock('included', 22))
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    await recordProgress(deps(), ots, inBlock('included', 23))
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/23')
-    await recordProgress(books(), evm, inBlock('included', 24))
+    await recordProgress(deps(), evm, inBlock('included', 24))
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/23')
   })
 
   test('both at the same moment complete the order once', async () => {
     const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
     await Promise.all([
-      recordProgress(books(), evm, inBlock('included', 25)),
-      recordProgress(books(), ots, inBlock('included', 26)),
+      recordProgress(deps(), evm, inBlock('included', 25)),
+      recordProgress(deps(), ots, inBlock('included', 26)),
     ])
     expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
     const events = await anchoringEvents(database, orderId)
@@ -171,17 +171,17 @@ describe('a link that an administrator declared', () => {
   test('before the block stays', async () => {
     const { orderId, evm } = await sealOne()
     await declare(orderId, 'https://explorer.example/own')
-    await recordProgress(books(), evm, inBlock('included', 30))
+    await recordProgress(deps(), evm, inBlock('included', 30))
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://explorer.example/own')
     expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
   })
 
   test('after the block stays when that is replaced', async () => {
     const { orderId, evm } = await sealOne()
-    await recordProgress(books(), evm, inBlock('included', 31))
+    await recordProgress(deps(), evm, inBlock('included', 31))
     await declare(orderId, 'https://explorer.example/own')
-    await recordProgress(books(), evm, { state: 'submitted' })
-    await recordProgress(books(), evm, inBlock('included', 32))
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    await recordProgress(deps(), evm, inBlock('included', 32))
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://explorer.example/own')
   })
 
@@ -190,7 +190,7 @@ describe('a link that an administrator declared', () => {
     let booking: Promise<void> | undefined
     await database.fork().transactional(async (em) => {
       await em.execute('select 1 from orders where id = ? for update', [orderId])
-      booking = recordProgress(books(), evm, inBlock('included', 33))
+      booking = recordProgress(deps(), evm, inBlock('included', 33))
       // The booking has the anchor's lock and waits for the order's.
       await expect
         .poll(async () => {
@@ -218,7 +218,7 @@ describe('an order whose payment', () => {
     async (state) => {
       const { orderId, evm } = await sealOne()
       await setPayment(orderId, state)
-      await recordProgress(books(), evm, inBlock('included', 40))
+      await recordProgress(deps(), evm, inBlock('included', 40))
       expect(await readOrder(database, orderId)).toMatchObject({ status: 'paid', blockchainLink: null })
       expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(0)
       expect(await anchoringEvents(database, orderId)).toEqual(['sealed', 'anchor_included'])
@@ -228,10 +228,10 @@ describe('an order whose payment', () => {
   test('was disputed and won is completed afterwards, once', async () => {
     const { orderId, evm } = await sealOne()
     await setPayment(orderId, 'disputed')
-    await recordProgress(books(), evm, inBlock('final', 41))
+    await recordProgress(deps(), evm, inBlock('final', 41))
     await setPayment(orderId, 'paid')
-    await completeOpenOrders(books(), evm)
-    await completeOpenOrders(books(), evm)
+    await completeOpenOrders(deps(), evm)
+    await completeOpenOrders(deps(), evm)
     expect(await readOrder(database, orderId)).toMatchObject({ status: 'completed' })
     expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
   })
@@ -246,30 +246,30 @@ describe('an anchor that is stuck', () => {
   test('says why once for each reason', async () => {
     const { orderId, evm } = await sealOne()
     for (const reason of ['No gas.', 'No gas.', 'No node.', 'No node.'])
-      await reportStuck(books(), evm, reason)
+      await reportStuck(deps(), evm, reason)
     expect(await reasons(orderId)).toEqual(['No gas.', 'No node.'])
     expect((await anchorOf(database, evm)).stuckReason).toBe('No node.')
-    await reportStuck(books(), evm, null)
+    await reportStuck(deps(), evm, null)
     expect((await anchorOf(database, evm)).stuckReason).toBeNull()
   })
 
   test('is not stuck any more with the next news, and stays so where there is none', async () => {
     const { orderId, evm } = await sealOne()
-    await recordProgress(books(), evm, { state: 'submitted' })
-    await reportStuck(books(), evm, 'No gas.')
-    await recordProgress(books(), evm, { state: 'submitted' })
-    await reportStuck(books(), evm, 'No gas.')
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    await reportStuck(deps(), evm, 'No gas.')
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    await reportStuck(deps(), evm, 'No gas.')
     expect((await anchorOf(database, evm)).stuckReason).toBe('No gas.')
     expect(await reasons(orderId)).toEqual(['No gas.'])
-    await recordProgress(books(), evm, inBlock('included', 50))
+    await recordProgress(deps(), evm, inBlock('included', 50))
     expect((await anchorOf(database, evm)).stuckReason).toBeNull()
   })
 })
 
 test('an erased order is left out, and the others under its root are completed', async () => {
-  const { orderIds, anchors } = await sealOrders(books(), 2)
+  const { orderIds, anchors } = await sealOrders(deps(), 2)
   const [erased = '', kept = ''] = orderIds
   await database.fork().nativeDelete(Order, { id: erased })
-  await recordProgress(books(), anchors['evm'] ?? '', inBlock('included', 60))
+  await recordProgress(deps(), anchors['evm'] ?? '', inBlock('included', 60))
   expect(await readOrder(database, kept)).toMatchObject({ status: 'completed' })
 })

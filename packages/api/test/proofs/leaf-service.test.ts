@@ -11,7 +11,7 @@ import { sha256 } from '../../src/proofs/sha256.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { leafOf, notedQueue, payOrders, rules } from '../anchoring/anchoring-fixtures.ts'
+import { leafOf, recordedQueue, payOrders, rules } from '../anchoring/anchoring-fixtures.ts'
 import { newOrder, payOrder, readOrder } from '../mail/mail-fixtures.ts'
 
 let database: Database
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 test('a payment freezes the record under a salt of its own, and its leaf is made of both', async () => {
-  const jobs = notedQueue()
+  const jobs = recordedQueue()
   const first = await payOrder(database, jobs, { projectName: 'Cafe\u0301' })
   const second = await payOrder(database, jobs)
   const order = await readOrder(database, first)
@@ -48,7 +48,7 @@ test('a payment that is rolled back leaves no leaf', async () => {
   const work = database.fork().transactional(async (em) => {
     const order = newOrder(em)
     await em.flush()
-    await confirmPayment(em, notedQueue(), order, 'stripe')
+    await confirmPayment(em, recordedQueue(), order, 'stripe')
     await em.flush()
     throw new Error('the connection broke')
   })
@@ -57,7 +57,7 @@ test('a payment that is rolled back leaves no leaf', async () => {
 })
 
 test('confirming twice makes one leaf and queues one round', async () => {
-  const jobs = notedQueue()
+  const jobs = recordedQueue()
   const id = await payOrder(database, jobs)
   const before = await leafOf(database, id)
   await database.fork().transactional(async (em) => {
@@ -69,7 +69,7 @@ test('confirming twice makes one leaf and queues one round', async () => {
 })
 
 test('orders that were paid before there were leaves get theirs, and a link they have stays', async () => {
-  const jobs = notedQueue()
+  const jobs = recordedQueue()
   const [paid = '', completed = '', sealedBefore = ''] = await payOrders(database, jobs, 3)
   const link = 'https://explorer.example/tx/0x1'
   await database.fork().transactional(async (em) => {
@@ -87,7 +87,7 @@ test('orders that were paid before there were leaves get theirs, and a link they
 })
 
 test('one order whose leaf cannot be made keeps no other from getting theirs', async () => {
-  const jobs = notedQueue()
+  const jobs = recordedQueue()
   const [broken = '', sound = ''] = await payOrders(database, jobs, 2)
   const em = database.fork()
   await em.nativeDelete(ProofLeaf, {})

@@ -12,13 +12,13 @@ import {
   anchoringEvents,
   expectProven,
   leafOf,
-  notedQueue,
+  recordedQueue,
   payOrders,
   rules,
 } from '../anchoring/anchoring-fixtures.ts'
 
 let database: Database
-const jobs = notedQueue()
+const jobs = recordedQueue()
 
 beforeAll(async () => {
   database = await openTestDatabase()

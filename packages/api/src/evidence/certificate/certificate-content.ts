@@ -5,12 +5,12 @@ import { chainNameOf } from '@priormark/core/anchors/chain-name'
 import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../../proofs/anchor-facts.ts'
 import type { OrderProof } from '../../proofs/proof-service.ts'
-import { isInBlock, proofStanding } from '../../proofs/proof-standing.ts'
+import { isInBlock, proofStatus } from '../../proofs/proof-status.ts'
 
 /** What a certificate says, before it is laid out. */
 export interface CertificateContent {
   shopName: string
-  standing: { mark: string; sentence: string; moment: string; detail: string; isVerified: boolean }
+  status: { mark: string; sentence: string; moment: string; detail: string; isVerified: boolean }
   projectName: string
   registeredBy: string
   file: string
@@ -31,7 +31,7 @@ export function certificateContent(found: OrderProof, pageUrl: string, shop: Sho
   const value = (name: string) => record[name] ?? ''
   return {
     shopName: shop.name,
-    standing: standingText(found),
+    status: statusText(found),
     projectName: value('projectName'),
     registeredBy: `${value('firstName')} ${value('lastName')}`,
     file: `${value('fileName')} (${formatFileSize(Number(value('fileSize')))})`,
@@ -48,8 +48,8 @@ export function certificateContent(found: OrderProof, pageUrl: string, shop: Sho
   }
 }
 
-function standingText({ leaf, anchors }: OrderProof): CertificateContent['standing'] {
-  const { state, earliest, isTest } = proofStanding(leaf, anchors)
+function statusText({ leaf, anchors }: OrderProof): CertificateContent['status'] {
+  const { state, earliest, isTest } = proofStatus(leaf, anchors)
   if (isTest) {
     return {
       mark: 'TEST',

@@ -16,18 +16,18 @@ export const words = {
 } as const
 
 /** Every text of a certificate in its style, so that fonts can be cut for them before anything is drawn. */
-export function textsOf({ standing, anchors, ...content }: CertificateContent): StyledText[] {
+export function textsOf({ status, anchors, ...content }: CertificateContent): StyledText[] {
   const { title, page, ...labels } = words
   const digests = [content.fingerprint, content.root].map((digest) => digest.match(/.{4}/g)?.join(' ') ?? '')
   return [
-    ...styled('display', [content.shopName, standing.moment]),
-    ...styled('strong', [standing.mark, content.projectName, ...Object.values(labels)]),
+    ...styled('display', [content.shopName, status.moment]),
+    ...styled('strong', [status.mark, content.projectName, ...Object.values(labels)]),
     ...styled(
       'strong',
       anchors.map(({ where }) => where),
     ),
     ...styled('mono', digests),
-    ...styled('text', [title, page, standing.sentence, standing.detail, content.registeredBy, content.file]),
+    ...styled('text', [title, page, status.sentence, status.detail, content.registeredBy, content.file]),
     ...styled('text', [content.proves, content.provesNot, content.footer]),
     ...styled(
       'text',

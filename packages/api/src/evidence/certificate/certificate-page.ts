@@ -53,7 +53,7 @@ function plainForMetadata(text: string): string {
 function drawPage(sheet: Sheet, content: CertificateContent): void {
   drawGround(sheet, content)
   drawHeading(sheet, content)
-  drawStanding(sheet, content)
+  drawStatus(sheet, content)
   drawWork(sheet, content)
   drawDigests(sheet, content)
   drawAnchors(sheet, content)
@@ -61,11 +61,11 @@ function drawPage(sheet: Sheet, content: CertificateContent): void {
   sheet.end()
 }
 
-function drawGround(sheet: Sheet, { standing }: CertificateContent): void {
+function drawGround(sheet: Sheet, { status }: CertificateContent): void {
   sheet.ornament((document) => {
     drawCropMarks(document, { inset: 28, length: 16, color: ink })
     drawRegistrationMark(document, { x: left + 11, y: 67, radius: 7.5, color: ink })
-    document.rect(left, 94, width, 208).fill(standing.isVerified ? wash : paper)
+    document.rect(left, 94, width, 208).fill(status.isVerified ? wash : paper)
     for (const y of [440, 526, 650]) document.moveTo(left, y).lineTo(right, y).lineWidth(0.6).stroke(rule)
   })
 }
@@ -79,22 +79,18 @@ function drawHeading(sheet: Sheet, { shopName }: CertificateContent): void {
   sheet.write('H1', title, { x, y: 72, width: titleWidth + 1, sizes: [10.5], height: 14, color: inkSoft })
 }
 
-function drawStanding(sheet: Sheet, { standing, fingerprint }: CertificateContent): void {
-  const color = standing.isVerified ? verified : inkSoft
+function drawStatus(sheet: Sheet, { status, fingerprint }: CertificateContent): void {
+  const color = status.isVerified ? verified : inkSoft
   const column = { x: left + gap, width: 248 }
   const write = (
     tag: string,
     styled: StyledText,
     place: Pick<TextPlace, 'y' | 'sizes' | 'height' | 'color'>,
   ) => sheet.write(tag, styled, { ...column, ...place })
-  write('P', { text: standing.mark, style: 'strong' }, { y: 132, sizes: [11], height: 15, color })
-  write('P', { text: standing.sentence, style: 'text' }, { y: 170, sizes: [12], height: 34, color: ink })
-  write(
-    'H2',
-    { text: standing.moment, style: 'display' },
-    { y: 211, sizes: [32, 24], height: 44, color: ink },
-  )
-  write('P', { text: standing.detail, style: 'text' }, { y: 246, sizes: [9], height: 48, color: inkSoft })
+  write('P', { text: status.mark, style: 'strong' }, { y: 132, sizes: [11], height: 15, color })
+  write('P', { text: status.sentence, style: 'text' }, { y: 170, sizes: [12], height: 34, color: ink })
+  write('H2', { text: status.moment, style: 'display' }, { y: 211, sizes: [32, 24], height: 44, color: ink })
+  write('P', { text: status.detail, style: 'text' }, { y: 246, sizes: [9], height: 48, color: inkSoft })
   sheet.figure(`The seal: ${fingerprint} drawn as 64 ticks around a ring`, (document) =>
     drawSealAt(document, { sha256: fingerprint, x: right - 107, y: 198, radius: 92, color }),
   )
