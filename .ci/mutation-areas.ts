@@ -22,11 +22,29 @@ export const mutationAreas: Record<string, MutationArea> = {
     usesPostgres: true,
   },
   'api/src/orders': {
-    tests: ['packages/api/test/orders/*.test.ts'],
+    tests: [
+      'packages/api/test/{orders,fulfillment}/*.test.ts',
+      'packages/api/test/proofs/anchor-progress.test.ts',
+    ],
+    usesPostgres: true,
+  },
+  'api/src/fulfillment': {
+    tests: [
+      'packages/api/test/{orders,fulfillment}/*.test.ts',
+      'packages/api/test/proofs/leaf-service.test.ts',
+    ],
+    usesPostgres: true,
+  },
+  'api/src/proofs': {
+    tests: ['packages/api/test/{proofs,anchoring}/*.test.ts'],
+    usesPostgres: true,
+  },
+  'api/src/anchoring': {
+    tests: ['packages/api/test/anchoring/*.test.ts'],
     usesPostgres: true,
   },
   'api/src/anchors': {
-    tests: ['packages/api/test/anchors/*.test.ts'],
+    tests: ['packages/api/test/{anchoring,proofs}/*.test.ts'],
     usesPostgres: true,
   },
   'api/src/anchors/evm': {

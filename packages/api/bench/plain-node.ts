@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startChild, type Child } from './child.ts'
 
-const contestants = path.resolve(import.meta.dirname, 'contestants')
+const baselines = path.resolve(import.meta.dirname, 'baselines')
 
 /** What browsers say of themselves that matters here. */
 export const asBrowser = { 'accept-encoding': 'gzip, deflate, br' }
@@ -29,7 +29,7 @@ export async function startCopies(
   kept.push(['Content-Length', String(body.length)])
   writeFileSync(file, JSON.stringify({ headers: kept, body: body.toString('base64') }))
   const copies: Child[] = []
-  for (const name of names) copies.push(await startChild(path.join(contestants, `${name}.ts`), [file]))
+  for (const name of names) copies.push(await startChild(path.join(baselines, `${name}.ts`), [file]))
   return {
     copies,
     async stop() {

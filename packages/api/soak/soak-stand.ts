@@ -6,8 +6,9 @@ import path from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { startPostgres } from '../../../.ci/postgres.ts'
-import { openPostgres, type Database } from '../src/db/orm.ts'
-import { lastingPort } from '../testing/lasting-port.ts'
+import { openPostgres } from '../src/db/orm.ts'
+import type { Database } from '../src/sql/database.ts'
+import { stablePort } from '../testing/stable-port.ts'
 import { startMailServer, type MailServer, type ReceivedMail } from '../testing/mail-server.ts'
 import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
 import { SoakProcess } from './soak-process.ts'
@@ -44,7 +45,7 @@ export async function startSoakStand(firstPort: number): Promise<SoakStand> {
   await mkdir(filesDir)
   const hasSmallDisk = mountSmallDisk(filesDir)
   const stripe = await startStripeServer()
-  const mailPort = await lastingPort()
+  const mailPort = await stablePort()
   const mailServers: MailServer[] = [await startMailServer({ port: mailPort })]
   const credentials = { username: 'admin', password: 'a-long-password-for-the-soak' }
   const { secretKey, publishableKey, webhookSecret } = stripe.stripe.keys

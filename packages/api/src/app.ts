@@ -4,8 +4,8 @@ import Keygrip from 'keygrip'
 import Koa, { type Middleware } from 'koa'
 import session from 'koa-session'
 import { aboutRoutes } from './about/about-routes.ts'
-import { anchorRoutes } from './anchors/anchor-routes.ts'
-import type { Anchors } from './anchors/open-anchors.ts'
+import { anchorRoutes } from './anchoring/anchor-routes.ts'
+import type { Anchors } from './anchoring/open-anchors.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { accountRoutes } from './auth/account-routes.ts'
 import { authentication } from './auth/auth-middleware.ts'
@@ -13,8 +13,10 @@ import { authRoutes } from './auth/auth-routes.ts'
 import { createSecretSeal } from './auth/secret-seal.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
-import type { Database } from './db/orm.ts'
+import { evidenceRoutes } from './evidence/evidence-routes.ts'
+import { fulfillmentRoutes } from './fulfillment/fulfillment-routes.ts'
 import { clientAddress, type TrustedProxies } from './http/client-address.ts'
+import { cors } from './http/cors.ts'
 import { errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { countByAddress } from './http/rate-limit.ts'
@@ -24,20 +26,19 @@ import type { RequestState } from './http/state.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { media } from './images/media.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
-import type { Log } from './log.ts'
-import { orderProgressRoutes } from './orders/order-progress-routes.ts'
+import type { Log } from './logging/log.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import type { Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { priceRoutes } from './price/price-routes.ts'
-import { openToAll } from './proofs/open-to-all.ts'
 import { proofRoutes } from './proofs/proof-routes.ts'
+import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
-import { createUploadPlaces } from './uploads/upload-places.ts'
+import { createUploadSlots } from './uploads/upload-slots.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
-import type { Watch } from './watch/open-watch.ts'
-import { watchRoutes } from './watch/watch-routes.ts'
+import type { Monitoring } from './monitoring/open-monitoring.ts'
+import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 
 /** What one process and one address may ask of the server. */
 export interface Limits {
@@ -70,7 +71,7 @@ export interface AppParts {
   limits: Limits
   /** The embedded stand-in of the payment provider, which answers under /__stripe. */
   stripeStandIn: Middleware | null
-  watch: Watch
+  monitoring: Monitoring
   /** The site: everything that is not the API. */
   pages: Pick<Pages, 'middleware' | 'clear' | 'contentSecurity'> | null
 }
@@ -84,7 +85,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 
-  app.use(parts.watch.metrics.middleware)
+  app.use(parts.monitoring.metrics.middleware)
   app.use(errors(log))
   app.use(
     securityHeaders({
@@ -94,9 +95,9 @@ export function createApp(parts: AppParts): Koa<RequestState> {
       inline: parts.pages?.contentSecurity ?? { scriptSources: [], styleSources: [] },
     }),
   )
-  app.use(openToAll)
+  app.use(cors)
   app.use(health(database))
-  app.use(parts.watch.doors)
+  app.use(parts.monitoring.endpoints)
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
   app.use(clientAddress(parts.trustedProxies))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
@@ -126,13 +127,14 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   blogRoutes(router, { onChange: onPageChange })
   customerRoutes(router, { storage, gateway, jobs, shop: parts.shop, removeMails: parts.removeMails })
   imageRoutes(router, { storage, onChange: onPageChange })
-  orderRoutes(router, { storage, jobs, anchors })
-  orderProgressRoutes(router)
+  evidenceRoutes(router, { shop: parts.shop })
+  fulfillmentRoutes(router, { jobs, linkHosts: anchors.linkHosts })
+  orderRoutes(router, { storage })
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: onPageChange })
   proofRoutes(router, { shop: parts.shop })
-  uploadRoutes(router, { storage, places: createUploadPlaces(uploadsAtOnce) })
-  watchRoutes(router, { jobs, findConcerns: parts.watch.findConcerns })
+  uploadRoutes(router, { storage, places: createUploadSlots(uploadsAtOnce) })
+  monitoringRoutes(router, { jobs, findHealthIssues: parts.monitoring.findHealthIssues })
   app.use(router.routes())
   app.use(router.allowedMethods())
   return app

@@ -3,10 +3,10 @@ import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
 import { sampleTrader, type Shop } from '@priormark/core/shop'
 import type { AnalyticsAddress } from '@priormark/core/site/site-server'
 import * as v from 'valibot'
-import { readAnchorsConfig, type AnchorsConfig } from './anchors/anchors-config.ts'
-import type { BackupKeys } from './backup/encryption.ts'
-import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
+import { readAnchorsConfig, type AnchorsConfig } from './anchoring/anchors-config.ts'
+import type { BackupConfig } from './backup/backup-config.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
+import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
 
 /** Everything that is configured, checked. */
@@ -39,11 +39,6 @@ export interface Config {
   logLevel: string
   /** Run by an npm script, whose shell does not pass a SIGTERM on. */
   underNpm: boolean
-}
-
-/** What backup, restore and moving need to know. */
-export interface BackupConfig extends Pick<Config, 'dataDir' | 'databaseUrl' | 'storage' | 'logLevel'> {
-  keys: BackupKeys
 }
 
 /** The variables are wrong; `problems` has a sentence for each, naming it. */

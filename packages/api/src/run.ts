@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { ConfigError, readConfig, type Config } from './env.ts'
-import { createLog } from './log.ts'
+import { createLog } from './logging/log.ts'
 import { startServer, type RunningServer, type ServerOptions } from './server.ts'
 
 export interface RunOptions {

@@ -1,35 +1,36 @@
-import { runAnchoring } from './anchors/anchoring.ts'
-import { addMissingLeaves } from './anchors/leaf-service.ts'
-import type { Anchors } from './anchors/open-anchors.ts'
+import { runAnchoring } from './anchoring/anchoring-cycle.ts'
+import type { Anchors } from './anchoring/open-anchors.ts'
+import { sweepLogins } from './auth/sweep-logins.ts'
 import { publishDuePosts, tidyBlog } from './blog/post-schedule.ts'
-import type { Database } from './db/orm.ts'
 import type { Config } from './env.ts'
+import { sweepRateLimits } from './http/rate-limit.ts'
 import type { Schedule } from './jobs/job-queue.ts'
-import type { Log } from './log.ts'
+import type { Log } from './logging/log.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
+import { sweepRetention } from './orders/sweep-retention.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { sweepPayments } from './payments/payment-sweeper.ts'
+import { addMissingLeaves } from './proofs/leaf-service.ts'
+import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { sweepFiles } from './storage/sweep-files.ts'
-import { sweepRecords } from './storage/sweep-records.ts'
-import { sweepRetention } from './storage/sweep-retention.ts'
-import { sweepUploads } from './storage/sweep-uploads.ts'
-import type { Findings } from './watch/concerns.ts'
-import { sendDailySummary } from './watch/daily-summary.ts'
+import { sweepUploads } from './uploads/sweep-uploads.ts'
+import type { HealthReport } from './monitoring/health-issues.ts'
+import { sendDailySummary } from './monitoring/daily-summary.ts'
 
-export interface ScheduleParts {
+export interface ScheduleDeps {
   database: Database
   storage: FileStorage
   gateway: PaymentGateway
   anchors: Anchors
   transport: MailTransport
-  findConcerns: () => Promise<Findings>
+  findHealthIssues: () => Promise<HealthReport>
   config: Config
   log: Log
 }
 
 /** Everything that happens by the clock. */
-export function schedules(parts: ScheduleParts): Schedule[] {
+export function schedules(parts: ScheduleDeps): Schedule[] {
   const { database, storage, gateway, anchors, config, log } = parts
   const sweep = { database, storage, log }
   const retentionDays = config.fileRetentionDays
@@ -62,7 +63,10 @@ export function schedules(parts: ScheduleParts): Schedule[] {
     {
       name: 'sweep-records',
       cron: '37 * * * *',
-      run: async () => void (await sweepRecords(sweep)),
+      run: async () => {
+        await sweepLogins({ database, log })
+        await sweepRateLimits(database.fork())
+      },
     },
     {
       name: 'sweep-files',
@@ -85,12 +89,12 @@ export function schedules(parts: ScheduleParts): Schedule[] {
 }
 
 function summary(
-  { database, transport, findConcerns, config: { shop } }: ScheduleParts,
+  { database, transport, findHealthIssues, config: { shop } }: ScheduleDeps,
   to: string,
 ): Schedule {
   return {
     name: 'daily-summary',
     cron: '3 7-12 * * *',
-    run: async () => void (await sendDailySummary({ database, transport, shop, to, findConcerns })),
+    run: async () => void (await sendDailySummary({ database, transport, shop, to, findHealthIssues })),
   }
 }

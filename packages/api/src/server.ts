@@ -2,32 +2,32 @@ import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/money'
-import { runAnchoring } from './anchors/anchoring.ts'
-import { openAnchors, type Anchors } from './anchors/open-anchors.ts'
+import { runAnchoring } from './anchoring/anchoring-cycle.ts'
+import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
 import { createApp } from './app.ts'
-import { openBackupDoor } from './backup/backup-door.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
-import { cutSlowBodies } from './http/slow-bodies.ts'
-import { ensureFirstRows } from './db/first-rows.ts'
+import { startBackupServer } from './backup/backup-server.ts'
+import { ensureInitialRows } from './db/initial-rows.ts'
 import { openDatabase } from './db/open-database.ts'
-import type { Database } from './db/orm.ts'
 import type { Config } from './env.ts'
+import { verifierWarnings } from './evidence/offline-verifier.ts'
+import { openOrderPageSource } from './fulfillment/order-page-source.ts'
+import { cutSlowBodies } from './http/slow-bodies.ts'
 import { startJobs } from './jobs/boss-queue.ts'
-import type { Log } from './log.ts'
+import type { Log } from './logging/log.ts'
+import { smtpTransport } from './mail/mail-transport.ts'
 import { outboxTransport, removeFromOutbox } from './mail/outbox-transport.ts'
 import { recordingPace } from './mail/recording-pace.ts'
 import { sendMailHandler } from './mail/send-mail.ts'
-import { smtpTransport } from './mail/mail-transport.ts'
-import { openOrderPageSource } from './orders/order-page-source.ts'
 import { openBlogSource } from './pages/blog-source.ts'
 import { createPages, type Pages, type PagesOptions } from './pages/pages.ts'
 import { openGateway } from './payments/open-gateway.ts'
 import { readPriceCents } from './price/price-service.ts'
-import { verifierWarnings } from './proofs/offline-verifier.ts'
 import { schedules } from './schedules.ts'
+import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { openStorage } from './storage/open-storage.ts'
-import { openWatch } from './watch/open-watch.ts'
+import { openMonitoring } from './monitoring/open-monitoring.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -68,7 +68,7 @@ export async function startServer({
   await mkdir(config.dataDir, { recursive: true })
   const database = await openDatabase(config)
   await database.migrate()
-  const { sessionKey } = await ensureFirstRows(database.fork())
+  const { sessionKey } = await ensureInitialRows(database.fork())
   const credentials = await ensureFirstAdmin(database.fork(), config.firstAdmin)
   const storage = await openStorage(config)
   const { gateway, standIn } = await openGateway(config)
@@ -87,7 +87,7 @@ export async function startServer({
       : smtpTransport(config.smtpUrl, config.mailFrom)
   let isStopping = false
   let contentWarnings: readonly string[] = []
-  const watch = openWatch({
+  const monitoring = openMonitoring({
     database,
     storage,
     shop: config.shop,
@@ -105,7 +105,7 @@ export async function startServer({
         shop: config.shop,
         pace: recordingPace(anchors.rules.kinds),
         makeEvidence: async (em, order) =>
-          (await import('./proofs/evidence-zip.ts')).evidenceZip(em, order, config.shop),
+          (await import('./evidence/evidence-zip.ts')).evidenceZip(em, order, config.shop),
         log,
       }),
       anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
@@ -117,7 +117,7 @@ export async function startServer({
       gateway,
       anchors,
       transport,
-      findConcerns: watch.findConcerns,
+      findHealthIssues: monitoring.findHealthIssues,
       config,
       log,
     }),
@@ -162,21 +162,21 @@ export async function startServer({
     trustedProxies: config.trustedProxies,
     limits: config.limits,
     stripeStandIn: standIn?.middleware ?? null,
-    watch,
+    monitoring,
     pages,
   })
   const answer = app.callback()
   server.on('request', (request, response) => {
-    if (pages?.respondFromCache(request, response) === true) watch.metrics.countKept()
+    if (pages?.respondFromCache(request, response) === true) monitoring.metrics.countCached()
     else void answer(request, response)
   })
   const url = await listen(server, config)
   standIn?.setAddress(url)
   // Another process can read a PostgreSQL database by itself.
-  const backupDoor =
+  const backupServer =
     database.pglite === null
       ? null
-      : await openBackupDoor({ database, storage, dataDir: config.dataDir }, log)
+      : await startBackupServer({ database, storage, dataDir: config.dataDir }, log)
 
   return {
     url,
@@ -193,7 +193,7 @@ export async function startServer({
     async close() {
       isStopping = true
       await closeServer(server)
-      await backupDoor?.close()
+      await backupServer?.close()
       standIn?.close()
       await pages?.close?.()
       await jobs.stop()

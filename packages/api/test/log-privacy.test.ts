@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '../src/log.ts'
+import { createLog } from '../src/logging/log.ts'
 import { sendMailHandler } from '../src/mail/send-mail.ts'
-import { OrderMail } from '../src/mail/mail-entity.ts'
-import { mailWords } from './mail/mail-fixtures.ts'
+import { OrderMail } from '../src/orders/order-mail-entity.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { askToStart, newAdmin, newVisitor, refusal } from '../testing/visitor.ts'
+import { mailWords } from './mail/mail-fixtures.ts'
 
 const lines: string[] = []
 const log = createLog(

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { cases } from '@priormark/core/testing/depth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createServerDatabase, testServerUrl } from '../testing/database-server.ts'
-import { lastingPort } from '../testing/lasting-port.ts'
+import { stablePort } from '../testing/stable-port.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
@@ -134,7 +134,7 @@ describe('a process that is killed', () => {
 })
 
 test('a mail server that is down delays the mail and loses nothing', async () => {
-  const port = await lastingPort()
+  const port = await stablePort()
   const running = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` })
   const admin = await logIn(running)
   const orderId = await buy(running)

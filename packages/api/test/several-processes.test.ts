@@ -6,19 +6,20 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { cases, depth } from '@priormark/core/testing/depth'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findAnvil } from '../embedded-chain/find-anvil.ts'
-import { openPostgres, type Database } from '../src/db/orm.ts'
+import { openPostgres } from '../src/db/orm.ts'
 import { sha256Of } from '../src/images/image-files.ts'
+import type { Database } from '../src/sql/database.ts'
+import { administrator } from '../testing/administrator.ts'
 import { createServerDatabase, testServerUrl } from '../testing/database-server.ts'
 import { chainId, senderKey, startTestChain, type TestChain } from '../testing/evm-chain.ts'
 import { expireRunningJobs } from '../testing/expire-jobs.ts'
-import { lastingPort } from '../testing/lasting-port.ts'
+import { stablePort } from '../testing/stable-port.ts'
 import { startMailServer, type MailServer } from '../testing/mail-server.ts'
 import { nginxMissing, startNginx, type Nginx } from '../testing/nginx-server.ts'
+import { buyWithRetries, mineUntil } from '../testing/retrying-customer.ts'
 import { s3Missing, startS3Server } from '../testing/s3-server.ts'
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
-import { buyPatiently, mineUntil } from '../testing/patient-customer.ts'
 import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
-import { administrator } from '../testing/administrator.ts'
 import { details, newVisitor, refusal, type Visitor } from '../testing/visitor.ts'
 
 // Two processes of the API behind nginx with TLS, as deploy/nginx.conf has it, on one PostgreSQL and one S3, with one Stripe (the
@@ -73,7 +74,7 @@ beforeAll(async () => {
     () => chain.anvil.stop(),
   )
   const bucket = await store.newBucket()
-  const ports = { tls: await lastingPort(), plain: await lastingPort() }
+  const ports = { tls: await stablePort(), plain: await stablePort() }
   env = {
     DATABASE_URL: url,
     PUBLIC_URL: `https://localhost:${ports.tls}`,
@@ -101,7 +102,7 @@ beforeAll(async () => {
     EVM_EXPLORER_TX: 'https://example.org/tx/{hash}',
   }
   // Both at once: the tables are made by one of them.
-  processes = await Promise.all([startProcess(await lastingPort()), startProcess(await lastingPort())])
+  processes = await Promise.all([startProcess(await stablePort()), startProcess(await stablePort())])
   nginx = await startNginx(
     processes.map((one) => one.url),
     ports,
@@ -219,7 +220,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
       while (taken < wanted) {
         taken += 1
         const email = `customer-${taken}@example.org`
-        works.set(email, await buyPatiently({ nginx, stripe }, email, taken % 2 === 0))
+        works.set(email, await buyWithRetries({ nginx, stripe }, email, taken % 2 === 0))
       }
     }
     const customers = Promise.all([1, 2, 3].map(customer))

@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/orm.ts'
+import type { Database } from '../src/sql/database.ts'
 
 /** Resolves once a statement waits for a lock; at once on PGlite, where every other statement waits for a transaction. */
 export async function untilStatementWaits(database: Database): Promise<void> {

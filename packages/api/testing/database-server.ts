@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { MikroORM } from '@mikro-orm/postgresql'
-import { openPostgres, type Em } from '../src/db/orm.ts'
+import { openPostgres } from '../src/db/orm.ts'
+import type { Em } from '../src/sql/database.ts'
 import { checkoutKey, migrationsKey } from './template-keys.ts'
 
 /** A server to make databases on, such as `postgres://user@localhost:5432/postgres`; without it tests run on PGlite. */

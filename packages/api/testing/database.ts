@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
-import { ensureFirstRows } from '../src/db/first-rows.ts'
-import { openPglite, openPostgres, type Database } from '../src/db/orm.ts'
+import { ensureInitialRows } from '../src/db/initial-rows.ts'
+import { openPglite, openPostgres } from '../src/db/orm.ts'
 import { startPglite } from '../src/db/pglite.ts'
+import type { Database } from '../src/sql/database.ts'
 import { administrator } from './administrator.ts'
 import { cacheFolder } from './cache-folder.ts'
 import {
@@ -43,7 +44,7 @@ const started: Template = {
 }
 
 async function makeFirstRows(database: Database): Promise<void> {
-  await ensureFirstRows(database.fork())
+  await ensureInitialRows(database.fork())
   await ensureFirstAdmin(database.fork(), administrator)
 }
 

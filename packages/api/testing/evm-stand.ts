@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { Anchor } from '../src/anchors/anchor-entity.ts'
 import { createEvmAnchors, type EvmAnchors, type EvmOptions } from '../src/anchors/evm/evm-anchors.ts'
 import type { EvmConfig } from '../src/anchors/evm/evm-config.ts'
 import { weiFromGwei } from '../src/anchors/evm/evm-config.ts'
-import type { Database } from '../src/db/orm.ts'
+import { Anchor } from '../src/proofs/anchor-entity.ts'
+import type { Database } from '../src/sql/database.ts'
 import { buildAnchor, buildBatch } from './builders/anchor.ts'
 import { openTestDatabase } from './database.ts'
 import { chainId, senderKey, startTestChain, type TestChain } from './evm-chain.ts'
-import { lastingPort } from './lasting-port.ts'
-import { notedJobs } from './noted-jobs.ts'
+import { stablePort } from './stable-port.ts'
+import { recordedJobs } from './recorded-jobs.ts'
 import { silentLog } from './silent-log.ts'
 
 /** A chain that makes blocks when a test says so, and a database with roots to be recorded on it. */
@@ -40,7 +40,7 @@ export function evmConfig(rpcUrl: string): EvmConfig {
 /** Everything a test of the port needs. @param port of anvil; 0 takes a free one */
 export async function openEvmStand(args: string[] = []): Promise<EvmStand> {
   // Some tests start the chain anew at its port.
-  const chain = await startTestChain(args, await lastingPort())
+  const chain = await startTestChain(args, await stablePort())
   const database = await openTestDatabase()
   const config = evmConfig(chain.url)
   return {
@@ -59,8 +59,8 @@ export async function openEvmStand(args: string[] = []): Promise<EvmStand> {
 
 /** A port on a database; a node's failure is told at once, where nothing else is said. */
 export function openPort(database: Database, config: EvmConfig, options: EvmOptions = {}): EvmAnchors {
-  return createEvmAnchors({ database, jobs: notedJobs(), log: silentLog }, config, {
-    patienceMs: 0,
+  return createEvmAnchors({ database, jobs: recordedJobs(), log: silentLog }, config, {
+    outageToleranceMs: 0,
     ...options,
   })
 }

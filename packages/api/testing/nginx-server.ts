@@ -67,12 +67,12 @@ include ${folder}/site.conf; }`,
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const plainUrl = `http://localhost:${ports.plain}`
-  const isThere = () =>
+  const isListening = () =>
     fetch(plainUrl, { redirect: 'manual' }).then(
       () => true,
       () => false,
     )
-  for (let tries = 0; !(await isThere()); tries += 1) {
+  for (let tries = 0; !(await isListening()); tries += 1) {
     if (tries === 1_200) child.kill('SIGKILL')
     if (child.exitCode !== null || child.signalCode !== null) {
       await ended

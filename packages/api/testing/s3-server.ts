@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { BucketConfig } from '../src/storage/storage-config.ts'
-import { lastingPort } from './lasting-port.ts'
+import { stablePort } from './stable-port.ts'
 
 // OpenStack Swift with its S3 interface, as Debian packages it: an object store that clouds run, here on one machine with one copy.
 
@@ -47,10 +47,10 @@ async function startStore(): Promise<S3Server> {
   const folder = await mkdtemp(path.join(tmpdir(), 'priormark-s3-'))
   await mkdir(path.join(folder, 'node/d1'), { recursive: true })
   const ports = {
-    proxy: await lastingPort(),
-    account: await lastingPort(),
-    container: await lastingPort(),
-    object: await lastingPort(),
+    proxy: await stablePort(),
+    account: await stablePort(),
+    container: await stablePort(),
+    object: await stablePort(),
   }
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text)
   const common = (name: keyof typeof ports) =>

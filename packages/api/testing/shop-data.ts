@@ -47,11 +47,11 @@ export async function makeShopData(): Promise<ShopData> {
 async function startedFolder(): Promise<string> {
   const prefix = `shop-${sourcesKey()}`
   const folder = path.join(cacheFolder, prefix)
-  const isThere = await stat(folder).then(
+  const folderExists = await stat(folder).then(
     () => true,
     () => false,
   )
-  if (isThere) return folder
+  if (folderExists) return folder
   const draft = path.join(cacheFolder, `${prefix}.${randomUUID()}`)
   await mkdir(draft, { recursive: true })
   await startOnce(draft, {})

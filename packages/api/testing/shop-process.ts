@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { lastingPort } from './lasting-port.ts'
+import { stablePort } from './stable-port.ts'
 import { startServerProcess, type ServerProcessOptions } from './server-process.ts'
 import { makeShopData } from './shop-data.ts'
 
@@ -26,7 +26,7 @@ export interface ShopOptions extends ServerProcessOptions {
 /** Starts a shop on a free port and waits until it is healthy. @throws with its output where it ends before */
 export async function startShop({ env = {}, prepare, ...options }: ShopOptions = {}): Promise<Shop> {
   // Links in mails and pages need to know the port before the server listens.
-  const port = await lastingPort()
+  const port = await stablePort()
   const data = await makeShopData()
   try {
     await prepare?.(data.env)

@@ -1,5 +1,5 @@
 import { createServer, connect, type Socket } from 'node:net'
-import { lastingPort } from './lasting-port.ts'
+import { stablePort } from './stable-port.ts'
 
 export interface TcpProxy {
   port: number
@@ -24,7 +24,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
   })
-  const port = await lastingPort()
+  const port = await stablePort()
   const listen = () =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject)

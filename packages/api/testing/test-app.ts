@@ -10,15 +10,15 @@ import {
   type EmbeddedStripe,
   type EmbeddedStripeOptions,
 } from '../embedded-stripe/start-embedded-stripe.ts'
-import { openAnchors, type Anchors } from '../src/anchors/open-anchors.ts'
+import { openAnchors, type Anchors } from '../src/anchoring/open-anchors.ts'
 import { createApp, type AppParts } from '../src/app.ts'
-import { ensureFirstRows } from '../src/db/first-rows.ts'
-import type { Database } from '../src/db/orm.ts'
+import { ensureInitialRows } from '../src/db/initial-rows.ts'
 import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-queue.ts'
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
+import type { Database } from '../src/sql/database.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
-import { openWatch, type Watch } from '../src/watch/open-watch.ts'
+import { openMonitoring, type Monitoring } from '../src/monitoring/open-monitoring.ts'
 import { openAppDatabase } from './database.ts'
 import { silentLog } from './silent-log.ts'
 
@@ -61,7 +61,7 @@ export async function startTestApp(
   { database: given, stripe: stripeOptions, holdWebhooks = false }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = given ?? (await openAppDatabase())
-  const { sessionKey } = await ensureFirstRows(database.fork())
+  const { sessionKey } = await ensureInitialRows(database.fork())
   const filesDir = await mkdtemp(path.join(tmpdir(), 'priormark-files-'))
   const stripe = startEmbeddedStripe({ stateFile: null, webhookPath, webhookDelayMs: 5, ...stripeOptions })
   stripe.controls.holdWebhooks(holdWebhooks)
@@ -77,7 +77,7 @@ export async function startTestApp(
     shop: testShop,
     analyticsUrl: null,
     removeMails: async () => {},
-    watch: testWatch(database, storage),
+    monitoring: testMonitoring(database, storage),
     sessionKey,
     encryptionKey: null,
     https: false,
@@ -114,9 +114,9 @@ export async function startTestApp(
   }
 }
 
-/** The watch over a test's shop, which nobody stops. */
-export function testWatch(database: Database, storage: FileStorage): Watch {
-  return openWatch({
+/** The monitoring of a test shop that never stops. */
+function testMonitoring(database: Database, storage: FileStorage): Monitoring {
+  return openMonitoring({
     database,
     storage,
     shop: testShop,

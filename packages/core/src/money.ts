@@ -19,6 +19,6 @@ export function formatDollars(dollars: number): string {
 const amountFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** Dollars with two decimals and no sign of the currency: 8.97 -> '8.97'. */
-export function formatAmount(dollars: number): string {
+function formatAmount(dollars: number): string {
   return amountFormat.format(dollars)
 }

@@ -21,6 +21,6 @@ test.each([
 })
 
 test('an anchor is on its chain, and a declared link on none', () => {
-  expect(chainNameOf({ kind: 'opentimestamps', ots: '' })).toBe('Bitcoin')
-  expect(chainNameOf({ kind: 'manual', link: 'https://example.org' })).toBeNull()
+  expect(chainNameOf({ kind: 'opentimestamps' })).toBe('Bitcoin')
+  expect(chainNameOf({ kind: 'manual' })).toBeNull()
 })

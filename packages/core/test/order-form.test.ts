@@ -1,5 +1,6 @@
 import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-form'
-import { BlockchainLink, OrderChange } from '@priormark/core/orders/order'
+import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
+import { OrderChange } from '@priormark/core/orders/order'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 

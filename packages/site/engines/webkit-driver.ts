@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import process from 'node:process'
 import { Builder, By, Capabilities, error, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
-import { lastingPort } from '@priormark/api/testing/lasting-port'
+import { stablePort } from '@priormark/api/testing/stable-port'
 import type { WebKitPrograms } from './installed-engines.ts'
 import { fieldSelector, notSeen, waitMs, type Engine, type PageDriver, type Role } from './page-driver.ts'
 
@@ -25,7 +25,7 @@ const transient = [
 /** Starts a display of its own and the WebDriver of WebKitGTK on it. */
 export async function startWebKit({ driver, browser, display }: WebKitPrograms): Promise<Engine> {
   const screen = await startDisplay(display)
-  const port = await lastingPort()
+  const port = await stablePort()
   const address = `http://127.0.0.1:${port}`
   const server = run(driver, [`--port=${port}`], 'ignore', { DISPLAY: screen.name })
   await becomesReady(address)

@@ -9,9 +9,9 @@ import { contest, type Score } from '../http-load.ts'
 import { bearerOf, type RealServer } from '../real-server.ts'
 import type { Figure, Section } from '../report.ts'
 import { numbered } from '../statement-text.ts'
-import type { Plan } from '../contestants/statements.ts'
+import type { Plan } from '../baselines/statements.ts'
 
-const contestants = path.resolve(import.meta.dirname, '../contestants')
+const baselines = path.resolve(import.meta.dirname, '../baselines')
 
 /** Reads of the API on PostgreSQL, against the same statements sent by koa and by Node with the bare driver. */
 export async function measureApiReads(server: RealServer, databaseUrl: string): Promise<Section> {
@@ -63,8 +63,8 @@ async function compare(
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-plan-'))
   const file = path.join(folder, 'plan.json')
   writeFileSync(file, JSON.stringify(plan))
-  const koa = await startChild(path.join(contestants, 'koa-pg.ts'), [file])
-  const node = await startChild(path.join(contestants, 'node-pg.ts'), [file])
+  const koa = await startChild(path.join(baselines, 'koa-pg.ts'), [file])
+  const node = await startChild(path.join(baselines, 'node-pg.ts'), [file])
   try {
     return await contest([
       { name: 'priormark', ...ours },

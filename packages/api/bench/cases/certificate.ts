@@ -1,4 +1,4 @@
-import { drawCertificate } from '../../src/proofs/certificate/certificate-page.ts'
+import { drawCertificate } from '../../src/evidence/certificate/certificate-page.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
@@ -18,7 +18,7 @@ export async function measureCertificates(): Promise<Section> {
       drawCertificate({
         ...work,
         shopName: 'Priormark',
-        standing: {
+        status: {
           mark: 'VERIFIED',
           sentence: 'This file existed no later than',
           moment: 'Nov 21, 2026',

@@ -7,13 +7,13 @@ import process from 'node:process'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
 import { runToEnd, startChild } from '../child.ts'
-import { startNginx, type Nginx } from '../contestants/nginx.ts'
+import { startNginx, type Nginx } from '../baselines/nginx.ts'
 import { cpuMs, cpuMsOfTree, peakRssMb, resetPeakRss } from '../process-meter.ts'
 import type { RealServer } from '../real-server.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
-const contestants = path.resolve(import.meta.dirname, '../contestants')
+const baselines = path.resolve(import.meta.dirname, '../baselines')
 const megabytes = maxOrderFileBytes / 1024 / 1024
 
 /** What one way of taking a file costs. */
@@ -32,7 +32,7 @@ export async function measureUploads(server: RealServer): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-file-'))
   const file = path.join(folder, 'work.wav')
   writeFileSync(file, randomBytes(maxOrderFileBytes))
-  const busboy = await startChild(path.join(contestants, 'busboy-sink.ts'))
+  const busboy = await startChild(path.join(baselines, 'busboy-sink.ts'))
   const nginx = await startNginx()
   const figures: Figure[] = []
   try {
@@ -107,7 +107,7 @@ async function compare(takers: Taker[], atOnce: number, rounds: number): Promise
 function takeBy(url: string, file: string, cpu: () => number): Taker['take'] {
   return async (atOnce) => {
     const before = cpu()
-    const client = path.join(contestants, 'upload-client.ts')
+    const client = path.join(baselines, 'upload-client.ts')
     const output = await runToEnd(process.execPath, [client, url, file, String(atOnce)])
     return { seconds: Number(output) / 1000, cpuMs: cpu() - before }
   }

@@ -3,11 +3,12 @@ import { aboutEndpoints } from '@priormark/core/about/endpoints'
 import type { Shop } from '@priormark/core/shop'
 import * as v from 'valibot'
 import { route, type AppRouter } from '../http/route.ts'
+import type { AppContext } from '../http/state.ts'
 
 const manifestFile = new URL('../../package.json', import.meta.url)
 
-/** Says what kind of server this is. */
-export function aboutRoutes(router: AppRouter, { shop }: { shop: Pick<Shop, 'name'> }): void {
+/** What kind of server this is, and the description of its public API. */
+export function aboutRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
   const { version } = v.parse(
     v.object({ version: v.string() }),
     JSON.parse(readFileSync(manifestFile, 'utf8')),
@@ -17,4 +18,11 @@ export function aboutRoutes(router: AppRouter, { shop }: { shop: Pick<Shop, 'nam
     name: shop.name,
     version,
   }))
+
+  router.get('/api/openapi.json', async (ctx: AppContext) => {
+    const { openApiText } = await import('../about/openapi-document.ts')
+    ctx.type = 'application/json; charset=utf-8'
+    ctx.set('Cache-Control', 'public, max-age=3600')
+    ctx.body = openApiText(shop)
+  })
 }

@@ -1,7 +1,7 @@
 import type { AnchorKind } from '@priormark/core/anchors/anchor'
-import type { Database } from '../db/orm.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
+import type { Database } from '../sql/database.ts'
 
 /** Variables of the environment by name, as readConfig has them: never empty, not trimmed. */
 export type AnchorSettings = Readonly<Record<string, string | undefined>>
@@ -11,8 +11,8 @@ export interface AnchorProblems {
   problems: string[]
 }
 
-/** What every port stands on, besides its own configuration. `database` and `jobs` are all that recordProgress wants. */
-export interface AnchorPortParts {
+/** What every port needs besides its own configuration. */
+export interface AnchorPortDeps {
   database: Database
   jobs: JobQueue
   log: Log

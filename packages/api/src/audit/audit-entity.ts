@@ -15,6 +15,6 @@ const AuditEntrySchema = defineEntity({
   },
 })
 
-/** Something an administrator did, or tried. Rows are only added; what failed at the login is swept (sweep-records.ts). */
+/** Something an administrator did, or tried. Rows are only added; failed logins are swept (auth/sweep-logins.ts). */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FilterQuery } from '@mikro-orm/core'
 import { auditTopics, type AuditTopic } from '@priormark/core/audit/topics'
-import type { Em } from '../db/orm.ts'
-import { containsPattern } from '../db/like-pattern.ts'
+import type { Em } from '../sql/database.ts'
+import { containsPattern } from '../sql/search-text.ts'
 import { AuditEntry } from './audit-entity.ts'
 
 const dayMs = 86_400_000
@@ -10,8 +10,8 @@ const dayMs = 86_400_000
 /** What acts without an administrator: the clock, and whoever has the server's shell. */
 const machines = ['system', 'shell']
 
-/** What was done, by whom, to what. Details carry no customer's data: ids and names of fields only. */
-export interface Deed {
+/** Who did what, and to what. Details contain no customer data, only ids and field names. */
+export interface AuditEvent {
   actor: string
   action: string
   subject?: string | null
@@ -19,8 +19,11 @@ export interface Deed {
   address?: string | null
 }
 
-/** Adds to the audit log; written with the next flush of `em`, in the transaction of what it tells of. */
-export function audit(em: Em, { actor, action, subject = null, detail = null, address = null }: Deed): void {
+/** Adds an event to the audit log, with the next flush of `em` and so in the transaction of the change itself. */
+export function audit(
+  em: Em,
+  { actor, action, subject = null, detail = null, address = null }: AuditEvent,
+): void {
   em.create(AuditEntry, {
     id: randomUUID(),
     at: new Date(),

@@ -18,13 +18,13 @@ export function accountRoutes(
   router: AppRouter,
   { seal, issuer }: { seal: SecretSeal; issuer: string },
 ): void {
-  route(router, accountEndpoints.read, async ({ em, admin: asker }) => {
-    const { admin, logins, recoveryCodesLeft } = await readAccount(em, asker)
+  route(router, accountEndpoints.read, async ({ em, admin: actor }) => {
+    const { admin, logins, recoveryCodesLeft } = await readAccount(em, actor)
     return {
       username: admin.username,
       secondFactor: { isOn: admin.totpOnAt != null, recoveryCodesLeft },
       logins: logins
-        .map((login) => loginView(login, asker.tokenId))
+        .map((login) => loginView(login, actor.tokenId))
         .sort((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt)),
     }
   })

@@ -1,8 +1,8 @@
 import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
-import type { Em } from '../db/orm.ts'
-import { countHit, forgetHits } from '../http/rate-limit.ts'
+import { countHit, clearHits } from '../http/rate-limit.ts'
 import type { CurrentAdmin } from '../http/state.ts'
+import type { Em } from '../sql/database.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
 import { codeKey, codeLimit, lockProved } from './auth-service.ts'
@@ -21,7 +21,7 @@ const ended = () => ({ revokedAt: new Date(), network: null })
 const wrongPassword = 'This is not your password'
 
 /** Who asks, and from where. */
-export interface Asker {
+export interface Actor {
   admin: CurrentAdmin
   address: string
 }
@@ -42,10 +42,10 @@ export async function readAccount(
  */
 export async function changePassword(
   em: Em,
-  asker: Asker,
+  actor: Actor,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<number> {
-  const admin = await provePassword(em, asker, currentPassword, 'currentPassword')
+  const admin = await provePassword(em, actor, currentPassword, 'currentPassword')
   if (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')) {
     throw refused('newPassword', 'This is your present password')
   }
@@ -55,29 +55,29 @@ export async function changePassword(
     const locked = await lockProved(tx, admin, currentPassword)
     if (locked === null) throw refused('currentPassword', wrongPassword)
     locked.passwordHash = passwordHash
-    audit(tx, deed(asker, 'account.password_changed'))
-    return endOthers(tx, asker.admin)
+    audit(tx, auditEvent(actor, 'account.password_changed'))
+    return endOthers(tx, actor.admin)
   })
 }
 
-/** Ends one login of the asker's own. @throws AppError not_found */
-export async function endLogin(em: Em, asker: Asker, id: string): Promise<void> {
+/** Ends one login of the actor's own. @throws AppError not_found */
+export async function endLogin(em: Em, actor: Actor, id: string): Promise<void> {
   await em.transactional(async (tx) => {
     const count = await tx.nativeUpdate(
       AccessToken,
-      { id, admin: asker.admin.adminId, revokedAt: null },
+      { id, admin: actor.admin.adminId, revokedAt: null },
       ended(),
     )
     if (count === 0) throw new AppError('not_found', 'This login has ended already')
-    audit(tx, deed(asker, 'account.login_ended', id))
+    audit(tx, auditEvent(actor, 'account.login_ended', id))
   })
 }
 
-/** Ends every login of the asker's own but the one that asks; answers how many. */
-export async function endOtherLogins(em: Em, asker: Asker): Promise<number> {
+/** Ends every login of the actor's own but the one that asks; answers how many. */
+export async function endOtherLogins(em: Em, actor: Actor): Promise<number> {
   return em.transactional(async (tx) => {
-    audit(tx, deed(asker, 'account.logins_ended'))
-    return endOthers(tx, asker.admin)
+    audit(tx, auditEvent(actor, 'account.logins_ended'))
+    return endOthers(tx, actor.admin)
   })
 }
 
@@ -85,10 +85,10 @@ export async function endOtherLogins(em: Em, asker: Asker): Promise<number> {
 export async function beginSecondFactor(
   em: Em,
   seal: SecretSeal,
-  asker: Asker,
+  actor: Actor,
   { password, issuer }: { password: string; issuer: string },
 ): Promise<{ secret: string; uri: string }> {
-  const admin = await provePassword(em, asker, password, 'password')
+  const admin = await provePassword(em, actor, password, 'password')
   const secret = newTotpSecret()
   await em.transactional(async (tx) => {
     const begun = await tx.nativeUpdate(
@@ -97,7 +97,7 @@ export async function beginSecondFactor(
       { totpSecret: seal.seal(secret, admin.id), totpStep: null },
     )
     if (begun === 0) throw new AppError('conflict', 'The second factor is on already')
-    audit(tx, deed(asker, 'account.second_factor_begun'))
+    audit(tx, auditEvent(actor, 'account.second_factor_begun'))
   })
   return { secret, uri: totpUri(secret, { issuer, username: admin.username }) }
 }
@@ -106,14 +106,14 @@ export async function beginSecondFactor(
 export async function confirmSecondFactor(
   em: Em,
   seal: SecretSeal,
-  asker: Asker,
+  actor: Actor,
   code: string,
 ): Promise<string[]> {
-  const admin = await em.findOneOrFail(Admin, { id: asker.admin.adminId })
+  const admin = await em.findOneOrFail(Admin, { id: actor.admin.adminId })
   const anew = new AppError('conflict', 'Begin with the second factor anew')
   const { totpSecret } = admin
   if (totpSecret == null || admin.totpOnAt != null) throw anew
-  await proveCode(em, seal, asker, admin, code)
+  await proveCode(em, seal, actor, admin, code)
   return em.transactional(async (tx) => {
     // The code was one of this secret; another window may have begun with another since.
     const turnedOn = await tx.nativeUpdate(
@@ -122,7 +122,7 @@ export async function confirmSecondFactor(
       { totpOnAt: new Date() },
     )
     if (turnedOn === 0) throw anew
-    audit(tx, deed(asker, 'account.second_factor_on'))
+    audit(tx, auditEvent(actor, 'account.second_factor_on'))
     return makeRecoveryCodes(tx, admin.id)
   })
 }
@@ -131,15 +131,15 @@ export async function confirmSecondFactor(
 export async function endSecondFactor(
   em: Em,
   seal: SecretSeal,
-  asker: Asker,
+  actor: Actor,
   proof: { password: string; code: string },
 ): Promise<void> {
-  const admin = await proveFully(em, seal, asker, proof)
+  const admin = await proveFully(em, seal, actor, proof)
   await em.transactional(async (tx) => {
     Object.assign(admin, { totpSecret: null, totpOnAt: null, totpStep: null })
     tx.persist(admin)
     await tx.nativeDelete(RecoveryCode, { admin })
-    audit(tx, deed(asker, 'account.second_factor_off'))
+    audit(tx, auditEvent(actor, 'account.second_factor_off'))
   })
 }
 
@@ -147,12 +147,12 @@ export async function endSecondFactor(
 export async function renewRecoveryCodes(
   em: Em,
   seal: SecretSeal,
-  asker: Asker,
+  actor: Actor,
   proof: { password: string; code: string },
 ): Promise<string[]> {
-  const admin = await proveFully(em, seal, asker, proof)
+  const admin = await proveFully(em, seal, actor, proof)
   return em.transactional(async (tx) => {
-    audit(tx, deed(asker, 'account.recovery_codes_renewed'))
+    audit(tx, auditEvent(actor, 'account.recovery_codes_renewed'))
     return makeRecoveryCodes(tx, admin.id)
   })
 }
@@ -160,37 +160,37 @@ export async function renewRecoveryCodes(
 async function proveFully(
   em: Em,
   seal: SecretSeal,
-  asker: Asker,
+  actor: Actor,
   { password, code }: { password: string; code: string },
 ): Promise<Admin> {
-  const admin = await provePassword(em, asker, password, 'password')
+  const admin = await provePassword(em, actor, password, 'password')
   if (admin.totpOnAt == null) throw new AppError('conflict', 'The second factor is off already')
-  await proveCode(em, seal, asker, admin, code)
+  await proveCode(em, seal, actor, admin, code)
   return admin
 }
 
-async function provePassword(em: Em, asker: Asker, password: string, field: string): Promise<Admin> {
-  const { adminId } = asker.admin
+async function provePassword(em: Em, actor: Actor, password: string, field: string): Promise<Admin> {
+  const { adminId } = actor.admin
   const key = `account:password:${adminId}`
   await countHit(em, key, passwordLimit)
   const admin = await em.findOneOrFail(Admin, { id: adminId })
   if (!(await verifyPassword(password, admin.passwordHash))) {
-    audit(em, deed(asker, 'account.password_failed'))
+    audit(em, auditEvent(actor, 'account.password_failed'))
     await em.flush()
     throw refused(field, wrongPassword)
   }
-  await forgetHits(em, key)
+  await clearHits(em, key)
   return admin
 }
 
-async function proveCode(em: Em, seal: SecretSeal, asker: Asker, admin: Admin, code: string): Promise<void> {
+async function proveCode(em: Em, seal: SecretSeal, actor: Actor, admin: Admin, code: string): Promise<void> {
   await countHit(em, codeKey(admin.id), codeLimit)
   if (!(await takeCode(em, seal, admin, code))) {
-    audit(em, deed(asker, 'account.code_failed'))
+    audit(em, auditEvent(actor, 'account.code_failed'))
     await em.flush()
     throw refused('code', 'This code does not fit, or was used already')
   }
-  await forgetHits(em, codeKey(admin.id))
+  await clearHits(em, codeKey(admin.id))
 }
 
 function endOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<number> {
@@ -201,7 +201,7 @@ function endOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<number> 
   )
 }
 
-function deed({ admin, address }: Asker, action: string, subject: string | null = null) {
+function auditEvent({ admin, address }: Actor, action: string, subject: string | null = null) {
   return { actor: admin.username, action, subject, address }
 }
 

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { audit } from '../audit/audit-service.ts'
-import type { Em } from '../db/orm.ts'
 import { networkOf, shortNetwork } from '../http/client-address.ts'
-import { countByAddress, countHit, forgetHits } from '../http/rate-limit.ts'
+import { countByAddress, countHit, clearHits } from '../http/rate-limit.ts'
 import type { CurrentAdmin } from '../http/state.ts'
+import type { Em } from '../sql/database.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
 import { describeClient } from './login-client.ts'
@@ -76,8 +76,8 @@ export async function logIn(
   const hadSecondFactor = admin.totpOnAt != null
   if (hadSecondFactor) await passSecondFactor(em, seal, admin, input)
 
-  await forgetHits(em, accountKey)
-  await forgetHits(em, fromAddressKey)
+  await clearHits(em, accountKey)
+  await clearHits(em, fromAddressKey)
   const betterHash = isOutdated(admin.passwordHash) ? await hashPassword(input.password) : null
   const token = randomBytes(32).toString('base64url')
   const tokenId = randomUUID()
@@ -156,7 +156,7 @@ async function passSecondFactor(
   }
   await countHit(em, codeKey(admin.id), codeLimit)
   if (await takeCode(em, seal, admin, code)) {
-    await forgetHits(em, codeKey(admin.id))
+    await clearHits(em, codeKey(admin.id))
     return
   }
   audit(em, { actor: admin.username, action: 'login.code_failed', address })

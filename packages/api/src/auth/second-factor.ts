@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import type { Admin } from './admin-entity.ts'
 import type { SecretSeal } from './secret-seal.ts'
 import { sha256Hex } from './sha256-hex.ts'

@@ -1,7 +1,7 @@
-import type { Database } from '../db/orm.ts'
 import { migrations } from '../db/migrations/list.ts'
 import { startJobs } from '../jobs/boss-queue.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
+import type { Database } from '../sql/database.ts'
 
 /**
  * Makes the tables of a database without a shop, as they were after certain migrations. A restore that was cut off left tables

@@ -1,4 +1,4 @@
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import { readDump } from './dump-tables.ts'
 import type { TableFacts } from './manifest.ts'
 import { insertRows, listTables, quoted, quotedTable, readAlike, readRows, type Table } from './table-rows.ts'

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openDatabase } from '../db/open-database.ts'
-import type { BackupConfig } from '../env.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { askForBackup } from './backup-door.ts'
+import type { BackupConfig } from './backup-config.ts'
+import { requestBackup } from './backup-server.ts'
 import { encryptStream } from './encryption.ts'
 import type { Manifest } from './manifest.ts'
 import { packArchive } from './pack-archive.ts'
@@ -76,7 +76,7 @@ async function targetFile(to: string, encrypt: boolean): Promise<string> {
 async function openSource(config: BackupConfig): Promise<{ content: Readable; close(): Promise<void> }> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl === null) {
-    const content = await askForBackup(dataDir)
+    const content = await requestBackup(dataDir)
     if (content !== null) return { content, close: async () => void content.destroy() }
     const info = await stat(path.join(dataDir, 'database')).catch(() => null)
     if (info === null) throw new Error(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)

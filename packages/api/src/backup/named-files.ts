@@ -1,5 +1,5 @@
-import type { Em } from '../db/orm.ts'
 import { imageKeys } from '../images/image-files.ts'
+import type { Em } from '../sql/database.ts'
 
 /** A file that a row names. */
 export interface NamedFile {
@@ -61,7 +61,7 @@ function mayNotLock(error: unknown): boolean {
 }
 
 /** Makes rows say of files that are gone what they came to say of them a moment later: that they are gone. */
-export async function forgetFiles(em: Em, keys: readonly string[]): Promise<void> {
+export async function removeFiles(em: Em, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await em.execute('update orders set storage_key = null where storage_key = ?', [key])
     await em.execute('delete from upload where storage_key = ?', [key])

@@ -7,13 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import { IsolationLevel } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { pack, type Pack } from 'tar-stream'
-import type { Database } from '../db/orm.ts'
+import type { Database } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { dumpTables, tableFile } from './dump-tables.ts'
-import { isStillNamed, listFiles, type NamedFile } from './named-files.ts'
 import { fileEntry, manifestName, sealName, sealOf, tableEntry, type Manifest } from './manifest.ts'
+import { isStillNamed, listFiles, type NamedFile } from './named-files.ts'
 
-export interface BackupParts {
+export interface BackupDeps {
   database: Database
   storage: FileStorage
   /** Tables are written here first, so that nobody's slow disk keeps the database waiting. */
@@ -24,7 +24,7 @@ export interface BackupParts {
  * A backup as a tar archive: every table as of one moment, every file that these tables name, the manifest last, with its digest. The tables are
  * read before this resolves; files follow while it is read. It fails as a stream does: without the manifest it is nothing.
  */
-export async function packArchive({ database, storage, dataDir }: BackupParts): Promise<Readable> {
+export async function packArchive({ database, storage, dataDir }: BackupDeps): Promise<Readable> {
   const folder = await makeFolder(dataDir)
   try {
     const snapshot = await takeSnapshot(database, folder)

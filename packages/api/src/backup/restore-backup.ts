@@ -3,18 +3,19 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { lockDataFolder } from '../db/data-lock.ts'
-import { openPglite, openPostgres, type Database } from '../db/orm.ts'
-import type { BackupConfig } from '../env.ts'
-import type { Log } from '../log.ts'
+import { openPglite, openPostgres } from '../db/orm.ts'
+import type { Log } from '../logging/log.ts'
+import type { Database } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { openStorage } from '../storage/open-storage.ts'
-import { forgetShopId, ownerKey } from '../storage/storage-owner.ts'
+import { removeShopId, ownerKey } from '../storage/storage-owner.ts'
+import type { BackupConfig } from './backup-config.ts'
 import { tableFile } from './dump-tables.ts'
 import { prepareTables } from './empty-target.ts'
 import { openBackup } from './encryption.ts'
 import { loadTables } from './load-tables.ts'
 import { fileEntry, tableEntry, type Manifest } from './manifest.ts'
-import { forgetFiles } from './named-files.ts'
+import { removeFiles } from './named-files.ts'
 import { checkArchive, entriesOf } from './read-archive.ts'
 
 /**
@@ -84,9 +85,9 @@ async function fill(
   try {
     await database.fork().transactional(async (em) => {
       await loadTables(em, folder, manifest.tables)
-      await forgetFiles(em, manifest.gone)
+      await removeFiles(em, manifest.gone)
       // The shop that was backed up may still be there: this one is another, and its files are its own.
-      await forgetShopId(em)
+      await removeShopId(em)
     })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -1,4 +1,4 @@
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 
 /** A table as it is backed up: a row is a line of JSON with the text of each column, or null. */
 export interface Table {

@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/errors'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import { Author } from './author-entity.ts'
 
 interface NamedAuthor {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@priormark/core/errors'
 import * as v from 'valibot'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import { BlogRequest } from './idempotency-entity.ts'
 import { lockPosts } from './post-changes.ts'
 

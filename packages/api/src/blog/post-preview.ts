@@ -4,7 +4,7 @@ import type { BlogPost } from '@priormark/core/blog/post'
 import { defaultAuthorId } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/errors'
 import { excerptFrom } from '@priormark/core/excerpt'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import { Author } from './author-entity.ts'
 import { Post } from './post-entity.ts'
 import { newestRevision } from './post-revisions.ts'
@@ -21,8 +21,8 @@ const lifetimeMs = 7 * 24 * 3_600_000
  */
 export async function makePreview(em: Em, postId: string): Promise<{ path: string; expiresAt: string }> {
   await refuseDeleted(em, postId)
-  const isThere = (await findPostRow(em, postId)) !== null || (await newestRevision(em, postId)) !== null
-  if (!isThere) throw new AppError('not_found', 'There is nothing to show yet')
+  const postExists = (await findPostRow(em, postId)) !== null || (await newestRevision(em, postId)) !== null
+  if (!postExists) throw new AppError('not_found', 'There is nothing to show yet')
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + lifetimeMs)
   em.create(PostPreview, { tokenHash: hashOf(token), postId, expiresAt })

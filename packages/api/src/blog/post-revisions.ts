@@ -6,8 +6,8 @@ import { AppError } from '@priormark/core/errors'
 import { countWords, textOf } from '@priormark/core/excerpt'
 import * as v from 'valibot'
 import { audit } from '../audit/audit-service.ts'
-import type { Em } from '../db/orm.ts'
 import { fieldErrors } from '../http/field-errors.ts'
+import type { Em } from '../sql/database.ts'
 import { cleanPostHtml } from './post-html.ts'
 import { PostRevision } from './revision-entity.ts'
 
@@ -28,7 +28,7 @@ export async function keepRevision(em: Em, post: AdminPost, by: string): Promise
     ...described(fieldsOf(post)),
   })
   await em.flush()
-  await forgetOld(em, post.id, 'saved')
+  await removeOld(em, post.id, 'saved')
 }
 
 /**
@@ -65,7 +65,7 @@ export async function autosave(
     audit(em, { actor: by, action: 'post.draft_begun', subject: postId, address })
     await em.flush()
   }
-  await forgetOld(em, postId, 'autosave')
+  await removeOld(em, postId, 'autosave')
   return { id, kind: 'autosave', version, at: at.toISOString(), by, title, wordCount }
 }
 
@@ -133,7 +133,7 @@ function summary({ id, kind, version, at, by, title, wordCount }: SummaryRow): R
   return { id, kind, version: version ?? null, at: new Date(at).toISOString(), by, title, wordCount }
 }
 
-async function forgetOld(em: Em, postId: string, kind: RevisionKind): Promise<void> {
+async function removeOld(em: Em, postId: string, kind: RevisionKind): Promise<void> {
   await em.execute(
     `delete from blog_revision where id in (
        select id from blog_revision where post_id = ? and kind = ? order by at desc, id desc offset ?)`,

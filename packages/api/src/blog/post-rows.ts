@@ -1,5 +1,5 @@
 import { AppError } from '@priormark/core/errors'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import type { CardRow, PostRow } from './post-view.ts'
 
 const topics = (kind: 'category' | 'tag') =>
@@ -8,7 +8,7 @@ const topics = (kind: 'category' | 'tag') =>
      where pt.post_id = p.id and t.kind = '${kind}'), '[]'::json)`
 
 /** What a card needs. Hot reads are plain rows straight to the view: entities cost several times the statement. */
-export const cardColumns = `p.id, p.title, p.slug, p.summary, p.featured_image as "featuredImage", p.status,
+const cardColumns = `p.id, p.title, p.slug, p.summary, p.featured_image as "featuredImage", p.status,
   p.published_at as "publishedAt", p.scheduled_at as "scheduledAt", p.created_at as "createdAt",
   p.updated_at as "updatedAt", p.version,
   (select json_build_object('firstName', a.first_name, 'username', a.username)

@@ -1,6 +1,6 @@
 import { audit } from '../audit/audit-service.ts'
-import type { Database } from '../db/orm.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
+import type { Database } from '../sql/database.ts'
 import { lockPosts, nextSequence } from './post-changes.ts'
 import { Post } from './post-entity.ts'
 

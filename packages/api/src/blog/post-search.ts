@@ -1,6 +1,6 @@
 import { textOf } from '@priormark/core/excerpt'
-import { foldText } from '../db/fold-text.ts'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
+import { foldText } from '../sql/search-text.ts'
 
 /** How much of a post is searched, in characters: PostgreSQL's vectors end at a megabyte. */
 const maxSearchedLength = 150_000

@@ -4,9 +4,9 @@ import type { NewPost, PostInput } from '@priormark/core/blog/post-input'
 import { AppError } from '@priormark/core/errors'
 import * as v from 'valibot'
 import { audit } from '../audit/audit-service.ts'
-import type { Em } from '../db/orm.ts'
 import type { CurrentAdmin } from '../http/state.ts'
-import { bookImageUses } from '../images/image-uses.ts'
+import { recordImageUses } from '../images/image-uses.ts'
+import type { Em } from '../sql/database.ts'
 import { Author } from './author-entity.ts'
 import { changeOnce } from './idempotency.ts'
 import { nextSequence } from './post-changes.ts'
@@ -116,7 +116,7 @@ export async function writePost(
   await setTopics(em, id, 'category', settings.categories)
   await setTopics(em, id, 'tag', settings.tags)
   await indexPost(em, { id, ...content })
-  await bookImageUses(em, id, content)
+  await recordImageUses(em, id, content)
   const view = adminPostView(await readPostRow(em, id))
   await keepRevision(em, view, by.admin.username)
   const action = existing === null ? 'post.created' : 'post.changed'
@@ -151,7 +151,7 @@ export async function removePost(
     await tx.nativeDelete(SlugRedirect, { post: id })
     await setTopics(tx, id, 'category', [])
     await setTopics(tx, id, 'tag', [])
-    await bookImageUses(tx, id, { content: '', featuredImage: null })
+    await recordImageUses(tx, id, { content: '', featuredImage: null })
     audit(tx, { actor: by.admin.username, action: 'post.deleted', subject: id, address: by.address })
     return { success: true, version: post.version }
   })

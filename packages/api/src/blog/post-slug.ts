@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/errors'
 import { freeSlug, maxSlugLength } from '@priormark/core/slug'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import { SlugRedirect } from './slug-redirect-entity.ts'
 
 /**

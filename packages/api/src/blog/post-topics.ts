@@ -1,6 +1,6 @@
 import { slugFrom, freeSlug } from '@priormark/core/slug'
-import { foldText } from '../db/fold-text.ts'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
+import { foldText } from '../sql/search-text.ts'
 import { Topic, type TopicKind } from './topic-entity.ts'
 
 /** Gives a post these categories or tags, in this order; those that do not exist are made. The caller has lockPosts(). */

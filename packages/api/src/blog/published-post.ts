@@ -1,10 +1,10 @@
 import type { BlogPost } from '@priormark/core/blog/post'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { imageNameOf } from '@priormark/core/images/image-address'
-import type { Em } from '../db/orm.ts'
 import { measureImages } from '../images/image-markup.ts'
 import { findImages } from '../images/image-service.ts'
 import { imageNamesIn } from '../images/image-uses.ts'
+import type { Em } from '../sql/database.ts'
 
 /** A post ready for a page: its images have measures. */
 export interface RenderablePost extends BlogPost {

@@ -1,5 +1,5 @@
 import { AdminPost } from '@priormark/core/blog/post'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import { changeOnce } from './idempotency.ts'
 import { preparePost } from './post-content.ts'
 import { readRevision, submissionOf } from './post-revisions.ts'

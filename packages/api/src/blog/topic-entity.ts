@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Post } from './post-entity.ts'
 
 /** What a topic is to a post. */
-export const topicKinds = ['category', 'tag'] as const
+const topicKinds = ['category', 'tag'] as const
 export type TopicKind = (typeof topicKinds)[number]
 
 const TopicSchema = defineEntity({

@@ -3,17 +3,17 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import type { CustomerOrder } from '@priormark/core/customers/endpoints'
 import { audit } from '../audit/audit-service.ts'
-import type { Em } from '../db/orm.ts'
 import type { CurrentAdmin } from '../http/state.ts'
-import { OrderMail } from '../mail/mail-entity.ts'
-import { OrderEvent } from '../orders/order-event-entity.ts'
 import { Order } from '../orders/order-entity.ts'
+import { OrderEvent } from '../orders/order-event-entity.ts'
+import { OrderMail } from '../orders/order-mail-entity.ts'
 import { orderSearchText } from '../orders/order-search.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { syncPayment, type PaymentDeps } from '../payments/payment-sync.ts'
 import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import type { Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { customerOrder, fateOf, isSameAddress, ordersOfCustomer } from './customer-service.ts'
+import { customerOrder, erasureActionOf, isSameAddress, ordersOfCustomer } from './customer-service.ts'
 
 /** What erasing needs besides the unit of work. */
 export interface ErasureDeps extends PaymentDeps {
@@ -85,7 +85,7 @@ async function eraseOrder(
   return em.transactional(async (tx) => {
     const order = await tx.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
     if (order === null || order.erasedAt != null) return null
-    const { fate, reason } = fateOf(order)
+    const { fate, reason } = erasureActionOf(order)
     if (reason !== null) return customerOrder(order)
     if ((order.paymentIntentId ?? null) !== closedIntentId) {
       return { ...customerOrder(order), fate: 'wait', reason: paymentBegun }
@@ -97,10 +97,10 @@ async function eraseOrder(
     // Files before rows: a row that is still there leads the next call to what is left of its files.
     if (order.storageKey != null) await deps.storage.remove(order.storageKey)
     await deps.removeMails(id)
-    await forgetMailJobs(tx, mails)
+    await removeMailJobs(tx, mails)
     for (const mail of mails) tx.remove(mail)
     if (fate === 'remove') tx.remove(order)
-    else await strip(tx, order)
+    else await anonymize(tx, order)
     const kept =
       fate === 'remove' ? 'nothing kept' : 'payment kept for the accounts, leaf kept under its root'
     audit(tx, {
@@ -127,7 +127,7 @@ async function closePayment(em: Em, deps: ErasureDeps, id: string): Promise<stri
 }
 
 /** Takes everything personal from an order that was paid. Without its salt nobody can tell what the leaf is about. */
-async function strip(em: Em, order: Order): Promise<void> {
+async function anonymize(em: Em, order: Order): Promise<void> {
   const details = {
     firstName: 'Erased',
     lastName: '',
@@ -156,7 +156,7 @@ async function strip(em: Em, order: Order): Promise<void> {
 }
 
 /** The queue keeps why a mail could not be sent, which may name the address. Tests run without its tables. */
-async function forgetMailJobs(em: Em, mails: OrderMail[]): Promise<void> {
+async function removeMailJobs(em: Em, mails: OrderMail[]): Promise<void> {
   const [queue] = await em.execute<{ exists: boolean }[]>(
     `select to_regclass('pgboss.job') is not null as "exists"`,
   )

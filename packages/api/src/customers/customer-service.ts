@@ -1,12 +1,12 @@
 import { AppError } from '@priormark/core/errors'
 import type { Customer, ErasureFate } from '@priormark/core/customers/endpoints'
-import type { Em } from '../db/orm.ts'
 import { Order } from '../orders/order-entity.ts'
 import { orderSearchPattern } from '../orders/order-search.ts'
 import { findOrder } from '../orders/order-service.ts'
+import type { Em } from '../sql/database.ts'
 
 /** What erasing would do to an order, and why it must wait where it must. */
-export function fateOf(order: Order): { fate: ErasureFate; reason: string | null } {
+export function erasureActionOf(order: Order): { fate: ErasureFate; reason: string | null } {
   const wait = (reason: string) => ({ fate: 'wait' as const, reason })
   if (order.paymentState === 'processing') return wait('Its payment is being processed.')
   if (order.paymentState === 'disputed') {
@@ -54,5 +54,12 @@ export async function readCustomer(em: Em, orderId: string): Promise<Customer> {
 /** An order as it is listed for its customer's erasure. */
 export function customerOrder(order: Order): Customer['orders'][number] {
   const { id, projectName, status, paymentState } = order
-  return { id, projectName, createdAt: order.createdAt.toISOString(), status, paymentState, ...fateOf(order) }
+  return {
+    id,
+    projectName,
+    createdAt: order.createdAt.toISOString(),
+    status,
+    paymentState,
+    ...erasureActionOf(order),
+  }
 }

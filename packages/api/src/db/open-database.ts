@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Database } from '../sql/database.ts'
 import { lockDataFolder } from './data-lock.ts'
-import { openPglite, openPostgres, type Database } from './orm.ts'
+import { openPglite, openPostgres } from './orm.ts'
 
 /** Opens the database that is configured; without a `databaseUrl`, PostgreSQL runs in this process on `dataDir`. */
 export async function openDatabase({

@@ -1,27 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Options } from '@mikro-orm/core'
 import { Migrator, TSMigrationGenerator } from '@mikro-orm/migrations'
-import type { AbstractSqlDriver, SqlEntityManager } from '@mikro-orm/sql'
+import type { AbstractSqlDriver } from '@mikro-orm/sql'
+import type { Database, Em } from '../sql/database.ts'
 import { entities } from './entities.ts'
 import { migrations } from './migrations/list.ts'
-
-/** What services get: a unit of work on either database. */
-export type Em = SqlEntityManager
-
-/** The open database. `pglite` is there where the database runs inside this process. */
-export interface Database {
-  /** A fresh unit of work; one for each request or job. */
-  fork(): Em
-  /** Brings the tables up to date, or as far as a named migration; safe when several processes start at once. */
-  migrate(to?: string): Promise<void>
-  /** The statements that would make the tables as the entities say: '' where nothing differs. */
-  schemaDrift(): Promise<string>
-  /** Writes a migration for what the entities changed; answers its file name, or null where nothing did. */
-  createMigration(name: string): Promise<string | null>
-  readonly pglite: PGlite | null
-  readonly url: string | null
-  close(): Promise<void>
-}
 
 const migrationsLock = 4_157_201
 

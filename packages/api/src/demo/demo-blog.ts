@@ -3,9 +3,10 @@ import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Post } from '../blog/post-entity.ts'
 import { createPost, type Changer } from '../blog/post-service.ts'
 import { addImage } from '../images/image-service.ts'
+import type { Database } from '../sql/database.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
 import { demoImages, type DemoImageName } from './demo-images.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
-import type { DemoParts } from './demo-shop.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -19,7 +20,10 @@ const author: Changer = {
 export async function fillDemoBlog({
   database,
   storage,
-}: Pick<DemoParts, 'database' | 'storage'>): Promise<void> {
+}: {
+  database: Database
+  storage: FileStorage
+}): Promise<void> {
   if ((await database.fork().count(Post)) > 0) return
   const { default: sharp } = await import('sharp')
   const images = new Map<string, BlogImage>()

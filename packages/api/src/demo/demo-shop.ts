@@ -4,14 +4,14 @@ import type { AnchorKind } from '@priormark/core/anchors/anchor'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import { currency } from '@priormark/core/money'
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
-import { ensureLeaf } from '../anchors/leaf-service.ts'
-import type { Anchors } from '../anchors/open-anchors.ts'
-import { sealBatch } from '../anchors/seal-batch.ts'
-import type { Database, Em } from '../db/orm.ts'
-import { OrderEvent } from '../orders/order-event-entity.ts'
+import type { Anchors } from '../anchoring/open-anchors.ts'
 import { Order } from '../orders/order-entity.ts'
+import { OrderEvent } from '../orders/order-event-entity.ts'
 import { orderSearchText } from '../orders/order-search.ts'
 import { readPriceCents } from '../price/price-service.ts'
+import { ensureLeaf } from '../proofs/leaf-service.ts'
+import { sealBatch } from '../proofs/seal-batch.ts'
+import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fillDemoBlog } from './demo-blog.ts'
 import { demoWorks, type DemoWork } from './demo-works.ts'
@@ -19,14 +19,14 @@ import { demoWorks, type DemoWork } from './demo-works.ts'
 const hourMs = 3_600_000
 
 /** What the demo is put into. */
-export interface DemoParts {
+export interface DemoDeps {
   database: Database
   storage: FileStorage
   anchors: Pick<Anchors, 'rules'>
 }
 
 /** Fills an empty shop, so that a person can look around: orders in every state, and a blog. What is there is left alone. */
-export async function fillDemoShop(parts: DemoParts): Promise<void> {
+export async function fillDemoShop(parts: DemoDeps): Promise<void> {
   await fillDemoOrders(parts)
   await fillDemoBlog(parts)
 }
@@ -35,7 +35,7 @@ export async function fillDemoShop(parts: DemoParts): Promise<void> {
  * Completed orders have the link that a person declared, and a root that is recorded wherever this shop records. Paid ones
  * have a root that waits for a person, so that there is something to fulfil however fast the shop records.
  */
-export async function fillDemoOrders(parts: DemoParts): Promise<void> {
+export async function fillDemoOrders(parts: DemoDeps): Promise<void> {
   if ((await parts.database.fork().count(Order)) > 0) return
   const ofOutcome = (...outcomes: DemoWork['outcome'][]) =>
     demoWorks.filter(({ outcome }) => outcomes.includes(outcome))
@@ -46,7 +46,7 @@ export async function fillDemoOrders(parts: DemoParts): Promise<void> {
 
 /** Adds orders, and puts them under a root that is to be recorded so; null puts them under none. */
 async function addOrders(
-  { database, storage, anchors }: DemoParts,
+  { database, storage, anchors }: DemoDeps,
   works: DemoWork[],
   kinds: readonly AnchorKind[] | null,
 ): Promise<void> {

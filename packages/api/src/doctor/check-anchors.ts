@@ -1,16 +1,16 @@
-import type { AnchorsConfig } from '../anchors/anchors-config.ts'
-import { readEvmNode } from './read-evm-node.ts'
+import type { AnchorsConfig } from '../anchoring/anchors-config.ts'
 import { checkClock } from './check-machine.ts'
-import { fine, patienceMs, problem, reasonOf, warning, type Finding } from './finding.ts'
+import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
+import { readEvmNode } from './read-evm-node.ts'
 
 /** Gas that a batch takes, and how many batches should be paid for in advance. */
 const batchGas = 22_500n
 const goodBatches = 1_000n
 
 /** Where works are recorded: each place answers, is the right one, and can be paid. Records nothing. */
-export async function checkAnchors(config: AnchorsConfig): Promise<Finding[]> {
+export async function checkAnchors(config: AnchorsConfig): Promise<CheckResult[]> {
   const { evm, opentimestamps, kinds } = config
-  const found: Finding[] = []
+  const found: CheckResult[] = []
   if (kinds.includes('manual')) {
     found.push(
       warning(
@@ -24,7 +24,7 @@ export async function checkAnchors(config: AnchorsConfig): Promise<Finding[]> {
   return found
 }
 
-async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): Promise<Finding[]> {
+async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): Promise<CheckResult[]> {
   let node
   try {
     node = await readEvmNode(evm)
@@ -46,23 +46,23 @@ async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): 
   const price = batchGas * evm.maxFeeWei
   const batches = node.balanceWei / price
   const coins = `${(Number(node.balanceWei) / 1e18).toFixed(6)} of the coin of ${evm.chainName}`
-  const mend = `Send some to ${node.address}, the address of EVM_PRIVATE_KEY.`
+  const remedy = `Send some to ${node.address}, the address of EVM_PRIVATE_KEY.`
   const lasts = `enough for ${batches} batches at EVM_MAX_FEE_GWEI`
-  if (batches === 0n) return [problem(`The account that pays has ${coins}: not enough for a batch.`, mend)]
-  if (batches < goodBatches) return [warning(`The account that pays has ${coins}: ${lasts}.`, mend)]
+  if (batches === 0n) return [problem(`The account that pays has ${coins}: not enough for a batch.`, remedy)]
+  if (batches < goodBatches) return [warning(`The account that pays has ${coins}: ${lasts}.`, remedy)]
   return [fine(`The node of ${evm.chainName} answers; the account that pays has ${coins}: ${lasts}.`)]
 }
 
 async function checkCalendars({
   calendars,
   minCalendars,
-}: NonNullable<AnchorsConfig['opentimestamps']>): Promise<Finding[]> {
+}: NonNullable<AnchorsConfig['opentimestamps']>): Promise<CheckResult[]> {
   const answers = await Promise.all(
     calendars.map(async (calendar) => {
       try {
         const { headers, status } = await fetch(calendar, {
           redirect: 'manual',
-          signal: AbortSignal.timeout(patienceMs),
+          signal: AbortSignal.timeout(checkTimeoutMs),
         })
         const isRedirect = status >= 300 && status < 400
         const failure = status >= 500 || isRedirect ? String(status) : null
@@ -79,12 +79,12 @@ async function checkCalendars({
     date === null ? [] : [checkClock(calendar, new Date(date))],
   )
   const first = clock.find(({ level }) => level === 'problem') ?? clock[0]
-  const mend = 'Check the way out to the Internet, or set OTS_CALENDARS to calendars that answer.'
+  const remedy = 'Check the way out to the Internet, or set OTS_CALENDARS to calendars that answer.'
   const told =
     answering < minCalendars
-      ? problem(`${answering} calendars answer, and ${minCalendars} are needed: ${names} did not.`, mend)
+      ? problem(`${answering} calendars answer, and ${minCalendars} are needed: ${names} did not.`, remedy)
       : silent.length > 0
-        ? warning(`${names} did not answer; ${answering} calendars do.`, mend)
+        ? warning(`${names} did not answer; ${answering} calendars do.`, remedy)
         : fine(`All ${answering} calendars answer.`)
   return first === undefined ? [told] : [told, first]
 }

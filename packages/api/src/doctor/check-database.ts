@@ -1,13 +1,13 @@
 import { migrations } from '../db/migrations/list.ts'
 import { openPostgres } from '../db/orm.ts'
 import { checkClock } from './check-machine.ts'
-import { fine, problem, reasonOf, warning, type Finding } from './finding.ts'
+import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
 /** PostgreSQL's own number of the oldest version that is tested. */
 const oldestVersion = 150_000
 
 /** The database: reachable, new enough, with what the tables need, and which of them are there. Changes nothing. */
-export async function checkDatabase(url: string | null, production: boolean): Promise<Finding[]> {
+export async function checkDatabase(url: string | null, production: boolean): Promise<CheckResult[]> {
   if (url === null) return [insideThisProcess(production)]
   const database = await openPostgres(url, { max: 1 })
   try {
@@ -16,8 +16,8 @@ export async function checkDatabase(url: string | null, production: boolean): Pr
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
               now() as now, has_database_privilege(current_database(), 'create') as "canMake"`,
     )
-    const extensions = await em.execute<{ isThere: boolean }[]>(
-      `select installed_version is not null as "isThere" from pg_available_extensions where name = 'pg_trgm'`,
+    const extensions = await em.execute<{ isInstalled: boolean }[]>(
+      `select installed_version is not null as "isInstalled" from pg_available_extensions where name = 'pg_trgm'`,
     )
     const [known] = await em.execute<{ there: boolean }[]>(
       `select to_regclass('mikro_orm_migrations') is not null as there`,
@@ -29,7 +29,7 @@ export async function checkDatabase(url: string | null, production: boolean): Pr
     return [
       versionOf(server?.version ?? 0, server?.name ?? 'unknown'),
       checkClock('the database', new Date(server?.now ?? 0)),
-      trigrams(extensions[0]?.isThere),
+      trigrams(extensions[0]?.isInstalled),
       tables(new Set(done.map(({ name }) => name)), server?.canMake === true),
     ]
   } catch (error) {
@@ -44,7 +44,7 @@ export async function checkDatabase(url: string | null, production: boolean): Pr
   }
 }
 
-function insideThisProcess(production: boolean): Finding {
+function insideThisProcess(production: boolean): CheckResult {
   if (!production) return fine('The database runs inside the server, in DATA_DIR.')
   return warning(
     'DATABASE_URL is not set: the database runs inside the server and does not flush every write to disk.',
@@ -52,21 +52,21 @@ function insideThisProcess(production: boolean): Finding {
   )
 }
 
-function versionOf(version: number, name: string): Finding {
+function versionOf(version: number, name: string): CheckResult {
   if (version >= oldestVersion) return fine(`PostgreSQL ${name} answers.`)
   return problem(`PostgreSQL ${name} is too old.`, 'Use PostgreSQL 15 or newer.')
 }
 
-function trigrams(isThere: boolean | undefined): Finding {
-  if (isThere === true) return fine('The extension pg_trgm is there.')
-  if (isThere === false) return fine('The extension pg_trgm can be made; the first start does.')
+function trigrams(isInstalled: boolean | undefined): CheckResult {
+  if (isInstalled === true) return fine('The extension pg_trgm is there.')
+  if (isInstalled === false) return fine('The extension pg_trgm can be made; the first start does.')
   return problem(
     'The extension pg_trgm is missing: search cannot work.',
     "Install PostgreSQL's contrib package (Debian: postgresql-contrib), or turn pg_trgm on at the provider's.",
   )
 }
 
-function tables(done: ReadonlySet<string>, canMake: boolean): Finding {
+function tables(done: ReadonlySet<string>, canMake: boolean): CheckResult {
   const known = migrations.map(({ name }) => name)
   const newer = Array.from(done).filter((name) => !known.includes(name))
   if (newer.length > 0) {

@@ -1,9 +1,9 @@
 import { openStorage } from '../storage/open-storage.ts'
 import type { BucketConfig } from '../storage/storage-config.ts'
-import { fine, problem, type Finding } from './finding.ts'
+import { fine, problem, type CheckResult } from './check-result.ts'
 
 /** The bucket that keeps the files: reachable, there, and it lets us in. Changes nothing. */
-export async function checkBucket(storage: BucketConfig): Promise<Finding> {
+export async function checkBucket(storage: BucketConfig): Promise<CheckResult> {
   try {
     await openStorage({ storage, dataDir: '' })
     return fine('The bucket answers.')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
-import { fine, problem, reasonOf, warning, type Finding } from './finding.ts'
+import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
 /** Node 24 strips the types that the API is written in. */
 const neededNode = 24
@@ -14,7 +14,7 @@ const goodFreeBytes = 5 * 1024 * 1024 * 1024
 const dayMs = 24 * 3_600_000
 
 /** The version of Node. @param version as `process.versions.node` has it */
-export function checkNode(version: string = process.versions.node): Finding {
+export function checkNode(version: string = process.versions.node): CheckResult {
   const major = Number(version.split('.')[0])
   if (major >= neededNode) return fine(`Node ${version} runs it.`)
   return problem(
@@ -24,7 +24,7 @@ export function checkNode(version: string = process.versions.node): Finding {
 }
 
 /** Whether files can be written where they are to be kept. */
-export async function checkDataFolder(folder: string): Promise<Finding> {
+export async function checkDataFolder(folder: string): Promise<CheckResult> {
   const probe = path.join(folder, `doctor-${randomUUID()}`)
   try {
     await mkdir(folder, { recursive: true })
@@ -43,7 +43,7 @@ export async function checkDataFolder(folder: string): Promise<Finding> {
 export async function checkFreeSpace(
   folder: string,
   freeBytes: (folder: string) => Promise<number> = readFreeBytes,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const free = await freeBytes(folder)
   const megabytes = Math.floor(free / 1024 / 1024)
   if (free < leastFreeBytes) {
@@ -70,7 +70,7 @@ async function readFreeBytes(folder: string): Promise<number> {
 const clockToleranceSeconds = 60
 
 /** This machine's clock beside another's. @param whose who told the other time, for the sentence */
-export function checkClock(whose: string, otherTime: Date, now: Date = new Date()): Finding {
+export function checkClock(whose: string, otherTime: Date, now: Date = new Date()): CheckResult {
   const seconds = Math.round(Math.abs(now.getTime() - otherTime.getTime()) / 1000)
   if (seconds <= clockToleranceSeconds) return fine(`The clock agrees with that of ${whose}.`)
   return problem(
@@ -80,22 +80,22 @@ export function checkClock(whose: string, otherTime: Date, now: Date = new Date(
 }
 
 /** The age of the newest backup in a folder; the folder is what `npm run backup -- --to FOLDER` was given. */
-export async function checkBackups(folder: string | null, now: Date = new Date()): Promise<Finding> {
-  const mend = 'Run npm run backup -- --to FOLDER every night (README, Backup), on another disk or machine.'
+export async function checkBackups(folder: string | null, now: Date = new Date()): Promise<CheckResult> {
+  const remedy = 'Run npm run backup -- --to FOLDER every night (README, Backup), on another disk or machine.'
   if (folder === null) {
     return warning(
       'Nobody said where backups lie.',
-      `${mend} Then ask again: npm run doctor -- --backups FOLDER.`,
+      `${remedy} Then ask again: npm run doctor -- --backups FOLDER.`,
     )
   }
   const names = await readdir(folder).catch(() => null)
-  if (names === null) return problem(`There is no folder ${folder} for backups.`, mend)
+  if (names === null) return problem(`There is no folder ${folder} for backups.`, remedy)
   const whole = names.filter((name) => /\.tar(\.age)?$/.test(name))
   // A link may lead nowhere, and a file may be gone by now.
   const found = await Promise.all(whole.map((name) => stat(path.join(folder, name)).catch(() => null)))
   const times = found.flatMap((file) => (file === null ? [] : [file.mtimeMs]))
-  if (times.length === 0) return problem(`There is no backup in ${folder}.`, mend)
+  if (times.length === 0) return problem(`There is no backup in ${folder}.`, remedy)
   const days = Math.floor((now.getTime() - Math.max(...times)) / dayMs)
-  if (days >= 2) return problem(`The newest backup in ${folder} is ${days} days old.`, mend)
+  if (days >= 2) return problem(`The newest backup in ${folder} is ${days} days old.`, remedy)
   return fine(`The newest backup in ${folder} is ${days === 0 ? 'less than a day' : 'a day'} old.`)
 }

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
-import { fine, patienceMs, problem, reasonOf, warning, type Finding } from './finding.ts'
+import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
 /** The mail server: reachable, encrypted, and it lets us in. Sends nothing. */
-export async function checkMail(url: string | null, production: boolean): Promise<Finding[]> {
+export async function checkMail(url: string | null, production: boolean): Promise<CheckResult[]> {
   if (url === null) {
     const sentence = 'SMTP_URL is not set: mails lie as files in DATA_DIR/outbox, and reach nobody.'
-    const mend = 'Set SMTP_URL to your mail provider, such as smtp://user:password@smtp.example.org:587.'
-    return [production ? problem(sentence, mend) : warning(sentence, mend)]
+    const remedy = 'Set SMTP_URL to your mail provider, such as smtp://user:password@smtp.example.org:587.'
+    return [production ? problem(sentence, remedy) : warning(sentence, remedy)]
   }
   const { protocol, hostname, port } = new URL(url)
   const mailPort = Number(port || (protocol === 'smtps:' ? 465 : 587))
@@ -31,8 +31,12 @@ export async function checkMail(url: string | null, production: boolean): Promis
   ]
 }
 
-async function lettingUsIn(url: string): Promise<Finding> {
-  const times = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs }
+async function lettingUsIn(url: string): Promise<CheckResult> {
+  const times = {
+    connectionTimeout: checkTimeoutMs,
+    greetingTimeout: checkTimeoutMs,
+    socketTimeout: checkTimeoutMs,
+  }
   const transport = createTransport({ url, ...times })
   try {
     await transport.verify()
@@ -50,7 +54,7 @@ async function lettingUsIn(url: string): Promise<Finding> {
 /** Says EHLO and looks for STARTTLS among what the server can do. @throws where nobody answers */
 function offersStartTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect({ host, port, timeout: patienceMs })
+    const socket: Socket = connect({ host, port, timeout: checkTimeoutMs })
     let said = ''
     socket.on('data', (chunk) => {
       const isGreeting = said === ''

@@ -2,16 +2,16 @@ import { aboutEndpoints, About } from '@priormark/core/about/endpoints'
 import { webhookPath } from '@priormark/core/payments/endpoints'
 import * as v from 'valibot'
 import type { Config } from '../env.ts'
-import { fine, patienceMs, problem, reasonOf, warning, type Finding } from './finding.ts'
+import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
 type Reached = Pick<Config, 'shop' | 'trustedProxies' | 'production' | 'payments'>
 
 /** What the public sees: the address, the way to it through the proxy, and Stripe's way to the webhook. */
-export async function checkPublic(config: Reached): Promise<Finding[]> {
+export async function checkPublic(config: Reached): Promise<CheckResult[]> {
   const { publicUrl } = config.shop
   const url = new URL(publicUrl)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  const found: Finding[] = []
+  const found: CheckResult[] = []
   if (url.protocol === 'https:') found.push(fine(`PUBLIC_URL is ${publicUrl}.`))
   else if (config.production) {
     found.push(
@@ -36,16 +36,16 @@ export async function checkPublic(config: Reached): Promise<Finding[]> {
   return found
 }
 
-async function checkAnswers(publicUrl: string): Promise<Finding[]> {
-  const mend = 'Start the server, and check the proxy, DNS and the certificate. Until then this stays open.'
+async function checkAnswers(publicUrl: string): Promise<CheckResult[]> {
+  const remedy = 'Start the server, and check the proxy, DNS and the certificate. Until then this stays open.'
   try {
     const response = await fetch(publicUrl + aboutEndpoints.read.path, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(checkTimeoutMs),
     })
     const about = v.safeParse(About, await response.json().catch(() => null))
     if (!about.success) {
-      return [problem(`What answers at ${publicUrl} is not this shop (status ${response.status}).`, mend)]
+      return [problem(`What answers at ${publicUrl} is not this shop (status ${response.status}).`, remedy)]
     }
     const isHttps = publicUrl.startsWith('https:')
     const isGuarded = !isHttps || response.headers.has('strict-transport-security')
@@ -61,7 +61,7 @@ async function checkAnswers(publicUrl: string): Promise<Finding[]> {
           ]),
     ]
   } catch (error) {
-    return [problem(`Nobody answers at ${publicUrl} (${reasonOf(error)}).`, mend)]
+    return [problem(`Nobody answers at ${publicUrl} (${reasonOf(error)}).`, remedy)]
   }
 }
 
@@ -70,7 +70,7 @@ async function checkStripe(
   keys: { secretKey: string },
   publicUrl: string,
   isHere: boolean,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const isLive = /^(sk|rk)_live_/.test(keys.secretKey)
   const mode = isLive
     ? fine('The Stripe keys are live: cards are charged.')
@@ -82,23 +82,23 @@ async function checkStripe(
       warning(`Stripe cannot reach ${address}.`, `Forward events: stripe listen --forward-to ${address}.`),
     ]
   }
-  const mend = `In Stripe's dashboard the endpoint must be ${address}, and nothing in between may ask for a login or change the body.`
+  const remedy = `In Stripe's dashboard the endpoint must be ${address}, and nothing in between may ask for a login or change the body.`
   try {
     const { status } = await fetch(address, {
       method: 'POST',
       body: '{}',
       // Stripe follows none.
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(checkTimeoutMs),
     })
     const isOurs = status === 400
     return [
       mode,
       isOurs
         ? fine(`${address} answers and refuses what is not signed.`)
-        : problem(`${address} answers ${status} to an event without a signature, and 400 is right.`, mend),
+        : problem(`${address} answers ${status} to an event without a signature, and 400 is right.`, remedy),
     ]
   } catch (error) {
-    return [mode, problem(`${address} does not answer (${reasonOf(error)}).`, mend)]
+    return [mode, problem(`${address} does not answer (${reasonOf(error)}).`, remedy)]
   }
 }

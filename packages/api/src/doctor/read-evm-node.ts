@@ -1,5 +1,5 @@
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'
-import { patienceMs } from './finding.ts'
+import { checkTimeoutMs } from './check-result.ts'
 
 /** What a node says of itself and of the account that pays. */
 export interface EvmNodeFacts {
@@ -17,7 +17,7 @@ export async function readEvmNode({ rpcUrl, privateKey }: EvmConfig): Promise<Ev
   // No redirect is followed: the shop follows none either.
   const client = createPublicClient({
     transport: http(rpcUrl, {
-      timeout: patienceMs,
+      timeout: checkTimeoutMs,
       retryCount: 0,
       fetchOptions: { redirect: 'manual' },
     }),

@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import readRaw from 'raw-body'
 
 /** The largest JSON body, in bytes; only uploads are larger, and those are streamed. */
-export const maxJsonBytes = 256 * 1024
+const maxJsonBytes = 256 * 1024
 
 /** Reads a body whole. @throws AppError body_too_large, timeout where the client hung up */
 export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer> {

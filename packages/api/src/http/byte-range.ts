@@ -1,10 +1,5 @@
 import { AppError } from '@priormark/core/errors'
-
-/** A part of a file: both ends counted from 0, and both in it. */
-export interface ByteRange {
-  first: number
-  last: number
-}
+import type { ByteRange } from '../storage/file-storage.ts'
 
 /**
  * Which part of a file a request asks for (RFC 9110 section 14): one range with a first byte, as a download that goes on

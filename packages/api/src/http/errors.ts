@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { DriverException, OptimisticLockError } from '@mikro-orm/core'
 import { AppError, type ErrorCode } from '@priormark/core/errors'
-import { HttpError, type Middleware } from 'koa'
-import type { Log } from '../log.ts'
-import { lingerForBody } from './linger.ts'
+import { HttpError, type Context, type Middleware } from 'koa'
+import type { Log } from '../logging/log.ts'
 import type { RequestState } from './state.ts'
 
 /** Turns whatever was thrown into an answer: known refusals as they are, the rest logged and answered with a bare id. */
@@ -96,4 +95,17 @@ function isConnectionMessage(error: unknown): boolean {
     (error instanceof DriverException || error instanceof Error) &&
     /Connection terminated|timeout exceeded when trying to connect|Connection ended/i.test(error.message)
   )
+}
+
+/** How long the rest of a refused body is read for nothing, in milliseconds. */
+const lingerMs = 30_000
+
+/**
+ * Lets a client that is still sending read its refusal: a connection closed upon unread bytes is reset, and the browser
+ * then knows of no answer. The rest is thrown away, for a while.
+ */
+function lingerForBody({ req }: Context): void {
+  const hangUp = setTimeout(() => req.socket.destroy(), lingerMs).unref()
+  for (const end of ['end', 'close'] as const) req.once(end, () => clearTimeout(hangUp))
+  req.resume()
 }

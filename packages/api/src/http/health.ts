@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/errors'
 import type { Middleware } from 'koa'
-import type { Database } from '../db/orm.ts'
+import type { Database } from '../sql/database.ts'
 
 /** `GET /api/health`: 200 once the process serves and its database answers, else 503. */
 export function health(database: Database): Middleware {

@@ -1,5 +1,6 @@
 import { AppError } from '@priormark/core/errors'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
+import { deleteRows } from '../sql/delete-rows.ts'
 import { networkOf } from './client-address.ts'
 
 export interface Limit {
@@ -34,8 +35,13 @@ export function countByAddress(em: Em, what: string, address: string, limit: Lim
 }
 
 /** Forgets the tries under a key, as after a right password. */
-export async function forgetHits(em: Em, key: string): Promise<void> {
+export async function clearHits(em: Em, key: string): Promise<void> {
   await em.execute('delete from rate_limit where key = ?', [key])
+}
+
+/** Deletes the counters whose window has passed, by the database's clock. @returns how many */
+export function sweepRateLimits(em: Em): Promise<number> {
+  return deleteRows(em, 'delete from rate_limit where window_ends_at < now()')
 }
 
 function waitWords(seconds: number): string {

@@ -7,7 +7,7 @@ export interface BodyPace {
 }
 
 /** A telephone in a train manages; who sends a byte now and then to keep a place occupied does not. */
-export const usualBodyPace: BodyPace = { windowMs: 30_000, minBytes: 16 * 1024 }
+const usualBodyPace: BodyPace = { windowMs: 30_000, minBytes: 16 * 1024 }
 
 /**
  * Cuts off bodies that trickle, with 408. What waits because this side is slow to take it (a busy disk) is not the client's

@@ -1,6 +1,6 @@
 import type { DefaultContext, ParameterizedContext } from 'koa'
-import type { Em } from '../db/orm.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
+import type { Em } from '../sql/database.ts'
 import type { Limit } from './rate-limit.ts'
 
 /** Who is logged in, and by which credential: a change by cookie needs a same-origin request besides. */

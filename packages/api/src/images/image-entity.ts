@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Post } from '../blog/post-entity.ts'
 
 const ImageSchema = defineEntity({
   name: 'Image',
@@ -23,18 +22,3 @@ const ImageSchema = defineEntity({
 /** An image of the library; the pixels are in the file storage, see image-files.ts. */
 export class Image extends ImageSchema.class {}
 ImageSchema.setClass(Image)
-
-const PostImageSchema = defineEntity({
-  name: 'PostImage',
-  tableName: 'blog_post_image',
-  indexes: [{ properties: ['imageName'] }],
-  properties: {
-    post: () => p.manyToOne(Post).primary().deleteRule('cascade'),
-    /** No foreign key: a post may name an image that is gone. */
-    imageName: p.string().length(200).primary(),
-  },
-})
-
-/** A post shows an image, in its content or as its featured image. */
-export class PostImage extends PostImageSchema.class {}
-PostImageSchema.setClass(PostImage)

@@ -22,7 +22,7 @@ export function measureImages(html: string, images: ReadonlyMap<string, BlogImag
 }
 
 /** The attributes of an image that takes `percent` of the text's width, each with a space before it. */
-export function imageAttributes(image: BlogImage, percent = 100): string {
+function imageAttributes(image: BlogImage, percent = 100): string {
   const share = percent / 100
   const sizes = `(min-width: ${textWidth + 40}px) ${Math.round(textWidth * share)}px, ${percent}vw`
   const srcset = imageSrcset(image.name, image.widths)

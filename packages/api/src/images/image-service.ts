@@ -2,8 +2,8 @@ import type { BlogImage } from '@priormark/core/images/endpoints'
 import { imageUrl } from '@priormark/core/images/image-address'
 import { AppError } from '@priormark/core/errors'
 import { slugFrom } from '@priormark/core/slug'
-import { audit, type Deed } from '../audit/audit-service.ts'
-import type { Em } from '../db/orm.ts'
+import { audit, type AuditEvent } from '../audit/audit-service.ts'
+import type { Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { Image } from './image-entity.ts'
 import { drawImage, imageKeys, sha256Of, storeImage } from './image-files.ts'
@@ -17,7 +17,7 @@ import { findImageUses } from './image-uses.ts'
 export async function addImage(
   em: Em,
   storage: FileStorage,
-  input: { bytes: Buffer; fileName: string; by?: Pick<Deed, 'actor' | 'address'> },
+  input: { bytes: Buffer; fileName: string; by?: Pick<AuditEvent, 'actor' | 'address'> },
 ): Promise<BlogImage> {
   const sourceSha256 = sha256Of(input.bytes)
   const isKnown = (await em.count(Image, { sourceSha256 })) > 0

@@ -1,6 +1,6 @@
 import type { ImageUse } from '@priormark/core/images/endpoints'
 import { imageNameOf } from '@priormark/core/images/image-address'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 
 /** The images of the library that a post shows. */
 export function imageNamesIn({ content, featuredImage }: ShownImages): string[] {
@@ -16,7 +16,7 @@ interface ShownImages {
 }
 
 /** Books which images a post shows, in place of what was booked before. */
-export async function bookImageUses(em: Em, postId: string, shown: ShownImages): Promise<void> {
+export async function recordImageUses(em: Em, postId: string, shown: ShownImages): Promise<void> {
   await em.execute('delete from blog_post_image where post_id = ?', [postId])
   const names = imageNamesIn(shown)
   if (names.length === 0) return

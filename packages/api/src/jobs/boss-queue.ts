@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss, fromKysely, fromPglite, type ConstructorOptions, type Job, type QueueOptions } from 'pg-boss'
-import type { Database } from '../db/orm.ts'
-import { failureOf, type Log } from '../log.ts'
+import { failureOf, type Log } from '../logging/log.ts'
+import type { Database } from '../sql/database.ts'
 import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 
 /** What each kind of job carries. Ids only: a job reads the rest when it runs. */
 export interface JobData {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Em } from '../db/orm.ts'
-import { failureOf, type Log } from '../log.ts'
+import { failureOf, type Log } from '../logging/log.ts'
 import type { Order } from '../orders/order-entity.ts'
+import type { Em } from '../sql/database.ts'
 
 /** A file that a mail carries. */
 export interface MailFile {

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LockMode } from '@mikro-orm/core'
 import type { Shop } from '@priormark/core/shop'
-import type { Database, Em } from '../db/orm.ts'
 import type { JobData } from '../jobs/job-queue.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
 import { Order } from '../orders/order-entity.ts'
+import { OrderMail, sentFlags } from '../orders/order-mail-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import { isTrial } from '../proofs/proof-service.ts'
+import type { Database, Em } from '../sql/database.ts'
 import { composeMail } from './compose-mail.ts'
-import { OrderMail, sentFlags } from './mail-entity.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
 import { MailRefusedError, type MailTransport } from './mail-transport.ts'
 import type { RecordingPace } from './recording-pace.ts'
@@ -23,10 +23,10 @@ const claimSeconds = 180
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 
 /** Another worker has the mail in hand; the job comes back later and finds it sent, or left by a process that died. */
-export class MailInHandError extends Error {
+export class MailInProgressError extends Error {
   constructor() {
     super('another worker is sending this mail')
-    this.name = 'MailInHandError'
+    this.name = 'MailInProgressError'
   }
 }
 
@@ -82,7 +82,7 @@ export function sendMailHandler({
 
 /**
  * Takes the mail for this worker, by the database's clock. False where there is nothing to send: sent, marked as sent by
- * an administrator, or gone with its order. @throws MailInHandError while another worker's claim stands
+ * an administrator, or gone with its order. @throws MailInProgressError while another worker's claim stands
  */
 async function claim(em: Em, mailId: string): Promise<boolean> {
   const claimed = await em.execute<unknown[]>(
@@ -95,12 +95,12 @@ async function claim(em: Em, mailId: string): Promise<boolean> {
     [claimSeconds, mailId],
   )
   if (claimed.length > 0) return true
-  if (await isMailInHand(em, mailId)) throw new MailInHandError()
+  if (await isMailInProgress(em, mailId)) throw new MailInProgressError()
   return false
 }
 
 /** Whether a worker's claim on a mail stands, by the database's clock. */
-export async function isMailInHand(em: Em, mailId: string): Promise<boolean> {
+export async function isMailInProgress(em: Em, mailId: string): Promise<boolean> {
   const [inHand] = await em.execute<unknown[]>(
     'select 1 from order_mail where id = ? and sent_at is null and claimed_until >= now()',
     [mailId],

@@ -61,12 +61,12 @@ const OrderSchema = defineEntity({
     erasedAt: p.datetime().nullable(),
     /** The secret in the address of the order's page: 32 random bytes in base64url. */
     accessKey: p.string().length(43).unique(),
-    /** What the admin's search looks into: see order-search.ts. */
+    /** The text that the admin's search matches: see order-search.ts. */
     searchText: p.text(),
     version: p.integer().version(),
   },
 })
 
-/** What a customer ordered, and how far it is. */
+/** A customer's order and its state. */
 export class Order extends OrderSchema.class {}
 OrderSchema.setClass(Order)

@@ -1,6 +1,6 @@
 import { maxCount } from '@priormark/core/limits'
 import type { OrderTab } from '@priormark/core/orders/order'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import { orderSearchPattern } from './order-search.ts'
 import type { OrderColumns } from './order-view.ts'
 

@@ -1,17 +1,14 @@
 import { AppError } from '@priormark/core/errors'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
-import type { Anchors } from '../anchors/open-anchors.ts'
 import { audit } from '../audit/audit-service.ts'
 import { byteRange } from '../http/byte-range.ts'
 import { fileTag, route, type AppRouter } from '../http/route.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { ordersCsv } from './order-csv.ts'
 import { eachOrder, readOrderPage } from './order-list.ts'
 import {
   addNote,
-  bookDownload,
-  changeOrder,
+  recordDownload,
   createOrder,
   findOrder,
   findVisitorOrder,
@@ -23,10 +20,7 @@ import { orderEventView, orderSummary, orderView } from './order-view.ts'
 const limit = { hits: 120, windowSeconds: 3_600 }
 
 /** Ordering for visitors, and what administrators do with orders. */
-export function orderRoutes(
-  router: AppRouter,
-  { storage, jobs, anchors }: { storage: FileStorage; jobs: JobQueue; anchors: Anchors },
-): void {
+export function orderRoutes(router: AppRouter, { storage }: { storage: FileStorage }): void {
   route(router, orderEndpoints.create, async ({ em, body, session, countCall }) => {
     await countCall('order', limit)
     const order = await createOrder(em, body, session.visitorId())
@@ -57,18 +51,6 @@ export function orderRoutes(
 
   route(router, orderEndpoints.read, async ({ em, params }) => orderView(await findOrder(em, params.id)))
 
-  route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) =>
-    orderView(
-      await changeOrder(em, jobs, {
-        id: params.id,
-        change: body,
-        admin,
-        address,
-        linkHosts: anchors.linkHosts,
-      }),
-    ),
-  )
-
   route(router, orderEndpoints.timeline, async ({ em, params }) =>
     (await readTimeline(em, params.id)).map(orderEventView),
   )
@@ -86,7 +68,7 @@ export function orderRoutes(
     // HEAD asks about the file and gets none of it; going on with a download is no other one.
     const isBegun = range === null || range.first === 0
     try {
-      if (ctx.method === 'GET' && isBegun) await bookDownload(em, { order, admin, address })
+      if (ctx.method === 'GET' && isBegun) await recordDownload(em, { order, admin, address })
     } catch (error) {
       content.destroy()
       throw error

@@ -1,5 +1,4 @@
-import { foldText } from '../db/fold-text.ts'
-import { containsPattern } from '../db/like-pattern.ts'
+import { containsPattern, foldText } from '../sql/search-text.ts'
 
 interface Searchable {
   id: string

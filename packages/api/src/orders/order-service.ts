@@ -2,21 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { currency } from '@priormark/core/money'
-import type { OrderChange } from '@priormark/core/orders/order'
 import type { NewOrder } from '@priormark/core/orders/order-form'
-import { ensureLeaf } from '../anchors/leaf-service.ts'
-import { declaredLink } from '../anchors/manual-anchors.ts'
 import { audit } from '../audit/audit-service.ts'
-import type { Em } from '../db/orm.ts'
 import type { CurrentAdmin } from '../http/state.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
 import { readPriceCents } from '../price/price-service.ts'
+import type { Em } from '../sql/database.ts'
 import { Upload } from '../uploads/upload-entity.ts'
-import { OrderEvent } from './order-event-entity.ts'
 import { Order } from './order-entity.ts'
+import { OrderEvent } from './order-event-entity.ts'
 import { orderSearchText } from './order-search.ts'
 import { addOrderEvent } from './order-timeline.ts'
-import { completeWithLink, confirmPayment } from './order-transitions.ts'
 
 type Details = Pick<NewOrder, 'firstName' | 'lastName' | 'email' | 'projectName' | 'projectDescription'>
 
@@ -116,55 +111,6 @@ export async function findOrder(em: Em, id: string): Promise<Order> {
   return order
 }
 
-export interface ChangeInput {
-  id: string
-  change: OrderChange
-  admin: CurrentAdmin
-  address: string
-  /** Hosts that a link may be of; null where any may. */
-  linkHosts: readonly string[] | null
-}
-
-/**
- * An administrator's change. What is so already stays so and is not told twice.
- * @throws AppError not_found; conflict where the payment is not confirmed yet; invalid_input for a link's host
- */
-export async function changeOrder(
-  em: Em,
-  jobs: JobQueue,
-  { id, change, admin, address, linkHosts }: ChangeInput,
-): Promise<Order> {
-  return em.transactional(async (tx) => {
-    const order = await tx.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (order === null) throw new AppError('not_found', 'There is no such order')
-    if (change.paymentConfirmed) await confirmPayment(tx, jobs, order, admin.username)
-    if ((change.fulfillmentEmailSent || change.blockchainLink !== undefined) && !order.paymentConfirmed) {
-      throw new AppError('conflict', 'The payment of this order is not confirmed yet')
-    }
-    if (change.blockchainLink !== undefined) {
-      const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
-      const leaf = await ensureLeaf(tx, order)
-      leaf.declaredLink = link
-      await completeWithLink(tx, jobs, order, link, admin.username)
-    }
-    for (const flag of ['confirmationEmailSent', 'fulfillmentEmailSent'] as const) {
-      if (!change[flag] || order[flag]) continue
-      order[flag] = true
-      const kind = flag === 'confirmationEmailSent' ? 'confirmation' : 'fulfillment'
-      addOrderEvent(tx, order, 'mail_marked_sent', admin.username, kind)
-    }
-    order.updatedAt = new Date()
-    audit(tx, {
-      actor: admin.username,
-      action: 'order.changed',
-      subject: order.id,
-      detail: Object.keys(change).join(', '),
-      address,
-    })
-    return order
-  })
-}
-
 /** Everything that happened to an order, oldest first. */
 export async function readTimeline(em: Em, id: string): Promise<OrderEvent[]> {
   const order = await findOrder(em, id)
@@ -182,8 +128,8 @@ export async function addNote(
   return note
 }
 
-/** Books that an administrator fetched the file. */
-export async function bookDownload(
+/** Records that an administrator downloaded the file. */
+export async function recordDownload(
   em: Em,
   { order, admin, address }: { order: Order; admin: CurrentAdmin; address: string },
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { OrderEventKind } from '@priormark/core/orders/order'
-import type { Em } from '../db/orm.ts'
-import { OrderEvent } from './order-event-entity.ts'
+import type { Em } from '../sql/database.ts'
 import type { Order } from './order-entity.ts'
+import { OrderEvent } from './order-event-entity.ts'
 
 let lastMoment = 0
 
-/** The present, and never the same millisecond twice: lines of one change keep the order in which they were written. */
+/** Returns the current time, never the same millisecond twice, so that lines of one change keep their order. */
 function nextMoment(): Date {
   lastMoment = Math.max(Date.now(), lastMoment + 1)
   return new Date(lastMoment)

@@ -8,8 +8,8 @@ import { readPreview } from '../blog/post-preview.ts'
 import { postColumns, readPublishedRow } from '../blog/post-rows.ts'
 import { blogPostView, postCardView, type PostRow } from '../blog/post-view.ts'
 import { prepareForPage } from '../blog/published-post.ts'
-import type { Database, Em } from '../db/orm.ts'
 import { findImages } from '../images/image-service.ts'
+import type { Database, Em } from '../sql/database.ts'
 import type { SitemapPage } from './crawlers.ts'
 
 /** How many posts the feed has. */

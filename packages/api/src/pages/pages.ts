@@ -1,7 +1,7 @@
 import type { Shop } from '@priormark/core/shop'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
 import type { Middleware } from 'koa'
-import type { OrderPageSource } from '../orders/order-page-source.ts'
+import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
 import { robotsText } from './crawlers.ts'

@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
-import type { Em } from '../db/orm.ts'
 import { Order } from '../orders/order-entity.ts'
 import { findOrder, findVisitorOrder } from '../orders/order-service.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
+import type { Em } from '../sql/database.ts'
 import type { Payment } from './payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 

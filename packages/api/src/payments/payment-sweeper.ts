@@ -1,5 +1,5 @@
-import type { Database, Em } from '../db/orm.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
+import type { Database, Em } from '../sql/database.ts'
 import { handlePaymentEvent } from './payment-events.ts'
 import type { PaymentEvent } from './payment-gateway.ts'
 import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'
@@ -36,7 +36,7 @@ export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<
   const swept = { events: 0, abandoned: 0, failures: 0 }
   await catchUp(deps, new Date(now.getTime() - eventsWindowMs), swept)
   await cancelAbandoned(deps, new Date(now.getTime() - abandonedAfterMs), swept)
-  await forgetEvents(deps.database.fork(), new Date(now.getTime() - eventsKeptMs))
+  await removeEvents(deps.database.fork(), new Date(now.getTime() - eventsKeptMs))
   return swept
 }
 
@@ -94,7 +94,7 @@ async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Pro
   }
 }
 
-async function forgetEvents(em: Em, before: Date): Promise<void> {
+async function removeEvents(em: Em, before: Date): Promise<void> {
   await em.execute('delete from webhook_event where handled_at < ?', [before])
 }
 

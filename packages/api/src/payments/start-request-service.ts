@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { startRequestText } from '@priormark/core/payments/start-request'
-import type { Em } from '../db/orm.ts'
+import { startRecording } from '../fulfillment/confirm-payment.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
-import { begin } from '../orders/order-transitions.ts'
+import type { Em } from '../sql/database.ts'
 
 /**
  * Keeps on the order that its customer asked to begin within the cancellation period: the moment, the wording's version and,
@@ -25,6 +25,6 @@ export async function requestStart(
     order.startRequestVersion = version
     order.updatedAt = new Date()
     addOrderEvent(tx, order, 'start_requested', 'customer', startRequestText)
-    if (order.paymentConfirmed) await begin(tx, jobs, order)
+    if (order.paymentConfirmed) await startRecording(tx, jobs, order)
   })
 }

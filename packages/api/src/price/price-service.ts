@@ -1,7 +1,7 @@
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@priormark/core/money'
 import { fallbackPrice } from '@priormark/core/limits'
 import { audit } from '../audit/audit-service.ts'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import { ServicePrice } from './price-entity.ts'
 
 const theRow = 1

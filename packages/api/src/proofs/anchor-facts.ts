@@ -4,9 +4,9 @@ import { attestationCheck, type AttestationCheck } from '@priormark/core/proof/a
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
-import type { Anchor } from '../anchors/anchor-entity.ts'
+import type { Anchor } from './anchor-entity.ts'
 import type { OrderProof } from './proof-service.ts'
-import { isInBlock } from './proof-standing.ts'
+import { isInBlock } from './proof-status.ts'
 import { sha256 } from './sha256.ts'
 
 /** One place where a root is recorded, for people. */

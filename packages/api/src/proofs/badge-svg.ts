@@ -1,7 +1,7 @@
 import { formatDay } from '@priormark/core/dates'
 import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
 import type { KnownLeaf } from './public-proof-view.ts'
-import { isInBlock, proofStanding } from './proof-standing.ts'
+import { isInBlock, proofStatus } from './proof-status.ts'
 
 /** BRAND.md. */
 const colors = { sheet: '#FFFFFF', ink: '#15140F', inkSoft: '#57534A', rule: '#DDD6C8', verified: '#0A6B4E' }
@@ -26,7 +26,7 @@ export function badgeSvg({ leaf, anchors }: KnownLeaf, shopName: string): string
 }
 
 function badgeWords({ leaf, anchors }: KnownLeaf): { word: string; sentence: string; isVerified: boolean } {
-  const { state, earliest, isTest } = proofStanding(leaf, anchors)
+  const { state, earliest, isTest } = proofStatus(leaf, anchors)
   if (isTest) return { word: 'TEST', sentence: 'On a test chain of one machine', isVerified: false }
   if (earliest !== null) {
     const day = formatDay(earliest.noLaterThan.toISOString())

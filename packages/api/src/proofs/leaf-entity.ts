@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { AnchorBatch } from '../anchors/batch-entity.ts'
 import { Order } from '../orders/order-entity.ts'
+import { AnchorBatch } from './batch-entity.ts'
 
 /** A step of a leaf's path to its root, as proof.json writes it. */
 export interface StoredStep {

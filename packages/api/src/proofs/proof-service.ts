@@ -2,23 +2,23 @@ import { anchorKinds } from '@priormark/core/anchors/anchor'
 import { fromHex } from '@priormark/core/proof/bytes'
 import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
 import { buildProof } from '@priormark/core/proof/proof-writing'
-import { Anchor } from '../anchors/anchor-entity.ts'
-import type { AnchorBatch } from '../anchors/batch-entity.ts'
-import type { Em } from '../db/orm.ts'
 import type { Order } from '../orders/order-entity.ts'
+import type { Em } from '../sql/database.ts'
+import { Anchor } from './anchor-entity.ts'
+import type { AnchorBatch } from './batch-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
-import { proofStanding } from './proof-standing.ts'
+import { proofStatus } from './proof-status.ts'
 import { sha256 } from './sha256.ts'
 
 /** A leaf under its root, with every anchor of the root in the order of `anchorKinds`. */
-export interface StandingLeaf {
+export interface SealedLeaf {
   leaf: ProofLeaf
   batch: AnchorBatch
   anchors: Anchor[]
 }
 
 /** A proof and what it was made of. */
-export interface OrderProof extends StandingLeaf {
+export interface OrderProof extends SealedLeaf {
   proof: Proof
 }
 
@@ -52,7 +52,7 @@ export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
 export async function isTrial(em: Em, order: Order): Promise<boolean> {
   const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
   if (leaf === null || leaf.declaredLink != null) return false
-  return proofStanding(leaf, await readAnchors(em, leaf)).isTest
+  return proofStatus(leaf, await readAnchors(em, leaf)).isTest
 }
 
 /** What a proof carries of its anchors: what they have to show, then the link that was declared for this order alone. */

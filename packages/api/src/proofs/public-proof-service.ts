@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/errors'
-import { Anchor } from '../anchors/anchor-entity.ts'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
+import { Anchor } from './anchor-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 import { readAnchors } from './proof-service.ts'
 import type { KnownLeaf } from './public-proof-view.ts'

@@ -1,8 +1,8 @@
 import { publicProofStates, type ProofLookup, type PublicProof } from '@priormark/core/proof/public-proof'
-import type { Anchor } from '../anchors/anchor-entity.ts'
+import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
 import { proofAnchors } from './proof-service.ts'
-import { proofStanding } from './proof-standing.ts'
+import { proofStatus } from './proof-status.ts'
 
 /** A leaf with the anchors of its root. */
 export interface KnownLeaf {
@@ -12,7 +12,7 @@ export interface KnownLeaf {
 
 /** A proof without what it is about: no name, no record, no salt. */
 export function publicProofView({ leaf, anchors }: KnownLeaf): PublicProof {
-  const { state, earliest, isTest } = proofStanding(leaf, anchors)
+  const { state, earliest, isTest } = proofStatus(leaf, anchors)
   return {
     id: leaf.id,
     sha256: leaf.fileSha256,
@@ -34,18 +34,17 @@ export function isFinal({ leaf, anchors }: KnownLeaf): boolean {
 
 /** What is known of a fingerprint: the furthest state and the earliest time of all its proofs. A trial counts only alone. */
 export function proofLookupView(sha256: string, known: readonly KnownLeaf[]): ProofLookup {
-  const all = known.map(({ leaf, anchors }) => proofStanding(leaf, anchors))
+  const all = known.map(({ leaf, anchors }) => proofStatus(leaf, anchors))
   const real = all.filter(({ isTest }) => !isTest)
-  const standings = real.some(({ earliest }) => earliest !== null) ? real : all
-  const times = standings.flatMap(({ earliest }) =>
+  const statuses = real.some(({ earliest }) => earliest !== null) ? real : all
+  const times = statuses.flatMap(({ earliest }) =>
     earliest === null ? [] : [earliest.noLaterThan.getTime()],
   )
   return {
     sha256,
     found: known.length > 0,
-    state:
-      publicProofStates.findLast((state) => standings.some((standing) => standing.state === state)) ?? null,
+    state: publicProofStates.findLast((state) => statuses.some((status) => status.state === state)) ?? null,
     existedNoLaterThan: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    isTrial: standings.some(({ isTest }) => isTest),
+    isTrial: statuses.some(({ isTest }) => isTest),
   }
 }

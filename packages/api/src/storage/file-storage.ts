@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '../http/byte-range.ts'
+
+/** A part of a file: both ends counted from 0, and both in it. */
+export interface ByteRange {
+  first: number
+  last: number
+}
 
 /** A file that was taken in. */
 export interface StoredFile {

@@ -1,209 +1,225 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchUpload,
+  paginateListObjectsV2,
+  ListMultipartUploadsCommand,
+  S3Client,
+  S3ServiceException,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '@priormark/core/errors'
 import { maxFileSizeSentence } from '@priormark/core/limits'
-import {
-  openBucketClient,
-  refused,
-  textOf,
-  xmlElements,
-  xmlText,
-  type BucketClient,
-} from './bucket-client.ts'
 import type { FileStorage } from './file-storage.ts'
-import { checkStorageKey, isStorageKey } from './storage-key.ts'
 import type { BucketConfig } from './storage-config.ts'
+import { checkStorageKey, isStorageKey } from './storage-key.ts'
 
-/** The least that S3 takes as a part of a larger upload, and all that an upload holds in memory, in bytes. */
+/** The smallest part that S3 accepts in a larger upload, and what one upload holds in memory, in bytes. */
 const partBytes = 5 * 1024 * 1024
 
-/** How long the bucket may take to answer when it is opened, in milliseconds: somebody waits for the server or the doctor. */
-const openPatienceMs = 10_000
+/** How often a call is made in all. Every call may be repeated: it puts, reads or removes one named thing. */
+const maxAttempts = 4
+
+/** How long the store may take until it begins to answer, in milliseconds. */
+const answerTimeoutMs = 60_000
+
+/** How long the bucket may take to answer when it is checked, in milliseconds: a person waits for the server or the doctor. */
+const checkTimeoutMs = 10_000
 
 /**
- * Keeps files in a bucket of an S3-compatible store. A file of several parts is there once the store has put them together,
- * so a part of a file never passes for the file. @throws Error with a sentence where the bucket cannot be used
+ * Keeps files in a bucket of an S3-compatible store, which is called by its path (endpoint/bucket/name). A file of several
+ * parts exists once the store has put them together. @throws Error with a sentence when the bucket cannot be used
  */
 export async function openS3Storage(config: BucketConfig): Promise<FileStorage> {
-  const call = openBucketClient(config)
-  await checkBucket(call, config)
-  const inPrefix = (name: string) => name.slice(config.prefix.length)
+  const client = openClient(config)
+  const { bucket: Bucket, prefix } = config
+  const object = (key: string) => ({ Bucket, Key: prefix + checkStorageKey(key) })
+  const keyOf = (name = '') => name.slice(prefix.length)
+  await checkBucket(client, config)
 
   return {
-    check: () => checkBucket(call, config),
+    check: () => checkBucket(client, config),
 
     async write(key, content, { maxBytes }) {
-      const name = checkStorageKey(key)
-      const hash = createHash('sha256')
-      const upload = openPartUpload(call, name)
-      let bytes = 0
-      const part = Buffer.allocUnsafe(partBytes)
-      let filled = 0
+      const target = object(key)
+      const received = countBytes(content, maxBytes)
+      const upload = new Upload({
+        client,
+        params: { ...target, Body: Readable.from(received.chunks(), { objectMode: false }) },
+        partSize: partBytes,
+        queueSize: 1,
+      })
       try {
-        for await (const chunk of content) {
-          if (!Buffer.isBuffer(chunk)) throw new TypeError('a file comes in bytes')
-          bytes += chunk.length
-          if (bytes > maxBytes) throw new AppError('file_too_large', maxFileSizeSentence(maxBytes))
-          hash.update(chunk)
-          for (let taken = 0; taken < chunk.length;) {
-            // A full part leaves when more comes: the last one may be of any size, and a file of one part goes whole.
-            if (filled === partBytes) {
-              await upload.add(part)
-              filled = 0
-            }
-            const copied = chunk.copy(part, filled, taken)
-            filled += copied
-            taken += copied
-          }
-        }
-        await upload.finish(part.subarray(0, filled), bytes)
+        await upload.done()
       } catch (error) {
-        await upload.abandon()
-        throw error
+        if (received.failure() !== null) throw received.failure()
+        const isStored = error instanceof NoSuchUpload && (await hasSize(client, target, received.bytes()))
+        if (!isStored) throw unavailable(error)
       }
-      return { bytes, sha256: hash.digest('hex') }
+      return { bytes: received.bytes(), sha256: received.sha256() }
     },
 
     async read(key, range, signal) {
-      const headers = range == null ? {} : { range: `bytes=${range.first}-${range.last}` }
-      const response = await call({ method: 'GET', name: checkStorageKey(key), headers, signal })
-      if (response.status === 404) {
-        await response.body?.cancel()
-        throw new AppError('not_found', 'The file is not there any more')
+      const input = {
+        ...object(key),
+        ...(range == null ? {} : { Range: `bytes=${range.first}-${range.last}` }),
       }
-      if (!response.ok) throw refused(response.status, await response.text())
-      const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
-      const bytes = Number(whole ?? response.headers.get('content-length'))
-      return { content: response.body === null ? Readable.from([]) : Readable.fromWeb(response.body), bytes }
+      try {
+        const { Body, ContentRange, ContentLength } = await client.send(
+          new GetObjectCommand(input),
+          signal === undefined ? {} : { abortSignal: signal },
+        )
+        const content = Body instanceof Readable ? Body : Readable.from([])
+        if (signal !== undefined) addAbortSignal(signal, content)
+        return { content, bytes: Number(ContentRange?.split('/')[1] ?? ContentLength) }
+      } catch (error) {
+        if (isMissing(error)) throw new AppError('not_found', 'The file does not exist any more')
+        throw unavailable(error)
+      }
     },
 
     async remove(key) {
-      const response = await call({ method: 'DELETE', name: checkStorageKey(key) })
-      if (response.status !== 404) await textOf(response)
+      await client.send(new DeleteObjectCommand(object(key))).catch(unlessMissing)
     },
 
     async *list() {
-      let token: string | null = null
-      do {
-        const xml: string = await textOf(
-          await call({
-            method: 'GET',
-            query: {
-              'list-type': '2',
-              ...(config.prefix === '' ? {} : { prefix: config.prefix }),
-              ...(token === null ? {} : { 'continuation-token': token }),
-            },
-          }),
-        )
-        for (const entry of xmlElements(xml, 'Contents')) {
-          const key = inPrefix(xmlText(entry, 'Key') ?? '')
-          // The bucket may hold more than ours.
-          if (!isStorageKey(key)) continue
-          const modifiedAt = new Date(xmlText(entry, 'LastModified') ?? '')
-          yield { key, modifiedAt, bytes: Number(xmlText(entry, 'Size')) }
+      try {
+        for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
+          for (const { Key, LastModified, Size } of Contents) {
+            const key = keyOf(Key)
+            // The bucket may hold files of others.
+            if (!isStorageKey(key) || LastModified === undefined) continue
+            yield { key, modifiedAt: LastModified, bytes: Size ?? 0 }
+          }
         }
-        token = xmlText(xml, 'IsTruncated') === 'true' ? xmlText(xml, 'NextContinuationToken') : null
-      } while (token !== null)
+      } catch (error) {
+        throw unavailable(error)
+      }
     },
 
     async sweepTemporary(olderThan) {
       let removed = 0
-      let markers: Record<string, string> | null = {}
+      let markers: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | null = {}
       do {
-        const query: Record<string, string> = {
-          uploads: '',
-          ...(config.prefix === '' ? {} : { prefix: config.prefix }),
-          ...markers,
-        }
-        const xml: string = await textOf(await call({ method: 'GET', query }))
-        for (const entry of xmlElements(xml, 'Upload')) {
-          const name = inPrefix(xmlText(entry, 'Key') ?? '')
-          const uploadId = xmlText(entry, 'UploadId') ?? ''
-          if (!isStorageKey(name) || new Date(xmlText(entry, 'Initiated') ?? '') >= olderThan) continue
-          await abandonUpload(call, name, uploadId)
+        const input = { Bucket, Prefix: prefix, ...markers }
+        const page: ListMultipartUploadsCommandOutput = await client
+          .send(new ListMultipartUploadsCommand(input))
+          .catch((error: unknown) => Promise.reject(unavailable(error)))
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          const key = keyOf(Key)
+          if (!isStorageKey(key) || Initiated === undefined || Initiated >= olderThan) continue
+          await client
+            .send(new AbortMultipartUploadCommand({ ...object(key), UploadId }))
+            .catch(unlessMissing)
           removed += 1
         }
-        const keyMarker = xmlText(xml, 'NextKeyMarker')
-        markers =
-          xmlText(xml, 'IsTruncated') === 'true' && keyMarker !== null
-            ? { 'key-marker': keyMarker, 'upload-id-marker': xmlText(xml, 'NextUploadIdMarker') ?? '' }
-            : null
+        const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
+        markers = IsTruncated === true && KeyMarker !== undefined ? { KeyMarker, UploadIdMarker } : null
       } while (markers !== null)
       return removed
     },
   }
 }
 
-/** Takes the parts of a file one after the other; nothing is under its name before finish() resolves. */
-function openPartUpload(call: BucketClient, name: string) {
-  let uploadId: string | null = null
-  const tags: string[] = []
+function openClient({ endpoint, region, accessKeyId, secretAccessKey }: BucketConfig): S3Client {
+  // A download holds its connection for as long as its customer reads.
+  const agent = { keepAlive: true, maxSockets: Infinity }
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    maxAttempts,
+    // Stores other than Amazon's do not know the newer checksums. The signature covers the SHA-256 of what is sent.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      requestTimeout: answerTimeoutMs,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  })
+}
 
-  async function begin(): Promise<string> {
-    const xml = await textOf(await call({ method: 'POST', name, query: { uploads: '' } }))
-    const id = xmlText(xml, 'UploadId')
-    if (id === null) throw refused(200, xml)
-    return id
-  }
-
-  async function add(body: Buffer<ArrayBuffer>): Promise<void> {
-    uploadId ??= await begin()
-    const query = { partNumber: String(tags.length + 1), uploadId }
-    const response = await call({ method: 'PUT', name, query, body })
-    await textOf(response)
-    tags.push(response.headers.get('etag') ?? '')
-  }
-
-  /** The store may say 200 and fail after that; and where its answer was lost, a second try finds nothing to finish. */
-  async function complete(id: string, bytes: number): Promise<void> {
-    const parts = tags.map(
-      (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
-    )
-    const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
-    const response = await call({ method: 'POST', name, query: { uploadId: id }, body })
-    const xml = await response.text()
-    if (response.ok && xml.includes('<CompleteMultipartUploadResult')) return
-    const there = await call({ method: 'HEAD', name })
-    if (!there.ok || Number(there.headers.get('content-length')) !== bytes)
-      throw refused(response.status, xml)
-  }
-
-  return {
-    add,
-    async finish(last: Buffer<ArrayBuffer>, bytes: number): Promise<void> {
-      if (uploadId === null) {
-        await textOf(await call({ method: 'PUT', name, body: last }))
-        return
+/** Passes a stream on in chunks while it counts and hashes them, and remembers why it failed. */
+function countBytes(content: Readable, maxBytes: number) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let failure: unknown = null
+  async function* chunks(): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of content) {
+        if (!Buffer.isBuffer(chunk)) throw new TypeError('a file comes in bytes')
+        bytes += chunk.length
+        if (bytes > maxBytes) throw new AppError('file_too_large', maxFileSizeSentence(maxBytes))
+        hash.update(chunk)
+        yield chunk
       }
-      await add(last)
-      await complete(uploadId, bytes)
-    },
-    /** Parts that the store cannot be told to forget now are swept later. */
-    async abandon(): Promise<void> {
-      if (uploadId !== null) await abandonUpload(call, name, uploadId).catch(() => undefined)
-    },
+    } catch (error) {
+      failure = error
+      throw error
+    }
+  }
+  return { chunks, bytes: () => bytes, sha256: () => hash.digest('hex'), failure: () => failure }
+}
+
+/**
+ * Whether a file has its full size. When the answer to the last call of an upload is lost, the repeated call finds no upload
+ * any more, though the file is stored.
+ */
+async function hasSize(
+  client: S3Client,
+  target: { Bucket: string; Key: string },
+  bytes: number,
+): Promise<boolean> {
+  const found = await client.send(new HeadObjectCommand(target)).catch(unlessMissing)
+  return found?.ContentLength === bytes
+}
+
+async function checkBucket(client: S3Client, { endpoint, bucket }: BucketConfig): Promise<void> {
+  const place = `The bucket ${bucket} at ${endpoint}`
+  const abortSignal = AbortSignal.timeout(checkTimeoutMs)
+  try {
+    await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), { abortSignal })
+  } catch (cause) {
+    if (!(cause instanceof S3ServiceException)) {
+      const what = abortSignal.aborted ? 'does not answer' : 'cannot be reached'
+      throw new Error(`${place} ${what}. Check S3_ENDPOINT and the network.`, { cause })
+    }
+    const reason = describe(cause)
+    if (isMissing(cause)) throw new Error(`${place} does not exist (${reason}). Check S3_BUCKET.`)
+    throw new Error(
+      `${place} cannot be used (${reason}). Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.`,
+    )
   }
 }
 
-async function abandonUpload(call: BucketClient, name: string, uploadId: string): Promise<void> {
-  const response = await call({ method: 'DELETE', name, query: { uploadId } })
-  if (response.status !== 404) await textOf(response)
+function isMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
 }
 
-async function checkBucket(call: BucketClient, { endpoint, bucket }: BucketConfig): Promise<void> {
-  const place = `The bucket ${bucket} at ${endpoint}`
-  const signal = AbortSignal.timeout(openPatienceMs)
-  const query = { 'list-type': '2', 'max-keys': '1' }
-  const { response, text } = await call({ method: 'GET', query, signal })
-    .then(async (answer) => ({ response: answer, text: await answer.text() }))
-    .catch((cause: unknown) => {
-      const what = signal.aborted ? 'does not answer' : 'cannot be reached'
-      throw new Error(`${place} ${what}. Check S3_ENDPOINT and the network.`, { cause })
-    })
-  if (response.ok) return
-  const reason = `${response.status} ${xmlText(text, 'Code') ?? ''}`.trim()
-  if (response.status === 404) throw new Error(`${place} does not exist (${reason}). Check S3_BUCKET.`)
-  throw new Error(
-    `${place} cannot be used (${reason}). Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.`,
-  )
+/** @throws AppError unavailable, unless the thing is only missing */
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw unavailable(error)
+}
+
+/** Turns a failed call into an error for the caller. The cause names status and code, never a file. */
+function unavailable(error: unknown): AppError {
+  if (!(error instanceof S3ServiceException)) {
+    return new AppError('unavailable', 'The file storage does not answer', { cause: error })
+  }
+  const cause = new Error(`the file storage answered ${describe(error)}`)
+  return new AppError('unavailable', 'The file storage refused a call', { cause })
+}
+
+function describe({ $metadata, name }: S3ServiceException): string {
+  return `${$metadata.httpStatusCode ?? ''} ${name}`.trim()
 }

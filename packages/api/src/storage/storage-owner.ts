@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { AppError } from '@priormark/core/errors'
-import type { Em } from '../db/orm.ts'
+import type { Em } from '../sql/database.ts'
 import type { FileStorage } from './file-storage.ts'
 
 /** The file that says whose a storage is, by the id of a shop. No row names it, so no backup has it. */
@@ -19,7 +19,7 @@ export async function readShopId(em: Em): Promise<string> {
 }
 
 /** Leaves the shop without an id, so that it gets a new one. */
-export async function forgetShopId(em: Em): Promise<void> {
+export async function removeShopId(em: Em): Promise<void> {
   await em.execute("delete from setting where name = 'shop-id'")
 }
 
@@ -43,7 +43,7 @@ export async function markOwner(storage: FileStorage, shopId: string): Promise<v
 export async function takeOver(em: Em, storage: FileStorage): Promise<void> {
   const owner = await readOwner(storage)
   const isFree = owner === null || owner === (await readShopId(em))
-  await forgetShopId(em)
+  await removeShopId(em)
   // What is marked as a third one's stays so; the sweeper says how to go on.
   if (isFree) await markOwner(storage, await readShopId(em))
 }

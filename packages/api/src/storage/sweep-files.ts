@@ -1,7 +1,7 @@
-import type { Em } from '../db/orm.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
+import type { Em } from '../sql/database.ts'
 import type { FileStorage } from './file-storage.ts'
-import { isThere } from './is-there.ts'
+import { fileExists } from './file-exists.ts'
 import { markOwner, ownerKey, readOwner, readShopId } from './storage-owner.ts'
 import { hoursBefore, removeEach, type SweepInput } from './sweep.ts'
 
@@ -136,7 +136,7 @@ async function rowsWithoutFile(em: Em, storage: FileStorage, stored: Set<string>
   const rows = await em.execute<{ id: string; key: string }[]>(rowsWithFiles)
   const missing: string[] = []
   for (const { id, key } of rows) {
-    if (stored.has(key) || (await isThere(storage, key))) continue
+    if (stored.has(key) || (await fileExists(storage, key))) continue
     const [still] = await em.execute<unknown[]>(
       `select from (${rowsWithFiles}) as kept where id = ? and key = ?`,
       [id, key],

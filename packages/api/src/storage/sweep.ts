@@ -1,5 +1,5 @@
-import type { Database } from '../db/orm.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../logging/log.ts'
+import type { Database } from '../sql/database.ts'
 import type { FileStorage } from './file-storage.ts'
 
 export interface SweepInput {

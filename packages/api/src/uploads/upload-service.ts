@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
-import type { Em } from '../db/orm.ts'
 import type { ReceivedFile } from '../http/multipart-file.ts'
+import type { Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { cleanFileName } from './file-name.ts'
 import { Upload } from './upload-entity.ts'

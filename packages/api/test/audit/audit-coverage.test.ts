@@ -5,13 +5,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { AuditEntry } from '../../src/audit/audit-entity.ts'
-import { OrderMail } from '../../src/mail/mail-entity.ts'
-import { anchorsWith, notedQueue, payOrders, sealOrders } from '../anchors/anchoring-fixtures.ts'
-import { codeOf } from '../../testing/authenticator.ts'
-import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { administrator } from '../../testing/administrator.ts'
+import { codeOf } from '../../testing/authenticator.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+import { anchorsWith, recordedQueue, payOrders, sealOrders } from '../anchoring/anchoring-fixtures.ts'
+import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 const { password } = administrator
 
 async function anchorId(): Promise<string> {
-  const { anchors } = await sealOrders({ database: app.database, jobs: notedQueue() }, 1, ['manual'])
+  const { anchors } = await sealOrders({ database: app.database, jobs: recordedQueue() }, 1, ['manual'])
   return anchors['manual'] ?? ''
 }
 
@@ -45,7 +45,7 @@ async function draft(admin: Visitor): Promise<{ id: string; revisionId: string }
 
 /** The mail of a paid order, which could not be sent. */
 async function failedMail(): Promise<string> {
-  const [orderId = ''] = await payOrders(app.database, notedQueue(), 1)
+  const [orderId = ''] = await payOrders(app.database, recordedQueue(), 1)
   const em = app.database.fork()
   const mail = await em.findOneOrFail(OrderMail, { order: orderId })
   await em.execute("update order_mail set last_error = '550 no such mailbox' where id = ?", [mail.id])
@@ -61,7 +61,7 @@ async function withSecondFactor(admin: Visitor, act: (code: string) => Promise<u
     .catch(() => undefined)
 }
 
-/** One deed for every change that an administrator can make, and what the audit log calls it. */
+/** One auditEvent for every change that an administrator can make, and what the audit log calls it. */
 const deeds: Record<string, [action: string, act: (admin: Visitor) => Promise<unknown>]> = {
   'POST /api/admin/direct/service-price': [
     'price.changed',
@@ -214,7 +214,7 @@ async function changingAdminRoutes(): Promise<string[]> {
   return shut
 }
 
-test('every change that administrators can make is known here: a new route adds its deed', async () => {
+test('every change that administrators can make is known here: a new route adds its audit event', async () => {
   expect((await changingAdminRoutes()).sort()).toEqual(Object.keys(deeds).sort())
 })
 

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { dumpTables } from '../../src/backup/dump-tables.ts'
-import { fillDemoOrders, fillDemoShop } from '../../src/demo/demo-shop.ts'
 import { ensureFirstAdmin } from '../../src/auth/admin-service.ts'
-import { ensureFirstRows } from '../../src/db/first-rows.ts'
+import type { BackupConfig } from '../../src/backup/backup-config.ts'
+import { dumpTables } from '../../src/backup/dump-tables.ts'
+import { ensureInitialRows } from '../../src/db/initial-rows.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
-import type { Database } from '../../src/db/orm.ts'
-import type { BackupConfig } from '../../src/env.ts'
+import { fillDemoOrders, fillDemoShop } from '../../src/demo/demo-shop.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
+import { administrator } from '../../testing/administrator.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { administrator } from '../../testing/administrator.ts'
 import { openManualAnchors } from '../../testing/test-app.ts'
 
 /** A place for a shop: a folder, and a database on the test server where tests run on one. */
@@ -63,7 +63,7 @@ async function fillPlace(
   const place = await emptyPlace(kind)
   const database = await openDatabase(place.config)
   await database.migrate()
-  await ensureFirstRows(database.fork())
+  await ensureInitialRows(database.fork())
   await ensureFirstAdmin(database.fork(), administrator)
   const storage = await openStorage(place.config)
   await fill({ database, storage, anchors: await openManualAnchors(database) })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDemoShop } from '../../src/demo/demo-shop.ts'
-import { OrderMail } from '../../src/mail/mail-entity.ts'
 import { Order } from '../../src/orders/order-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
   anchorsWith,
   expectProven,
   leafOf,
-  notedQueue,
+  recordedQueue,
   round,
   steadyPort,
-} from '../anchors/anchoring-fixtures.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+} from '../anchoring/anchoring-fixtures.ts'
 
 let app: TestApp
 
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 test('the demonstration has orders in every state that stay so while the shop records, with proofs that hold', async () => {
   const { database } = app
-  const books = { database, jobs: notedQueue() }
+  const books = { database, jobs: recordedQueue() }
   const anchors = anchorsWith([steadyPort(books)], { batchSeconds: 0 })
   await fillDemoShop({ database, storage: app.parts.storage, anchors })
   const standing = async () => {

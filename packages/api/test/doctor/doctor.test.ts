@@ -13,11 +13,11 @@ import { checkDatabase } from '../../src/doctor/check-database.ts'
 import { checkBucket } from '../../src/doctor/check-files.ts'
 import { checkMail } from '../../src/doctor/check-mail.ts'
 import { checkPublic } from '../../src/doctor/check-public.ts'
-import { examine } from '../../src/doctor/examine.ts'
-import type { Finding } from '../../src/doctor/finding.ts'
+import { runChecks } from '../../src/doctor/run-checks.ts'
+import type { CheckResult } from '../../src/doctor/check-result.ts'
 import { readConfig } from '../../src/env.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
-import { lastingPort } from '../../testing/lasting-port.ts'
+import { stablePort } from '../../testing/stable-port.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 
@@ -47,10 +47,10 @@ const sendingTo = (other: string) =>
   )
 
 /** An address at which nobody listens. */
-const silent = async () => `http://127.0.0.1:${await lastingPort()}`
+const silent = async () => `http://127.0.0.1:${await stablePort()}`
 
-const said = (findings: readonly Finding[]) =>
-  findings.map(({ level, sentence }) => `${level}: ${sentence}`).join('\n')
+const said = (results: readonly CheckResult[]) =>
+  results.map(({ level, sentence }) => `${level}: ${sentence}`).join('\n')
 
 describe('the database', () => {
   test('one that does not answer is a problem', async () => {
@@ -246,14 +246,17 @@ describe('what the public sees', () => {
 
 test('wrong variables are told before anything else is looked at', async () => {
   const parts = []
-  for await (const examined of examine({ environment: { PORT: 'x', NODE_ENV: 'production' }, backups: null }))
+  for await (const examined of runChecks({
+    environment: { PORT: 'x', NODE_ENV: 'production' },
+    backups: null,
+  }))
     parts.push(examined)
   expect(parts.map(({ part }) => part)).toEqual(['Variables', 'Machine'])
-  expect(said(parts[0]?.findings ?? [])).toContain('problem: PORT must be a whole number')
+  expect(said(parts[0]?.results ?? [])).toContain('problem: PORT must be a whole number')
 })
 
-test('the command ends with 1 where something is a problem, and says how to mend it', async () => {
-  const command = path.resolve(import.meta.dirname, '../../src/doctor/doctor-command.ts')
+test('the command ends with 1 where something is a problem, and says how to remedy it', async () => {
+  const command = path.resolve(import.meta.dirname, '../../src/commands/doctor-command.ts')
   const run = async (environment: Record<string, string>) => {
     const child = spawn(process.execPath, [command], {
       env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'command'), ...environment },

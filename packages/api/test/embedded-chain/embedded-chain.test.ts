@@ -15,8 +15,8 @@ import { readChainState } from '../../embedded-chain/chain-state.ts'
 import { splitData } from '../../embedded-chain/chain-transaction.ts'
 import { findAnvil } from '../../embedded-chain/find-anvil.ts'
 import { startEmbeddedChain, type EmbeddedChain } from '../../embedded-chain/start-embedded-chain.ts'
-import { Anchor } from '../../src/anchors/anchor-entity.ts'
-import type { Database } from '../../src/db/orm.ts'
+import { Anchor } from '../../src/proofs/anchor-entity.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { openPort, sealRoot } from '../../testing/evm-stand.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -54,7 +54,7 @@ async function openDatabase(): Promise<Database> {
 /** Records a root until it is final. Answers the row. */
 async function record(database: Database, { config }: EmbeddedChain): Promise<Anchor> {
   const { id } = await sealRoot(database)
-  const port = openPort(database, config, { patienceMs: 3_600_000 })
+  const port = openPort(database, config, { outageToleranceMs: 3_600_000 })
   const read = () => database.fork().findOneOrFail(Anchor, id, { populate: ['batch'] })
   await expect
     .poll(async () => {
@@ -168,7 +168,7 @@ test('a chain that is killed again and again is started again, and loses nothing
   const database = await openDatabase()
   const chain = await start()
   const rpc = chainRpc(chain.config.rpcUrl)
-  const port = openPort(database, chain.config, { patienceMs: 3_600_000 })
+  const port = openPort(database, chain.config, { outageToleranceMs: 3_600_000 })
   const finals = async () =>
     (await database.fork().find(Anchor, { state: 'final' })).map(({ link }) => link ?? '')
   // The transaction waits, is final, or, in a deep run, is anywhere in between.

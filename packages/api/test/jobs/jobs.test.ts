@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../src/db/orm.ts'
 import { startJobs, type Jobs, type JobsInput } from '../../src/jobs/boss-queue.ts'
-import { openTestDatabase } from '../../testing/database.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
-import { jobStates } from '../mail/mail-fixtures.ts'
+import { openTestDatabase } from '../../testing/database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
+import { jobStates } from '../mail/mail-fixtures.ts'
 
 let database: Database
 let started: Jobs[]

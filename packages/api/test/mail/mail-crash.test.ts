@@ -6,7 +6,7 @@ import { startJobs } from '../../src/jobs/boss-queue.ts'
 import { smtpTransport } from '../../src/mail/mail-transport.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'
-import { lastingPlace, openPlace } from '../../testing/lasting-place.ts'
+import { stablePlace, openPlace } from '../../testing/stable-place.ts'
 import { mailWords, sender } from './mail-fixtures.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 test('a process that is killed between payment and mail loses nothing: the next one sends it, once', async () => {
-  const { place, remove } = await lastingPlace()
+  const { place, remove } = await stablePlace()
   cleanups.push(remove)
   const script = path.join(import.meta.dirname, '../../testing/processes/pay-and-die.ts')
   for (const email of ['first@example.org', 'second@example.org']) {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../src/db/orm.ts'
 import type { MakeEvidence } from '../../src/mail/mail-evidence.ts'
 import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { linkOrder, mailWords, payOrder, readMail, readOrder } from './mail-fixtures.ts'
-import { notedJobs } from '../../testing/noted-jobs.ts'
+import { recordedJobs } from '../../testing/recorded-jobs.ts'
 import { silentLog } from '../../testing/silent-log.ts'
+import { linkOrder, mailWords, payOrder, readMail, readOrder } from './mail-fixtures.ts'
 
 let database: Database
 
@@ -18,7 +18,7 @@ afterEach(() => database.close())
 
 /** Sends the fulfilment mail of a new order, with the evidence that is made so. */
 async function fulfil(makeEvidence: MakeEvidence): Promise<{ sent: OutgoingMail[]; orderId: string }> {
-  const jobs = notedJobs()
+  const jobs = recordedJobs()
   const orderId = await payOrder(database, jobs)
   await linkOrder(database, jobs, orderId, 'https://explorer.example/tx/0x12')
   const { id: mailId } = await readMail(database, orderId, 'fulfillment')

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { Shop } from '@priormark/core/shop'
-import type { Database, Em } from '../../src/db/orm.ts'
+import { confirmPayment } from '../../src/fulfillment/confirm-payment.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
-import { OrderMail, type MailKind } from '../../src/mail/mail-entity.ts'
-import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { completeWithLink } from '../../src/orders/order-completion.ts'
 import { Order } from '../../src/orders/order-entity.ts'
-import { completeWithLink, confirmPayment } from '../../src/orders/order-transitions.ts'
+import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { OrderMail, type MailKind } from '../../src/orders/order-mail-entity.ts'
+import type { Database, Em } from '../../src/sql/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 
 export const shop: Shop = {

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/db/orm.ts'
 import { startJobs, type Jobs } from '../../src/jobs/boss-queue.ts'
 import { composeMail } from '../../src/mail/compose-mail.ts'
 import { smtpTransport } from '../../src/mail/mail-transport.ts'
-import { MailInHandError, sendMailHandler } from '../../src/mail/send-mail.ts'
+import { MailInProgressError, sendMailHandler } from '../../src/mail/send-mail.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { fingerprint } from '../../testing/builders/order.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { lastingPort } from '../../testing/lasting-port.ts'
+import { stablePort } from '../../testing/stable-port.ts'
+import { startMailServer, type MailServer, type MailServerRules } from '../../testing/mail-server.ts'
+import { recordedJobs } from '../../testing/recorded-jobs.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import {
   eventDetails,
   jobStates,
@@ -18,9 +21,6 @@ import {
   sender,
   shop,
 } from './mail-fixtures.ts'
-import { notedJobs } from '../../testing/noted-jobs.ts'
-import { silentLog } from '../../testing/silent-log.ts'
-import { startMailServer, type MailServer, type MailServerRules } from '../../testing/mail-server.ts'
 
 const link = 'https://explorer.example/tx/0x12'
 
@@ -67,7 +67,7 @@ async function sendNow(smtpUrl: string, mailId: string): Promise<void> {
 async function owedMail(
   details?: Parameters<typeof payOrder>[2],
 ): Promise<{ orderId: string; mailId: string }> {
-  const orderId = await payOrder(database, notedJobs(), details)
+  const orderId = await payOrder(database, recordedJobs(), details)
   return { orderId, mailId: (await readMail(database, orderId, 'confirmation')).id }
 }
 
@@ -133,7 +133,7 @@ describe('the queue and the mail server together', () => {
   })
 
   test('a mail server that is down for a while delays the mail and loses nothing', async () => {
-    const port = await lastingPort()
+    const port = await stablePort()
     const { queue } = await working(`smtp://127.0.0.1:${port}`)
     const orderId = await payOrder(database, queue)
     await expect
@@ -215,7 +215,7 @@ describe('sending one mail', () => {
     const { orderId, mailId } = await owedMail()
     const first = sendNow(server.url, mailId)
     await arrived
-    await expect(sendNow(server.url, mailId)).rejects.toThrow(MailInHandError)
+    await expect(sendNow(server.url, mailId)).rejects.toThrow(MailInProgressError)
     release?.()
     await first
     await sendNow(server.url, mailId)
@@ -267,7 +267,7 @@ describe('sending one mail', () => {
         ])
 
     await claimedFor('1 minute')
-    await expect(sendNow(server.url, mailId)).rejects.toThrow(MailInHandError)
+    await expect(sendNow(server.url, mailId)).rejects.toThrow(MailInProgressError)
     await claimedFor('-1 second')
     await sendNow(server.url, mailId)
 

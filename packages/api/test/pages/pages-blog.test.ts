@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publishDuePosts } from '../../src/blog/post-schedule.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/logging/log.ts'
+import type { Visitor } from '../../testing/visitor.ts'
 import { addPost, publishPost, submissionOf } from '../blog/blog-fixtures.ts'
 import { startBlogPages, type BlogPagesStand } from './pages-blog-stand.ts'
-import type { Visitor } from '../../testing/visitor.ts'
 
 let stand: BlogPagesStand
 let admin: Visitor

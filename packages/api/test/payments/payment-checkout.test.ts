@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestText } from '@priormark/core/payments/start-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../src/db/orm.ts'
 import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
 import { ServicePrice } from '../../src/price/price-entity.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import {
   addOrder,

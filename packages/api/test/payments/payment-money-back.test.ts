@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../src/db/orm.ts'
 import type { Order } from '../../src/orders/order-entity.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import {
   cards,

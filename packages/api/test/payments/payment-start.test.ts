@@ -1,11 +1,13 @@
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addMissingLeaves } from '../../src/anchors/leaf-service.ts'
-import type { Database } from '../../src/db/orm.ts'
-import { OrderMail } from '../../src/mail/mail-entity.ts'
 import { composeMail } from '../../src/mail/compose-mail.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import { addMissingLeaves } from '../../src/proofs/leaf-service.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { testShop, unknownId } from '../../testing/test-app.ts'
 import {
   addOrder,
   cards,
@@ -19,8 +21,6 @@ import {
   tryCard,
   type TestShop,
 } from './payment-fixtures.ts'
-import { silentLog } from '../../testing/silent-log.ts'
-import { testShop, unknownId } from '../../testing/test-app.ts'
 
 const dayMs = 86_400_000
 

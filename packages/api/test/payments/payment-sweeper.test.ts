@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AppError } from '@priormark/core/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../src/db/orm.ts'
 import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import {
   addOrder,

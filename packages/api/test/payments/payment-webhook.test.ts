@@ -1,8 +1,8 @@
 import { AppError } from '@priormark/core/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../src/db/orm.ts'
 import type { PaymentGateway } from '../../src/payments/payment-gateway.ts'
 import { WebhookEvent } from '../../src/payments/webhook-event-entity.ts'
+import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import {
   addOrder,

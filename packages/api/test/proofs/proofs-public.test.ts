@@ -5,9 +5,11 @@ import { createApi } from '@priormark/core/api'
 import { createClient } from '@priormark/core/http/client'
 import { verifyPublicProof } from '@priormark/core/proof/public-proof-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openApiDocument } from '../../src/proofs/openapi-document.ts'
-import { publicCalls } from '../../src/proofs/public-calls.ts'
+import { openApiDocument } from '../../src/about/openapi-document.ts'
+import { publicCalls } from '../../src/about/public-calls.ts'
 import { sha256 } from '../../src/proofs/sha256.ts'
+import { startTestApp, testShop, unknownId, type TestApp } from '../../testing/test-app.ts'
+import { details, newVisitor, refusal } from '../../testing/visitor.ts'
 import {
   bitcoinBlockTime,
   erase,
@@ -17,8 +19,6 @@ import {
   seal,
   type PaidOrder,
 } from './proofs-fixtures.ts'
-import { startTestApp, testShop, unknownId, type TestApp } from '../../testing/test-app.ts'
-import { details, newVisitor, refusal } from '../../testing/visitor.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../src/db/orm.ts'
+import type { Database } from '../../src/sql/database.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
-import { sweepFiles } from '../../src/storage/sweep-files.ts'
 import { readShopId } from '../../src/storage/storage-owner.ts'
+import { sweepFiles } from '../../src/storage/sweep-files.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 
 let database: Database

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { Anchor } from '../../src/anchors/anchor-entity.ts'
-import { AnchorBatch } from '../../src/anchors/batch-entity.ts'
-import type { Em } from '../../src/db/orm.ts'
+import { Anchor } from '../../src/proofs/anchor-entity.ts'
+import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
+import type { Em } from '../../src/sql/database.ts'
 
 /** Adds a batch of nothing with a root of its own; the caller flushes. */
 export function buildBatch(em: Em, details: Partial<AnchorBatch> = {}): AnchorBatch {

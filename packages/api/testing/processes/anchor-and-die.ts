@@ -1,8 +1,8 @@
 import process from 'node:process'
-import type { Database } from '../../src/db/orm.ts'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
-import { anchorsWith, payOrders, round, steadyPort } from '../../test/anchors/anchoring-fixtures.ts'
-import { openPlace } from '../lasting-place.ts'
+import type { Database } from '../../src/sql/database.ts'
+import { anchorsWith, payOrders, round, steadyPort } from '../../test/anchoring/anchoring-fixtures.ts'
+import { openPlace } from '../stable-place.ts'
 import { silentLog } from '../silent-log.ts'
 
 // Takes a payment, seals it, brings it into a block and is killed at one of the transactions on that way, or at its end.

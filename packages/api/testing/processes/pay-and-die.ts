@@ -1,5 +1,5 @@
 import { startJobs } from '../../src/jobs/boss-queue.ts'
-import { openPlace } from '../lasting-place.ts'
+import { openPlace } from '../stable-place.ts'
 import { payOrder } from '../../test/mail/mail-fixtures.ts'
 import { silentLog } from '../silent-log.ts'
 

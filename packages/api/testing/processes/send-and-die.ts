@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { evmConfig, openPort, sealRoot } from '../evm-stand.ts'
-import { openPlace } from '../lasting-place.ts'
+import { openPlace } from '../stable-place.ts'
 
 // Seals a root, hands it to an EVM chain and is killed at a given step.
 // node send-and-die.ts <postgres address, or the folder of a PGlite database> <address of the node> <fail point>

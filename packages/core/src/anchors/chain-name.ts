@@ -1,5 +1,3 @@
-import type { ProofAnchor } from '../proof/proof-schema.ts'
-
 /** The chains on which roots are usually recorded, by their id. */
 const evmChainNames: Record<number, string> = {
   1: 'Ethereum',
@@ -26,8 +24,10 @@ export function evmChainName(chainId: number): string {
   return evmChainNames[chainId] ?? `the chain with id ${chainId}`
 }
 
-/** On which chain an anchor stands; null for a link that somebody declares. */
-export function chainNameOf(anchor: ProofAnchor): string | null {
+/** Returns the name of the chain that an anchor is on; null for a link that somebody declared. */
+export function chainNameOf(
+  anchor: { kind: 'evm'; chainId: number } | { kind: 'opentimestamps' | 'manual' },
+): string | null {
   if (anchor.kind === 'evm') return evmChainName(anchor.chainId)
   return anchor.kind === 'opentimestamps' ? 'Bitcoin' : null
 }

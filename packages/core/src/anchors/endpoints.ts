@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { Uuid } from '../ids.ts'
-import { BlockchainLink } from '../orders/order.ts'
 import { queryInteger } from '../page.ts'
 import { anchorFilters, AnchorQueue, AnchorView } from './anchor.ts'
+import { BlockchainLink } from './blockchain-link.ts'
 
 const byId = v.object({ id: Uuid })
 

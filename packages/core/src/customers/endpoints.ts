@@ -7,7 +7,7 @@ import { orderStatuses, paymentStates } from '../orders/order.ts'
  * What erasing would do to an order: `remove` takes all of it; `strip` takes everything personal and leaves the payment for
  * the accounts and the leaf under its root; `wait` is not possible yet.
  */
-export const erasureFates = ['remove', 'strip', 'wait'] as const
+const erasureFates = ['remove', 'strip', 'wait'] as const
 export type ErasureFate = (typeof erasureFates)[number]
 
 export const CustomerOrder = v.object({

@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { anchorKinds, anchorStates } from '../anchors/anchor.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
-import { OrderKey } from './order-key.ts'
-import { orderStatuses } from './order.ts'
+import { OrderKey, orderStatuses } from './order.ts'
 
 /** How far an order is, as its page tells: `waiting` is paid and not under a root yet, then as its furthest anchor. */
 export const progressSteps = ['unpaid', 'waiting', ...anchorStates] as const

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
+import { BlockchainLink } from '../anchors/blockchain-link.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
-import { maxLinkLength } from '../limits.ts'
-import { OrderKey } from './order-key.ts'
+
+/** The secret in the address of an order's page: 32 random bytes in base64url. Who has it sees the order, nobody else does. */
+export const OrderKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
 
 /** pending -> paid -> completed (SPEC.md section 4). */
 export const orderStatuses = ['pending', 'paid', 'completed'] as const
@@ -65,16 +67,6 @@ export type OrderSummary = v.InferOutput<typeof OrderSummary>
 /** The tabs of the dashboard; 'to-fulfill' is paid without a blockchain link (SPEC.md section 4). */
 export const orderTabs = ['to-fulfill', 'all', 'pending', 'paid', 'completed'] as const
 export type OrderTab = (typeof orderTabs)[number]
-
-/** An https address with a host, as a block explorer's page has. */
-export const BlockchainLink = v.pipe(
-  v.string(),
-  v.trim(),
-  v.minLength(1, 'Enter the blockchain link'),
-  v.maxLength(maxLinkLength, `Use at most ${maxLinkLength} characters`),
-  v.url('Enter a whole address, such as https://example.org/tx/0x12'),
-  v.regex(/^https:\/\/[^/]+/i, 'The link must start with https://'),
-)
 
 /** What an administrator may change. Flags can only be set; a link completes the order, so `status` may only say so. */
 export const OrderChange = v.pipe(

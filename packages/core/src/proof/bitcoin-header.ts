@@ -2,7 +2,7 @@ import { equalBytes, toHex } from './bytes.ts'
 import type { HashFunction } from './hash.ts'
 
 /** The easiest target of Bitcoin's main network. A regtest chain has 2^255 - 1. */
-export const mainnetEasiestTarget = 0xffffn << 208n
+const mainnetEasiestTarget = 0xffffn << 208n
 
 /** What an 80-byte block header says, or why it does not carry the commitment. Hashes are written as explorers do. */
 export type HeaderCheck =

@@ -10,10 +10,10 @@ export const proofFormat = 'priormark-proof'
 export const proofVersion = 1
 
 /** No tree has a longer path: 2^64 leaves. */
-export const maxPathSteps = 64
+const maxPathSteps = 64
 
 /** A root is recorded in a few places, not in many. */
-export const maxAnchors = 16
+const maxAnchors = 16
 
 /** A proof.json is at most this long, in characters; usual ones have about 1,200. */
 export const maxProofLength = 1_000_000

@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 
 /** Everything that can want a person. */
-export const concernKinds = [
+const concernKinds = [
   'mail_failed',
   'jobs_stuck',
   'jobs_failed',
@@ -16,7 +16,6 @@ export const concernKinds = [
   'no_https',
   'sample_trader',
 ] as const
-export type ConcernKind = (typeof concernKinds)[number]
 
 /** Something that does not mend itself: what it is, and how to mend it, in words. */
 export const Concern = v.object({

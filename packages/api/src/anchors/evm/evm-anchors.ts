@@ -1,17 +1,17 @@
-import type { AnchorPort, AnchorPortParts } from '../anchor-port.ts'
-import { reportStuck } from '../anchor-progress.ts'
-import { askRetry, finalCount, readOpenAnchors, type OpenAnchor } from './evm-books.ts'
+import { reportStuck } from '../../proofs/anchor-progress.ts'
+import type { AnchorPort, AnchorPortDeps } from '../anchor-port.ts'
+import { requestRetry, finalCount, readOpenAnchors, type OpenAnchor } from './evm-repository.ts'
 import type { EvmConfig } from './evm-config.ts'
-import { driveAnchor, type EvmRun, type FailPoint } from './evm-drive.ts'
+import { advanceAnchor, type EvmRun, type FailPoint } from './advance-anchor.ts'
 import { EvmNode } from './evm-node.ts'
-import { stuckBecause } from './evm-sentences.ts'
+import { stuckBecause } from './evm-reasons.ts'
 import { NodeError } from './node-failure.ts'
 
 export interface EvmOptions {
   /** How long a transaction whose turn it is may wait before its fee is raised. */
   replaceAfterMs?: number
   /** How long a node may fail before that is anybody's business. */
-  patienceMs?: number
+  outageToleranceMs?: number
   /** Where a test ends the process. */
   failPoint?: (at: FailPoint) => Promise<void> | void
 }
@@ -27,12 +27,16 @@ const minutes = 60_000
 
 /** Opens the EVM chain that is configured. Nothing is asked of it before the first tick that has something to do. */
 export function createEvmAnchors(
-  parts: AnchorPortParts,
+  parts: AnchorPortDeps,
   config: EvmConfig,
   options: EvmOptions = {},
 ): EvmAnchors {
   const { database, log } = parts
-  const { replaceAfterMs = 3 * minutes, patienceMs = 2 * minutes, failPoint = () => undefined } = options
+  const {
+    replaceAfterMs = 3 * minutes,
+    outageToleranceMs = 2 * minutes,
+    failPoint = () => undefined,
+  } = options
   const node = new EvmNode(config)
   let failingSinceMs: number | null = null
   let running: Promise<void> | null = null
@@ -77,7 +81,7 @@ export function createEvmAnchors(
       if (!(error instanceof NodeError)) throw error
       log.warn({ kind: 'evm', failure: error.failure }, 'anchors: the node failed')
       failingSinceMs ??= Date.now()
-      if (Date.now() - failingSinceMs >= patienceMs) {
+      if (Date.now() - failingSinceMs >= outageToleranceMs) {
         await tell(left, stuckBecause.nodeFails(config, error.failure))
       }
     }
@@ -86,7 +90,7 @@ export function createEvmAnchors(
   /** One anchor's failure is its own, unless the node is gone: then the others need not wait for it in turn. */
   async function step(run: EvmRun, one: OpenAnchor): Promise<void> {
     try {
-      await tell([one], await driveAnchor(run, one))
+      await tell([one], await advanceAnchor(run, one))
     } catch (error) {
       if (error instanceof NodeError && error.failure.kind !== 'rejected') throw error
       log.warn({ kind: 'evm', anchorId: one.id, err: error }, 'anchors: a step failed')
@@ -106,7 +110,7 @@ export function createEvmAnchors(
     tick: () => (running ??= tick().finally(() => (running = null))),
     async retry(anchorId) {
       failingSinceMs = null
-      await askRetry(database, anchorId)
+      await requestRetry(database, anchorId)
       await reportStuck({ database }, anchorId, null)
     },
   }

@@ -1,4 +1,4 @@
-import type { Em } from '../../db/orm.ts'
+import type { Em } from '../../sql/database.ts'
 
 /** The EVM chains that anchors were sent to, by the anchors' ids: known from the first signature on, before any block. */
 export async function sentChains(

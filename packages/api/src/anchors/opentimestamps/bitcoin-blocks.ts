@@ -2,17 +2,17 @@ import { reversedHex } from '@priormark/core/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proof/bytes'
 import { sha256 } from '../../proofs/sha256.ts'
 import type { OtsConfig } from './ots-config.ts'
-import { askHost, NoAnswer, sortAnswers, type HttpAsking } from './ots-http.ts'
+import { askHost, NoResponseError, sortAnswers, type HttpAsking } from './ots-http.ts'
 import { blockDisputed, headerMissing, sourcesSilent } from './ots-reasons.ts'
 
 /** A header in hex has 160 characters, and nothing else that is asked for is longer. */
 const maxAnswerBytes = 1_000
 
 /** The sources do not tell what is on the chain; the message is for a person. */
-export class SourcesFail extends Error {
+export class SourcesError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'SourcesFail'
+    this.name = 'SourcesError'
   }
 }
 
@@ -24,9 +24,9 @@ export type BlockAtHeight =
 
 /** The chain as several sources tell it. Everything is asked once; make a new one for each round. */
 export interface BitcoinBlocks {
-  /** @throws SourcesFail where too few answer, or answer differently */
+  /** @throws SourcesError where too few answer, or answer differently */
   at(height: number): Promise<BlockAtHeight>
-  /** The lowest of the sources' heights. @throws SourcesFail where too few answer */
+  /** The lowest of the sources' heights. @throws SourcesError where too few answer */
   tip(): Promise<number>
 }
 
@@ -44,7 +44,7 @@ export function createBitcoinBlocks(
     const bytes = await askHost(asking, { url: `${source}${path}`, accept: 'text/plain' })
     if (bytes === null) return null
     const text = Buffer.from(bytes).toString('latin1').trim()
-    if (!shape.test(text)) throw new NoAnswer('answers with something else than asked for')
+    if (!shape.test(text)) throw new NoResponseError('answers with something else than asked for')
     return text
   }
 
@@ -52,7 +52,7 @@ export function createBitcoinBlocks(
     const settled = await Promise.allSettled(bitcoinSources.map((source) => askText(source, path, shape)))
     const { answers, problems } = sortAnswers(bitcoinSources, settled)
     if (answers.length < sourcesNeeded)
-      throw new SourcesFail(sourcesSilent(answers.length, sourcesNeeded, problems))
+      throw new SourcesError(sourcesSilent(answers.length, sourcesNeeded, problems))
     return answers
   }
 
@@ -61,7 +61,7 @@ export function createBitcoinBlocks(
     const told = answers.flatMap(({ host, value }) => (value === null ? [] : [{ host, hash: value }]))
     const [first] = told
     if (first === undefined) return { known: 'nobody' }
-    if (told.some(({ hash }) => hash !== first.hash)) throw new SourcesFail(blockDisputed(height, told))
+    if (told.some(({ hash }) => hash !== first.hash)) throw new SourcesError(blockDisputed(height, told))
     if (told.length < sourcesNeeded) return { known: 'not_everybody' }
     return { known: 'agreed', hash: first.hash, header: await findHeader(height, first.hash) }
   }
@@ -74,17 +74,17 @@ export function createBitcoinBlocks(
         const header = fromHex(hex ?? '')
         if (reversedHex(sha256(sha256(header))) === hash) return header
       } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error
+        if (!(error instanceof NoResponseError)) throw error
       }
     }
-    throw new SourcesFail(headerMissing(height))
+    throw new SourcesError(headerMissing(height))
   }
 
   async function findTip(): Promise<number> {
     const answers = await askAll('/blocks/tip/height', /^\d{1,9}$/)
     const heights = answers.flatMap(({ value }) => (value === null ? [] : [Number(value)]))
     if (heights.length < sourcesNeeded)
-      throw new SourcesFail(sourcesSilent(heights.length, sourcesNeeded, []))
+      throw new SourcesError(sourcesSilent(heights.length, sourcesNeeded, []))
     return Math.min(...heights)
   }
 

@@ -1,16 +1,16 @@
 import type { AnchorState } from '@priormark/core/anchors/anchor'
-import { failureOf } from '../../log.ts'
-import type { AnchorPort, AnchorPortParts } from '../anchor-port.ts'
-import { recordProgress, reportStuck, type AnchorProgress } from '../anchor-progress.ts'
-import { createBitcoinBlocks, SourcesFail } from './bitcoin-blocks.ts'
+import { failureOf } from '../../logging/log.ts'
+import { recordProgress, reportStuck, type AnchorProgress } from '../../proofs/anchor-progress.ts'
+import type { AnchorPort, AnchorPortDeps } from '../anchor-port.ts'
+import { createBitcoinBlocks, SourcesError } from './bitcoin-blocks.ts'
 import { createCalendars } from './ots-calendars.ts'
 import type { OtsConfig } from './ots-config.ts'
 import { lateForBitcoin } from './ots-reasons.ts'
-import { claimStamp, keepStamp, openStamps, rushStamp, type ClaimedStamp } from './ots-stamps.ts'
-import { stepRoot, type RootStanding, type StepDeps } from './ots-step.ts'
+import { claimStamp, saveStamp, openStamps, retryStampNow, type ClaimedStamp } from './ots-repository.ts'
+import { stepRoot, type RootStatus, type StepDeps } from './ots-step.ts'
 
 /** What the Bitcoin anchor is made of. */
-export interface OtsAnchorParts extends AnchorPortParts {
+export interface OtsAnchorDeps extends AnchorPortDeps {
   config: OtsConfig
   /** The network; tests put a wire of their own here. */
   fetch?: typeof fetch
@@ -39,7 +39,7 @@ const mainnetTodayTarget = 1n << 192n
  * Records roots in Bitcoin by OpenTimestamps: hands them to calendars, asks those until the root is in a block, and
  * believes a block by its header alone, as several sources give it.
  */
-export function createOtsAnchors(parts: OtsAnchorParts): AnchorPort {
+export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
   const { database, log, config, now = () => new Date(), easiestTarget = mainnetTodayTarget } = parts
   const stop = new AbortController()
   const { timeoutMs = 10_000 } = parts
@@ -68,18 +68,18 @@ export function createOtsAnchors(parts: OtsAnchorParts): AnchorPort {
       await settle(stamp, outcome, deps.now)
     } catch (error) {
       if (stop.signal.aborted) return
-      log.error({ ...failureOf(error), anchorId: stamp.anchorId }, 'anchors: one was not driven')
+      log.error({ ...failureOf(error), anchorId: stamp.anchorId }, 'anchors: an anchor could not be advanced')
     }
   }
 
   /** Keeps what a step found, then books it. A crash in between is made good by the next step, which books again. */
-  async function settle(stamp: ClaimedStamp, { standing, problem }: Outcome, at: Date): Promise<void> {
-    const progress = standing === null ? null : progressOf(standing, config.explorerBlock)
-    const gotOn = progress !== null && (progress.state !== stamp.state || standing?.ots !== stamp.ots)
+  async function settle(stamp: ClaimedStamp, { status, problem }: Outcome, at: Date): Promise<void> {
+    const progress = status === null ? null : progressOf(status, config.explorerBlock)
+    const gotOn = progress !== null && (progress.state !== stamp.state || status?.ots !== stamp.ots)
     const tries = gotOn ? 0 : stamp.tries + 1
     const failures = problem === null ? 0 : stamp.failures + 1
-    const isMine = await keepStamp(database.fork(), stamp, {
-      ...(standing === null ? {} : keptOf(standing)),
+    const isMine = await saveStamp(database.fork(), stamp, {
+      ...(status === null ? {} : keptOf(status)),
       tries,
       failures,
       nextTryAt: new Date(at.getTime() + waitMs(tries)),
@@ -106,7 +106,7 @@ export function createOtsAnchors(parts: OtsAnchorParts): AnchorPort {
       await own
     },
     async retry(anchorId) {
-      await rushStamp(database.fork(), anchorId, now())
+      await retryStampNow(database.fork(), anchorId, now())
     },
     async close() {
       stop.abort()
@@ -117,25 +117,25 @@ export function createOtsAnchors(parts: OtsAnchorParts): AnchorPort {
 
 interface Outcome {
   /** Null where all stays as it is. */
-  standing: RootStanding | null
+  status: RootStatus | null
   problem: string | null
 }
 
 async function attempt(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
   try {
-    const standing = await stepRoot(deps, stamp.root, stamp)
-    return { standing, problem: standing?.problem ?? null }
+    const status = await stepRoot(deps, stamp.root, stamp)
+    return { status, problem: status?.problem ?? null }
   } catch (error) {
-    if (error instanceof SourcesFail) return { standing: null, problem: error.message }
+    if (error instanceof SourcesError) return { status: null, problem: error.message }
     throw error
   }
 }
 
-function keptOf({ ots, stampedAt, block }: RootStanding) {
+function keptOf({ ots, stampedAt, block }: RootStatus) {
   return { ots, stampedAt, blockHeight: block?.height ?? null, blockHeader: block?.header ?? null }
 }
 
-function progressOf({ ots, block }: RootStanding, explorerBlock: string): AnchorProgress {
+function progressOf({ ots, block }: RootStatus, explorerBlock: string): AnchorProgress {
   if (ots === null) return { state: 'queued' }
   const evidence = { kind: 'opentimestamps' as const, ots }
   if (block === null) return { state: 'submitted', evidence }

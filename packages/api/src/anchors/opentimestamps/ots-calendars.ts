@@ -5,7 +5,7 @@ import { readTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { isWithin, keepAttestations, otsHashes } from './ots-attested.ts'
 import type { OtsConfig } from './ots-config.ts'
-import { askHost, NoAnswer, sortAnswers, type HostProblem, type HttpAsking } from './ots-http.ts'
+import { askHost, NoResponseError, sortAnswers, type HostProblem, type HttpAsking } from './ots-http.ts'
 
 /** As much as the reference client reads; usual answers have a few hundred bytes. */
 const maxAnswerBytes = 10_000
@@ -68,14 +68,15 @@ export function createCalendars(
       accept: mediaType,
       body: new Uint8Array(root),
     })
-    if (bytes === null) throw new NoAnswer('answers with status 404')
+    if (bytes === null) throw new NoResponseError('answers with status 404')
     const promise = keepAttestations(
       readAnswer(bytes, root.length),
       root,
       (attestation) => attestation.kind === 'pending' && allowedAddress(attestation.uri) !== null,
     )
-    if (promise === null) throw new NoAnswer('names no calendar that may be asked (OTS_CALENDAR_HOSTS)')
-    if (!isWithin(promise, root.length, promiseBounds)) throw new NoAnswer('answers with far too much')
+    if (promise === null)
+      throw new NoResponseError('names no calendar that may be asked (OTS_CALENDAR_HOSTS)')
+    if (!isWithin(promise, root.length, promiseBounds)) throw new NoResponseError('answers with far too much')
     return promise
   }
 
@@ -122,7 +123,7 @@ function readAnswer(bytes: Uint8Array, messageLength: number): OtsTimestamp {
   try {
     return readTimestamp(bytes, messageLength)
   } catch (error) {
-    if (error instanceof OtsError) throw new NoAnswer('answers with something that is no timestamp')
+    if (error instanceof OtsError) throw new NoResponseError('answers with something that is no timestamp')
     throw error
   }
 }

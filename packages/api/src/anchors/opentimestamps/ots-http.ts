@@ -1,8 +1,8 @@
 /** A host gave no answer that can be used; the message says what it did, in words that follow its name. */
-export class NoAnswer extends Error {
+export class NoResponseError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'NoAnswer'
+    this.name = 'NoResponseError'
   }
 }
 
@@ -24,7 +24,7 @@ export interface HttpQuestion {
 }
 
 /**
- * Asks a host: the bytes of a 200, null for a 404. Everything else is a NoAnswer, a redirect too: where it leads is on
+ * Asks a host: the bytes of a 200, null for a 404. Everything else is a NoResponseError, a redirect too: where it leads is on
  * nobody's list.
  */
 export async function askHost(
@@ -41,12 +41,12 @@ export async function askHost(
     if (response.status === 200) return await readBounded(response, asking.maxBytes)
     await response.body?.cancel()
     if (response.status === 404) return null
-    throw new NoAnswer(`answers with status ${response.status}`)
+    throw new NoResponseError(`answers with status ${response.status}`)
   } catch (error) {
-    if (error instanceof NoAnswer) throw error
+    if (error instanceof NoResponseError) throw error
     asking.signal.throwIfAborted()
     const tooSlow = error instanceof Error && error.name === 'TimeoutError'
-    throw new NoAnswer(tooSlow ? 'answers too slowly' : 'does not answer')
+    throw new NoResponseError(tooSlow ? 'answers too slowly' : 'does not answer')
   }
 }
 
@@ -55,7 +55,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<Uint8A
   let length = 0
   for await (const part of response.body ?? []) {
     length += part.length
-    if (length > maxBytes) throw new NoAnswer('answers with far too much')
+    if (length > maxBytes) throw new NoResponseError('answers with far too much')
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))
@@ -67,7 +67,7 @@ export interface HostProblem {
   problem: string
 }
 
-/** Sorts what several hosts answered into answers and problems; what is no NoAnswer is thrown. */
+/** Sorts what several hosts answered into answers and problems; what is no NoResponseError is thrown. */
 export function sortAnswers<T>(
   urls: readonly string[],
   settled: readonly PromiseSettledResult<T>[],
@@ -77,7 +77,7 @@ export function sortAnswers<T>(
   for (const [index, result] of settled.entries()) {
     const { host } = new URL(urls[index] ?? '')
     if (result.status === 'fulfilled') answers.push({ host, value: result.value })
-    else if (result.reason instanceof NoAnswer) problems.push({ host, problem: result.reason.message })
+    else if (result.reason instanceof NoResponseError) problems.push({ host, problem: result.reason.message })
     else throw result.reason
   }
   return { answers, problems }

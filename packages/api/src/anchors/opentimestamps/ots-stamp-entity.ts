@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Anchor } from '../anchor-entity.ts'
+import { Anchor } from '../../proofs/anchor-entity.ts'
 
 const OtsStampSchema = defineEntity({
   name: 'OtsStamp',

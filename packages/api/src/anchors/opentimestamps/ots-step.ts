@@ -23,7 +23,7 @@ export interface KnownRoot {
 }
 
 /** Where a root stands after a step, and what went wrong in it, in a sentence. */
-export interface RootStanding extends KnownRoot {
+export interface RootStatus extends KnownRoot {
   /** The lowest block that has the root. */
   block: RootBlock | null
   problem: string | null
@@ -38,13 +38,13 @@ const rootBounds = { maxBytes: 32_768, maxDepth: 128 }
 /**
  * Takes a root one step on: looks whether its block still stands, else asks the calendars, else hands the root in.
  * Null where the sources are just learning of its block, and nothing can be said.
- * @throws SourcesFail where blocks cannot be looked up; then all stays as it is
+ * @throws SourcesError where blocks cannot be looked up; then all stays as it is
  */
 export async function stepRoot(
   deps: StepDeps,
   rootHex: string,
   known: KnownRoot,
-): Promise<RootStanding | null> {
+): Promise<RootStatus | null> {
   const root = fromHex(rootHex)
   const { stampedAt } = known
   const former = known.ots === null ? null : readRootOts(known.ots)
@@ -52,13 +52,13 @@ export async function stepRoot(
 
   const verdict = await judge(deps, former, root)
   if (verdict.unsettled > 0) return null
-  if (verdict.held.length > 0) return standing(root, former, verdict.held, stampedAt, null)
+  if (verdict.held.length > 0) return status(root, former, verdict.held, stampedAt, null)
 
   const promises = deps.calendars.promisesOf(former, root)
   const asked = await askCalendars(deps, root, former, promises)
-  if (asked.held.length > 0) return standing(root, asked.timestamp, asked.held, stampedAt, null)
+  if (asked.held.length > 0) return status(root, asked.timestamp, asked.held, stampedAt, null)
   if (promises.length > 0 && !isStampDue(deps, stampedAt))
-    return standing(root, former, [], stampedAt, asked.problem)
+    return status(root, former, [], stampedAt, asked.problem)
   return handIn(deps, root, former, stampedAt)
 }
 
@@ -104,23 +104,23 @@ async function handIn(
   root: Uint8Array,
   former: OtsTimestamp | null,
   stampedAt: Date | null,
-): Promise<RootStanding> {
+): Promise<RootStatus> {
   const { timestamp, count, problems } = await deps.calendars.stamp(root)
   if (timestamp === null || count < deps.minCalendars) {
-    return standing(root, former, [], stampedAt, tooFewCalendars(count, deps.minCalendars, problems))
+    return status(root, former, [], stampedAt, tooFewCalendars(count, deps.minCalendars, problems))
   }
   const all = former === null ? timestamp : mergeTimestamps(former, timestamp)
   const isShort = writeOtsFile(rootFile(root, all)).length <= maxPromisedBytes
-  return standing(root, isShort ? all : timestamp, [], deps.now, null)
+  return status(root, isShort ? all : timestamp, [], deps.now, null)
 }
 
-function standing(
+function status(
   root: Uint8Array,
   timestamp: OtsTimestamp | null,
   held: readonly RootBlock[],
   stampedAt: Date | null,
   problem: string | null,
-): RootStanding {
+): RootStatus {
   const kept = timestamp === null ? null : keepAttestations(timestamp, root, carried(held))
   const block = held.reduce<RootBlock | null>(
     (lowest, one) => (lowest === null || one.height < lowest.height ? one : lowest),

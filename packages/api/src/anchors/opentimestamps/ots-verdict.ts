@@ -4,7 +4,7 @@ import type { OtsAttestation } from '@priormark/core/proof/ots/ots-attestation'
 import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { sha256 } from '../../proofs/sha256.ts'
-import { SourcesFail, type BitcoinBlocks } from './bitcoin-blocks.ts'
+import { SourcesError, type BitcoinBlocks } from './bitcoin-blocks.ts'
 import { otsHashes } from './ots-attested.ts'
 import { notBitcoin } from './ots-reasons.ts'
 
@@ -40,7 +40,7 @@ export interface VerdictDeps {
 /** How many blocks of a timestamp are looked up, from the lowest on; an honest answer names one. */
 const maxNamedBlocks = 4
 
-/** Looks up the blocks that a timestamp of a message names. @throws SourcesFail where that is not possible now */
+/** Looks up the blocks that a timestamp of a message names. @throws SourcesError where that is not possible now */
 export async function judge(
   { blocks, confirmations, easiestTarget }: VerdictDeps,
   timestamp: OtsTimestamp,
@@ -62,7 +62,7 @@ export async function judge(
         attestation: nameOf(height, commitment),
       })
     } else if (check.problem === 'another_merkle_root') verdict.refuted += 1
-    else throw new SourcesFail(notBitcoin(height))
+    else throw new SourcesError(notBitcoin(height))
   }
   return verdict
 }

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { Anchor } from '../../../src/anchors/anchor-entity.ts'
-import { failPoints } from '../../../src/anchors/evm/evm-drive.ts'
-import { driveToFinal, evmConfig, openEvmStand, openPort } from '../../../testing/evm-stand.ts'
+import { failPoints } from '../../../src/anchors/evm/advance-anchor.ts'
+import { Anchor } from '../../../src/proofs/anchor-entity.ts'
 import { sender, startTestChain } from '../../../testing/evm-chain.ts'
-import { lastingPlace, openPlace } from '../../../testing/lasting-place.ts'
+import { driveToFinal, evmConfig, openEvmStand, openPort } from '../../../testing/evm-stand.ts'
+import { stablePlace, openPlace } from '../../../testing/stable-place.ts'
 import { startLossyNode } from './lossy-node.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -58,7 +58,7 @@ test.each(failPoints)(
 test('a process that is killed between broadcast and note leaves one transaction, which the next one finds', async () => {
   const chain = await startTestChain()
   cleanups.push(() => chain.anvil.stop())
-  const { place, remove } = await lastingPlace()
+  const { place, remove } = await stablePlace()
   cleanups.push(remove)
   const script = path.join(import.meta.dirname, '../../../testing/processes/send-and-die.ts')
   const child = spawn(process.execPath, [script, place, chain.url, 'after-broadcast'], {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { evmCalldata } from '@priormark/core/proof/evm-calldata'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Anchor } from '../../../src/anchors/anchor-entity.ts'
 import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
 import { openPostgres } from '../../../src/db/orm.ts'
-import { anchoringEvents, anchorOf, notedQueue, sealOrders } from '../anchoring-fixtures.ts'
+import { Anchor } from '../../../src/proofs/anchor-entity.ts'
 import { chainId, sender } from '../../../testing/evm-chain.ts'
 import { driveToFinal, openEvmStand, openPort, type EvmStand } from '../../../testing/evm-stand.ts'
+import { anchoringEvents, anchorOf, recordedQueue, sealOrders } from '../../anchoring/anchoring-fixtures.ts'
 import { readOrder } from '../../mail/mail-fixtures.ts'
 
 let stand: EvmStand
@@ -71,8 +71,8 @@ test('a root goes from queued over submitted and included to final, and its evid
 })
 
 test('the orders under a root are completed by its block, and their proofs say where that is', async () => {
-  const books = { database: stand.database, jobs: notedQueue() }
-  const { orderIds, anchors } = await sealOrders(books, 3)
+  const deps = { database: stand.database, jobs: recordedQueue() }
+  const { orderIds, anchors } = await sealOrders(deps, 3)
   await driveToFinal(stand, stand.open(), anchors['evm'] ?? '')
   const { link, evidence } = await anchorOf(stand.database, anchors['evm'])
   expect(evidence?.kind).toBe('evm')

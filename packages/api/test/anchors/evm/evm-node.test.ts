@@ -73,7 +73,7 @@ describe('a node that fails', () => {
   test('a node that is gone for a moment is nobody’s business, one that stays away is told once', async () => {
     await stand.chain.anvil.stop()
     const { id } = await stand.seal()
-    const patient = stand.open({ patienceMs: 3_600_000 })
+    const patient = stand.open({ outageToleranceMs: 3_600_000 })
     await patient.tick()
     await patient.tick()
     expect((await stand.read(id)).stuckReason).toBeNull()

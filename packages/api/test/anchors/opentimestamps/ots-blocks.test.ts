@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createOtsAnchors } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
 import { OtsStamp } from '../../../src/anchors/opentimestamps/ots-stamp-entity.ts'
 import { answerBytes, answerStatus, hangUp } from '../../../testing/http-stand-in.ts'
-import { notedJobs } from '../../../testing/noted-jobs.ts'
+import { recordedJobs } from '../../../testing/recorded-jobs.ts'
 import { readOrder } from '../../mail/mail-fixtures.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
@@ -122,7 +122,7 @@ test('no block is believed without its header', async () => {
 test('a block without the work of the main network is refused there', async () => {
   const { anchorId } = await settledRoot()
   const { database } = shop
-  const port = createOtsAnchors({ database, jobs: notedJobs(), log: silentLog, config: world.config })
+  const port = createOtsAnchors({ database, jobs: recordedJobs(), log: silentLog, config: world.config })
   for (let n = 0; n < 3; n += 1) {
     await database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: new Date(0) })
     await port.tick()

@@ -1,15 +1,15 @@
 import type { AnchorPort } from '../../../src/anchors/anchor-port.ts'
-import { Anchor } from '../../../src/anchors/anchor-entity.ts'
-import { createOtsAnchors, type OtsAnchorParts } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
+import { createOtsAnchors, type OtsAnchorDeps } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
 import type { OtsConfig } from '../../../src/anchors/opentimestamps/ots-config.ts'
-import { sealBatch } from '../../../src/anchors/seal-batch.ts'
-import type { Database } from '../../../src/db/orm.ts'
-import { regtestEasiestTarget, startRegtest, type Regtest } from './bitcoin-regtest.ts'
+import { Anchor } from '../../../src/proofs/anchor-entity.ts'
+import { sealBatch } from '../../../src/proofs/seal-batch.ts'
+import type { Database } from '../../../src/sql/database.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import type { HttpStandIn } from '../../../testing/http-stand-in.ts'
-import { notedJobs } from '../../../testing/noted-jobs.ts'
-import { payOrder } from '../../mail/mail-fixtures.ts'
+import { recordedJobs } from '../../../testing/recorded-jobs.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
+import { payOrder } from '../../mail/mail-fixtures.ts'
+import { regtestEasiestTarget, startRegtest, type Regtest } from './bitcoin-regtest.ts'
 import { startCalendar, type CalendarServer } from './ots-calendar-server.ts'
 
 /** A Bitcoin of the test's own: a validating node, calendars that write to it, and two APIs that tell of it. */
@@ -69,7 +69,7 @@ export interface OtsShop {
   retry(anchorId: string): Promise<void>
   read(anchorId: string): Promise<Anchor>
   /** Another process with the same database and clock. */
-  otherPort(parts?: Partial<OtsAnchorParts>): AnchorPort
+  otherPort(parts?: Partial<OtsAnchorDeps>): AnchorPort
   /** Closes what is open and sets the clock right, so that the next test has the tick for itself. */
   forget(): Promise<void>
   close(): Promise<void>
@@ -85,13 +85,13 @@ export interface SealedOrders {
 
 export async function openOtsShop(
   world: BitcoinWorld,
-  changes: Partial<OtsAnchorParts> = {},
+  changes: Partial<OtsAnchorDeps> = {},
 ): Promise<OtsShop> {
   const database = await openTestDatabase()
-  const jobs = notedJobs()
+  const jobs = recordedJobs()
   const asked: string[] = []
   let nowMs = Date.now()
-  const otherPort = (parts: Partial<OtsAnchorParts> = {}) =>
+  const otherPort = (parts: Partial<OtsAnchorDeps> = {}) =>
     createOtsAnchors({
       database,
       jobs,

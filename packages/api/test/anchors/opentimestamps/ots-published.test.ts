@@ -5,14 +5,14 @@ import { readOtsFile, writeOtsFile, type OtsFile } from '@priormark/core/proof/o
 import type { OtsOperation } from '@priormark/core/proof/ots/ots-operation'
 import { writeTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { expect, test } from 'vitest'
-import { Anchor } from '../../../src/anchors/anchor-entity.ts'
 import { createOtsAnchors } from '../../../src/anchors/opentimestamps/ots-anchors.ts'
 import type { OtsConfig } from '../../../src/anchors/opentimestamps/ots-config.ts'
-import { blockHeadersOf } from '../../../src/anchors/opentimestamps/ots-stamps.ts'
+import { blockHeadersOf } from '../../../src/anchors/opentimestamps/ots-repository.ts'
+import { Anchor } from '../../../src/proofs/anchor-entity.ts'
 import { buildAnchor, buildBatch } from '../../../testing/builders/anchor.ts'
 import { openTestDatabase } from '../../../testing/database.ts'
 import { startHttpStandIn } from '../../../testing/http-stand-in.ts'
-import { notedJobs } from '../../../testing/noted-jobs.ts'
+import { recordedJobs } from '../../../testing/recorded-jobs.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { follow, lineOf } from './ots-calendar-server.ts'
 import { askDebian, debianPython, debianReason } from './ots-debian.ts'
@@ -84,7 +84,7 @@ test('the published proof of the main network is upgraded, checked and final, by
     confirmations: 6,
     restampAfterHours: 24,
   }
-  const port = createOtsAnchors({ database, jobs: notedJobs(), log: silentLog, config })
+  const port = createOtsAnchors({ database, jobs: recordedJobs(), log: silentLog, config })
   await port.tick()
   await port.retry(id)
   await port.tick()

@@ -1,6 +1,6 @@
 import type { AnchorView } from '@priormark/core/anchors/anchor'
 import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
-import { BlockchainLink } from '@priormark/core/orders/order'
+import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { formErrors } from '../shell/form-errors.ts'

@@ -1,5 +1,6 @@
 import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
-import { BlockchainLink, type Order } from '@priormark/core/orders/order'
+import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
+import type { Order } from '@priormark/core/orders/order'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { formErrors } from '../shell/form-errors.ts'

@@ -1,0 +1,14 @@
+import { createServer } from 'node:http'
+import Koa from 'koa'
+import { readKeptAnswer } from './cached-response.ts'
+import { listen } from './listen.ts'
+
+// The same bytes from koa with nothing around it.
+const { headers, body } = readKeptAnswer()
+const app = new Koa()
+app.use((ctx) => {
+  for (const [name, value] of headers) ctx.set(name, value)
+  ctx.body = body
+})
+const answer = app.callback()
+listen(createServer((request, response) => void answer(request, response)))

@@ -1,0 +1,77 @@
+import type { AnchorFilter, AnchorKind, AnchorState } from '@priormark/core/anchors/anchor'
+import { isSealable } from '../proofs/seal-batch.ts'
+import type { Em } from '../sql/database.ts'
+
+/** What an anchor is shown from: its row with its batch's. */
+export interface AnchorColumns {
+  id: string
+  kind: AnchorKind
+  state: AnchorState
+  stuckReason: string | null
+  batchId: string
+  root: string
+  leafCount: number
+  sealedAt: Date | string
+  submittedAt: Date | string | null
+  includedAt: Date | string | null
+  finalAt: Date | string | null
+  blockTime: Date | string | null
+  link: string | null
+}
+
+const columns = `anchor.id, anchor.kind, anchor.state, anchor.stuck_reason as "stuckReason",
+  anchor_batch.id as "batchId", anchor_batch.root, anchor_batch.leaf_count as "leafCount",
+  anchor_batch.sealed_at as "sealedAt", anchor.submitted_at as "submittedAt", anchor.included_at as "includedAt",
+  anchor.final_at as "finalAt", anchor.block_time as "blockTime", anchor.link`
+
+const from = 'anchor join anchor_batch on anchor_batch.id = anchor.batch_id'
+
+const open = "anchor.state in ('queued', 'submitted', 'included')"
+
+const conditions: Record<AnchorFilter, string> = {
+  open,
+  stuck: `${open} and anchor.stuck_reason is not null`,
+  all: 'true',
+}
+
+/** A page of anchors, newest first, and how many there are. @param page the first is 1 */
+export async function readAnchorPage(
+  em: Em,
+  { filter, page, limit }: { filter: AnchorFilter; page: number; limit: number },
+): Promise<{ rows: AnchorColumns[]; total: number }> {
+  const where = conditions[filter]
+  const rows = await em.execute<AnchorColumns[]>(
+    `select ${columns} from ${from} where ${where}
+     order by anchor.created_at desc, anchor.id desc limit ? offset ?`,
+    [limit, (page - 1) * limit],
+  )
+  const [counted] = await em.execute<{ total: number }[]>(
+    `select count(*)::int as total from anchor where ${where}`,
+  )
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** One anchor; undefined where there is none of that id. */
+export async function readAnchor(em: Em, id: string): Promise<AnchorColumns | undefined> {
+  const [row] = await em.execute<AnchorColumns[]>(`select ${columns} from ${from} where anchor.id = ?`, [id])
+  return row
+}
+
+/** The anchors of the root that an order is under, the kinds in their order; none while it waits. */
+export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<AnchorColumns[]> {
+  return em.execute<AnchorColumns[]>(
+    `select ${columns} from proof_leaf join ${from} on anchor.batch_id = proof_leaf.batch_id
+     where proof_leaf.order_id = ? order by anchor.kind`,
+    [orderId],
+  )
+}
+
+/** How many orders wait to be sealed, and since when the oldest does. */
+export async function readWaiting(em: Em): Promise<{ orders: number; oldest: Date | string | null }> {
+  const [row] = await em.execute<{ orders: number; oldest: Date | string | null }[]>(
+    `select count(*)::int as orders, min(proof_leaf.created_at) as oldest
+     from proof_leaf join orders on orders.id = proof_leaf.order_id
+     where proof_leaf.batch_id is null and ${isSealable}`,
+  )
+  return row ?? { orders: 0, oldest: null }
+}

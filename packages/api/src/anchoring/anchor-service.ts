@@ -1,0 +1,122 @@
+import type { AnchorFilter, AnchorQueue } from '@priormark/core/anchors/anchor'
+import { AppError } from '@priormark/core/errors'
+import { declaredLink } from '../anchors/manual-anchors.ts'
+import { audit } from '../audit/audit-service.ts'
+import type { CurrentAdmin } from '../http/state.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { findOrder } from '../orders/order-service.ts'
+import { recordProgress } from '../proofs/anchor-progress.ts'
+import { sealDue, sealTime } from '../proofs/seal-batch.ts'
+import type { Database, Em } from '../sql/database.ts'
+import {
+  readAnchor,
+  readAnchorPage,
+  readAnchorsOfOrder,
+  readWaiting,
+  type AnchorColumns,
+} from './anchor-list.ts'
+import { anchorView } from './anchor-view.ts'
+import type { Anchors } from './open-anchors.ts'
+
+export interface AnchorDeps {
+  database: Database
+  jobs: JobQueue
+  anchors: Anchors
+}
+
+/** The administrator who acts, for the audit log. */
+export interface Actor {
+  admin: CurrentAdmin
+  address: string
+}
+
+/** The queue as its screen shows it. */
+export async function readQueue(
+  em: Em,
+  { rules }: Anchors,
+  page: { filter: AnchorFilter; page: number; limit: number },
+): Promise<AnchorQueue> {
+  const { rows, total } = await readAnchorPage(em, page)
+  const { orders, oldest } = await readWaiting(em)
+  return {
+    waitingOrders: orders,
+    nextSealAt: oldest === null ? null : sealTime(oldest, rules).toISOString(),
+    kinds: [...rules.kinds],
+    anchors: rows.map(anchorView),
+    total,
+  }
+}
+
+/** Seals what waits now. Returns how many orders were sealed. */
+export async function sealNow(em: Em, deps: AnchorDeps, actor: Actor): Promise<number> {
+  const orders = await sealDue(deps.database, deps.anchors.rules, {
+    early: true,
+    actor: actor.admin.username,
+  })
+  await recordAudit(em, deps, actor, { action: 'anchors.sealed', detail: `${orders} orders` })
+  return orders
+}
+
+/** Has an anchor taken up again. @throws AppError not_found; conflict where its kind is not configured */
+export async function retryAnchor(
+  em: Em,
+  deps: AnchorDeps,
+  actor: Actor,
+  id: string,
+): Promise<AnchorColumns> {
+  const { kind } = await findAnchor(em, id)
+  const port = await deps.anchors.port(kind, deps.jobs)
+  if (port === null) {
+    throw new AppError('conflict', `ANCHORS does not name ${kind}, so there is nobody to try it again`)
+  }
+  await port.retry(id)
+  await recordAudit(em, deps, actor, { action: 'anchor.retried', subject: id })
+  return findAnchor(em, id)
+}
+
+/**
+ * Declares where a root stands, which completes the orders under it. Another link later replaces the former.
+ * @throws AppError not_found; conflict where the anchor is followed by machine; invalid_input for a host that is not allowed
+ */
+export async function declareLink(
+  em: Em,
+  deps: AnchorDeps,
+  actor: Actor,
+  { id, link: text }: { id: string; link: string },
+): Promise<AnchorColumns> {
+  const { kind } = await findAnchor(em, id)
+  if (kind !== 'manual') {
+    throw new AppError('conflict', `The link of an anchor of kind ${kind} comes from its chain, not by hand`)
+  }
+  const link = declaredLink(text, deps.anchors.linkHosts, 'link')
+  // Nothing more is to come of it, so it is final: what it is worth stands in its kind.
+  const progress = { state: 'final', link, evidence: { kind: 'manual', link } } as const
+  await recordProgress(deps, id, progress, actor.admin.username)
+  await recordAudit(em, deps, actor, { action: 'anchor.link_declared', subject: id })
+  return findAnchor(em, id)
+}
+
+/** The anchors of the root that an order is under. @throws AppError not_found */
+export async function anchorsOfOrder(em: Em, orderId: string): Promise<AnchorColumns[]> {
+  await findOrder(em, orderId)
+  return readAnchorsOfOrder(em, orderId)
+}
+
+async function findAnchor(em: Em, id: string): Promise<AnchorColumns> {
+  const anchor = await readAnchor(em, id)
+  if (anchor === undefined) throw new AppError('not_found', 'There is no such anchor')
+  return anchor
+}
+
+/** Adds to the audit log and starts the next cycle at once. */
+async function recordAudit(
+  em: Em,
+  { jobs }: AnchorDeps,
+  { admin, address }: Actor,
+  event: { action: string; subject?: string; detail?: string },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    audit(tx, { actor: admin.username, address, ...event })
+    await jobs.enqueue(tx, 'anchor', {}, { afterSeconds: 0 })
+  })
+}

@@ -1,0 +1,109 @@
+import type { AnchorKind } from '@priormark/core/anchors/anchor'
+import type { AnchorPort } from '../anchors/anchor-port.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { failureOf, type Log } from '../logging/log.ts'
+import { completeOpenOrders, reportStuck } from '../proofs/anchor-progress.ts'
+import { sealDue, sealTime, type SealRules } from '../proofs/seal-batch.ts'
+import type { Database, Em } from '../sql/database.ts'
+import type { Anchors } from './open-anchors.ts'
+
+export interface AnchoringDeps {
+  database: Database
+  anchors: Anchors
+  log: Log
+}
+
+/** The schedule's rhythm, in seconds: what comes sooner needs a job of its own. */
+const scheduleSeconds = 60
+
+/**
+ * One round: seals what is due, drives the anchors of every kind, and completes orders that were left open. Safe at any time, after
+ * any crash, and in two processes at once. A step that fails is logged and keeps no other back. What is to happen before
+ * the schedule's next round is queued as a job: on a laptop an order is in a block within seconds.
+ */
+export async function runAnchoring(parts: AnchoringDeps, jobs: JobQueue): Promise<void> {
+  const { database, anchors, log } = parts
+  await guarded(log, 'sealing', async () => {
+    const orders = await sealDue(database, anchors.rules)
+    if (orders > 0) log.info({ orders }, 'anchors: sealed')
+  })
+  await guarded(log, 'kinds', () => reportRemovedKinds(database, anchors.rules.kinds))
+  for (const kind of await openKinds(database.fork(), anchors.rules.kinds)) {
+    await guarded(log, kind, async () => (await anchors.port(kind, jobs))?.tick())
+  }
+  await guarded(log, 'completion', () => completeLeftOpen(database, jobs))
+  await queueNextRound(database, anchors.rules, jobs)
+}
+
+/** Kinds with an anchor that is not final yet: a port without work is not even opened. */
+async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKind[]> {
+  const rows = await em.execute<{ kind: AnchorKind }[]>(
+    "select distinct kind from anchor where state in ('queued', 'submitted', 'included')",
+  )
+  return kinds.filter((kind) => rows.some((row) => row.kind === kind))
+}
+
+/**
+ * An open anchor of a kind that is not configured any more has nobody who drives it: it says so, until the kind is back. A
+ * manual one needs nobody but the person who declares its link.
+ */
+async function reportRemovedKinds(database: Database, kinds: readonly AnchorKind[]): Promise<void> {
+  const rows = await database
+    .fork()
+    .execute<{ id: string; kind: AnchorPort['kind']; stuckReason: string | null }[]>(
+      `select id, kind, stuck_reason as "stuckReason" from anchor where state in ('queued', 'submitted', 'included') and kind <> 'manual'`,
+    )
+  for (const { id, kind, stuckReason } of rows) {
+    const reason = removedReason(kind)
+    if (!kinds.includes(kind) && stuckReason !== reason) await reportStuck({ database }, id, reason)
+    if (kinds.includes(kind) && stuckReason === reason) await reportStuck({ database }, id, null)
+  }
+}
+
+function removedReason(kind: AnchorKind): string {
+  return `ANCHORS does not name ${kind} any more, so nobody follows this anchor. Add ${kind} to ANCHORS until it is final.`
+}
+
+/** Completes paid orders that have an anchor in a block and no link: see completeOpenOrders. */
+async function completeLeftOpen(database: Database, jobs: JobQueue): Promise<void> {
+  const rows = await database.fork().execute<{ id: string }[]>(
+    `select distinct on (anchor.batch_id) anchor.id from orders
+     join proof_leaf on proof_leaf.order_id = orders.id
+     join anchor on anchor.batch_id = proof_leaf.batch_id
+     where orders.status = 'paid' and orders.blockchain_link is null
+       and orders.payment_confirmed and orders.payment_state not in ('refunded', 'disputed')
+       and proof_leaf.declared_link is null and anchor.state in ('included', 'final') and anchor.link is not null
+     order by anchor.batch_id, anchor.included_at`,
+  )
+  for (const { id } of rows) await completeOpenOrders({ database, jobs }, id)
+}
+
+/** Where rounds shall follow faster than the schedule's, as on a laptop: while something waits, or is new on its way. */
+async function queueNextRound(database: Database, rules: SealRules, jobs: JobQueue): Promise<void> {
+  if (rules.batchSeconds >= scheduleSeconds) return
+  const em = database.fork()
+  const now = Date.now()
+  const [waiting] = await em.execute<{ oldest: Date | string | null }[]>(
+    'select min(created_at) as oldest from proof_leaf where batch_id is null and created_at > ?',
+    [new Date(now - scheduleSeconds * 1000)],
+  )
+  const [moving] = await em.execute<unknown[]>(
+    "select 1 from anchor where kind = 'evm' and state in ('queued', 'submitted') and created_at > ? limit 1",
+    [new Date(now - scheduleSeconds * 1000)],
+  )
+  const seconds = [
+    ...(waiting?.oldest == null ? [] : [(sealTime(waiting.oldest, rules).getTime() - now) / 1000]),
+    ...(moving === undefined ? [] : [1]),
+  ]
+  if (seconds.length === 0) return
+  const afterSeconds = Math.max(1, Math.ceil(Math.min(...seconds)))
+  await em.transactional((tx) => jobs.enqueue(tx, 'anchor', {}, { afterSeconds }))
+}
+
+async function guarded(log: Log, step: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log.error({ ...failureOf(error), step }, 'anchors: a step failed')
+  }
+}

@@ -1,0 +1,102 @@
+import { anchorKinds, type AnchorKind } from '@priormark/core/anchors/anchor'
+import type { AnchorProblems, AnchorSettings } from '../anchors/anchor-port.ts'
+import { readEvmConfig, type EvmConfig } from '../anchors/evm/evm-config.ts'
+import { readOtsConfig, type OtsConfig } from '../anchors/opentimestamps/ots-config.ts'
+import type { SealRules } from '../proofs/seal-batch.ts'
+
+/** When orders are sealed, and where their roots are recorded. */
+export interface AnchorsConfig extends SealRules {
+  /** Hosts that a declared link may be of, in lower case; null where any may. */
+  linkHosts: readonly string[] | null
+  /** 'embedded' is a chain on this machine, started with the server. */
+  evm: EvmConfig | 'embedded' | null
+  opentimestamps: OtsConfig | null
+}
+
+const batchSecondsByDefault = { embedded: 2, other: 300 }
+const batchMaxLeavesByDefault = 1_000
+
+/** Reads where roots are recorded, and what each of those places needs, or says what is wrong with the settings. */
+export function readAnchorsConfig(settings: AnchorSettings): AnchorsConfig | AnchorProblems {
+  const problems: string[] = []
+  const chosen = readKinds(settings, problems)
+  const evm = chosen.includes('evm') ? valueOf(readEvmConfig(settings), problems) : null
+  const opentimestamps = chosen.includes('opentimestamps') ? valueOf(readOtsConfig(settings), problems) : null
+  const isEmbedded = chosen.includes('embedded')
+  const config: AnchorsConfig = {
+    kinds: isEmbedded ? ['evm'] : anchorKinds.filter((kind) => chosen.includes(kind)),
+    evm: isEmbedded ? 'embedded' : evm,
+    opentimestamps,
+    linkHosts: readLinkHosts(settings['LINK_HOSTS'], problems),
+    batchSeconds: wholeNumber(
+      'BATCH_SECONDS',
+      settings,
+      { max: 86_400, fallback: batchSecondsByDefault[isEmbedded ? 'embedded' : 'other'] },
+      problems,
+    ),
+    batchMaxLeaves: wholeNumber(
+      'BATCH_MAX_LEAVES',
+      settings,
+      { max: 10_000, fallback: batchMaxLeavesByDefault },
+      problems,
+    ),
+  }
+  return problems.length > 0 ? { problems } : config
+}
+
+function readKinds(settings: AnchorSettings, problems: string[]): (AnchorKind | 'embedded')[] {
+  const known = [...anchorKinds, 'embedded'] as const
+  const named = list(settings['ANCHORS'] ?? 'manual')
+  const chosen = known.filter((kind) => named.includes(kind))
+  if (chosen.length === 0 || named.some((name) => !known.some((kind) => kind === name))) {
+    problems.push(
+      `ANCHORS is '${named.join(',')}': it can be manual, evm or opentimestamps, several of them by comma, or embedded.`,
+    )
+  } else if (chosen.includes('embedded')) {
+    if (chosen.length > 1)
+      problems.push('ANCHORS=embedded stands alone: it is for looking around on one machine.')
+    if (settings['NODE_ENV']?.trim() === 'production') {
+      problems.push(
+        'ANCHORS=embedded proves nothing to anybody, so it is refused when NODE_ENV is production: set manual, evm or opentimestamps.',
+      )
+    }
+  }
+  return chosen
+}
+
+/** A host's name, such as etherscan.io; no port, no stars. */
+const hostShape = /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/
+
+function readLinkHosts(text: string | undefined, problems: string[]): string[] | null {
+  if (text === undefined) return null
+  const hosts = list(text)
+  for (const host of hosts.filter((name) => !hostShape.test(name))) {
+    problems.push(
+      `LINK_HOSTS has '${host}': it takes names of hosts by comma, such as etherscan.io,mempool.space.`,
+    )
+  }
+  return hosts
+}
+
+function wholeNumber(
+  name: string,
+  settings: AnchorSettings,
+  { max, fallback }: { max: number; fallback: number },
+  problems: string[],
+): number {
+  const text = settings[name]?.trim()
+  if (text === undefined) return fallback
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (value < 1 || value > max) problems.push(`${name} must be a whole number from 1 to ${max}.`)
+  return value
+}
+
+function list(text: string): string[] {
+  return text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim().toLowerCase()]))
+}
+
+function valueOf<C extends object>(read: C | AnchorProblems, problems: string[]): C | null {
+  if (!('problems' in read)) return read
+  problems.push(...read.problems)
+  return null
+}

@@ -1,0 +1,108 @@
+import path from 'node:path'
+import type { AnchorKind } from '@priormark/core/anchors/anchor'
+import type { Middleware } from 'koa'
+import type { EmbeddedChain, NoChain } from '../../embedded-chain/start-embedded-chain.ts'
+import type { AnchorPort } from '../anchors/anchor-port.ts'
+import { manualAnchors } from '../anchors/manual-anchors.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { Log } from '../logging/log.ts'
+import type { SealRules } from '../proofs/seal-batch.ts'
+import type { Database } from '../sql/database.ts'
+import type { AnchorsConfig } from './anchors-config.ts'
+
+/** Where the shop records its roots. */
+export interface Anchors {
+  readonly rules: SealRules
+  /** Hosts that a declared link may be of; null where any may. */
+  readonly linkHosts: readonly string[] | null
+  /** Shows the chain of this machine, under /__chain; null without one. */
+  readonly chainPages: Middleware | null
+  /** What the operator should know, a sentence each. */
+  readonly warnings: readonly string[]
+  /** The port of a kind, opened at the first need; null for a kind that is not configured. */
+  port(kind: AnchorKind, jobs: JobQueue): Promise<AnchorPort | null>
+  close(): Promise<void>
+}
+
+export interface AnchorsInput {
+  config: AnchorsConfig
+  database: Database
+  log: Log
+  dataDir: string
+  publicUrl: string
+}
+
+const testChainWarning =
+  'Works are recorded on a chain of this machine alone, which proves nothing to anybody else.'
+
+type OpenPort = (jobs: JobQueue) => AnchorPort | Promise<AnchorPort>
+
+/**
+ * Opens what is configured. Only a chain of this machine starts at once; ports, and what they import, come when needed.
+ * Where that chain's program does not exist for this machine, a person records by hand instead.
+ */
+export async function openAnchors({
+  config,
+  database,
+  log,
+  dataDir,
+  publicUrl,
+}: AnchorsInput): Promise<Anchors> {
+  const start = config.evm === 'embedded' ? await startChain({ dataDir, publicUrl, log }) : null
+  const chain = start === null || 'missing' in start ? null : start
+  const kinds: readonly AnchorKind[] = start !== null && chain === null ? ['manual'] : config.kinds
+  const evm = config.evm === 'embedded' ? (chain?.config ?? null) : config.evm
+  const ots = config.opentimestamps
+  const openers: Record<AnchorKind, OpenPort | null> = {
+    manual: () => manualAnchors,
+    evm:
+      evm === null
+        ? null
+        : async (jobs) =>
+            (await import('../anchors/evm/evm-anchors.ts')).createEvmAnchors({ database, jobs, log }, evm),
+    opentimestamps:
+      ots === null
+        ? null
+        : async (jobs) =>
+            (await import('../anchors/opentimestamps/ots-anchors.ts')).createOtsAnchors({
+              database,
+              jobs,
+              log,
+              config: ots,
+            }),
+  }
+  const opened = new Map<AnchorKind, Promise<AnchorPort>>()
+  return {
+    rules: { kinds, batchSeconds: config.batchSeconds, batchMaxLeaves: config.batchMaxLeaves },
+    linkHosts: config.linkHosts,
+    chainPages: chain?.middleware ?? null,
+    warnings: start === null ? [] : ['missing' in start ? start.missing : testChainWarning],
+    async port(kind, jobs) {
+      const open = kinds.includes(kind) ? openers[kind] : null
+      if (open === null) return null
+      const known = opened.get(kind)
+      if (known !== undefined) return known
+      const port = Promise.resolve(open(jobs))
+      opened.set(kind, port)
+      // What could not be opened is tried again at the next need.
+      port.catch(() => opened.delete(kind))
+      return port
+    },
+    async close() {
+      for (const port of await Promise.allSettled(opened.values())) {
+        if (port.status === 'fulfilled') await port.value.close?.()
+      }
+      await chain?.close()
+    },
+  }
+}
+
+async function startChain({
+  dataDir,
+  publicUrl,
+  log,
+}: Pick<AnchorsInput, 'dataDir' | 'publicUrl' | 'log'>): Promise<EmbeddedChain | NoChain> {
+  // A production install does not contain this folder, so there this line cannot succeed.
+  const { startEmbeddedChain } = await import('../../embedded-chain/start-embedded-chain.ts')
+  return startEmbeddedChain({ stateFile: path.join(dataDir, 'embedded-chain.json'), publicUrl, log })
+}

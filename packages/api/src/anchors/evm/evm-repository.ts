@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import { Anchor } from '../../proofs/anchor-entity.ts'
+import type { Database, Em } from '../../sql/database.ts'
+import { EvmAttempt } from './evm-attempt-entity.ts'
+import type { Fees } from './evm-fees.ts'
+import type { SignedTransaction } from './evm-node.ts'
+import { EvmTransaction } from './evm-transaction-entity.ts'
+
+/** An anchor that is not final, with its transaction and everything that was signed for it, oldest first. */
+export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
+  /** In hex. */
+  root: string
+  stuckReason: string | null
+  link: string | null
+  evidence: ProofAnchor | null
+  sent: { transaction: EvmTransaction; attempts: EvmAttempt[] } | null
+}
+
+/** The account on a chain whose numbers are dealt out. */
+export interface Sender {
+  chainId: number
+  address: string
+}
+
+const reservationLock = 4_157_203
+
+/** The open anchors: those with a transaction first, in the order of their numbers, then the others by age. */
+export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]> {
+  const em = database.fork()
+  const anchors = await em.find(
+    Anchor,
+    { kind: 'evm', state: { $ne: 'final' } },
+    { populate: ['batch'], orderBy: { createdAt: 'asc', id: 'asc' } },
+  )
+  if (anchors.length === 0) return []
+  const transactions = await em.find(
+    EvmTransaction,
+    { anchor: { $in: anchors }, givenUpAt: null },
+    { orderBy: { nonce: 'asc' } },
+  )
+  const attempts = await em.find(
+    EvmAttempt,
+    { transaction: { $in: transactions } },
+    { orderBy: { ordinal: 'asc' } },
+  )
+  const open = (anchor: Anchor, transaction?: EvmTransaction): OpenAnchor => ({
+    id: anchor.id,
+    state: anchor.state,
+    root: anchor.batch.root,
+    stuckReason: anchor.stuckReason ?? null,
+    link: anchor.link ?? null,
+    evidence: anchor.evidence ?? null,
+    sent:
+      transaction === undefined
+        ? null
+        : { transaction, attempts: attempts.filter((attempt) => attempt.transaction === transaction) },
+  })
+  return [
+    ...transactions.map((transaction) => open(transaction.anchor, transaction)),
+    ...anchors
+      .filter((anchor) => !transactions.some((transaction) => transaction.anchor === anchor))
+      .map((anchor) => open(anchor)),
+  ]
+}
+
+/** How many transactions the chain must have mined of us at the least: everything that is final was. */
+export async function finalCount(database: Database, { chainId, address }: Sender): Promise<number> {
+  const rows = await database.fork().execute<{ count: number | null }[]>(
+    `select (max(t.nonce) + 1)::int as count from evm_transaction t join anchor a on a.id = t.anchor_id
+     where t.chain_id = ? and t.sender = ? and t.given_up_at is null and a.state = 'final'`,
+    [chainId, address],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Reserves the next free number for an anchor and keeps the transaction signed with it, in one step, so that both are
+ * durable before anybody else sees them. Null where the anchor has a transaction already: another process was quicker.
+ * @param from the lowest number that the chain would take
+ */
+export async function reserve(
+  database: Database,
+  { anchorId, sender, from, fees }: { anchorId: string; sender: Sender; from: number; fees: Fees },
+  sign: (nonce: number) => Promise<SignedTransaction>,
+): Promise<{ transaction: EvmTransaction; attempt: EvmAttempt } | null> {
+  return unlessTaken(() =>
+    database.fork().transactional(async (em) => {
+      // Two processes deal out numbers one after the other; the unique keys are what holds where this lock does not.
+      await em.execute('select pg_advisory_xact_lock(?)', [reservationLock])
+      if ((await em.count(EvmTransaction, { anchor: anchorId, givenUpAt: null })) > 0) return null
+      const nonce = await nextNumber(em, sender, from)
+      const transaction = em.create(EvmTransaction, {
+        id: randomUUID(),
+        anchor: em.getReference(Anchor, anchorId),
+        chainId: sender.chainId,
+        sender: sender.address,
+        nonce,
+        createdAt: new Date(),
+      })
+      const attempt = newAttempt(em, transaction, 1, fees, await sign(nonce))
+      return { transaction, attempt }
+    }),
+  )
+}
+
+/** Keeps what replaces the newest attempt. Null where another process has replaced it already. */
+export async function recordReplacement(
+  database: Database,
+  former: EvmAttempt,
+  fees: Fees,
+  signed: SignedTransaction,
+): Promise<EvmAttempt | null> {
+  return unlessTaken(() =>
+    database.fork().transactional(async (em) => {
+      const transaction = await em.findOneOrFail(EvmTransaction, former.transaction.id)
+      return newAttempt(em, transaction, former.ordinal + 1, fees, signed)
+    }),
+  )
+}
+
+/** Notes that a node has an attempt, and that what was asked for is done. */
+export async function recordSent(database: Database, { hash, transaction }: EvmAttempt): Promise<void> {
+  const em = database.fork()
+  await em.nativeUpdate(EvmAttempt, { hash, sentAt: null }, { sentAt: new Date() })
+  await em.nativeUpdate(EvmTransaction, { id: transaction.id }, { retryAsked: false })
+}
+
+/** Sets a transaction aside for good: its anchor may have another one. Its rows stay, for the record. */
+export async function giveUp(database: Database, { id }: EvmTransaction): Promise<void> {
+  await database.fork().nativeUpdate(EvmTransaction, { id, givenUpAt: null }, { givenUpAt: new Date() })
+}
+
+/** Notes that an administrator wants an anchor to go on. */
+export async function requestRetry(database: Database, anchorId: string): Promise<void> {
+  await database
+    .fork()
+    .nativeUpdate(EvmTransaction, { anchor: anchorId, givenUpAt: null }, { retryAsked: true })
+}
+
+async function nextNumber(em: Em, { chainId, address }: Sender, from: number): Promise<number> {
+  const rows = await em.execute<{ nonce: number }[]>(
+    'select nonce::int as nonce from evm_transaction where chain_id = ? and sender = ? and nonce >= ?',
+    [chainId, address, from],
+  )
+  const reserved = new Set(rows.map(({ nonce }) => nonce))
+  let nonce = from
+  while (reserved.has(nonce)) nonce += 1
+  return nonce
+}
+
+function newAttempt(
+  em: Em,
+  transaction: EvmTransaction,
+  ordinal: number,
+  { maxFee, priorityFee }: Fees,
+  { hash, raw }: SignedTransaction,
+): EvmAttempt {
+  return em.create(EvmAttempt, {
+    hash,
+    transaction,
+    ordinal,
+    raw,
+    maxFee,
+    priorityFee,
+    signedAt: new Date(),
+  })
+}
+
+async function unlessTaken<T>(store: () => Promise<T>): Promise<T | null> {
+  try {
+    return await store()
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) return null
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { AnchorState } from '@priormark/core/anchors/anchor'
+import { Anchor } from '../../proofs/anchor-entity.ts'
+import type { Em } from '../../sql/database.ts'
+import { OtsStamp } from './ots-stamp-entity.ts'
+
+/** An open anchor that this process works on, as it stood when it was claimed. */
+export interface ClaimedStamp {
+  anchorId: string
+  claim: string
+  /** In hex. */
+  root: string
+  state: AnchorState
+  submittedAt: Date | null
+  ots: string | null
+  stampedAt: Date | null
+  tries: number
+  failures: number
+}
+
+/** What a step leaves behind. */
+export interface StampChange {
+  tries: number
+  failures: number
+  nextTryAt: Date
+  ots?: string | null
+  stampedAt?: Date | null
+  blockHeight?: number | null
+  blockHeader?: string | null
+}
+
+const openAnchors = `"anchor"."kind" = 'opentimestamps' and "anchor"."state" in ('queued', 'submitted', 'included')`
+
+/** Gives every open anchor of the kind its row. */
+export async function openStamps(em: Em, now: Date): Promise<void> {
+  await em.execute(
+    `insert into "ots_stamp" ("anchor_id", "next_try_at") select "id", ? from "anchor" where ${openAnchors}
+     on conflict do nothing`,
+    [now],
+  )
+}
+
+/**
+ * Takes the open anchor that is due for longest, for this process alone: until `leaseEnd` nobody else takes it, and who
+ * takes it then makes this claim void. Null where none is due.
+ */
+export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<ClaimedStamp | null> {
+  const claim = randomUUID()
+  const taken = await em.execute<{ id: string }[]>(
+    `update "ots_stamp" set "claim" = ?, "next_try_at" = ? where "anchor_id" = (
+       select "ots_stamp"."anchor_id" from "ots_stamp" join "anchor" on "anchor"."id" = "ots_stamp"."anchor_id"
+       where ${openAnchors} and "ots_stamp"."next_try_at" <= ?
+       order by "ots_stamp"."next_try_at", "ots_stamp"."anchor_id" for update of "ots_stamp" skip locked limit 1
+     ) returning "anchor_id" as "id"`,
+    [claim, leaseEnd, now],
+  )
+  const anchorId = taken[0]?.id
+  if (anchorId === undefined) return null
+  const stamp = await em.findOneOrFail(OtsStamp, { anchor: anchorId })
+  const anchor = await em.findOneOrFail(Anchor, { id: anchorId }, { populate: ['batch'] })
+  return {
+    anchorId,
+    claim,
+    root: anchor.batch.root,
+    state: anchor.state,
+    submittedAt: anchor.submittedAt ?? null,
+    ots: stamp.ots ?? null,
+    stampedAt: stamp.stampedAt ?? null,
+    tries: stamp.tries,
+    failures: stamp.failures,
+  }
+}
+
+/** Keeps what a step found out. False where the claim is void: then somebody else drives the anchor, and nothing is kept. */
+export async function saveStamp(
+  em: Em,
+  { anchorId, claim }: ClaimedStamp,
+  change: StampChange,
+): Promise<boolean> {
+  return (await em.nativeUpdate(OtsStamp, { anchor: anchorId, claim }, change)) === 1
+}
+
+/** Makes an anchor due at once: it is asked for, and handed in anew where no block has it. */
+export async function retryStampNow(em: Em, anchorId: string, now: Date): Promise<void> {
+  await em.nativeUpdate(
+    OtsStamp,
+    { anchor: anchorId },
+    { nextTryAt: now, tries: 0, failures: 0, stampedAt: null },
+  )
+}
+
+/** The Bitcoin blocks that have a batch's root: 80 bytes in hex, for whoever checks without a network. */
+export async function blockHeadersOf(em: Em, batchId: string): Promise<{ height: number; header: string }[]> {
+  return em.execute(
+    `select "block_height"::int as "height", "block_header" as "header" from "ots_stamp"
+     join "anchor" on "anchor"."id" = "ots_stamp"."anchor_id"
+     where "anchor"."batch_id" = ? and "anchor"."state" in ('included', 'final') and "block_header" is not null`,
+    [batchId],
+  )
+}

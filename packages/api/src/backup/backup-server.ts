@@ -1,0 +1,83 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage } from 'node:http'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { text } from 'node:stream/consumers'
+import * as v from 'valibot'
+import { failureOf, type Log } from '../logging/log.ts'
+import { packArchive, type BackupDeps } from './pack-archive.ts'
+
+// A database inside the server's process can be read by that process alone, so the backup command asks the server. It listens on
+// this machine only; who may read its data folder has the key.
+
+const Door = v.object({ port: v.number(), key: v.string() })
+
+function doorFile(dataDir: string): string {
+  return path.join(dataDir, 'backup-door.json')
+}
+
+/** Lets the backup command of this machine read this server's shop, as long as it runs. */
+export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ close(): Promise<void> }> {
+  const key = randomBytes(32).toString('base64url')
+  const expected = Buffer.from(`Bearer ${key}`)
+  const server = createServer((asked, answer) => {
+    const given = Buffer.from(asked.headers.authorization ?? '')
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      answer.writeHead(403).end()
+      return
+    }
+    packArchive(parts)
+      .then((archive) => pipeline(archive, answer))
+      .catch((error: unknown) => {
+        log.error(failureOf(error), 'backup: broken off')
+        if (answer.headersSent) answer.destroy()
+        else answer.writeHead(500).end(error instanceof Error ? error.message : '')
+      })
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  const file = doorFile(parts.dataDir)
+  await rm(file, { force: true })
+  await writeFile(file, JSON.stringify({ port, key }), { mode: 0o600 })
+  return {
+    async close() {
+      await rm(file, { force: true })
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Asks the server that runs on a data folder for a backup; null where none answers. @throws what the server says */
+export async function requestBackup(dataDir: string): Promise<Readable | null> {
+  const content = await readFile(doorFile(dataDir), 'utf8').catch(() => null)
+  if (content === null) return null
+  const door = v.parse(Door, JSON.parse(content))
+  const answer = await new Promise<IncomingMessage | null>((resolve, reject) => {
+    const asked = request({
+      host: '127.0.0.1',
+      port: door.port,
+      method: 'POST',
+      headers: { authorization: `Bearer ${door.key}` },
+    })
+    asked.once('response', resolve)
+    asked.once('error', (error) => {
+      // The file was left by a server that was killed.
+      if ('code' in error && error.code === 'ECONNREFUSED') resolve(null)
+      else reject(error)
+    })
+    asked.end()
+  })
+  if (answer === null) return null
+  if (answer.statusCode === 200) return answer
+  const reason = await text(answer)
+  // Another program may have the port of a server that was killed.
+  if (answer.statusCode !== 500) return null
+  throw new Error(`The server could not make the backup: ${reason}`)
+}

@@ -1,0 +1,12 @@
+import { formatFileSize } from '@priormark/core/file-size'
+import type { Manifest, TableFacts } from '../backup/manifest.ts'
+
+/** What a backup holds, in a line. */
+export function describeBackup({ tables, files, createdAt }: Manifest): string {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  return `${countRows(tables)} rows in ${tables.length} tables and ${files.length} files (${formatFileSize(bytes)}), as of ${createdAt}`
+}
+
+export function countRows(tables: readonly TableFacts[]): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0)
+}

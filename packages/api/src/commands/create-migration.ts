@@ -1,0 +1,13 @@
+import { openPglite } from '../db/orm.ts'
+import { startPglite } from '../db/pglite.ts'
+
+// `npm run migration -w @priormark/api -- <name>`: compares the entities with the migrations on an empty database.
+const pglite = await startPglite()
+const database = await openPglite(pglite)
+await database.migrate()
+const fileName = await database.createMigration(process.argv[2] ?? 'change')
+process.stdout.write(
+  fileName === null ? 'The migrations are up to date.\n' : `Written: ${fileName}. Add it to list.ts.\n`,
+)
+await database.close()
+await pglite.close()

@@ -1,0 +1,13 @@
+import { moveToPostgres } from '../backup/move-tables.ts'
+import { createLog } from '../logging/log.ts'
+import { countRows } from './backup-labels.ts'
+import { runCommand } from './run-command.ts'
+
+// `DATABASE_URL=postgres://... npm run move-to-postgres`
+await runCommand(async (config) => {
+  const tables = await moveToPostgres(config, { log: createLog(config.logLevel) })
+  return [
+    ...tables.map(({ name, rows }) => `${name}: ${rows} rows, all alike`),
+    `Moved ${countRows(tables)} rows. Start the server with this DATABASE_URL and the same DATA_DIR; the old database in it is kept.`,
+  ]
+})

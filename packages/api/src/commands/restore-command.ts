@@ -1,0 +1,16 @@
+import { parseArgs } from 'node:util'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { createLog } from '../logging/log.ts'
+import { describeBackup } from './backup-labels.ts'
+import { runCommand } from './run-command.ts'
+
+// `npm run restore -- --from FILE`
+await runCommand(async (config) => {
+  const { values } = parseArgs({ options: { from: { type: 'string' } } })
+  if (values.from === undefined) throw new Error('Say which: npm run restore -- --from FILE')
+  const manifest = await restoreBackup(config, { from: values.from, log: createLog(config.logLevel) })
+  return [
+    `Restored, and every row and file compared: ${describeBackup(manifest)}.`,
+    ...manifest.problems.map((problem) => `When it was backed up: ${problem}`),
+  ]
+})

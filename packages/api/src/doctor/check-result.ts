@@ -1,0 +1,32 @@
+/** The result of one check of the doctor. */
+export interface CheckResult {
+  /** `problem`: does not work, or not safely. `warning`: works, but is not as it should be. */
+  level: 'fine' | 'warning' | 'problem'
+  /** What the check found. */
+  sentence: string
+  /** What to do about it; '' when nothing is to be done. */
+  remedy: string
+}
+
+export const fine = (sentence: string): CheckResult => ({ level: 'fine', sentence, remedy: '' })
+export const warning = (sentence: string, remedy: string): CheckResult => ({
+  level: 'warning',
+  sentence,
+  remedy,
+})
+export const problem = (sentence: string, remedy: string): CheckResult => ({
+  level: 'problem',
+  sentence,
+  remedy,
+})
+
+/** How long a check waits for a response, in milliseconds. */
+export const checkTimeoutMs = 10_000
+
+/** Returns why something failed, in one line of the error's own words. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? error.cause : error
+  const code = 'code' in cause ? String(cause.code) : ''
+  return (cause.message || code || cause.name).split('\n')[0] ?? ''
+}

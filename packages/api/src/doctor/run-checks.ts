@@ -1,0 +1,75 @@
+import { ConfigError, readConfig, type Config } from '../env.ts'
+import { checkAnchors } from './check-anchors.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkBucket } from './check-files.ts'
+import { checkBackups, checkDataFolder, checkFreeSpace, checkNode } from './check-machine.ts'
+import { checkMail } from './check-mail.ts'
+import { checkPublic } from './check-public.ts'
+import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
+
+/** The results about one part of the configuration, for a heading and its lines. */
+export interface CheckGroup {
+  part: string
+  results: CheckResult[]
+}
+
+/** Checks a configuration and everything it names, part by part. Writes only one file, which it removes again. */
+export async function* runChecks({
+  environment,
+  backups,
+}: {
+  /** The environment variables; by default those of the process. */
+  environment?: Record<string, string | undefined>
+  /** The folder of the backups; null when it is not given. */
+  backups: string | null
+}): AsyncGenerator<CheckGroup> {
+  let config: Config
+  try {
+    config = readConfig(environment)
+  } catch (error) {
+    const problems = error instanceof ConfigError ? error.problems : [reasonOf(error)]
+    yield {
+      part: 'Variables',
+      results: problems.map((sentence) => problem(sentence, 'Set it right (README, Configuration).')),
+    }
+    yield { part: 'Machine', results: [checkNode()] }
+    return
+  }
+  yield { part: 'Variables', results: checkVariables(config) }
+  const folder = await checkDataFolder(config.dataDir)
+  yield {
+    part: 'Machine',
+    results: [
+      checkNode(),
+      folder,
+      ...(folder.level === 'problem' ? [] : [await checkFreeSpace(config.dataDir)]),
+    ],
+  }
+  yield { part: 'Database', results: await checkDatabase(config.databaseUrl, config.production) }
+  if (config.storage.kind === 's3') yield { part: 'Files', results: [await checkBucket(config.storage)] }
+  yield { part: 'Mail', results: await checkMail(config.smtpUrl, config.production) }
+  yield { part: 'Anchors', results: await checkAnchors(config.anchors) }
+  yield { part: 'Public', results: await checkPublic(config) }
+  yield { part: 'Backups', results: [await checkBackups(backups)] }
+}
+
+function checkVariables(config: Config): CheckResult[] {
+  const found = [fine('Every variable can be read.')]
+  if (!config.production) {
+    found.push(
+      warning(
+        'NODE_ENV is not production.',
+        'Set NODE_ENV=production where customers come: it demands what they need.',
+      ),
+    )
+  }
+  if (config.encryptionKey === null) {
+    found.push(
+      warning(
+        'ENCRYPTION_KEY is not set: its key lies in the database, and who gets a copy can open the second factors of administrators and sign the cookies of customers.',
+        'Set it to 32 random characters or more (openssl rand -base64 32), and keep it apart from the backups.',
+      ),
+    )
+  }
+  return found
+}

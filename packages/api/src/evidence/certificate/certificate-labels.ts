@@ -1,0 +1,41 @@
+import type { CertificateContent } from './certificate-content.ts'
+import type { StyledText, TextStyle } from './text-runs.ts'
+
+/** What stands on every certificate. */
+export const words = {
+  title: 'Certificate of a fingerprint',
+  work: 'WORK',
+  registeredBy: 'REGISTERED BY',
+  file: 'FILE',
+  fingerprint: 'FINGERPRINT OF THE FILE (SHA-256)',
+  root: 'ROOT THAT IS RECORDED',
+  anchors: 'RECORDED IN',
+  proves: 'WHAT IT PROVES',
+  provesNot: 'WHAT IT DOES NOT PROVE',
+  page: 'Live page and evidence',
+} as const
+
+/** Every text of a certificate in its style, so that fonts can be cut for them before anything is drawn. */
+export function textsOf({ status, anchors, ...content }: CertificateContent): StyledText[] {
+  const { title, page, ...labels } = words
+  const digests = [content.fingerprint, content.root].map((digest) => digest.match(/.{4}/g)?.join(' ') ?? '')
+  return [
+    ...styled('display', [content.shopName, status.moment]),
+    ...styled('strong', [status.mark, content.projectName, ...Object.values(labels)]),
+    ...styled(
+      'strong',
+      anchors.map(({ where }) => where),
+    ),
+    ...styled('mono', digests),
+    ...styled('text', [title, page, status.sentence, status.detail, content.registeredBy, content.file]),
+    ...styled('text', [content.proves, content.provesNot, content.footer]),
+    ...styled(
+      'text',
+      anchors.flatMap(({ what, link }) => [what, link ?? '']),
+    ),
+  ]
+}
+
+function styled(style: TextStyle, texts: readonly string[]): StyledText[] {
+  return texts.map((text) => ({ text, style }))
+}

@@ -1,0 +1,137 @@
+import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
+import type { Shop } from '@priormark/core/shop'
+import { anchorFacts, type AnchorFacts } from '../proofs/anchor-facts.ts'
+import type { OrderProof } from '../proofs/proof-service.ts'
+import { proofStatus } from '../proofs/proof-status.ts'
+
+/** What lies in an evidence ZIP beside the README. */
+export interface EvidenceParts {
+  /** Null where no calendar has the root. */
+  otsName: string | null
+  evmNames: readonly string[]
+  bitcoinNames: readonly string[]
+  hasVerifier: boolean
+}
+
+/** README.txt: what each file is, how to check without us, what it proves and what not. Plain words, no mark-up. */
+export function evidenceReadme(
+  found: OrderProof,
+  parts: EvidenceParts,
+  { pageUrl, shop }: { pageUrl: string; shop: Shop },
+): string {
+  const record = readCanonicalJson(found.proof.record) ?? {}
+  return sections([
+    [
+      `Evidence for: ${oneLine(record['projectName'] ?? '')}`,
+      `File: ${oneLine(record['fileName'] ?? '')} (${record['fileSize'] ?? '0'} bytes)`,
+      `Fingerprint (SHA-256): ${found.proof.file.sha256}`,
+    ],
+    ['WHAT IT PROVES', ...whatItProves(found)],
+    [
+      'WHAT IT DOES NOT PROVE',
+      'Who made the work: the names are as they were given. It does not replace formal copyright',
+      'registration.',
+    ],
+    [
+      'WHERE THE ROOT IS RECORDED',
+      ...anchorLines(anchorFacts(found)),
+      'The newest state, and a newer copy of this ZIP:',
+      pageUrl,
+    ],
+    [
+      'KEEP TOGETHER',
+      'This ZIP and your file, exactly as it is: opening and saving it again can change it. Without the',
+      'file the evidence proves nothing, and nobody can make the file from its fingerprint.',
+      'Whoever has this ZIP can read record.json and open the page above. Share it with care.',
+    ],
+    ['CHECK IT IN TWO MINUTES', ...quickCheck(parts, shop)],
+    ['CHECK IT WITHOUT ANYTHING OF OURS', ...ownCheck(parts)],
+    ['THE FILES', ...fileLines(parts)],
+    [
+      `${shop.name}, run by ${shop.tradingName}, ${shop.supportEmail}`,
+      'Nothing in this ZIP needs us to exist.',
+    ],
+  ])
+}
+
+function sections(parts: readonly (readonly string[])[]): string {
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function whatItProves({ leaf, anchors }: OrderProof): string[] {
+  const { earliest, isTest } = proofStatus(leaf, anchors)
+  if (isTest) return ['Nothing to anybody else: its root stands on a test chain of one machine alone.']
+  return [
+    'The file with this fingerprint, and the record of it in record.json, existed no later than the',
+    'time of the block in which its root is recorded.',
+    ...(earliest === null ? ['These files know of no such block yet: see below where the root stands.'] : []),
+  ]
+}
+
+function anchorLines(facts: readonly AnchorFacts[]): string[] {
+  if (facts.length === 0) return ['Nowhere yet.']
+  return facts.map(({ where, what, link }) => `- ${where}: ${what}${link === null ? '' : `\n  ${link}`}`)
+}
+
+function quickCheck({ hasVerifier }: EvidenceParts, { publicUrl }: Shop): string[] {
+  if (!hasVerifier) {
+    return [
+      'verify.html is missing here: the software that made this ZIP was built without it.',
+      `Open ${publicUrl}/verify and drop your file and proof.json into it, or go on below.`,
+    ]
+  }
+  return [
+    '1. Open verify.html in a browser. It works from disk; you may cut the network first.',
+    '2. Drop your file and proof.json into it. It computes everything again and names what does not fit.',
+    '3. It tells which block to look up, and where. Any explorer or node of that chain will do.',
+  ]
+}
+
+function ownCheck({ otsName, evmNames, bitcoinNames }: EvidenceParts): string[] {
+  return [
+    '1. Compute the SHA-256 of your file and compare it with the fingerprint above:',
+    '   Windows: certutil -hashfile YOUR_FILE SHA256',
+    '   Mac:     shasum -a 256 YOUR_FILE',
+    '   Linux:   sha256sum YOUR_FILE',
+    '2. Compute the root again with one of two small programs that you can read through:',
+    '   python3 check/verify.py YOUR_FILE proof.json',
+    '   node check/verify.mjs YOUR_FILE proof.json',
+    '   or write your own: check/README.md describes the format.',
+    ...(evmNames.length === 0
+      ? []
+      : [`3. Ask the chain whether the root is there: ${evmNames.join(', ')} says how.`]),
+    ...(otsName === null
+      ? []
+      : [
+          `${evmNames.length === 0 ? '3' : '4'}. For Bitcoin, use any OpenTimestamps program (opentimestamps.org) with your file and`,
+          `   ${otsName}`,
+          ...bitcoinNames.map((name) => `   The block that it leads to is in ${name}.`),
+        ]),
+  ]
+}
+
+function fileLines({ otsName, evmNames, bitcoinNames, hasVerifier }: EvidenceParts): string[] {
+  return [
+    'certificate.pdf      one page for people',
+    'proof.json           the proof: from the fingerprint and the record to the root, and where the root is',
+    'record.json          what was recorded with your file, byte for byte; it also stands in proof.json',
+    ...(hasVerifier ? ['verify.html          checks a proof offline, in any browser'] : []),
+    'check/               two programs that check a proof, and the description of its format',
+    ...evmNames.map(
+      (name) => `${name.padEnd(20)} the transaction that carries the root, and how to ask the chain for it`,
+    ),
+    ...bitcoinNames.map(
+      (name) => `${name.padEnd(20)} the Bitcoin block that has the root, and how to check it`,
+    ),
+    ...(otsName === null
+      ? []
+      : [
+          `${otsName}`,
+          '                     the OpenTimestamps proof of your file, for any program of that standard',
+        ]),
+  ]
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+}

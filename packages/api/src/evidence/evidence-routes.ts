@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import { AppError } from '@priormark/core/errors'
+import type { EndpointSpec } from '@priormark/core/http/endpoint'
+import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
+import { writeProof } from '@priormark/core/proof/proof-writing'
+import type { Shop } from '@priormark/core/shop'
+import { route, type AppRouter, type Call, type FileReply } from '../http/route.ts'
+import { Order } from '../orders/order-entity.ts'
+import { readOrderProof } from '../proofs/proof-service.ts'
+import { archiveName } from './archive-name.ts'
+import type { MadeFile } from './evidence-zip.ts'
+
+/** A certificate or a ZIP is made at every call and takes 0.1 s of a processor. */
+const fileLimit = { hits: 60, windowSeconds: 600 }
+
+type ByKey = Pick<Call<EndpointSpec>, 'em' | 'countCall' | 'setHeader'> & { params: { key: string } }
+
+/** The files about an order for everyone who has its link. */
+export function evidenceRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
+  route(router, orderProgressEndpoints.evidence, async (call) => {
+    const order = await findByKey(call)
+    const { evidenceZip } = await import('../evidence/evidence-zip.ts')
+    return attachment(await evidenceZip(call.em, order, shop), 'application/zip')
+  })
+
+  route(router, orderProgressEndpoints.proof, async (call) => {
+    const found = await readOrderProof(call.em, await findByKey(call))
+    if (found === null) throw noFile()
+    const bytes = Buffer.from(writeProof(found.proof))
+    return attachment({ fileName: 'proof.json', bytes }, 'application/json')
+  })
+
+  route(router, orderProgressEndpoints.certificate, async (call) => {
+    const order = await findByKey(call)
+    const found = await readOrderProof(call.em, order)
+    if (found === null) throw noFile()
+    const { certificatePdf } = await import('../evidence/certificate-pdf.ts')
+    const fileName = `${archiveName(order.projectName, 'work')} - certificate.pdf`
+    return attachment({ fileName, bytes: await certificatePdf(found, order, shop) }, 'application/pdf')
+  })
+}
+
+/** @throws AppError not_found, in the words of an address that does not exist; rate_limited */
+async function findByKey({ em, params, countCall, setHeader }: ByKey): Promise<Order> {
+  setHeader('Cache-Control', 'private, no-store')
+  setHeader('X-Robots-Tag', 'noindex')
+  await countCall('order-files', fileLimit)
+  const order = await em.findOne(Order, { accessKey: params.key })
+  if (order === null) throw new AppError('not_found', 'There is nothing at this address')
+  return order
+}
+
+function attachment(file: MadeFile | null, type: string): FileReply {
+  if (file === null) throw noFile()
+  const { fileName, bytes } = file
+  return { content: Readable.from([bytes]), fileName, type, fileSize: bytes.length }
+}
+
+/** The order is not under a root yet, or was erased. */
+function noFile(): AppError {
+  return new AppError('not_found', 'There is no evidence for this order yet')
+}

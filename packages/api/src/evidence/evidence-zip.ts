@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
+import { writeProof } from '@priormark/core/proof/proof-writing'
+import type { Shop } from '@priormark/core/shop'
+import { strToU8, zipSync, type Zippable } from 'fflate'
+import { blockHeadersOf } from '../anchors/opentimestamps/ots-repository.ts'
+import type { Order } from '../orders/order-entity.ts'
+import { readOrderProof } from '../proofs/proof-service.ts'
+import { sha256 } from '../proofs/sha256.ts'
+import type { Em } from '../sql/database.ts'
+import { archiveName } from './archive-name.ts'
+import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
+import { certificatePdf, orderPageUrl } from './certificate-pdf.ts'
+import { evidenceReadme } from './evidence-readme.ts'
+import { readOfflineVerifier } from './offline-verifier.ts'
+import { otsFileOf } from './proof-ots-file.ts'
+
+/** A file made here: its name is safe on every system. */
+export interface MadeFile {
+  fileName: string
+  bytes: Uint8Array
+}
+
+/** ZIPs have local time without a zone, so this one is written alike everywhere: the first moment that they can name. */
+const zipTime = new Date(1980, 0, 1)
+
+const checkers = new URL('../../../core/proof-vectors/', import.meta.url)
+const checkerNames = ['README.md', 'verify.py', 'verify.mjs'] as const
+
+/**
+ * Everything needed to check an order without us, as one ZIP: the same bytes at every call as long as its anchors are
+ * the same. Null until the order is under a root, and once its record was erased.
+ */
+export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<MadeFile | null> {
+  const found = await readOrderProof(em, order)
+  if (found === null) return null
+  const { proof } = found
+  const record = readCanonicalJson(proof.record) ?? {}
+  const ots = otsFileOf(proof)
+  const otsName = ots === null ? null : `${archiveName(record['fileName'] ?? '', 'file')}.ots`
+  const evm = evmEvidence(proof)
+  const headers = await blockHeadersOf(em, found.batch.id)
+  const bitcoin = headers.map((block) => bitcoinEvidence(block, sha256))
+  const verifier = await readOfflineVerifier()
+  const readme = evidenceReadme(
+    found,
+    {
+      otsName,
+      evmNames: evm.map(({ name }) => name),
+      bitcoinNames: bitcoin.map(({ name }) => name),
+      hasVerifier: verifier !== null,
+    },
+    { pageUrl: orderPageUrl(order, shop), shop },
+  )
+  const files: Zippable = {
+    'README.txt': strToU8(readme),
+    'certificate.pdf': await certificatePdf(found, order, shop),
+    'proof.json': strToU8(writeProof(proof)),
+    'record.json': strToU8(proof.record),
+    ...(otsName === null || ots === null ? {} : { [otsName]: ots }),
+    ...Object.fromEntries([...evm, ...bitcoin].map(({ name, text }) => [name, strToU8(text)])),
+    ...(verifier === null ? {} : { 'verify.html': verifier }),
+    ...(await readCheckers()),
+  }
+  return {
+    fileName: `${archiveName(record['projectName'] ?? '', 'work')} - evidence.zip`,
+    bytes: zipSync(files, { mtime: zipTime, level: 9 }),
+  }
+}
+
+/** The programs of others' choosing that check a proof, and the format in words. */
+async function readCheckers(): Promise<Zippable> {
+  const files = await Promise.all(
+    checkerNames.map(async (name) => [`check/${name}`, await readFile(new URL(name, checkers))] as const),
+  )
+  return Object.fromEntries(files)
+}

@@ -1,0 +1,16 @@
+import { otsOfProof } from '@priormark/core/proof/proof-ots'
+import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
+import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
+import type { Proof } from '@priormark/core/proof/proof-schema'
+import { readAnchorOts } from '../proofs/anchor-facts.ts'
+import { sha256 } from '../proofs/sha256.ts'
+
+/** The standard `.ots` of the file that a proof is for. Null where no calendar has its root. */
+export function otsFileOf(proof: Proof): Uint8Array | null {
+  const timestamps = proof.anchors.flatMap((anchor) =>
+    anchor.kind === 'opentimestamps' ? [readAnchorOts(anchor.ots).timestamp] : [],
+  )
+  const [first, ...others] = timestamps
+  if (first === undefined) return null
+  return writeOtsFile(otsOfProof(proof, others.reduce(mergeTimestamps, first), sha256))
+}

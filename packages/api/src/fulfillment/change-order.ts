@@ -1,0 +1,62 @@
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/errors'
+import type { OrderChange } from '@priormark/core/orders/order'
+import { declaredLink } from '../anchors/manual-anchors.ts'
+import { audit } from '../audit/audit-service.ts'
+import type { CurrentAdmin } from '../http/state.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { completeWithLink } from '../orders/order-completion.ts'
+import { Order } from '../orders/order-entity.ts'
+import { addOrderEvent } from '../orders/order-timeline.ts'
+import { ensureLeaf } from '../proofs/leaf-service.ts'
+import type { Em } from '../sql/database.ts'
+import { confirmPayment } from './confirm-payment.ts'
+
+export interface ChangeInput {
+  id: string
+  change: OrderChange
+  admin: CurrentAdmin
+  address: string
+  /** Hosts that a link may point to; null allows any. */
+  linkHosts: readonly string[] | null
+}
+
+/**
+ * Applies an administrator's change. Idempotent: unchanged fields are ignored.
+ * @throws AppError not_found; conflict when the payment is not confirmed yet; invalid_input for a link's host
+ */
+export async function changeOrder(
+  em: Em,
+  jobs: JobQueue,
+  { id, change, admin, address, linkHosts }: ChangeInput,
+): Promise<Order> {
+  return em.transactional(async (tx) => {
+    const order = await tx.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (order === null) throw new AppError('not_found', 'There is no such order')
+    if (change.paymentConfirmed) await confirmPayment(tx, jobs, order, admin.username)
+    if ((change.fulfillmentEmailSent || change.blockchainLink !== undefined) && !order.paymentConfirmed) {
+      throw new AppError('conflict', 'The payment of this order is not confirmed yet')
+    }
+    if (change.blockchainLink !== undefined) {
+      const link = declaredLink(change.blockchainLink, linkHosts, 'blockchainLink')
+      const leaf = await ensureLeaf(tx, order)
+      leaf.declaredLink = link
+      await completeWithLink(tx, jobs, order, link, admin.username)
+    }
+    for (const flag of ['confirmationEmailSent', 'fulfillmentEmailSent'] as const) {
+      if (!change[flag] || order[flag]) continue
+      order[flag] = true
+      const kind = flag === 'confirmationEmailSent' ? 'confirmation' : 'fulfillment'
+      addOrderEvent(tx, order, 'mail_marked_sent', admin.username, kind)
+    }
+    order.updatedAt = new Date()
+    audit(tx, {
+      actor: admin.username,
+      action: 'order.changed',
+      subject: order.id,
+      detail: Object.keys(change).join(', '),
+      address,
+    })
+    return order
+  })
+}

@@ -1,0 +1,28 @@
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { Order } from '../orders/order-entity.ts'
+import { queueOrderMail } from '../orders/order-mail-service.ts'
+import { addOrderEvent } from '../orders/order-timeline.ts'
+import { ensureLeaf } from '../proofs/leaf-service.ts'
+import type { Em } from '../sql/database.ts'
+
+/**
+ * Moves an order from pending to paid, once: flag, status, timeline, confirmation mail and leaf, in the transaction of `em`,
+ * which the caller commits. Idempotent. A customer who paid without asking for an immediate start may still cancel, so
+ * addMissingLeaves() makes that leaf when the cancellation period is over. An administrator's confirmation starts at once.
+ * @param actor 'stripe' or an administrator's name
+ */
+export async function confirmPayment(em: Em, jobs: JobQueue, order: Order, actor: string): Promise<void> {
+  if (order.paymentConfirmed) return
+  order.paymentConfirmed = true
+  order.paidAt = new Date()
+  if (order.status === 'pending') order.status = 'paid'
+  addOrderEvent(em, order, 'marked_paid', actor)
+  await queueOrderMail(em, jobs, order, 'confirmation')
+  if (order.startRequestedAt != null || actor !== 'stripe') await startRecording(em, jobs, order)
+}
+
+/** Makes the leaf of a confirmed order and queues its anchoring, in the transaction of `em`, which the caller commits. */
+export async function startRecording(em: Em, jobs: JobQueue, order: Order): Promise<void> {
+  await ensureLeaf(em, order)
+  await jobs.enqueue(em, 'anchor', {})
+}

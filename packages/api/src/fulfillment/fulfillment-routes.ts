@@ -1,0 +1,24 @@
+import { orderEndpoints } from '@priormark/core/orders/endpoints'
+import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
+import { route, type AppRouter } from '../http/route.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { orderView } from '../orders/order-view.ts'
+import { changeOrder } from './change-order.ts'
+import { readOrderProgress } from './order-progress-service.ts'
+
+/**
+ * What administrators change about an order, and the progress that its customer sees.
+ * @param linkHosts hosts that a declared link may point to; null allows any
+ */
+export function fulfillmentRoutes(
+  router: AppRouter,
+  { jobs, linkHosts }: { jobs: JobQueue; linkHosts: readonly string[] | null },
+): void {
+  route(router, orderEndpoints.change, async ({ em, params, body, admin, address }) =>
+    orderView(await changeOrder(em, jobs, { id: params.id, change: body, admin, address, linkHosts })),
+  )
+
+  route(router, orderProgressEndpoints.read, ({ em, params, address }) =>
+    readOrderProgress(em, { key: params.key, address }),
+  )
+}

@@ -1,0 +1,29 @@
+import { AppError } from '@priormark/core/errors'
+import type { OrderProgress } from '@priormark/core/orders/order-progress'
+import { sentChains } from '../anchors/evm/sent-chains.ts'
+import { countByAddress } from '../http/rate-limit.ts'
+import { Order } from '../orders/order-entity.ts'
+import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { readAnchors } from '../proofs/proof-service.ts'
+import type { Em } from '../sql/database.ts'
+import { orderProgress } from './order-progress-view.ts'
+
+/** An open page asks every few seconds at most; many may sit behind one address. */
+const limit = { hits: 300, windowSeconds: 60 }
+
+/**
+ * The order that a key leads to, as its own page shows it.
+ * @param address who asks, to whom the limit applies
+ * @throws AppError not_found, in the words of an address that does not exist; rate_limited
+ */
+export async function readOrderProgress(
+  em: Em,
+  { key, address }: { key: string; address: string },
+): Promise<OrderProgress> {
+  await countByAddress(em, 'order-page', address, limit)
+  const order = await em.findOne(Order, { accessKey: key })
+  if (order === null) throw new AppError('not_found', 'There is nothing at this address')
+  const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
+  const anchors = leaf === null ? [] : await readAnchors(em, leaf)
+  return orderProgress({ order, leaf, anchors, sentTo: await sentChains(em, anchors) })
+}

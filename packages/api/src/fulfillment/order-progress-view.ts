@@ -1,0 +1,98 @@
+import { anchorStates } from '@priormark/core/anchors/anchor'
+import { evmChainName, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
+import { fromBase64 } from '@priormark/core/proof/base64'
+import { readOtsFile } from '@priormark/core/proof/ots/ots-file'
+import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
+import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import type { Order } from '../orders/order-entity.ts'
+import type { Anchor } from '../proofs/anchor-entity.ts'
+import type { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { sha256 } from '../proofs/sha256.ts'
+
+/** An order with what is recorded of it. */
+export interface RecordedOrder {
+  order: Order
+  /** Null until the order is paid. */
+  leaf: ProofLeaf | null
+  /** Of the leaf's root, however far they are. */
+  anchors: readonly Anchor[]
+  /** The EVM chains that anchors were sent to, by the anchors' ids. */
+  sentTo: ReadonlyMap<string, number>
+}
+
+/** An order as its own page shows it: nothing of who ordered, and nothing of the record but what the customer named. */
+export function orderProgress(recorded: RecordedOrder): OrderProgress {
+  const { order, leaf } = recorded
+  const anchors = shownAnchors(recorded)
+  return {
+    orderId: order.id,
+    projectName: order.projectName,
+    fileName: order.fileName,
+    fileSize: order.fileSize,
+    sha256: order.fileSha256,
+    createdAt: order.createdAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    completedAt: order.completedAt?.toISOString() ?? null,
+    status: order.status,
+    isRefunded: order.paymentState === 'refunded',
+    step: order.paymentConfirmed ? furthest(anchors) : 'unpaid',
+    blockchainLink: order.blockchainLink ?? null,
+    anchors,
+    proofId: leaf?.id ?? null,
+    hasEvidence: leaf?.batch != null && leaf.record != null,
+  }
+}
+
+/** The anchors of the root, then a link that was declared for this order alone. */
+function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): ProgressAnchor[] {
+  const view = (anchor: Anchor) => anchorView(anchor, sentTo.get(anchor.id))
+  const declared = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
+  if (declared == null) return anchors.map(view)
+  const link: ProgressAnchor = {
+    kind: 'manual',
+    state: 'final',
+    link: declared,
+    chain: null,
+    isTrial: false,
+    blockNumber: null,
+    blockTime: null,
+  }
+  // What stands for this order needs no link for its root any more.
+  const others = anchors.filter((anchor) => anchor.kind !== 'manual' || anchor.link != null)
+  const isKnown = others.some((anchor) => anchor.link === declared)
+  return isKnown ? others.map(view) : [...others.map(view), link]
+}
+
+function anchorView(
+  { kind, state, link, blockTime, evidence }: Anchor,
+  sentTo: number | undefined,
+): ProgressAnchor {
+  const chainId = evidence?.kind === 'evm' ? evidence.chainId : sentTo
+  return {
+    kind,
+    state,
+    link: link ?? null,
+    chain: kind === 'opentimestamps' ? 'Bitcoin' : chainId === undefined ? null : evmChainName(chainId),
+    isTrial: chainId !== undefined && isDevelopmentChain(chainId),
+    blockNumber: evidence == null ? null : blockNumberOf(evidence),
+    blockTime: blockTime?.toISOString() ?? null,
+  }
+}
+
+function furthest(anchors: readonly ProgressAnchor[]): ProgressStep {
+  const reached = anchors.map(({ state }) => anchorStates.indexOf(state))
+  return anchorStates[Math.max(-1, ...reached)] ?? 'waiting'
+}
+
+/** The number of the block that has the root; of several the earliest. Null where no block does. */
+function blockNumberOf(anchor: ProofAnchor): number | null {
+  if (anchor.kind === 'evm') return anchor.blockNumber
+  if (anchor.kind === 'manual') return null
+  const file = readOtsFile(fromBase64(anchor.ots) ?? new Uint8Array())
+  const found = [...walkAttestations(file.timestamp, file.digest, { sha256 })]
+  const heights = found.flatMap(({ attestation }) =>
+    attestation.kind === 'bitcoin' ? [attestation.height] : [],
+  )
+  return heights.length === 0 ? null : Math.min(...heights)
+}

@@ -1,0 +1,45 @@
+import { DriverException } from '@mikro-orm/core'
+import { pino, type DestinationStream, type Logger } from 'pino'
+
+export type Log = Logger
+
+/** Writes structured logs to standard error. They contain no personal data, only ids, codes and counts. @param to another destination, for tests */
+export function createLog(
+  level: string,
+  to: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Log {
+  return pino({ level, base: null, serializers: { err: describeError } }, to)
+}
+
+/** What may be said of an error whose message could carry a customer's data, as a database's does: its type and its code. */
+export function failureOf(error: unknown): { type: string; code?: unknown } {
+  if (!(error instanceof Error)) return { type: typeof error }
+  return { type: error.name, ...('code' in error ? { code: error.code } : {}) }
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const mayQuote = quotesValues(error)
+  return {
+    type: error.name,
+    message: mayQuote ? undefined : error.message,
+    code: 'code' in error ? error.code : undefined,
+    stack: mayQuote ? whereOf(error) : error.stack,
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  }
+}
+
+/** A database's error quotes the statement and its values; a mail server's names the address. */
+function quotesValues(error: Error): boolean {
+  if (error instanceof DriverException) return true
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return /^[0-9A-Z]{5}$/.test(code) || 'responseCode' in error || 'sqlMessage' in error
+}
+
+/** The stack without the message that it begins with. */
+function whereOf({ stack = '' }: Error): string {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+}

@@ -1,0 +1,126 @@
+import { dollarsFromCents, formatDollars } from '@priormark/core/money'
+import type { Shop } from '@priormark/core/shop'
+import type { Concern } from '@priormark/core/watch/endpoints'
+import { html } from '../mail/html.ts'
+import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'
+import type { Database, Em } from '../sql/database.ts'
+import type { HealthReport } from './health-issues.ts'
+
+export interface SummaryDeps {
+  database: Database
+  transport: MailTransport
+  shop: Shop
+  /** Who gets it. */
+  to: string
+  findHealthIssues: () => Promise<HealthReport>
+}
+
+interface Figures {
+  ordered: number
+  paid: number
+  completed: number
+  incomeCents: number
+  toFulfill: number
+}
+
+const settingName = 'daily-summary'
+
+/**
+ * Mails what happened in the 24 hours before `now` and what needs a person, once a day whichever process comes first. One
+ * that could not be sent is left to the next try; one whose process dies while it is sent is not sent again.
+ * @returns whether this call sent it
+ */
+export async function sendDailySummary(deps: SummaryDeps, now = new Date()): Promise<boolean> {
+  const day = now.toISOString().slice(0, 10)
+  const em = deps.database.fork()
+  if (!(await claimDay(em, day))) return false
+  try {
+    const { concerns } = await deps.findHealthIssues()
+    const mail = summaryMail(deps, { day, now, figures: await readFigures(em, now), concerns })
+    await deps.transport.send(mail, AbortSignal.timeout(60_000))
+  } catch (error) {
+    await em.execute('delete from setting where name = ? and value = ?', [settingName, day])
+    throw error
+  }
+  return true
+}
+
+/** One statement, so that of several processes one alone has the day. */
+async function claimDay(em: Em, day: string): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    `insert into setting (name, value) values (?, ?)
+     on conflict (name) do update set value = excluded.value where setting.value < excluded.value returning name`,
+    [settingName, day],
+  )
+  return rows.length > 0
+}
+
+async function readFigures(em: Em, now: Date): Promise<Figures> {
+  const since = new Date(now.getTime() - 24 * 3_600_000).toISOString()
+  const until = now.toISOString()
+  const [row] = await em.execute<Figures[]>(
+    `select
+       (select count(*)::int from orders where created_at >= ? and created_at < ?) as ordered,
+       (select count(*)::int from orders where paid_at >= ? and paid_at < ?) as paid,
+       (select count(*)::int from orders where completed_at >= ? and completed_at < ?) as completed,
+       (select coalesce(sum(amount_cents - refunded_cents), 0)::int from orders
+          where paid_at >= ? and paid_at < ?) as "incomeCents",
+       (select count(*)::int from orders where status = 'paid' and blockchain_link is null) as "toFulfill"`,
+    [since, until, since, until, since, until, since, until],
+  )
+  return row ?? { ordered: 0, paid: 0, completed: 0, incomeCents: 0, toFulfill: 0 }
+}
+
+interface Summary {
+  day: string
+  now: Date
+  figures: Figures
+  concerns: Concern[]
+}
+
+/** Numbers and words of ours alone: nothing of a customer leaves by this mail. */
+function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, concerns }: Summary): OutgoingMail {
+  const lines = [
+    `Ordered: ${figures.ordered}`,
+    `Paid: ${figures.paid}, ${formatDollars(dollarsFromCents(figures.incomeCents))} after refunds`,
+    `Completed: ${figures.completed}`,
+    `To fulfill now: ${figures.toFulfill}`,
+  ]
+  const needs = concerns.map(({ title, mend }) => `${title}. ${mend}`)
+  const heading = needs.length === 0 ? 'Nothing needs you.' : 'What needs you'
+  const health = `${shop.publicUrl}/admin/health`
+  return {
+    to: { name: shop.tradingName, address: to },
+    replyTo: shop.supportEmail,
+    subject: `${shop.name} on ${day}: ${figures.paid} paid${needs.length === 0 ? '' : `, ${needs.length} to look at`}`,
+    text: [
+      'The last 24 hours',
+      ...lines,
+      '',
+      heading,
+      ...needs.map((need) => `- ${need}`),
+      '',
+      health,
+      '',
+    ].join('\n'),
+    html: html`<!doctype html>
+      <html lang="en">
+        <body>
+          <h1>The last 24 hours</h1>
+          <ul>
+            ${lines.map((line) => html`<li>${line}</li>`)}
+          </ul>
+          <h2>${heading}</h2>
+          <ul>
+            ${needs.map((need) => html`<li>${need}</li>`)}
+          </ul>
+          <p><a href="${health}">${health}</a></p>
+        </body>
+      </html>`.source,
+    image: null,
+    files: [],
+    messageId: `<summary.${day}@${new URL(shop.publicUrl).hostname}>`,
+    date: now,
+    name: `summary-${day}`,
+  }
+}

@@ -1,0 +1,62 @@
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '@priormark/core/errors'
+import type { FailedMail } from '@priormark/core/watch/endpoints'
+import { audit } from '../audit/audit-service.ts'
+import type { CurrentAdmin } from '../http/state.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { isMailInProgress } from '../mail/send-mail.ts'
+import { Order } from '../orders/order-entity.ts'
+import { OrderMail, sentFlags, type MailKind } from '../orders/order-mail-entity.ts'
+import { requeueOrderMail } from '../orders/order-mail-service.ts'
+import type { Em } from '../sql/database.ts'
+
+const maxShown = 50
+
+const areFailed = `order_mail join orders on orders.id = order_mail.order_id
+     where order_mail.sent_at is null and order_mail.last_error is not null
+       and not case order_mail.kind when 'confirmation' then confirmation_email_sent else fulfillment_email_sent end`
+
+/** Mails that have failed at least once and have not left, nor been marked as sent; the oldest first, at most 50. */
+export async function readFailedMails(em: Em): Promise<FailedMail[]> {
+  const rows = await em.execute<(Omit<FailedMail, 'queuedAt'> & { queuedAt: Date | string })[]>(
+    `select order_mail.id, orders.id as "orderId", orders.project_name as "projectName", order_mail.kind,
+       order_mail.queued_at as "queuedAt", order_mail.attempts
+     from ${areFailed}
+     order by order_mail.queued_at, order_mail.id limit ?`,
+    [maxShown],
+  )
+  return rows.map((row) => ({ ...row, queuedAt: new Date(row.queuedAt).toISOString() }))
+}
+
+/** How many these are in all. */
+export async function countFailedMails(em: Em): Promise<number> {
+  const [row] = await em.execute<{ count: number }[]>(`select count(*)::int as count from ${areFailed}`)
+  return row?.count ?? 0
+}
+
+/**
+ * Owes a failed mail anew, so that it is tried at once and for as long as a new one. It goes out as another message, so one
+ * that is owed already or just being sent is left alone: the customer would get both.
+ * @throws AppError not_found, conflict
+ */
+export async function sendMailAgain(
+  em: Em,
+  jobs: JobQueue,
+  { mailId, admin, address }: { mailId: string; admin: CurrentAdmin; address: string },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const known = await tx.findOne(OrderMail, mailId)
+    if (known === null) throw new AppError('not_found', 'There is no such mail')
+    const order = await tx.findOneOrFail(Order, known.order.id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const mail = await tx.findOneOrFail(OrderMail, mailId, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+    })
+    const kind: MailKind = mail.kind
+    if (mail.sentAt != null || order[sentFlags[kind]]) throw new AppError('conflict', 'This mail has left')
+    if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This mail is being sent just now')
+    if (mail.lastError == null) throw new AppError('conflict', 'This mail is waiting to be sent already')
+    await requeueOrderMail(tx, jobs, order, kind)
+    audit(tx, { actor: admin.username, action: 'mail.sent_again', subject: order.id, detail: kind, address })
+  })
+}

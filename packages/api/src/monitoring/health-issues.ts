@@ -1,0 +1,233 @@
+import { statfs } from 'node:fs/promises'
+import { formatFileSize } from '@priormark/core/file-size'
+import { sampleTrader, type Shop } from '@priormark/core/shop'
+import type { Concern, FailedMail } from '@priormark/core/watch/endpoints'
+import type { Database, Em } from '../sql/database.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { fileExists } from '../storage/file-exists.ts'
+import { countFailedMails, readFailedMails } from './failed-mails.ts'
+import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
+
+/** What the checks examine. */
+export interface MonitoredParts {
+  database: Database
+  storage: FileStorage
+  shop: Shop
+  /** Where this machine keeps what must last. */
+  dataDir: string
+  /** What the site's build says of content that is still a sample, a sentence each. */
+  contentWarnings: () => readonly string[]
+}
+
+/** Everything that needs a person now. */
+export interface HealthReport {
+  concerns: Concern[]
+  failedMails: FailedMail[]
+}
+
+/** Below either, a day of uploads may fill the disk. */
+const lowDiskBytes = 2 * 1024 ** 3
+const lowDiskShare = 0.05
+
+const maxOrders = 10
+const maxFilesLookedAt = 30
+
+/** How long the storage may take to say whether the files exist, in milliseconds: a person waits for the page. */
+const storageTimeoutMs = 8_000
+
+/** A job that is given up now and then is tried again later; this many within an hour are no accident. */
+const manyFailedJobs = 3
+
+/** Checks everything that could need a person. Returns the most serious issue first. */
+export async function findHealthIssues(watched: MonitoredParts): Promise<HealthReport> {
+  const em = watched.database.fork()
+  const failedMails = await readFailedMails(em)
+  const queues = await readQueueCounts(em)
+  const found = new Set([
+    await missingFiles(em, watched.storage),
+    await lowDisk(watched.dataDir),
+    mails(await countFailedMails(em)),
+    await oddPayments(em),
+    await stuckAnchors(em),
+    stuckJobs(queues),
+    failedJobs(queues),
+    await notAsked(em),
+    sampleTraderNamed(watched.shop),
+    withoutHttps(watched.shop),
+    sampleContent(watched.contentWarnings()),
+  ])
+  return { concerns: Array.from(found).filter((concern) => concern !== null), failedMails }
+}
+
+/** The one issue for everything that stays unknown while the disk or bucket does not answer. */
+const storageSilent: Concern = {
+  kind: 'files_missing',
+  title: 'The file storage does not answer',
+  mend: 'See that the disk or the bucket can be reached (DATA_DIR, S3_*).',
+  orders: [],
+  path: null,
+}
+
+function mails(failed: number): Concern | null {
+  if (failed === 0) return null
+  return {
+    kind: 'mail_failed',
+    title: `${counted(failed, 'mail', 'mails')} to customers could not be sent`,
+    mend: 'The order’s timeline says why. Mend the mail server or the address, then send it again below. A mail that you sent by hand is marked as sent in its order.',
+    orders: [],
+    path: null,
+  }
+}
+
+async function oddPayments(em: Em): Promise<Concern | null> {
+  const { count, ids } = await newestOrders(em, `payment_state in ('mismatch', 'disputed')`)
+  if (count === 0) return null
+  return {
+    kind: 'payments_odd',
+    title: `${counted(count, 'payment is disputed or does', 'payments are disputed or do')} not match`,
+    mend: 'A dispute has a date by which the bank wants your evidence; what does not match may have been paid twice. Both are settled in Stripe’s dashboard, and this list follows.',
+    orders: ids,
+    path: null,
+  }
+}
+
+async function notAsked(em: Em): Promise<Concern | null> {
+  const { count, ids } = await newestOrders(
+    em,
+    `payment_state = 'paid' and status = 'paid' and start_requested_at is null
+     and not exists (select 1 from proof_leaf where proof_leaf.order_id = orders.id)`,
+  )
+  if (count === 0) return null
+  return {
+    kind: 'not_asked',
+    title: `${counted(count, 'order is', 'orders are')} paid without the customer’s request to begin at once`,
+    mend: 'They are recorded by themselves when the 14 days to cancel are over. Until then the customer may have the money back.',
+    orders: ids,
+    path: null,
+  }
+}
+
+async function stuckAnchors(em: Em): Promise<Concern | null> {
+  const [row] = await em.execute<{ count: number }[]>(
+    `select count(*)::int as count from anchor
+     where state in ('queued', 'submitted', 'included') and stuck_reason is not null`,
+  )
+  if (row === undefined || row.count === 0) return null
+  return {
+    kind: 'anchors_stuck',
+    title: `${counted(row.count, 'root does', 'roots do')} not get onto the chain`,
+    mend: 'The anchoring queue says of each what is wrong and what to do.',
+    orders: [],
+    path: '/admin/anchors?filter=stuck',
+  }
+}
+
+function stuckJobs(queues: QueueCounts[]): Concern | null {
+  const late = queues.reduce((sum, queue) => sum + queue.late, 0)
+  if (late === 0) return null
+  return {
+    kind: 'jobs_stuck',
+    title: `${counted(late, 'job has', 'jobs have')} waited for more than an hour`,
+    mend: 'No process takes them: see that the server runs and what its log says. A restart loses nothing.',
+    orders: [],
+    path: null,
+  }
+}
+
+function failedJobs(queues: QueueCounts[]): Concern | null {
+  const failed = queues.reduce((sum, queue) => sum + queue.failedLately, 0)
+  if (failed < manyFailedJobs) return null
+  const names = queues.filter(({ failedLately }) => failedLately > 0).map(({ queue }) => queue)
+  return {
+    kind: 'jobs_failed',
+    title: `${failed} jobs were given up in the last hour`,
+    mend: `The server’s log says why of each (${names.join(', ')}). What is left undone is taken up again once the cause is gone.`,
+    orders: [],
+    path: null,
+  }
+}
+
+/** Checks the newest orders that should have their file. */
+async function missingFiles(em: Em, storage: FileStorage): Promise<Concern | null> {
+  const rows = await em.execute<{ id: string; storageKey: string }[]>(
+    `select id, storage_key as "storageKey" from orders where storage_key is not null and payment_confirmed
+     order by created_at desc limit ?`,
+    [maxFilesLookedAt],
+  )
+  // All at once, so that one time limit covers them all.
+  const signal = AbortSignal.timeout(storageTimeoutMs)
+  const found = await Promise.all(
+    rows.map(({ storageKey }) => fileExists(storage, storageKey, signal)),
+  ).catch(() => null)
+  if (found === null) return storageSilent
+  const missing = rows.flatMap(({ id }, index) => (found[index] === true ? [] : [id]))
+  if (missing.length === 0) return null
+  return {
+    kind: 'files_missing',
+    title: `The ${missing.length === 1 ? 'file of 1 order is' : `files of ${missing.length} orders are`} not where they should be`,
+    mend: 'See that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore them from the last backup.',
+    orders: missing.slice(0, maxOrders),
+    path: null,
+  }
+}
+
+async function lowDisk(dataDir: string): Promise<Concern | null> {
+  const disk = await statfs(dataDir).catch(() => null)
+  if (disk === null) return storageSilent
+  const { bavail, blocks, bsize } = disk
+  const free = bavail * bsize
+  if (free >= lowDiskBytes && bavail / blocks >= lowDiskShare) return null
+  return {
+    kind: 'disk_low',
+    title: `The disk has ${formatFileSize(free)} left`,
+    mend: 'Make room or move DATA_DIR to a larger disk. A full disk refuses uploads and may stop the database.',
+    orders: [],
+    path: null,
+  }
+}
+
+function sampleTraderNamed({ tradingName, supportEmail }: Shop): Concern | null {
+  if (tradingName !== sampleTrader && !supportEmail.endsWith('.example')) return null
+  return {
+    kind: 'sample_trader',
+    title: 'The shop still names a sample trader or address',
+    mend: 'The law wants your name, address and e-mail on the site: set TRADING_NAME, TRADING_ADDRESS and SUPPORT_EMAIL.',
+    orders: [],
+    path: null,
+  }
+}
+
+function withoutHttps({ publicUrl }: Shop): Concern | null {
+  if (publicUrl.startsWith('https:')) return null
+  return {
+    kind: 'no_https',
+    title: 'The shop is not served over https',
+    mend: 'On a laptop that is as it should be. For the public put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
+    orders: [],
+    path: null,
+  }
+}
+
+function sampleContent(warnings: readonly string[]): Concern | null {
+  if (warnings.length === 0) return null
+  return {
+    kind: 'sample_content',
+    title: 'Sample content is still in place',
+    mend: warnings.join(' '),
+    orders: [],
+    path: null,
+  }
+}
+
+/** How many orders there are of a kind, and the ids of the newest. */
+async function newestOrders(em: Em, condition: string): Promise<{ count: number; ids: string[] }> {
+  const rows = await em.execute<{ id: string; count: number }[]>(
+    `select id, count(*) over ()::int as count from orders where ${condition} order by created_at desc limit ?`,
+    [maxOrders],
+  )
+  return { count: rows[0]?.count ?? 0, ids: rows.map(({ id }) => id) }
+}
+
+function counted(count: number, one: string, several: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${several}`
+}

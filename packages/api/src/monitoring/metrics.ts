@@ -1,0 +1,98 @@
+import type { Context, Middleware, Next } from 'koa'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../sql/database.ts'
+import { countFailedMails } from './failed-mails.ts'
+import { readQueueCounts } from './queue-counts.ts'
+
+/** What an operator's monitor reads, and what feeds it. */
+export interface Metrics {
+  /** Counts and times every request by the pattern of its route, so that no id and no secret becomes a label. */
+  middleware: Middleware
+  /** Counts a page that was answered from what is kept, before the framework. */
+  countCached(): void
+  /** Everything in the text format of Prometheus. */
+  text(): Promise<string>
+  contentType: string
+}
+
+const durationBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
+
+/** Makes the metrics of one process; what stands in the database is read when it is asked for. */
+export function createMetrics(database: Database): Metrics {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const registers = [register]
+  const requests = new Counter({
+    name: 'priormark_http_requests_total',
+    help: 'Requests by the pattern of their route and their status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'priormark_http_request_duration_seconds',
+    help: 'How long requests took until their answer was ready, by the pattern of their route.',
+    labelNames: ['method', 'route'],
+    buckets: durationBuckets,
+    registers,
+  })
+  const jobs = gauge('priormark_jobs', 'Jobs by queue and state.', ['queue', 'state'], registers)
+  const mails = gauge(
+    'priormark_mails_failed',
+    'Mails to customers that failed and have not left.',
+    [],
+    registers,
+  )
+  const anchors = gauge('priormark_anchors', 'Roots by kind and state.', ['kind', 'state'], registers)
+  const stuck = gauge('priormark_anchors_stuck', 'Roots that do not get onto their chain.', [], registers)
+  const uploads = gauge('priormark_uploads_waiting', 'Uploads that are no order yet.', [], registers)
+
+  async function readDatabase(): Promise<void> {
+    const em = database.fork()
+    jobs.reset()
+    for (const { queue, waiting, active, failed } of await readQueueCounts(em)) {
+      jobs.set({ queue, state: 'waiting' }, waiting)
+      jobs.set({ queue, state: 'active' }, active)
+      jobs.set({ queue, state: 'failed' }, failed)
+    }
+    mails.set(await countFailedMails(em))
+    anchors.reset()
+    const rows = await em.execute<{ kind: string; state: string; count: number; stuck: number }[]>(
+      `select kind, state, count(*)::int as count, count(stuck_reason)::int as stuck from anchor group by kind, state`,
+    )
+    for (const { kind, state, count } of rows) anchors.set({ kind, state }, count)
+    stuck.set(rows.reduce((sum, row) => sum + (row.state === 'final' ? 0 : row.stuck), 0))
+    const [waiting] = await em.execute<{ count: number }[]>('select count(*)::int as count from upload')
+    uploads.set(waiting?.count ?? 0)
+  }
+
+  return {
+    contentType: register.contentType,
+    countCached: () => requests.inc({ method: 'GET', route: 'cached page', status: '200' }),
+    async middleware(ctx: Context, next: Next) {
+      const end = durations.startTimer({ method: ctx.method })
+      try {
+        await next()
+      } finally {
+        const route = routeOf(ctx)
+        end({ route })
+        requests.inc({ method: ctx.method, route, status: String(ctx.status) })
+      }
+    },
+    async text() {
+      await readDatabase()
+      return register.metrics()
+    },
+  }
+}
+
+function gauge(name: string, help: string, labelNames: string[], registers: Registry[]): Gauge {
+  return new Gauge({ name, help, labelNames, registers })
+}
+
+/** The pattern of the route that answered; what is no route is told by its sort alone. */
+function routeOf(ctx: Context): string {
+  const { _matchedRoute: matched } = ctx
+  if (typeof matched === 'string') return matched
+  if (ctx.path.startsWith('/api/')) return 'other call'
+  return ctx.path.startsWith('/assets/') ? 'asset' : 'page'
+}

@@ -1,0 +1,29 @@
+import type { Middleware } from 'koa'
+import { findHealthIssues, type HealthReport, type MonitoredParts } from './health-issues.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { createReadiness } from './readiness.ts'
+import { monitoringEndpoints } from './monitoring-endpoints.ts'
+
+export interface MonitoringInput extends MonitoredParts {
+  /** Allows reading the metrics; null allows only this machine. */
+  token: string | null
+  isStopping: () => boolean
+}
+
+/** How an operator sees whether the shop works. */
+export interface Monitoring {
+  metrics: Pick<Metrics, 'middleware' | 'countCached'>
+  /** `/metrics` and `/api/ready`. */
+  endpoints: Middleware
+  findHealthIssues: () => Promise<HealthReport>
+}
+
+/** Starts counting requests and makes the checks available. */
+export function openMonitoring(input: MonitoringInput): Monitoring {
+  const metrics = createMetrics(input.database)
+  return {
+    metrics,
+    endpoints: monitoringEndpoints({ metrics, readiness: createReadiness(input), token: input.token }),
+    findHealthIssues: () => findHealthIssues(input),
+  }
+}

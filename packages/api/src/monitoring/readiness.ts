@@ -1,0 +1,70 @@
+import { migrations } from '../db/migrations/list.ts'
+import type { Database } from '../sql/database.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+
+/** Whether this process should be given requests, part by part. */
+export type Readiness = () => Promise<{
+  database: boolean
+  migrations: boolean
+  storage: boolean
+  jobs: boolean
+  /** False from the moment it was told to stop. */
+  staying: boolean
+}>
+
+/** A queue whose clock stood still for so long is worked on by nobody; it ticks every ten seconds. */
+const jobsSilentSeconds = 300
+
+/** Whoever calls more often gets the same answer, so that calling costs nothing. */
+const sharedMs = 1_000
+
+/** Asks each part, at most once a second; whether it stays is asked at every call. */
+export function createReadiness({
+  database,
+  storage,
+  isStopping,
+}: {
+  database: Database
+  storage: FileStorage
+  isStopping: () => boolean
+}): Readiness {
+  const count = async (statement: string) => {
+    const [row] = await database.fork().execute<{ count: number }[]>(statement)
+    return row?.count ?? 0
+  }
+  const ask = async () => {
+    const [answers, migrated, stored, working] = await Promise.all([
+      holds(async () => (await count('select 1 as count')) === 1),
+      holds(
+        async () =>
+          (await count('select count(*)::int as count from mikro_orm_migrations')) >= migrations.length,
+      ),
+      holds(async () => {
+        await storage.check()
+        return true
+      }),
+      holds(
+        async () =>
+          (await count(
+            `select count(*)::int as count from pgboss.version
+             where cron_on is null or cron_on > now() - interval '${jobsSilentSeconds} seconds'`,
+          )) > 0,
+      ),
+    ])
+    return { database: answers, migrations: migrated, storage: stored, jobs: working }
+  }
+  let shared: { answer: ReturnType<typeof ask>; untilMs: number } | null = null
+  return async () => {
+    const nowMs = Date.now()
+    if (shared === null || nowMs >= shared.untilMs) shared = { answer: ask(), untilMs: nowMs + sharedMs }
+    return { ...(await shared.answer), staying: !isStopping() }
+  }
+}
+
+async function holds(check: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await check()
+  } catch {
+    return false
+  }
+}

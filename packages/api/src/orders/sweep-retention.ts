@@ -1,0 +1,56 @@
+import { LockMode } from '@mikro-orm/core'
+import { hoursBefore, removeEach, type SweepInput } from '../storage/sweep.ts'
+import { Order } from './order-entity.ts'
+import { addOrderEvent } from './order-timeline.ts'
+
+const reasons = { completed: 'completion', pending: 'ordering, unpaid', paid: 'the refund' }
+
+/**
+ * Removes the files of orders that were completed long enough ago, of orders that nobody paid in the same time, and of
+ * orders that were refunded before they were complete: a stranger's work is not kept without a reason. The order stays, with a line in its timeline and its fingerprint. The
+ * file goes before the row says so: what stops in between is taken up by the next sweep. @returns how many files went
+ */
+export async function sweepRetention({
+  database,
+  storage,
+  log,
+  now = new Date(),
+  retentionDays,
+}: SweepInput & { retentionDays: number }): Promise<number> {
+  const before = hoursBefore(now, retentionDays * 24)
+  const due = {
+    storageKey: { $ne: null },
+    $or: [
+      { status: 'completed' as const, completedAt: { $lt: before } },
+      {
+        status: 'pending' as const,
+        paymentState: { $ne: 'processing' as const },
+        createdAt: { $lt: before },
+      },
+      { status: 'paid' as const, paymentState: 'refunded' as const, updatedAt: { $lt: before } },
+    ],
+  }
+  const orders = await database.fork().find(Order, due, { fields: ['id'], orderBy: { createdAt: 'asc' } })
+  return removeEach(
+    orders.map(({ id }) => id),
+    log,
+    'files of completed, unpaid and refunded orders',
+    (id) =>
+      database.fork().transactional(async (em) => {
+        const order = await em.findOne(Order, { id, ...due }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        if (!order?.storageKey) return false
+        await storage.remove(order.storageKey)
+        order.storageKey = null
+        const status: keyof typeof reasons = order.status
+        order.updatedAt = now
+        addOrderEvent(
+          em,
+          order,
+          'file_removed',
+          'system',
+          `Kept for ${retentionDays} days after ${reasons[status]}`,
+        )
+        return true
+      }),
+  )
+}

@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util'
+import { FlushMode, LockMode } from '@mikro-orm/core'
+import type { AnchorState } from '@priormark/core/anchors/anchor'
+import type { OrderEventKind } from '@priormark/core/orders/order'
+import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { onAnchored } from '../orders/order-completion.ts'
+import { Order } from '../orders/order-entity.ts'
+import { addOrderEvent } from '../orders/order-timeline.ts'
+import type { Database, Em } from '../sql/database.ts'
+import { Anchor } from './anchor-entity.ts'
+import { ProofLeaf } from './leaf-entity.ts'
+
+/** What a port learned about an anchor. A state without `link`, `blockTime` or `evidence` removes those. */
+export interface AnchorProgress {
+  state: AnchorState
+  link?: string | null
+  blockTime?: Date | null
+  evidence?: ProofAnchor | null
+}
+
+export interface AnchorProgressDeps {
+  database: Database
+  jobs: JobQueue
+}
+
+/** An order under a root, and its leaf. */
+interface AnchoredOrder {
+  order: Order
+  leaf: ProofLeaf
+}
+
+/** A thousand orders are written once, at the end: looking for changes before every query would take minutes. */
+const bookkeeping = { flushMode: FlushMode.COMMIT }
+
+const eventOf: Record<AnchorState, OrderEventKind> = {
+  queued: 'anchor_replaced',
+  submitted: 'anchor_submitted',
+  included: 'anchor_included',
+  final: 'anchor_final',
+}
+
+/**
+ * Records how far an anchor is, in one transaction with all consequences: timelines, and with the first block the orders'
+ * completion and their mails. Idempotent. Any news means that the anchor is not stuck any more.
+ * @param actor 'system', or an administrator's name
+ */
+export async function recordProgress(
+  { database, jobs }: AnchorProgressDeps,
+  anchorId: string,
+  progress: AnchorProgress,
+  actor = 'system',
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const anchor = await lockAnchor(em, anchorId)
+    const former = { state: anchor.state, link: anchor.link ?? null }
+    if (!applyProgress(anchor, progress)) return
+    const isMoved = former.state !== anchor.state
+    if (!isMoved && former.link === anchor.link) return
+
+    const orders = await lockOrders(em, anchor)
+    if (isMoved) {
+      const isLost = isInBlock(former.state) && !isInBlock(progress.state)
+      const event = isLost ? 'anchor_replaced' : eventOf[progress.state]
+      for (const { order } of orders) addOrderEvent(em, order, event, actor, anchor.kind)
+    }
+    await completeOrders(em, jobs, anchor, orders, actor)
+  }, bookkeeping)
+}
+
+/** Records why an anchor is stuck, once for each reason; null records that it is not stuck any more. */
+export async function reportStuck(
+  { database }: Pick<AnchorProgressDeps, 'database'>,
+  anchorId: string,
+  reason: string | null,
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const anchor = await lockAnchor(em, anchorId)
+    if ((anchor.stuckReason ?? null) === reason) return
+    anchor.stuckReason = reason
+    anchor.updatedAt = new Date()
+    if (reason === null) return
+    for (const { order } of await lockOrders(em, anchor)) {
+      addOrderEvent(em, order, 'anchor_stuck', 'system', reason)
+    }
+  })
+}
+
+/**
+ * Completes the orders of an anchor that is in a block and that are still open, such as one whose dispute was won after the
+ * block came. Does nothing to those that are completed already.
+ */
+export async function completeOpenOrders(
+  { database, jobs }: AnchorProgressDeps,
+  anchorId: string,
+): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const anchor = await lockAnchor(em, anchorId)
+    await completeOrders(em, jobs, anchor, await lockOrders(em, anchor), 'system')
+  }, bookkeeping)
+}
+
+/** Writes the news into the row. Returns whether anything changed. A final anchor stays final, whatever a late process saw. */
+function applyProgress(anchor: Anchor, { state, link, blockTime, evidence }: AnchorProgress): boolean {
+  if (anchor.state === 'final' && state !== 'final') return false
+  const next = { state, link: link ?? null, blockTime: blockTime ?? null, evidence: evidence ?? null }
+  const known = {
+    state: anchor.state,
+    link: anchor.link ?? null,
+    blockTime: anchor.blockTime ?? null,
+    evidence: anchor.evidence ?? null,
+  }
+  if (isDeepStrictEqual(next, known)) return false
+  const now = new Date()
+  Object.assign(anchor, next, { stuckReason: null, updatedAt: now })
+  if (state !== 'queued') anchor.submittedAt ??= now
+  anchor.includedAt = isInBlock(state) ? (anchor.includedAt ?? now) : null
+  anchor.finalAt = state === 'final' ? (anchor.finalAt ?? now) : null
+  return true
+}
+
+function isInBlock(state: AnchorState): boolean {
+  return state === 'included' || state === 'final'
+}
+
+/**
+ * Reports an anchor that is in a block to its orders. A link that an administrator declared for one order always stays, so
+ * such an order is left out.
+ */
+async function completeOrders(
+  em: Em,
+  jobs: JobQueue,
+  anchor: Anchor,
+  orders: AnchoredOrder[],
+  actor: string,
+): Promise<void> {
+  const { link } = anchor
+  if (link == null || !isInBlock(anchor.state)) return
+  const others = await em.find(Anchor, {
+    batch: anchor.batch,
+    id: { $ne: anchor.id },
+    state: { $in: ['included', 'final'] },
+  })
+  const otherLinks = new Set(others.flatMap((other) => other.link ?? []))
+  for (const { order, leaf } of orders) {
+    if (leaf.declaredLink == null) await onAnchored(em, jobs, order, { link, otherLinks, actor })
+  }
+}
+
+async function lockAnchor(em: Em, id: string): Promise<Anchor> {
+  return em.findOneOrFail(Anchor, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+}
+
+/**
+ * The orders under an anchor's root, locked in the order of their ids, to avoid deadlock. Their leaves are
+ * read afterwards, so that a link declared while we waited for the lock is seen.
+ */
+async function lockOrders(em: Em, anchor: Anchor): Promise<AnchoredOrder[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    'select order_id as id from proof_leaf where batch_id = ? and order_id is not null',
+    [anchor.batch.id],
+  )
+  const orders = await em.find(
+    Order,
+    { id: { $in: rows.map(({ id }) => id) } },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  )
+  const leaves = await em.find(ProofLeaf, { batch: anchor.batch, order: { $ne: null } }, { refresh: true })
+  const leafOf = new Map(leaves.flatMap((leaf) => (leaf.order ? [[leaf.order.id, leaf] as const] : [])))
+  return orders.flatMap((order) => {
+    const leaf = leafOf.get(order.id)
+    return leaf === undefined ? [] : [{ order, leaf }]
+  })
+}

@@ -1,0 +1,21 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { SqlEntityManager } from '@mikro-orm/sql'
+
+/** The unit of work that services run in, on PostgreSQL or PGlite. */
+export type Em = SqlEntityManager
+
+/** The open database. */
+export interface Database {
+  /** Starts a unit of work: one per request or job. */
+  fork(): Em
+  /** Migrates the tables to the newest version, or to a named migration. Safe when several processes start at once. */
+  migrate(to?: string): Promise<void>
+  /** Returns the statements that would make the tables match the entities, or '' when nothing differs. */
+  schemaDrift(): Promise<string>
+  /** Writes a migration for the changed entities. Returns its file name, or null when nothing changed. */
+  createMigration(name: string): Promise<string | null>
+  /** The database inside this process; null on PostgreSQL. */
+  readonly pglite: PGlite | null
+  readonly url: string | null
+  close(): Promise<void>
+}

@@ -1,0 +1,33 @@
+import { LockMode } from '@mikro-orm/core'
+import { abandonedUploadHours } from '@priormark/core/retention'
+import { hoursBefore, removeEach, type SweepInput } from '../storage/sweep.ts'
+import { Upload } from './upload-entity.ts'
+
+/**
+ * Removes uploads that never became an order, the file before its row: what stops in between is taken up by the next sweep.
+ * The row is locked, so an order cannot be made of an upload whose file is on its way out. @returns how many went
+ */
+export async function sweepUploads({
+  database,
+  storage,
+  log,
+  now = new Date(),
+}: SweepInput): Promise<number> {
+  const before = hoursBefore(now, abandonedUploadHours)
+  const abandoned = await database
+    .fork()
+    .find(Upload, { createdAt: { $lt: before } }, { fields: ['id'], orderBy: { createdAt: 'asc' } })
+  return removeEach(
+    abandoned.map(({ id }) => id),
+    log,
+    'abandoned uploads',
+    (id) =>
+      database.fork().transactional(async (em) => {
+        const upload = await em.findOne(Upload, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
+        if (upload === null) return false
+        await storage.remove(upload.storageKey)
+        em.remove(upload)
+        return true
+      }),
+  )
+}

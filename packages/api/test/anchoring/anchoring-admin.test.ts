@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Anchors } from '../../src/anchoring/open-anchors.ts'
+import { AuditEntry } from '../../src/audit/audit-entity.ts'
+import { Anchor } from '../../src/proofs/anchor-entity.ts'
+import { recordProgress, reportStuck } from '../../src/proofs/anchor-progress.ts'
+import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
+import { readOrder } from '../mail/mail-fixtures.ts'
+import {
+  anchorOf,
+  anchorsWith,
+  expectProven,
+  inBlock,
+  leafOf,
+  recordedQueue,
+  payOrders,
+  sealOrders,
+} from './anchoring-fixtures.ts'
+
+const retried: string[] = []
+const anchors: Anchors = {
+  ...anchorsWith([
+    { kind: 'manual', tick: async () => undefined, retry: async () => undefined },
+    { kind: 'evm', tick: async () => undefined, retry: async (id) => void retried.push(id) },
+  ]),
+  linkHosts: ['etherscan.io', 'mempool.space'],
+}
+const jobs = recordedQueue()
+
+let app: TestApp
+let admin: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp({ anchors })
+  admin = await newAdmin(app)
+})
+
+beforeEach(async () => {
+  await app.database.fork().nativeDelete(ProofLeaf, { batch: null })
+})
+
+afterAll(() => app.close())
+
+const books = () => ({ database: app.database, jobs })
+const roundsQueued = () => app.queued.filter(({ name }) => name === 'anchor')
+
+async function lastAudit(): Promise<Pick<AuditEntry, 'actor' | 'action' | 'subject'>> {
+  const [entry] = await app.database.fork().findAll(AuditEntry, { orderBy: { at: 'desc' }, limit: 1 })
+  if (entry === undefined) throw new Error('nothing was audited')
+  return entry
+}
+
+async function sealOne(): Promise<{ orderId: string; evm: string; manual: string }> {
+  const { orderIds, anchors: made } = await sealOrders(books(), 1, ['evm', 'manual'])
+  return { orderId: orderIds[0] ?? '', evm: made['evm'] ?? '', manual: made['manual'] ?? '' }
+}
+
+test('nobody but an administrator sees or does anything here', async () => {
+  const { anchors: calls } = newVisitor(app).api
+  const params = { id: unknownId }
+  for (const call of [
+    () => calls.queue({}),
+    () => calls.seal(),
+    () => calls.retry({ params }),
+    () => calls.declareLink({ params, body: { link: 'https://etherscan.io/tx/1' } }),
+    () => calls.ofOrder({ params }),
+  ]) {
+    expect((await refusal(call())).status).toBe(401)
+  }
+})
+
+describe('the queue', () => {
+  test('says how many orders wait, when they are sealed, and where to', async () => {
+    expect(await admin.api.anchors.queue({})).toMatchObject({ waitingOrders: 0, nextSealAt: null })
+    const [first = ''] = await payOrders(app.database, jobs, 2)
+    const { createdAt } = await leafOf(app.database, first)
+    const queue = await admin.api.anchors.queue({})
+    expect(queue).toMatchObject({
+      waitingOrders: 2,
+      nextSealAt: new Date(createdAt.getTime() + 300_000).toISOString(),
+      kinds: ['manual', 'evm'],
+    })
+  })
+
+  test('lists what is open, what is stuck, or all, newest first, in pages with their total', async () => {
+    await app.database.fork().nativeDelete(Anchor, {})
+    const made = [await sealOne(), await sealOne(), await sealOne()]
+    const [done, stuck] = made
+    await recordProgress(books(), done?.evm ?? '', inBlock('final', 1))
+    await reportStuck(books(), done?.evm ?? '', 'Nothing that matters any more.')
+    await reportStuck(books(), stuck?.evm ?? '', 'No gas.')
+    const list = async (query: object) => {
+      const { anchors: shown, total } = await admin.api.anchors.queue({ query })
+      return { ids: shown.map(({ id }) => id), total }
+    }
+    expect((await list({})).total).toBe(5)
+    expect(await list({ filter: 'stuck' })).toEqual({ ids: [stuck?.evm], total: 1 })
+    const all = await list({ filter: 'all' })
+    expect(all.total).toBe(6)
+    expect(new Set(all.ids.slice(0, 2))).toEqual(new Set([made[2]?.evm, made[2]?.manual]))
+    const pages = [await list({ filter: 'all', limit: 4 }), await list({ filter: 'all', limit: 4, page: 2 })]
+    expect(pages.flatMap(({ ids }) => ids)).toEqual(all.ids)
+  })
+
+  test('shows an anchor with its root, its orders and what its chain says', async () => {
+    const { orderId, evm } = await sealOne()
+    await recordProgress(books(), evm, inBlock('included', 9))
+    const leaf = await leafOf(app.database, orderId)
+    const shown = (await admin.api.anchors.ofOrder({ params: { id: orderId } })).find(({ id }) => id === evm)
+    expect(shown).toMatchObject({
+      kind: 'evm',
+      state: 'included',
+      stuckReason: null,
+      root: leaf.batch?.root,
+      leafCount: 1,
+      link: inBlock('included', 9).link,
+      blockTime: inBlock('included', 9).blockTime?.toISOString(),
+      finalAt: null,
+    })
+  })
+})
+
+test('an order that waits has no anchors, and an unknown one is not found', async () => {
+  const [id = ''] = await payOrders(app.database, jobs, 1)
+  expect(await admin.api.anchors.ofOrder({ params: { id } })).toEqual([])
+  expect((await refusal(admin.api.anchors.ofOrder({ params: { id: unknownId } }))).status).toBe(404)
+})
+
+test('sealing at once seals what waits, is audited and has the next round begin', async () => {
+  const ids = await payOrders(app.database, jobs, 2)
+  const before = roundsQueued().length
+  expect(await admin.api.anchors.seal()).toEqual({ sealedOrders: 2 })
+  expect(await admin.api.anchors.seal()).toEqual({ sealedOrders: 0 })
+  for (const id of ids) await expectProven(app.database, id)
+  expect(await lastAudit()).toMatchObject({ actor: 'admin', action: 'anchors.sealed' })
+  expect(
+    roundsQueued()
+      .slice(before)
+      .map(({ options }) => options),
+  ).toEqual([{ afterSeconds: 0 }, { afterSeconds: 0 }])
+})
+
+describe('trying again', () => {
+  test('is handed to the port of the kind, and audited', async () => {
+    const { evm } = await sealOne()
+    await reportStuck(books(), evm, 'No gas.')
+    expect(await admin.api.anchors.retry({ params: { id: evm } })).toMatchObject({ id: evm })
+    expect(retried).toEqual([evm])
+    expect(await lastAudit()).toMatchObject({ action: 'anchor.retried', subject: evm })
+  })
+
+  test('of a kind that is not configured is a conflict, of an unknown anchor 404', async () => {
+    const { anchors: made } = await sealOrders(books(), 1, ['opentimestamps'])
+    const error = await refusal(admin.api.anchors.retry({ params: { id: made['opentimestamps'] ?? '' } }))
+    expect(error).toMatchObject({ status: 409, code: 'conflict' })
+    expect((await refusal(admin.api.anchors.retry({ params: { id: randomUUID() } }))).status).toBe(404)
+  })
+})
+
+describe('declaring a link', () => {
+  test('completes every order under the root with it, and another link later replaces it', async () => {
+    const { orderIds, anchors: made } = await sealOrders(books(), 2, ['manual'])
+    const params = { id: made['manual'] ?? '' }
+    for (const link of ['https://etherscan.io/tx/0x1', 'https://mempool.space/tx/2']) {
+      const shown = await admin.api.anchors.declareLink({ params, body: { link } })
+      expect(shown).toMatchObject({ state: 'final', link })
+      for (const id of orderIds) {
+        expect(await readOrder(app.database, id)).toMatchObject({ status: 'completed', blockchainLink: link })
+      }
+    }
+    expect((await anchorOf(app.database, params.id)).evidence).toEqual({
+      kind: 'manual',
+      link: 'https://mempool.space/tx/2',
+    })
+    await expectProven(app.database, orderIds[0] ?? '')
+    expect(await lastAudit()).toMatchObject({
+      actor: 'admin',
+      action: 'anchor.link_declared',
+      subject: params.id,
+    })
+  })
+
+  test('is refused for an anchor that a machine follows', async () => {
+    const { evm } = await sealOne()
+    const call = admin.api.anchors.declareLink({
+      params: { id: evm },
+      body: { link: 'https://etherscan.io/tx/1' },
+    })
+    expect(await refusal(call)).toMatchObject({ status: 409, code: 'conflict' })
+  })
+
+  test.each([
+    'https://evil.example/tx/1',
+    'https://etherscan.io.evil.example/tx/1',
+    'https://etherscan.io:8443/tx/1',
+    'https://etherscan.io@evil.example/tx/1',
+    'https://admin:secret@etherscan.io/tx/1',
+  ])('names the allowed hosts where the link is %s', async (link) => {
+    const { orderId, manual } = await sealOne()
+    const sentence = 'The link must be a page of etherscan.io or mempool.space'
+    const declared = await refusal(admin.api.anchors.declareLink({ params: { id: manual }, body: { link } }))
+    expect(declared).toMatchObject({ status: 400, fields: { link: [sentence] } })
+    const changed = await refusal(
+      admin.api.orders.change({ params: { id: orderId }, body: { blockchainLink: link } }),
+    )
+    expect(changed).toMatchObject({ status: 400, fields: { blockchainLink: [sentence] } })
+    expect(await readOrder(app.database, orderId)).toMatchObject({ status: 'paid', blockchainLink: null })
+    expect((await leafOf(app.database, orderId)).declaredLink).toBeNull()
+  })
+})
+
+test('a link that an administrator gives one order stands in its proof, and no block takes its place', async () => {
+  const { orderId, evm } = await sealOne()
+  const link = 'https://ETHERSCAN.io/tx/with a space'
+  await admin.api.orders.change({ params: { id: orderId }, body: { blockchainLink: link } })
+  const kept = 'https://etherscan.io/tx/with%20a%20space'
+  expect((await leafOf(app.database, orderId)).declaredLink).toBe(kept)
+  await recordProgress(books(), evm, inBlock('included', 70))
+  expect(await readOrder(app.database, orderId)).toMatchObject({ blockchainLink: kept })
+  await expectProven(app.database, orderId)
+})

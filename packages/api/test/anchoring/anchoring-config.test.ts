@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { readAnchorsConfig, type AnchorsConfig } from '../../src/anchoring/anchors-config.ts'
+import { ConfigError, readConfig } from '../../src/env.ts'
+import { recordingPace } from '../../src/mail/recording-pace.ts'
+
+function read(settings: Record<string, string>): AnchorsConfig {
+  const config = readAnchorsConfig(settings)
+  if ('problems' in config) throw new Error(config.problems.join('\n'))
+  return config
+}
+
+function problems(settings: Record<string, string>): string[] {
+  const config = readAnchorsConfig(settings)
+  return 'problems' in config ? config.problems : []
+}
+
+const evm = {
+  EVM_RPC_URL: 'https://node.example/key',
+  EVM_CHAIN_ID: '1',
+  EVM_CHAIN_NAME: 'Ethereum',
+  EVM_PRIVATE_KEY: '11'.repeat(32),
+  EVM_EXPLORER_TX: 'https://etherscan.io/tx/{hash}',
+}
+
+test('without a word a person records by hand, in batches of five minutes or a thousand', () => {
+  expect(read({})).toEqual({
+    kinds: ['manual'],
+    batchSeconds: 300,
+    batchMaxLeaves: 1_000,
+    linkHosts: null,
+    evm: null,
+    opentimestamps: null,
+  })
+})
+
+test('several anchors are read with what each of them needs', () => {
+  const config = read({
+    ...evm,
+    ANCHORS: 'opentimestamps, EVM ,evm',
+    BATCH_SECONDS: '60',
+    BATCH_MAX_LEAVES: '50',
+  })
+  expect(config).toMatchObject({ kinds: ['evm', 'opentimestamps'], batchSeconds: 60, batchMaxLeaves: 50 })
+  expect(config.evm).toMatchObject({ chainId: 1 })
+  expect(config.opentimestamps).not.toBeNull()
+})
+
+test('what an anchor needs is demanded only where it is chosen', () => {
+  expect(problems({ EVM_CHAIN_ID: 'x' })).toEqual([])
+  expect(problems({ ANCHORS: 'evm' }).length).toBeGreaterThan(2)
+})
+
+test('the embedded chain seals within seconds', () => {
+  expect(read({ ANCHORS: 'embedded' })).toMatchObject({ kinds: ['evm'], evm: 'embedded', batchSeconds: 2 })
+})
+
+test('hosts of links are read in lower case', () => {
+  expect(read({ LINK_HOSTS: 'Etherscan.io, mempool.space' }).linkHosts).toEqual([
+    'etherscan.io',
+    'mempool.space',
+  ])
+})
+
+test.each([
+  ['ANCHORS', 'bitcoin'],
+  ['ANCHORS', ' , '],
+  ['ANCHORS', 'manual,bitcoin'],
+  ['ANCHORS', 'embedded,manual'],
+  ['BATCH_SECONDS', '0'],
+  ['BATCH_SECONDS', '5 minutes'],
+  ['BATCH_SECONDS', '86401'],
+  ['BATCH_MAX_LEAVES', '0'],
+  ['BATCH_MAX_LEAVES', '10001'],
+  ['LINK_HOSTS', 'https://etherscan.io'],
+  ['LINK_HOSTS', 'etherscan.io,*.example.org'],
+  ['LINK_HOSTS', 'localhost'],
+])('%s=%s is named in a sentence', (name, value) => {
+  const found = problems({ [name]: value })
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`))
+})
+
+describe('as the environment has it', () => {
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://priormark.example',
+    TRADING_NAME: 'Ada Lovelace',
+    TRADING_ADDRESS: '12 St James’s Square, London',
+    SUPPORT_EMAIL: 'help@priormark.example',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  const kinds = (source: Record<string, string>, laptop: boolean) => {
+    const { anchors } = readConfig(source, { laptop })
+    return anchors.evm === 'embedded' ? ['embedded'] : anchors.kinds
+  }
+
+  test('npm start records on the embedded chain, unless told otherwise', () => {
+    expect(kinds({}, true)).toEqual(['embedded'])
+    expect(kinds({ ANCHORS: 'manual' }, true)).toEqual(['manual'])
+  })
+
+  test('production starts with a person, whoever starts it', () => {
+    expect(kinds(production, false)).toEqual(['manual'])
+    expect(kinds(production, true)).toEqual(['manual'])
+  })
+
+  test('production refuses the embedded chain', () => {
+    expect(() => readConfig({ ...production, ANCHORS: 'embedded' })).toThrow(ConfigError)
+    expect(() => readConfig({ ...production, ANCHORS: 'embedded' })).toThrow(
+      /ANCHORS=embedded proves nothing/,
+    )
+  })
+})
+
+test.each([
+  [['manual'], 'by hand'],
+  [['opentimestamps'], 'hours'],
+  [['manual', 'opentimestamps'], 'hours'],
+  [['opentimestamps', 'evm'], 'minutes'],
+] as const)('%j records at the pace of the fastest: %s', (chosen, pace) => {
+  expect(recordingPace(chosen)).toBe(pace)
+})

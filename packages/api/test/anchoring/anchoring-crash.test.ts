@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { cases, sample } from '@priormark/core/testing/depth'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runAnchoring } from '../../src/anchoring/anchoring-cycle.ts'
+import { startJobs } from '../../src/jobs/boss-queue.ts'
+import { sendMailHandler } from '../../src/mail/send-mail.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { Anchor } from '../../src/proofs/anchor-entity.ts'
+import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
+import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import { stablePlace, openPlace, type StablePlace } from '../../testing/stable-place.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { mailWords } from '../mail/mail-fixtures.ts'
+import { anchoringEvents, anchorsWith, expectProven, steadyPort } from './anchoring-fixtures.ts'
+
+let lasting: StablePlace
+
+beforeEach(async () => {
+  lasting = await stablePlace()
+})
+
+afterEach(() => lasting.remove())
+
+async function dieAt(moment: string): Promise<void> {
+  const script = path.join(import.meta.dirname, '../../testing/processes/anchor-and-die.ts')
+  const child = spawn(process.execPath, [script, lasting.place, ...moment.split(' ')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+}
+
+/**
+ * Before or after the commit of a transaction: 1 is the payment, 2 seals, then come a look for more to seal, the states of
+ * the anchor (in a block completes the order) and the job of the next round. Each process finds what the former left.
+ */
+const allMoments = [
+  'after 1',
+  'before 2',
+  'after 2',
+  'before 4',
+  'after 4',
+  'before 5',
+  'before 7',
+  'after 7',
+]
+
+test('a process that is killed at any step of the way loses no order, and does nothing twice', async () => {
+  const moments = cases({ normal: sample(allMoments, 3), deep: allMoments })
+  for (const moment of moments) await dieAt(moment)
+
+  const database = await openPlace(lasting.place)
+  const mailed: string[] = []
+  const transport = { send: async ({ name }: { name: string }) => void mailed.push(name) }
+  const jobs = await startJobs({
+    database,
+    handlers: {
+      'send-mail': sendMailHandler({ ...mailWords, database, transport, log: silentLog }),
+      anchor: (_data, _signal, queue) => {
+        const anchors = anchorsWith([steadyPort({ database, jobs: queue })], { batchSeconds: 1 })
+        return runAnchoring({ database, anchors, log: silentLog }, queue)
+      },
+    },
+    schedules: [],
+    log: silentLog,
+  })
+  try {
+    await expect
+      .poll(async () => {
+        // What the schedule does each minute.
+        await database.fork().transactional((em) => jobs.queue.enqueue(em, 'anchor', {}))
+        const waiting = await database.fork().count(ProofLeaf, { batch: null })
+        return waiting + (await database.fork().count(Anchor, { state: { $ne: 'final' } }))
+      })
+      .toBe(0)
+    await expect
+      .poll(() => database.fork().count(Order, { status: 'completed', fulfillmentEmailSent: true }))
+      .toBe(moments.length)
+
+    const orders = await database.fork().findAll(Order)
+    for (const { id } of orders) {
+      await expectProven(database, id)
+      const events = await anchoringEvents(database, id)
+      expect(events.toSorted()).toEqual([
+        'anchor_final',
+        'anchor_included',
+        'anchor_submitted',
+        'link_added',
+        'sealed',
+      ])
+    }
+    const batches = await database.fork().findAll(AnchorBatch)
+    expect(await database.fork().count(Anchor)).toBe(batches.length)
+    expect(batches.reduce((sum, { leafCount }) => sum + leafCount, 0)).toBe(moments.length)
+    expect(mailed.toSorted()).toEqual(
+      orders.flatMap(({ id }) => [`confirmation-${id}`, `fulfillment-${id}`]).toSorted(),
+    )
+  } finally {
+    await jobs.stop()
+    await database.close()
+  }
+}, 900_000)

@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { AnchorKind, AnchorState } from '@priormark/core/anchors/anchor'
+import { verifyProof } from '@priormark/core/proof/proof-verification'
+import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import { expect } from 'vitest'
+import { runAnchoring } from '../../src/anchoring/anchoring-cycle.ts'
+import type { Anchors } from '../../src/anchoring/open-anchors.ts'
+import type { AnchorPort } from '../../src/anchors/anchor-port.ts'
+import type { JobOptions, JobQueue } from '../../src/jobs/job-queue.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { Anchor } from '../../src/proofs/anchor-entity.ts'
+import {
+  recordProgress,
+  type AnchorProgressDeps,
+  type AnchorProgress,
+} from '../../src/proofs/anchor-progress.ts'
+import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import { readOrderProof } from '../../src/proofs/proof-service.ts'
+import { sealBatch, type SealRules } from '../../src/proofs/seal-batch.ts'
+import { sha256 } from '../../src/proofs/sha256.ts'
+import type { Database } from '../../src/sql/database.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { payOrder } from '../mail/mail-fixtures.ts'
+
+export const rules: SealRules = { batchSeconds: 300, batchMaxLeaves: 1_000, kinds: ['evm'] }
+
+/** A queue that remembers what was queued and does nothing. */
+export function recordedQueue(): JobQueue & {
+  mailIds: string[]
+  rounds: (JobOptions | undefined)[]
+} {
+  const mailIds: string[] = []
+  const rounds: (JobOptions | undefined)[] = []
+  return {
+    mailIds,
+    rounds,
+    async enqueue(em, name, data, options) {
+      if (!em.isInTransaction()) throw new Error('a job is queued in a transaction')
+      if ('mailId' in data) mailIds.push(data.mailId)
+      if (name === 'anchor') rounds.push(options)
+    },
+  }
+}
+
+/** Orders that are paid, each with a work of its own. Answers their ids. */
+export async function payOrders(database: Database, jobs: JobQueue, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    const fileSha256 = createHash('sha256').update(randomUUID()).digest('hex')
+    ids.push(await payOrder(database, jobs, { fileSha256 }))
+  }
+  return ids
+}
+
+/** Paid orders under a root of their own. */
+export async function sealOrders(
+  deps: AnchorProgressDeps,
+  count: number,
+  kinds: readonly AnchorKind[] = rules.kinds,
+): Promise<{ orderIds: string[]; anchors: Record<string, string> }> {
+  const orderIds = await payOrders(deps.database, deps.jobs, count)
+  const sealed = await sealBatch(deps.database, { ...rules, kinds }, { early: true })
+  const anchors = await deps.database.fork().find(Anchor, { batch: sealed?.batchId ?? '' })
+  return { orderIds, anchors: Object.fromEntries(anchors.map(({ kind, id }) => [kind, id])) }
+}
+
+export function leafOf(database: Database, orderId: string): Promise<ProofLeaf> {
+  return database.fork().findOneOrFail(ProofLeaf, { order: orderId }, { populate: ['batch'] })
+}
+
+export function anchorOf(database: Database, id: string | undefined): Promise<Anchor> {
+  return database.fork().findOneOrFail(Anchor, { id: id ?? '' })
+}
+
+/** An order's timeline, oldest first, without what mails and payments do. */
+export async function anchoringEvents(database: Database, orderId: string): Promise<string[]> {
+  const events = await database.fork().find(OrderEvent, { order: orderId }, { orderBy: { at: 'asc' } })
+  return events.map(({ kind }) => kind).filter((kind) => /^(sealed|anchor_|link_)/.test(kind))
+}
+
+/** How often an order's fulfilment mail was owed. */
+export async function fulfilmentsOwed(
+  database: Database,
+  { mailIds }: { mailIds: string[] },
+  orderId: string,
+): Promise<number> {
+  const mail = await database.fork().findOne(OrderMail, { order: orderId, kind: 'fulfillment' })
+  return mail === null ? 0 : mailIds.filter((id) => id === mail.id).length
+}
+
+/** Checks with core's verifier that the order's leaf is under its root. */
+export async function expectProven(database: Database, orderId: string): Promise<void> {
+  const em = database.fork()
+  const order = await em.findOneOrFail(Order, orderId)
+  const found = await readOrderProof(em, order)
+  expect(found).not.toBeNull()
+  expect(verifyProof(found?.proof, order.fileSha256, sha256)).toMatchObject({ holds: true })
+}
+
+/** What an EVM anchor has to show once its block `block` is there. */
+export function inBlock(state: 'included' | 'final', block: number): AnchorProgress {
+  const hash = `0x${block.toString(16).padStart(64, '0')}` as const
+  const evidence: ProofAnchor = {
+    kind: 'evm',
+    chainId: 1,
+    transactionHash: hash,
+    blockNumber: block,
+    blockHash: hash,
+    blockTime: 1_700_000_000 + block,
+  }
+  return {
+    state,
+    link: `https://chain.example/tx/${block}`,
+    blockTime: new Date((1_700_000_000 + block) * 1000),
+    evidence,
+  }
+}
+
+const nextState: Record<AnchorState, AnchorState> = {
+  queued: 'submitted',
+  submitted: 'included',
+  included: 'final',
+  final: 'final',
+}
+
+/** A port over a chain that takes everything: each tick brings each open anchor one state on. */
+export function steadyPort(
+  deps: AnchorProgressDeps,
+  kind: AnchorKind = 'evm',
+): AnchorPort & { ticks: number } {
+  const port = {
+    kind,
+    ticks: 0,
+    async tick() {
+      port.ticks += 1
+      const open = await deps.database.fork().find(Anchor, { kind, state: { $ne: 'final' } })
+      for (const anchor of open) {
+        const former: AnchorState = anchor.state
+        const state = nextState[former]
+        const block = Number.parseInt(anchor.id.slice(0, 8), 16)
+        const progress = state === 'included' || state === 'final' ? inBlock(state, block) : { state }
+        await recordProgress(deps, anchor.id, progress)
+      }
+    },
+    async retry() {},
+  }
+  return port
+}
+
+/** Anchors with the ports given. */
+export function anchorsWith(ports: AnchorPort[], changes: Partial<SealRules> = {}): Anchors {
+  return {
+    rules: { ...rules, kinds: ports.map(({ kind }) => kind), ...changes },
+    linkHosts: null,
+    chainPages: null,
+    warnings: [],
+    port: async (kind) => ports.find((port) => port.kind === kind) ?? null,
+    close: async () => undefined,
+  }
+}
+
+/** One round of anchoring. */
+export async function round({ database, jobs }: AnchorProgressDeps, anchors: Anchors): Promise<void> {
+  await runAnchoring({ database, anchors, log: silentLog }, jobs)
+}

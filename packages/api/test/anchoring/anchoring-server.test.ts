@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Order } from '@priormark/core/orders/order'
+import PostalMime, { type Email } from 'postal-mime'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findAnvil } from '../../embedded-chain/find-anvil.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
+import { expireRunningJobs } from '../../testing/expire-jobs.ts'
+import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts'
+import { askToStart, newVisitor, placeOrder, type Visitor } from '../../testing/visitor.ts'
+import { cards } from '../payments/payment-fixtures.ts'
+
+let dataDir: string
+let cleanups: (() => Promise<unknown>)[]
+let env: Record<string, string>
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'anchoring-'))
+  cleanups = [() => rm(dataDir, { recursive: true })]
+  const { username, password } = administrator
+  env = { DATA_DIR: dataDir, ANCHORS: 'embedded', ADMIN_USERNAME: username, ADMIN_PASSWORD: password }
+  if (testServerUrl === null) return
+  const { url, drop } = await createServerDatabase(testServerUrl)
+  cleanups.push(drop)
+  env['DATABASE_URL'] = url
+})
+
+afterEach(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+})
+
+async function start(): Promise<ServerProcess> {
+  const server = await startServerProcess(env)
+  cleanups.push(() => server.kill())
+  return server
+}
+
+/** Uploads, orders and pays by card, as a browser does. Answers the order's id. */
+async function buy(server: ServerProcess, email: string): Promise<string> {
+  const visitor = newVisitor(server)
+  const orderId = await placeOrder(visitor, { email })
+  const { clientSecret, publishableKey } = await visitor.api.payments.createIntent({ body: {} })
+  await askToStart(visitor, orderId)
+  const paymentId = clientSecret.replace(/_secret_.*/, '')
+  const form = new URLSearchParams({
+    key: publishableKey,
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': cards.pays,
+    return_url: `${server.url}/success`,
+  })
+  await visitor.fetch(`/__stripe/v1/payment_intents/${paymentId}/confirm`, { method: 'POST', body: form })
+  await visitor.api.payments.confirm({ body: { paymentIntentId: paymentId } })
+  return orderId
+}
+
+async function login(server: ServerProcess): Promise<Visitor> {
+  const admin = newVisitor(server)
+  admin.token = (await admin.api.auth.login({ body: administrator })).token
+  return admin
+}
+
+async function untilMailed(admin: Visitor, id: string): Promise<Order> {
+  const read = () => admin.api.orders.read({ params: { id } })
+  // On PGlite the jobs of a killed server expire after 210 seconds.
+  await expect
+    .poll(read, { timeout: 600_000 })
+    .toMatchObject({ status: 'completed', fulfillmentEmailSent: true })
+  return read()
+}
+
+async function fulfilments(orderId: string): Promise<Email[]> {
+  const outbox = path.join(dataDir, 'outbox')
+  const names = (await readdir(outbox)).filter((name) => name.endsWith(`fulfillment-${orderId}.eml`))
+  return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(path.join(outbox, name)))))
+}
+
+test.runIf(findAnvil() !== null)(
+  'an order is recorded by itself after its payment, over the death of the server too, and mailed with its evidence',
+  async () => {
+    const first = await start()
+    const early = await buy(first, 'early@example.org')
+    const order = await untilMailed(await login(first), early)
+    expect(order.blockchainLink).toMatch(/\/__chain\/tx\/0x[0-9a-f]{64}$/)
+    const [mail, ...others] = await fulfilments(early)
+    expect(others).toEqual([])
+    expect(mail?.text).toContain(order.blockchainLink)
+    expect(mail?.subject).toMatch(/^Your work is on a test chain/)
+    expect(`${mail?.text}${mail?.html}`).not.toContain('VERIFIED')
+    expect(mail?.attachments.map(({ mimeType }) => mimeType)).toContain('application/zip')
+
+    const late = await buy(first, 'late@example.org')
+    await first.kill()
+    const url = env['DATABASE_URL']
+    if (url !== undefined) await expireRunningJobs(url)
+    const second = await start()
+    const admin = await login(second)
+    await untilMailed(admin, late)
+    expect(await fulfilments(late)).toHaveLength(1)
+    expect(await fulfilments(early)).toHaveLength(1)
+    const [anchor] = await admin.api.anchors.ofOrder({ params: { id: late } })
+    expect(anchor).toMatchObject({ kind: 'evm', stuckReason: null, leafCount: 1 })
+    expect(await second.stop()).toBe(0)
+  },
+  900_000,
+)

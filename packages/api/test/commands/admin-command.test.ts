@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../src/audit/audit-entity.ts'
+import { Admin } from '../../src/auth/admin-entity.ts'
+import { disableAdmin, enableAdmin, resetAdmin } from '../../src/auth/admin-service.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { codeOf } from '../../testing/authenticator.ts'
+import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
+import { startServerProcess } from '../../testing/server-process.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
+
+const command = path.resolve(import.meta.dirname, '../../src/commands/admin-command.ts')
+
+/** Runs `npm run admin -- ...` as the shell does. */
+function run(env: Record<string, string>, ...args: string[]) {
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    const child = spawn(process.execPath, [command, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let [out, err] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+    child.once('close', (code) => resolve({ code, out, err }))
+  })
+}
+
+describe('npm run admin', () => {
+  let dataDir = ''
+  let env: Record<string, string> = {}
+  let drop = async () => {}
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-admin-'))
+    env = { DATA_DIR: dataDir }
+    if (testServerUrl === null) return
+    const made = await createServerDatabase(testServerUrl)
+    env = { ...env, DATABASE_URL: made.url }
+    drop = made.drop
+  })
+  afterAll(async () => {
+    await drop()
+    await rm(dataDir, { recursive: true })
+  })
+
+  test('adds, lists, disables, enables and resets; the password that it prints opens the admin', async () => {
+    expect(await run(env, 'list')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^There is no administrator/),
+    })
+    const today = () => new Date().toISOString().slice(0, 10)
+    const before = today()
+    expect((await run(env, 'add', 'owner')).code).toBe(0)
+    const added = await run(env, 'add', 'Ada')
+    expect(added.out).toMatch(/^Username {2}ada\nPassword {2}[\w-]{16}\nThe password is shown this once\.\n$/)
+    expect(await run(env, 'add', 'ADA')).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is an administrator named ada already\n',
+    })
+    expect(await run(env, 'disable', 'ada')).toMatchObject({ code: 0 })
+    // It may have been midnight between the two.
+    const day = `(${before}|${today()})`
+    expect((await run(env, 'list')).out).toMatch(
+      new RegExp(
+        `^ada  disabled  no second factor  since ${day}\\nowner  enabled  no second factor  since ${day}\\n$`,
+      ),
+    )
+    expect(await run(env, 'disable', 'owner')).toMatchObject({
+      code: 1,
+      err: 'owner is the last enabled administrator\n',
+    })
+    expect((await run(env, 'enable', 'ada')).code).toBe(0)
+    const [, password = ''] = /Password {2}(\S+)/.exec((await run(env, 'reset', 'ada')).out) ?? []
+
+    const server = await startServerProcess(env)
+    const visitor = newVisitor(server)
+    visitor.token = (await visitor.api.auth.login({ body: { username: 'ada', password } })).token
+    const { entries } = await visitor.api.audit.list()
+    const deeds = entries
+      .filter(({ actor }) => actor === 'shell')
+      .map(({ action, subject }) => [action, subject])
+    expect(deeds).toEqual([
+      ['admin.reset', 'ada'],
+      ['admin.enabled', 'ada'],
+      ['admin.disabled', 'ada'],
+      ['admin.created', 'ada'],
+      ['admin.created', 'owner'],
+    ])
+    expect(JSON.stringify(entries)).not.toContain(password)
+
+    const meanwhile = await run(env, 'list')
+    if (testServerUrl === null) {
+      expect(meanwhile).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^The data folder .* is in use by process \d+\. Stop it first, .*\.\n$/),
+      })
+    } else expect(meanwhile.code).toBe(0)
+    await server.stop()
+  })
+
+  test.each([[], ['dance', 'ada'], ['add'], ['list', 'ada'], ['add', 'ada', 'bob'], ['constructor', 'ada']])(
+    'says how it is used where it is told %s %s',
+    async (...args) => {
+      const { code, err } = await run(env, ...args)
+      expect([code, err.split('\n')[0]]).toEqual([1, 'Say what to do:'])
+    },
+  )
+})
+
+describe('in the database', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.close())
+
+  test('a disabled administrator is logged out, and stays so when enabled again', async () => {
+    const em = () => app.database.fork()
+    const admin = await newAdmin(app)
+    await em().execute(
+      `insert into admin (id, username, password_hash, created_at) values (gen_random_uuid(), 'second', 'x', now())`,
+    )
+    await disableAdmin(em(), 'Admin', 'shell')
+    expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
+    expect(await refusal(newAdmin(app))).toMatchObject({ status: 401 })
+    await enableAdmin(em(), 'admin', 'shell')
+    expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
+    expect((await newAdmin(app)).token).toBeTruthy()
+  })
+
+  test('a reset takes the second factor off and ends every login', async () => {
+    const admin = await newAdmin(app)
+    const { secret } = await admin.api.account.beginSecondFactor({
+      body: { password: administrator.password },
+    })
+    await admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
+    const { password } = await resetAdmin(app.database.fork(), 'admin', 'shell')
+    expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
+    const visitor = newVisitor(app)
+    visitor.token = (await visitor.api.auth.login({ body: { username: 'admin', password } })).token
+    expect((await visitor.api.account.read()).secondFactor).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+  })
+
+  test('of the last two that are disabled at once, one stays', async () => {
+    const { database } = app
+    await database.fork().nativeUpdate(Admin, {}, { disabledAt: null })
+    const outcomes = await Promise.allSettled([
+      disableAdmin(database.fork(), 'admin', 'shell'),
+      disableAdmin(database.fork(), 'second', 'shell'),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await database.fork().count(Admin, { disabledAt: null })).toBe(1)
+    expect(await database.fork().count(AuditEntry, { action: 'admin.disabled' })).toBe(2)
+  })
+})

@@ -1,0 +1,188 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
+import { describe, expect, test } from 'vitest'
+import type { CertificateContent } from '../../src/evidence/certificate/certificate-content.ts'
+import { drawCertificate } from '../../src/evidence/certificate/certificate-page.ts'
+import { setText, visualRuns } from '../../src/evidence/certificate/text-runs.ts'
+
+const content: CertificateContent = {
+  shopName: 'Priormark',
+  status: {
+    mark: 'VERIFIED',
+    sentence: 'This file existed no later than',
+    moment: 'Nov 21, 2026',
+    detail: 'Nov 21, 2026, 13:05 UTC is the time of the block that has its root, on Ethereum.',
+    isVerified: true,
+  },
+  projectName: 'Notes on the Engine',
+  registeredBy: 'Ada Lovelace',
+  file: 'song.wav (3.2 MB)',
+  fingerprint: 'ab'.repeat(32),
+  root: 'cd'.repeat(32),
+  anchors: [
+    { where: 'Ethereum', what: 'Block 21,345,678, final', link: 'https://etherscan.io/tx/0x1' },
+    { where: 'Bitcoin, by OpenTimestamps', what: 'Sent, not in a block yet', link: null },
+  ],
+  proves: 'That the file existed.',
+  provesNot: 'Who made the work.',
+  pageUrl: `https://priormark.example/order/${'A'.repeat(43)}`,
+  footer: 'Proof 1.',
+  sealedAt: new Date('2026-11-21T13:00:00Z'),
+}
+
+interface PlacedText {
+  text: string
+  left: number
+  right: number
+  y: number
+}
+
+/** What a reader of PDF finds on the only page. */
+async function read(bytes: Uint8Array) {
+  const document = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise
+  const page = await document.getPage(1)
+  const texts: PlacedText[] = (await page.getTextContent()).items.flatMap((item) =>
+    'str' in item && item.str !== ''
+      ? [
+          {
+            text: item.str,
+            left: Number(item.transform[4]),
+            right: Number(item.transform[4]) + item.width,
+            y: Number(item.transform[5]),
+          },
+        ]
+      : [],
+  )
+  const result = {
+    pages: document.numPages,
+    texts,
+    all: texts.map(({ text }) => text).join(''),
+    metadata: await document.getMetadata(),
+    links: (await page.getAnnotations()).map(({ url }: { url?: string }) => url),
+    structure: JSON.stringify(await page.getStructTree()),
+  }
+  await document.loadingTask.destroy()
+  return result
+}
+
+const compact = (text: string) => text.normalize('NFKC').replace(/\s/gu, '')
+
+describe('the certificate', () => {
+  test('is one tagged page with its facts, its links and its title', async () => {
+    const found = await read(await drawCertificate(content))
+    expect(found).toMatchObject({ pages: 1, metadata: { info: { Language: 'en-GB' } } })
+    expect(found.metadata.info).toMatchObject({ Title: 'Priormark certificate: Notes on the Engine' })
+    for (const text of [
+      'VERIFIED',
+      'Nov 21, 2026',
+      'Notes on the Engine',
+      'Ada Lovelace',
+      'song.wav (3.2 MB)',
+    ])
+      expect(compact(found.all)).toContain(compact(text))
+    expect(compact(found.all)).toContain(content.fingerprint)
+    expect(compact(found.all)).toContain(content.root)
+    expect(found.links).toEqual(['https://etherscan.io/tx/0x1', content.pageUrl])
+    expect(found.structure).toContain('"role":"Figure"')
+    expect(found.structure).toContain(`A QR code that leads to ${content.pageUrl}`)
+  })
+
+  test('has the same bytes for the same state, also when others are drawn at once', async () => {
+    const other = { ...content, projectName: '夜の海' }
+    const [first, , again] = await Promise.all([content, other, content].map(drawCertificate))
+    expect(Buffer.compare(first ?? Buffer.alloc(0), again ?? Buffer.alloc(1))).toBe(0)
+  })
+
+  test.each([
+    ['Latin', 'Ünïcödé Øresund Łódź Straße'],
+    ['Vietnamese', 'Tiếng Việt đẹp lắm'],
+    ['Greek', 'Ελληνική μουσική'],
+    ['Cyrillic', 'Русская песня їжак'],
+    ['Devanagari', 'हिनदी गाना'],
+    ['Thai', 'เพลงไทย'],
+    ['Chinese', '简体中文 繁體臺灣'],
+    ['Japanese', '夜の海、カタカナ鬱'],
+    ['Korean', '한국어 노래'],
+    ['emoji', 'Song 🎵🔥'],
+  ])('writes %s', async (_, projectName) => {
+    const found = await read(await drawCertificate({ ...content, projectName, registeredBy: projectName }))
+    const expected = Array.from(compact(projectName)).toSorted()
+    const shown = Array.from(compact(found.all))
+    for (const character of expected) {
+      expect(shown.filter((other) => other === character).length, character).toBeGreaterThanOrEqual(2)
+    }
+  })
+
+  test.each([
+    ['Hebrew', 'שלום עולם'],
+    ['Arabic', 'ديوان الأغاني'],
+  ])('writes %s from right to left, each word as a whole', async (_, projectName) => {
+    const [first = '', last = ''] = projectName.split(' ')
+    const { texts } = await read(await drawCertificate({ ...content, projectName }))
+    const script = texts.filter(({ text }) => /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(text))
+    const [leftmost, rightmost] = script.toSorted((a, b) => a.left - b.left)
+    const letters = (text = '') => Array.from(text.normalize('NFKD').replace(/\P{L}/gu, '')).length
+    expect(script).toHaveLength(2)
+    expect([letters(rightmost?.text), letters(leftmost?.text)]).toEqual([letters(first), letters(last)])
+  })
+
+  test('draws a box for what no font has, and never fails for any text', async () => {
+    const odd = 'ქართული ᚠᚢ \u{1F9D1}\u200D\u{1F33E} \uFE0F \u{E0001} 🏴󠁧󠁢󠁥󠁮󠁧󠁿 \ud800 a\u0300\u0301\u0302'
+    const { all, pages } = await read(await drawCertificate({ ...content, projectName: odd }))
+    expect(pages).toBe(1)
+    expect(all).toContain('□□□□□□□')
+  })
+
+  test('keeps every text inside the sheet, whatever and however long it is', async () => {
+    const any = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom('a', ' ', '夜', 'ب', 'ש', '(', 'ก', '🎵', 'W'),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      ),
+      maxLength: 260,
+    })
+    await fc.assert(
+      fc.asyncProperty(any, any, any, any, async (projectName, registeredBy, file, shopName) => {
+        const found = await read(
+          await drawCertificate({ ...content, projectName, registeredBy, file, shopName }),
+        )
+        expect(found.pages).toBe(1)
+        for (const { text, left, right, y } of found.texts) {
+          expect({ text, inside: left > 50 && right < 545 && y > 20 && y < 820 }).toMatchObject({
+            inside: true,
+          })
+        }
+      }),
+      propertyRuns({ normal: 25, deep: 1_000 }),
+    )
+  })
+
+  test('wraps a long name, also one without a space, and cuts an endless one with an ellipsis', async () => {
+    const rows = async (projectName: string) => {
+      const { texts } = await read(await drawCertificate({ ...content, projectName }))
+      for (const { right } of texts) expect(right).toBeLessThan(545)
+      return texts.filter(({ text }) => text.includes('W')).map(({ text }) => text)
+    }
+    expect((await rows(`${'W'.repeat(15)} `.repeat(4).trim())).join('')).not.toContain('…')
+    expect((await rows('W'.repeat(100))).join('')).toContain('W'.repeat(100))
+    expect((await rows('W'.repeat(5_000))).join('')).toContain('…')
+  })
+})
+
+describe('the order of what is seen', () => {
+  const seen = async (text: string) =>
+    visualRuns((await setText(text, 'text')).graphemes)
+      .map((run) => run.text)
+      .join('|')
+
+  test('is that of the bidirectional algorithm', async () => {
+    expect(await seen('abc אבג def')).toBe('abc |אבג| def')
+    expect(await seen('אבג 12 דהו')).toBe('דהו| |12| |אבג')
+    expect(await seen('אבג (xyz)')).toBe('(|xyz|) |אבג')
+  })
+
+  test('knows no marks that turn a name around', async () => {
+    expect(await seen('gpj\u202Etxt.exe')).toBe('gpjtxt.exe')
+  })
+})

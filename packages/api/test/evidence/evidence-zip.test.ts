@@ -1,0 +1,257 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { readProofText } from '@priormark/core/proof/proof-reading'
+import { verifyProof } from '@priormark/core/proof/proof-verification'
+import { unzipSync } from 'fflate'
+import fc from 'fast-check'
+import { propertyRuns } from '@priormark/core/testing/depth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { archiveName } from '../../src/evidence/archive-name.ts'
+import { evidenceZip } from '../../src/evidence/evidence-zip.ts'
+import { readOfflineVerifier } from '../../src/evidence/offline-verifier.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { sha256 } from '../../src/proofs/sha256.ts'
+import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor } from '../../testing/visitor.ts'
+import { bitcoinHeight, erase, paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
+
+let app: TestApp
+let order: PaidOrder
+let others: PaidOrder[]
+let root: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  order = await paidOrder(app, { projectName: 'Ода / Ωδή: "1"?', fileName: 'CON.夜の海.wav' })
+  others = [await paidOrder(app, { firstName: 'Grace', projectName: 'Compiler' }), await paidOrder(app)]
+  root = await seal(app, ['manual', 'evm', 'opentimestamps'])
+  await progress(app, root, 'evm', 'final')
+  await progress(app, root, 'opentimestamps', 'included')
+})
+afterAll(() => app.close())
+
+const get = (key: string, file: string) => newVisitor(app).fetch(`/api/orders/${key}/${file}`)
+const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function unzip({ key }: Pick<PaidOrder, 'key'>): Promise<Record<string, Uint8Array>> {
+  const response = await get(key, 'evidence.zip')
+  expect(response.status).toBe(200)
+  return unzipSync(new Uint8Array(await response.arrayBuffer()))
+}
+
+const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
+
+describe('the evidence of an order', () => {
+  test('is a private attachment with a name in any script', async () => {
+    const { headers } = await get(order.key, 'evidence.zip')
+    expect(headers.get('content-type')).toBe('application/zip')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('set-cookie')).toBeNull()
+    const name = /filename\*=UTF-8''(\S+)/.exec(headers.get('content-disposition') ?? '')?.[1]
+    expect(decodeURIComponent(name ?? '')).toBe('Ода - Ωδή- -1-- - evidence.zip')
+  })
+
+  test('has what is needed, under names that every system takes', async () => {
+    const files = await unzip(order)
+    const verifier = await readOfflineVerifier()
+    expect(Object.keys(files)).toEqual([
+      'README.txt',
+      'certificate.pdf',
+      'proof.json',
+      'record.json',
+      '_CON.夜の海.wav.ots',
+      'evm-transaction.json',
+      `bitcoin-block-${bitcoinHeight}.json`,
+      ...(verifier === null ? [] : ['verify.html']),
+      'check/README.md',
+      'check/verify.py',
+      'check/verify.mjs',
+    ])
+    expect(text(files['record.json'])).toContain('"fileName":"CON.夜の海.wav"')
+    expect(text(files['README.txt'])).toContain(`/order/${order.key}`)
+    expect(text(files['README.txt']).includes('verify.html is missing')).toBe(verifier === null)
+  })
+
+  test('has the same bytes at every call', async () => {
+    const em = app.database.fork()
+    const row = await em.findOneOrFail(Order, { id: order.id })
+    const first = await evidenceZip(em, row, testShop)
+    await newVisitor(app).api.price.read()
+    const again = await evidenceZip(app.database.fork(), row, testShop)
+    const over = await get(order.key, 'evidence.zip')
+    expect(hex(again?.bytes ?? new Uint8Array())).toBe(hex(first?.bytes ?? new Uint8Array()))
+    expect(hex(new Uint8Array(await over.arrayBuffer()))).toBe(hex(first?.bytes ?? new Uint8Array()))
+  })
+
+  test('has a proof that holds, with its record beside it and two anchors to look up', async () => {
+    const files = await unzip(order)
+    const reading = readProofText(text(files['proof.json']))
+    const proof = 'proof' in reading ? reading.proof : null
+    const outcome = verifyProof(proof, hex(order.file), sha256, { record: text(files['record.json']) })
+    expect(outcome).toMatchObject({ holds: true, proof: { root, record: text(files['record.json']) } })
+    expect(outcome.holds && outcome.remaining).toMatchObject([
+      { kind: 'evm', calldata: `0x7072696f726d61726b01${root}` },
+      { kind: 'opentimestamps', attestations: [{ kind: 'bitcoin', height: bitcoinHeight }] },
+    ])
+    expect(verifyProof(proof, hex(others[0]?.file ?? order.file), sha256).holds).toBe(false)
+    expect(await (await get(order.key, 'proof.json')).text()).toBe(text(files['proof.json']))
+  })
+
+  test('tells how to ask each chain', async () => {
+    const files = await unzip(order)
+    expect(JSON.parse(text(files['evm-transaction.json']))).toMatchObject({
+      chain: 'Ethereum',
+      chainId: 1,
+      calldata: `0x7072696f726d61726b01${root}`,
+    })
+    const block = JSON.parse(text(files[`bitcoin-block-${bitcoinHeight}.json`]))
+    expect(block).toMatchObject({ height: bitcoinHeight, timeInUtc: '2026-11-21T14:30:00.000Z' })
+    expect(block.header.slice(72, 136)).toBe(root)
+  })
+
+  test('is checked by the programs in it, from where it was unpacked', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'priormark-evidence-'))
+    try {
+      await unpack(await unzip(order), folder)
+      await writeFile(path.join(folder, 'work'), order.file)
+      await writeFile(path.join(folder, 'changed'), Uint8Array.from([...order.file, 0]))
+      for (const [program, script] of [
+        ['python3', 'check/verify.py'],
+        [process.execPath, 'check/verify.mjs'],
+      ] as const) {
+        const run = (file: string) =>
+          promisify(execFile)(program, [script, file, 'proof.json'], {
+            cwd: folder,
+            env: { ...process.env, PYTHONUTF8: '1' },
+          })
+        expect((await run('work')).stdout).toContain(root)
+        await expect(run('changed')).rejects.toThrow('another file')
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  // The module is Debian's, so it is asked of Debian's Python: another one that comes first in the PATH does not have it.
+  const python = ['python3', '/usr/bin/python3'].find(
+    (program) => spawnSync(program, ['-c', 'import opentimestamps']).status === 0,
+  )
+  test.skipIf(python === undefined)(
+    `has an .ots of the customer's own file that Debian's opentimestamps follows to the block${python === undefined ? ' (skipped: apt-get install python3-opentimestamps)' : ''}`,
+    async () => {
+      const ots = (await unzip(order))['_CON.夜の海.wav.ots'] ?? new Uint8Array()
+      const { stdout, stderr } = spawnSync(python ?? '', ['-c', followOts], { input: ots, encoding: 'utf8' })
+      expect(stderr).toBe('')
+      expect(stdout.trim()).toBe(`${hex(order.file)} ${bitcoinHeight} ${root}`)
+    },
+  )
+})
+
+const followOts = `
+import sys
+from opentimestamps.core.serialize import BytesDeserializationContext
+from opentimestamps.core.timestamp import DetachedTimestampFile
+detached = DetachedTimestampFile.deserialize(BytesDeserializationContext(sys.stdin.buffer.read()))
+for message, attestation in detached.timestamp.all_attestations():
+    print(detached.file_digest.hex(), attestation.height, message.hex())
+`
+
+async function unpack(files: Record<string, Uint8Array>, folder: string): Promise<void> {
+  for (const [name, bytes] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+    await writeFile(path.join(folder, name), bytes)
+  }
+}
+
+describe('nobody else', () => {
+  test('sees anything by a key that is unknown, malformed, or of another order', async () => {
+    for (const key of [
+      'A'.repeat(43),
+      'x',
+      order.id,
+      `${order.key.slice(0, -1)}!`,
+      order.key.toLowerCase(),
+    ]) {
+      for (const file of ['evidence.zip', 'proof.json', 'certificate.pdf']) {
+        const response = await get(key, file)
+        expect({ key, file, status: response.status }).toEqual({ key, file, status: 404 })
+        expect(await response.json()).toMatchObject({ error: 'There is nothing at this address' })
+      }
+    }
+    const theirs = await unzip({ key: others[0]?.key ?? '' })
+    const mine = await unzip(order)
+    const all = Object.entries(theirs).map(([name, bytes]) => `${name}\n${text(bytes)}`)
+    const salt = /"salt": "(\w+)"/.exec(text(mine['proof.json']))?.[1] ?? ''
+    for (const secret of [order.key, order.id, order.proofId, hex(order.file), salt, '夜の海', 'Ода']) {
+      expect(all.some((content) => content.includes(secret))).toBe(false)
+    }
+  })
+})
+
+test('there is no evidence for an order that is not under a root, and none once it was erased', async () => {
+  const fresh = await paidOrder(app)
+  const row = await app.database.fork().findOneOrFail(Order, { id: fresh.id })
+  expect(await evidenceZip(app.database.fork(), row, testShop)).toBeNull()
+  for (const file of ['evidence.zip', 'proof.json', 'certificate.pdf']) {
+    expect((await get(fresh.key, file)).status).toBe(404)
+  }
+  await seal(app, ['manual'])
+  const zip = await unzip(fresh)
+  expect(JSON.parse(text(zip['proof.json'])).anchors).toEqual([])
+  expect(Object.keys(zip).filter((name) => name.endsWith('.ots'))).toEqual([])
+  await erase(app, fresh)
+  expect((await get(fresh.key, 'evidence.zip')).status).toBe(404)
+})
+
+test('a link that an administrator declares stands in the proof, once', async () => {
+  const own = await paidOrder(app)
+  const itsRoot = await seal(app, ['manual'])
+  const admin = await newAdmin(app)
+  const blockchainLink = 'https://chain.example/tx/1'
+  await admin.api.orders.change({ params: { id: own.id }, body: { blockchainLink } })
+  const anchors = async () => JSON.parse(text((await unzip(own))['proof.json'])).anchors
+  expect(await anchors()).toEqual([{ kind: 'manual', link: blockchainLink }])
+  await progress(app, itsRoot, 'manual', 'final')
+  expect(await anchors()).toEqual([
+    { kind: 'manual', link: `https://chain.example/${itsRoot}` },
+    { kind: 'manual', link: blockchainLink },
+  ])
+})
+
+describe('names in a ZIP', () => {
+  test.each([
+    ['song.wav', 'song.wav'],
+    ['../../etc/passwd', '-..-etc-passwd'],
+    ['a<b>c:d"e|f?g*h\\i', 'a-b-c-d-e-f-g-h-i'],
+    ['nul.txt', '_nul.txt'],
+    ['COM1', '_COM1'],
+    ['name. . ', 'name'],
+    ['\u202egpj.exe', 'gpj.exe'],
+    ['...', 'file'],
+    ['夜の海.wav', '夜の海.wav'],
+  ])('%j becomes %j', (name, expected) => expect(archiveName(name, 'file')).toBe(expected))
+
+  test('are never empty, too long, or of signs that a system refuses', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+        const safe = archiveName(name, 'file')
+        expect(safe).toMatch(/^[^<>:"/\\|?*\p{Cc}\p{Cf}]+$/u)
+        expect(safe).not.toMatch(/^[\s.]|[\s.]$/u)
+        expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(201)
+        expect(archiveName(safe, 'file')).toBe(safe)
+      }),
+      propertyRuns({ normal: 100, deep: 2_000 }),
+    )
+  })
+
+  test('keep their ending when they are cut', () => {
+    const cut = archiveName(`${'夜'.repeat(200)}.wav`, 'file')
+    expect(cut).toMatch(/^夜+\.wav$/)
+    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(200)
+  })
+})

@@ -1,0 +1,256 @@
+import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
+import { OrderProgress } from '@priormark/core/orders/order-progress'
+import { toBase64 } from '@priormark/core/proof/base64'
+import { fromHex } from '@priormark/core/proof/bytes'
+import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
+import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RateLimit } from '../../src/http/rate-limit-entity.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { Anchor } from '../../src/proofs/anchor-entity.ts'
+import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
+import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import { buildAnchor, buildBatch } from '../../testing/builders/anchor.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+let admin: Visitor
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+})
+afterAll(() => app.close())
+
+const keyOf = async (id: string) => (await app.database.fork().findOneOrFail(Order, { id })).accessKey
+
+/** What the holder of an order's link reads: a browser that was never here before. */
+const read = async (id: string) =>
+  newVisitor(app).api.orderProgress.read({ params: { key: await keyOf(id) } })
+
+async function paidOrder(): Promise<string> {
+  const id = await placeOrder(newVisitor(app))
+  await admin.api.orders.change({ params: { id }, body: { paymentConfirmed: true } })
+  return id
+}
+
+interface GivenAnchor {
+  kind: 'manual' | 'evm' | 'opentimestamps'
+  state: AnchorState
+  link?: string
+  blockTime?: Date
+  evidence?: ProofAnchor
+}
+
+/** Puts a paid order under a root with these anchors. */
+async function seal(id: string, anchors: GivenAnchor[]): Promise<string> {
+  const em = app.database.fork()
+  const leaf = await em.findOneOrFail(ProofLeaf, { order: { id } })
+  const batch = buildBatch(em, { leafCount: 1 })
+  Object.assign(leaf, { batch, leafIndex: 0, path: [] })
+  for (const given of anchors) buildAnchor(em, batch, given)
+  await em.flush()
+  return batch.root
+}
+
+const evm: ProofAnchor = {
+  kind: 'evm',
+  chainId: 1,
+  transactionHash: `0x${'12'.repeat(32)}`,
+  blockNumber: 21_043_112,
+  blockHash: `0x${'34'.repeat(32)}`,
+  blockTime: 1_788_430_000,
+}
+
+/** A `.ots` of a root whose attestations are in these blocks of Bitcoin. */
+function ots(rootHex: string, heights: number[]): ProofAnchor {
+  const attestations = heights.map((height) => ({ kind: 'bitcoin', height }) as const)
+  const bytes = writeOtsFile({
+    hash: 'sha256',
+    digest: fromHex(rootHex),
+    timestamp: { attestations, branches: [] },
+  })
+  return { kind: 'opentimestamps', ots: toBase64(bytes) }
+}
+
+describe('the steps of an order', () => {
+  test('before the payment nothing is promised', async () => {
+    const id = await placeOrder(newVisitor(app))
+    expect(await read(id)).toMatchObject({
+      orderId: id,
+      projectName: details.projectName,
+      fileName: 'song.wav',
+      step: 'unpaid',
+      status: 'pending',
+      paidAt: null,
+      anchors: [],
+      proofId: null,
+      hasEvidence: false,
+      isRefunded: false,
+    })
+  })
+
+  test('paid, it waits for its batch and has a name in public', async () => {
+    const id = await paidOrder()
+    const leaf = await app.database.fork().findOneOrFail(ProofLeaf, { order: { id } })
+    expect(await read(id)).toMatchObject({
+      step: 'waiting',
+      status: 'paid',
+      paidAt: expect.any(String),
+      proofId: leaf.id,
+      hasEvidence: false,
+    })
+  })
+
+  test.each(anchorStates)('under a root it is as far as its anchor: %s', async (state) => {
+    const id = await paidOrder()
+    await seal(id, [{ kind: 'evm', state }])
+    expect(await read(id)).toMatchObject({
+      step: state,
+      hasEvidence: true,
+      anchors: [{ kind: 'evm', state, link: null, chain: null, blockNumber: null, blockTime: null }],
+    })
+  })
+
+  test('of several anchors the furthest counts, and each says where it stands', async () => {
+    const id = await paidOrder()
+    const root = await seal(id, [{ kind: 'opentimestamps', state: 'submitted' }])
+    const em = app.database.fork()
+    const { batch } = await em.findOneOrFail(Anchor, { batch: { root } })
+    const blockTime = new Date('2026-09-03T10:05:42Z')
+    const link = 'https://etherscan.io/tx/0x12'
+    buildAnchor(em, batch, { kind: 'evm', state: 'included', link, blockTime, evidence: evm })
+    await em.flush()
+    expect(await read(id)).toMatchObject({
+      step: 'included',
+      anchors: [
+        {
+          kind: 'evm',
+          state: 'included',
+          link,
+          chain: 'Ethereum',
+          isTrial: false,
+          blockNumber: 21_043_112,
+          blockTime: '2026-09-03T10:05:42.000Z',
+        },
+        { kind: 'opentimestamps', state: 'submitted', chain: 'Bitcoin', blockNumber: null },
+      ],
+    })
+  })
+
+  test('a chain of one machine is told to be a trial', async () => {
+    const id = await paidOrder()
+    await seal(id, [{ kind: 'evm', state: 'final', evidence: { ...evm, chainId: 3_133_704_215 } }])
+    expect(await read(id)).toMatchObject({
+      anchors: [{ isTrial: true, chain: 'a test chain of one machine' }],
+    })
+  })
+
+  test('in Bitcoin the block is the earliest of those that calendars name', async () => {
+    const id = await paidOrder()
+    const root = await seal(id, [])
+    const em = app.database.fork()
+    const batch = await em.findOneOrFail(AnchorBatch, { root })
+    const evidence = ots(root, [900_123, 900_119])
+    buildAnchor(em, batch, { kind: 'opentimestamps', state: 'final', evidence })
+    await em.flush()
+    expect(await read(id)).toMatchObject({
+      step: 'final',
+      anchors: [{ chain: 'Bitcoin', blockNumber: 900_119 }],
+    })
+  })
+
+  test('a link that was declared for the order alone takes the place of the one its root still lacks', async () => {
+    const id = await paidOrder()
+    await seal(id, [{ kind: 'manual', state: 'queued' }])
+    const em = app.database.fork()
+    const leaf = await em.findOneOrFail(ProofLeaf, { order: { id } })
+    leaf.declaredLink = 'https://example.org/tx/1'
+    await em.flush()
+    expect(await read(id)).toMatchObject({
+      step: 'final',
+      anchors: [{ kind: 'manual', state: 'final', link: 'https://example.org/tx/1', chain: null }],
+    })
+  })
+
+  test('a link that an administrator adds by hand is shown as declared', async () => {
+    const id = await paidOrder()
+    const blockchainLink = 'https://example.org/tx/0x99'
+    await admin.api.orders.change({ params: { id }, body: { blockchainLink } })
+    expect(await read(id)).toMatchObject({
+      step: 'final',
+      status: 'completed',
+      completedAt: expect.any(String),
+      blockchainLink,
+      anchors: [{ kind: 'manual', state: 'final', link: blockchainLink }],
+    })
+  })
+
+  test('a payment that went back is told', async () => {
+    const id = await paidOrder()
+    const em = app.database.fork()
+    const order = await em.findOneOrFail(Order, { id })
+    order.paymentState = 'partially_refunded'
+    await em.flush()
+    expect(await read(id)).toMatchObject({ isRefunded: false })
+    order.paymentState = 'refunded'
+    await em.flush()
+    expect(await read(id)).toMatchObject({ isRefunded: true, step: 'waiting' })
+  })
+})
+
+describe('the secret in the link', () => {
+  test('shows nothing of the customer, and nothing of another order', async () => {
+    const owner = newVisitor(app)
+    const [id, other] = [await placeOrder(owner, { projectName: 'Mine' }), await placeOrder(owner)]
+    const answer = await newVisitor(app).fetch(`/api/orders/${await keyOf(id)}`)
+    const body = await answer.text()
+    expect(Object.keys(JSON.parse(body)).toSorted()).toEqual(Object.keys(OrderProgress.entries).toSorted())
+    for (const secret of [
+      details.firstName,
+      details.lastName,
+      details.email,
+      details.projectDescription,
+      other,
+      await keyOf(other),
+    ])
+      expect(body).not.toContain(secret)
+  })
+
+  test('is kept by no cache and told to no other site', async () => {
+    const id = await paidOrder()
+    const { headers } = await newVisitor(app).fetch(`/api/orders/${await keyOf(id)}`)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  test('unknown, cut short, too long, or an id in its place: all the same 404', async () => {
+    const id = await paidOrder()
+    const key = await keyOf(id)
+    const wrong = ['A'.repeat(43), key.slice(0, -1), `${key}A`, key.toLowerCase(), id, '%00', `${key}%00`]
+    const answers = await Promise.all(
+      wrong.map(async (text) => {
+        const answer = await newVisitor(app).fetch(`/api/orders/${text}`)
+        const named = ['cache-control', 'referrer-policy', 'content-type'].map((name) =>
+          answer.headers.get(name),
+        )
+        return JSON.stringify([answer.status, await answer.json(), named])
+      }),
+    )
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toContain('404')
+    expect(answers[0]).toContain('no-store')
+  })
+
+  test('cannot be guessed at without end from one address', async () => {
+    const guess = () => newVisitor(app).api.orderProgress.read({ params: { key: 'B'.repeat(43) } })
+    expect(await refusal(guess())).toMatchObject({ status: 404 })
+    const em = app.database.fork()
+    const [limit] = await em.find(RateLimit, { key: { $like: 'order-page:%' } })
+    expect(limit).toBeDefined()
+    await em.nativeUpdate(RateLimit, { key: limit?.key ?? '' }, { hits: 300 })
+    expect(await refusal(guess())).toMatchObject({ status: 429, code: 'rate_limited' })
+    await em.nativeDelete(RateLimit, { key: limit?.key ?? '' })
+  })
+})

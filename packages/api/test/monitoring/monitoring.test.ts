@@ -1,0 +1,269 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../src/env.ts'
+import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
+import { startServer } from '../../src/server.ts'
+import type { FileStorage } from '../../src/storage/file-storage.ts'
+import { findHealthIssues, type MonitoredParts } from '../../src/monitoring/health-issues.ts'
+import { sendDailySummary } from '../../src/monitoring/daily-summary.ts'
+import { createReadiness } from '../../src/monitoring/readiness.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
+import { newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+let admin: Visitor
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await newAdmin(app)
+})
+
+afterAll(() => app.close())
+
+const concern = async (kind: string) =>
+  (await admin.api.watch.concerns()).concerns.find((found) => found.kind === kind)
+
+/** An order that is marked as paid, whose confirmation failed. */
+async function withFailedMail(): Promise<{ orderId: string; mailId: string }> {
+  const orderId = await placeOrder(newVisitor(app))
+  await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
+  const em = app.database.fork()
+  const mail = await em.findOneOrFail(OrderMail, { order: orderId })
+  mail.lastError = '550 no such mailbox'
+  mail.attempts = 3
+  await em.flush()
+  return { orderId, mailId: mail.id }
+}
+
+test('the metrics count requests by the pattern of their route, and tell no id', async () => {
+  const orderId = await placeOrder(newVisitor(app))
+  await admin.api.orders.read({ params: { id: orderId } })
+  await refusal(newVisitor(app).api.orders.read({ params: { id: orderId } }))
+  const response = await fetch(`${app.url}/metrics`)
+  expect(response.headers.get('content-type')).toContain('text/plain')
+  const text = await response.text()
+  expect(text).toContain(
+    'priormark_http_requests_total{method="GET",route="/api/admin/orders/:id",status="200"} 1',
+  )
+  expect(text).toContain(
+    'priormark_http_requests_total{method="GET",route="/api/admin/orders/:id",status="401"} 1',
+  )
+  expect(text).toContain('priormark_http_request_duration_seconds_bucket')
+  for (const name of [
+    'priormark_mails_failed',
+    'priormark_anchors_stuck',
+    'priormark_uploads_waiting',
+    'process_cpu',
+  ])
+    expect(text).toContain(name)
+  expect(text).not.toContain(orderId)
+})
+
+test('through a proxy there are no metrics, unless the token is known', async () => {
+  const through = await fetch(`${app.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  expect(through.status).toBe(404)
+})
+
+test('a mail that failed is shown, can be sent again once, and says so in the audit log', async () => {
+  const { orderId, mailId } = await withFailedMail()
+  expect(await concern('mail_failed')).toMatchObject({ title: '1 mail to customers could not be sent' })
+  const { failedMails } = await admin.api.watch.concerns()
+  expect(failedMails).toMatchObject([{ id: mailId, orderId, kind: 'confirmation', attempts: 3 }])
+  app.queued.length = 0
+  await admin.api.watch.sendAgain({ params: { id: mailId } })
+  expect(app.queued).toMatchObject([{ name: 'send-mail', data: { mailId } }])
+  expect(await concern('mail_failed')).toBeUndefined()
+  const { entries } = await admin.api.audit.list({ query: { search: 'mail.sent_again' } })
+  expect(entries).toMatchObject([{ subject: orderId, detail: 'confirmation' }])
+
+  const em = app.database.fork()
+  await em.nativeUpdate(OrderMail, mailId, { sentAt: new Date() })
+  expect(await refusal(admin.api.watch.sendAgain({ params: { id: mailId } }))).toMatchObject({
+    code: 'conflict',
+  })
+})
+
+test('two who send a mail again at once owe it once, and one that is being sent is not owed anew', async () => {
+  const { orderId, mailId } = await withFailedMail()
+  app.queued.length = 0
+  const again = () => refusal(admin.api.watch.sendAgain({ params: { id: mailId } }))
+  const twice = await Promise.allSettled(
+    [1, 2].map(() => admin.api.watch.sendAgain({ params: { id: mailId } })),
+  )
+  expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(app.queued).toHaveLength(1)
+  expect(await again()).toMatchObject({ status: 409, sentence: 'This mail is waiting to be sent already' })
+
+  const inHand = "last_error = 'timeout', claimed_until = now() + interval '1 minute'"
+  await app.database.fork().execute(`update order_mail set ${inHand} where id = ?`, [mailId])
+  const before = await app.database.fork().findOneOrFail(OrderMail, mailId)
+  expect(await again()).toMatchObject({ status: 409, sentence: 'This mail is being sent just now' })
+  expect((await app.database.fork().findOneOrFail(OrderMail, mailId)).queuedAt).toEqual(before.queuedAt)
+  await app.database.fork().nativeUpdate(Order, orderId, { confirmationEmailSent: true })
+})
+
+test('a missing file, a disputed payment and sample words are named with the way to mend them', async () => {
+  expect(await concern('files_missing')).toBeUndefined()
+  const orderId = await placeOrder(newVisitor(app))
+  await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
+  const em = app.database.fork()
+  const order = await em.findOneOrFail(Order, orderId)
+  await app.parts.storage.remove(order.storageKey ?? '')
+  order.paymentState = 'disputed'
+  await em.flush()
+  expect(await concern('files_missing')).toMatchObject({ orders: [orderId] })
+  expect(await concern('payments_odd')).toMatchObject({ orders: [orderId] })
+  expect((await concern('sample_trader'))?.mend).toContain('TRADING_NAME')
+})
+
+const watched = (): MonitoredParts => ({
+  database: app.database,
+  storage: app.parts.storage,
+  shop: testShop,
+  dataDir: tmpdir(),
+  contentWarnings: () => [],
+})
+
+test('a storage and a disk that do not answer are one concern, and the others are told all the same', async () => {
+  const broken = async (): Promise<never> => {
+    throw new Error('connect ECONNREFUSED')
+  }
+  const orderId = await placeOrder(newVisitor(app))
+  await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
+  for (const away of [
+    { storage: { ...app.parts.storage, read: broken } },
+    { dataDir: path.join(tmpdir(), 'no-such-disk') },
+    { storage: { ...app.parts.storage, read: broken }, dataDir: path.join(tmpdir(), 'no-such-disk') },
+  ]) {
+    const { concerns } = await findHealthIssues({ ...watched(), ...away })
+    const titles = concerns.map(({ title }) => title)
+    expect(titles.filter((title) => title === 'The file storage does not answer')).toHaveLength(1)
+    expect(titles).toContain('The shop still names a sample trader or address')
+  }
+})
+
+test('of many orders the newest ten are listed and all are counted', async () => {
+  const em = app.database.fork()
+  const before = await em.count(Order, { paymentState: 'disputed' })
+  const ids = []
+  for (let n = 0; n < 11; n += 1) ids.push(await placeOrder(newVisitor(app)))
+  await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'disputed' })
+  const found = await concern('payments_odd')
+  expect(found?.title).toMatch(new RegExp(`^${before + 11} payments`))
+  expect(found?.orders).toHaveLength(10)
+  await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'unpaid' })
+})
+
+test('a process that was told to stop is not ready', async () => {
+  const { database, storage } = app.parts
+  expect(await createReadiness({ database, storage, isStopping: () => true })()).toMatchObject({
+    database: true,
+    storage: true,
+    staying: false,
+  })
+})
+
+test('calls at once share one look at the parts', async () => {
+  const { database, storage } = app.parts
+  let looks = 0
+  const counting: FileStorage = {
+    ...storage,
+    check: () => {
+      looks += 1
+      return storage.check()
+    },
+  }
+  const readiness = createReadiness({ database, storage: counting, isStopping: () => false })
+  const answers = await Promise.all(Array.from({ length: 20 }, readiness))
+  expect(answers.every((answer) => answer.storage)).toBe(true)
+  expect(looks).toBe(1)
+})
+
+test('what needs a person is for administrators alone', async () => {
+  expect(await refusal(newVisitor(app).api.watch.concerns())).toMatchObject({ status: 401 })
+})
+
+test('of several processes one sends the day’s summary, and one that failed is tried again', async () => {
+  const sent: OutgoingMail[] = []
+  let isDown = true
+  const deps = {
+    database: app.database,
+    shop: testShop,
+    to: 'owner@example.org',
+    findHealthIssues: app.parts.monitoring.findHealthIssues,
+    transport: {
+      async send(mail: OutgoingMail) {
+        if (isDown) throw new Error('the mail server is away')
+        sent.push(mail)
+      },
+    },
+  }
+  const now = new Date(Date.now() + 3_600_000)
+  await expect(sendDailySummary(deps, now)).rejects.toThrow('the mail server is away')
+  isDown = false
+  const results = await Promise.all([1, 2, 3].map(() => sendDailySummary(deps, now)))
+  expect(results.filter(Boolean)).toHaveLength(1)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.to.address).toBe('owner@example.org')
+  expect(sent[0]?.text).toContain('What needs you')
+  expect(sent[0]?.text).toContain('payment is disputed or does not match')
+  expect(`${sent[0]?.text}${sent[0]?.html}${sent[0]?.subject}`).not.toMatch(/Ada|Lovelace|ada@|Engine/)
+  const tomorrow = new Date(now.getTime() + 86_400_000)
+  expect(await sendDailySummary(deps, tomorrow)).toBe(true)
+})
+
+test('a whole server is ready with every part, guards its metrics by the token, and is not ready before its migrations', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-ready-'))
+  const config = readConfig(
+    { DATA_DIR: dataDir, PORT: '0', METRICS_TOKEN: 'a-token-of-the-operator', SUMMARY_EMAIL: 'off' },
+    { laptop: true },
+  )
+  const server = await startServer({
+    config: { ...config, anchors: { ...config.anchors, kinds: ['manual'] } },
+    log: silentLog,
+    openPages: null,
+  })
+  try {
+    const ready = await fetch(`${server.url}/api/ready`)
+    expect(await ready.json()).toEqual({
+      status: 'ready',
+      checks: { database: true, migrations: true, storage: true, jobs: true, staying: true },
+    })
+    expect(ready.status).toBe(200)
+    // An answer is shared for a second.
+    const status = async () => (await fetch(`${server.url}/api/ready`)).status
+    const files = path.join(dataDir, 'files')
+    await rename(files, `${files}-unmounted`)
+    await expect.poll(status).toBe(503)
+    await rename(`${files}-unmounted`, files)
+    await expect.poll(status).toBe(200)
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
+    const authorization = 'Bearer a-token-of-the-operator'
+    const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization } })).text()
+    expect(metrics).toContain('priormark_jobs{queue="send-mail",state="waiting"} 0')
+    const failing = async () => {
+      const { concerns } = await findHealthIssues({ ...watched(), database: server.database })
+      return concerns.find(({ kind }) => kind === 'jobs_failed')
+    }
+    const giveUp = `insert into pgboss.job (name, state, completed_on)
+      select 'send-mail', 'failed', now() - ?::interval from generate_series(1, ?)`
+    await server.database.fork().execute(giveUp, ['2 hours', 5])
+    await server.database.fork().execute(giveUp, ['1 minute', 2])
+    expect(await failing()).toBeUndefined()
+    await server.database.fork().execute(giveUp, ['1 minute', 1])
+    expect(await failing()).toMatchObject({
+      title: '3 jobs were given up in the last hour',
+      mend: expect.stringContaining('send-mail'),
+    })
+    await server.database.fork().execute('delete from mikro_orm_migrations where id = 1')
+    await expect.poll(status).toBe(503)
+  } finally {
+    await server.close()
+    await rm(dataDir, { recursive: true })
+  }
+})

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { completeWithLink } from '../../src/orders/order-completion.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { OrderEvent } from '../../src/orders/order-event-entity.ts'
+import { completeOpenOrders, recordProgress, reportStuck } from '../../src/proofs/anchor-progress.ts'
+import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import type { Database } from '../../src/sql/database.ts'
+import { testServerUrl } from '../../testing/database-server.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import {
+  anchorOf,
+  anchoringEvents,
+  fulfilmentsOwed,
+  inBlock,
+  recordedQueue,
+  sealOrders,
+} from '../anchoring/anchoring-fixtures.ts'
+import { readOrder } from '../mail/mail-fixtures.ts'
+
+let database: Database
+const jobs = recordedQueue()
+const deps = () => ({ database, jobs })
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+
+afterAll(() => database.close())
+
+async function sealOne(kinds?: Parameters<typeof sealOrders>[2]) {
+  const { orderIds, anchors } = await sealOrders(deps(), 1, kinds)
+  return { orderId: orderIds[0] ?? '', evm: anchors['evm'] ?? '', ots: anchors['opentimestamps'] ?? '' }
+}
+
+async function setPayment(orderId: string, paymentState: Order['paymentState']): Promise<void> {
+  await database.fork().nativeUpdate(Order, { id: orderId }, { paymentState })
+}
+
+/** An administrator's own link for the order, as PATCH records it. */
+async function declare(orderId: string, link: string): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    const order = await em.findOneOrFail(Order, orderId)
+    const leaf = await em.findOneOrFail(ProofLeaf, { order })
+    leaf.declaredLink = link
+    await completeWithLink(em, jobs, order, link, 'ada')
+  })
+}
+
+test('step by step to final: each step is told once, and the first block completes the orders and mails them once', async () => {
+  const { orderIds, anchors } = await sealOrders(deps(), 3)
+  const id = anchors['evm'] ?? ''
+  for (const progress of [{ state: 'submitted' } as const, inBlock('included', 7), inBlock('final', 7)]) {
+    await recordProgress(deps(), id, progress)
+    await recordProgress(deps(), id, progress)
+  }
+  expect(await anchorOf(database, id)).toMatchObject({ ...inBlock('final', 7), stuckReason: null })
+  for (const orderId of orderIds) {
+    const order = await readOrder(database, orderId)
+    expect(order).toMatchObject({ status: 'completed', blockchainLink: 'https://chain.example/tx/7' })
+    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+    expect(await anchoringEvents(database, orderId)).toEqual([
+      'sealed',
+      'anchor_submitted',
+      'anchor_included',
+      'link_added',
+      'anchor_final',
+    ])
+  }
+})
+
+test('what is final stays so, whatever a process that fell behind still tells', async () => {
+  const { orderId, evm } = await sealOne()
+  await recordProgress(deps(), evm, inBlock('final', 7))
+  for (const late of [
+    inBlock('included', 6),
+    { state: 'submitted' } as const,
+    { state: 'queued' } as const,
+  ]) {
+    await recordProgress(deps(), evm, late)
+  }
+  expect(await anchorOf(database, evm)).toMatchObject(inBlock('final', 7))
+  expect(await anchoringEvents(database, orderId)).not.toContain('anchor_replaced')
+})
+
+test('telling the same again does not even touch the row', async () => {
+  const { evm } = await sealOne()
+  await recordProgress(deps(), evm, inBlock('included', 8))
+  const before = await anchorOf(database, evm)
+  await recordProgress(deps(), evm, inBlock('included', 8))
+  expect((await anchorOf(database, evm)).updatedAt).toEqual(before.updatedAt)
+})
+
+describe('a block that is replaced', () => {
+  test('leads back to submitted, and the next block gives the order its other link and mails that', async () => {
+    const { orderId, evm } = await sealOne()
+    await recordProgress(deps(), evm, inBlock('included', 10))
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    const lost = await anchorOf(database, evm)
+    expect(lost).toMatchObject({ link: null, blockTime: null, evidence: null, includedAt: null })
+    expect(await readOrder(database, orderId)).toMatchObject({ status: 'completed' })
+
+    await recordProgress(deps(), evm, inBlock('included', 11))
+    const order = await readOrder(database, orderId)
+    expect(order.blockchainLink).toBe('https://chain.example/tx/11')
+    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(2)
+    expect(await anchoringEvents(database, orderId)).toEqual([
+      'sealed',
+      'anchor_included',
+      'link_added',
+      'anchor_replaced',
+      'anchor_included',
+      'link_added',
+    ])
+  })
+
+  test('with the same transaction again in the next one mails nobody twice', async () => {
+    const { orderId, evm } = await sealOne()
+    await recordProgress(deps(), evm, inBlock('included', 12))
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    await recordProgress(deps(), evm, inBlock('included', 12))
+    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+  })
+
+  test('from one link to another without a step between replaces the link too', async () => {
+    const { orderId, evm } = await sealOne()
+    await recordProgress(deps(), evm, inBlock('included', 13))
+    await recordProgress(deps(), evm, inBlock('included', 14))
+    expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/14')
+    expect(await anchoringEvents(database, orderId)).toEqual([
+      'sealed',
+      'anchor_included',
+      'link_added',
+      'link_added',
+    ])
+  })
+})
+
+describe('of several anchors', () => {
+  test('the first in a block gives the link, and later ones leave it', async () => {
+    const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
+    await recordProgress(deps(), evm, inBlock('included', 20))
+    await recordProgress(deps(), ots, inBlock('final', 21))
+    await recordProgress(deps(), evm, inBlock('final', 20))
+    expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/20')
+    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+  })
+
+  test('one that stands takes over from one whose block was replaced for good', async () => {
+    const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
+    await recordProgress(deps(), evm, inBlock('included', 22))
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    await recordProgress(deps(), ots, inBlock('included', 23))
+    expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/23')
+    await recordProgress(deps(), evm, inBlock('included', 24))
+    expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/23')
+  })
+
+  test('both at the same moment complete the order once', async () => {
+    const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
+    await Promise.all([
+      recordProgress(deps(), evm, inBlock('included', 25)),
+      recordProgress(deps(), ots, inBlock('included', 26)),
+    ])
+    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+    const events = await anchoringEvents(database, orderId)
+    expect(events.filter((kind) => kind === 'link_added')).toHaveLength(1)
+  })
+})
+
+describe('a link that an administrator declared', () => {
+  test('before the block stays', async () => {
+    const { orderId, evm } = await sealOne()
+    await declare(orderId, 'https://explorer.example/own')
+    await recordProgress(deps(), evm, inBlock('included', 30))
+    expect((await readOrder(database, orderId)).blockchainLink).toBe('https://explorer.example/own')
+    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+  })
+
+  test('after the block stays when that is replaced', async () => {
+    const { orderId, evm } = await sealOne()
+    await recordProgress(deps(), evm, inBlock('included', 31))
+    await declare(orderId, 'https://explorer.example/own')
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    await recordProgress(deps(), evm, inBlock('included', 32))
+    expect((await readOrder(database, orderId)).blockchainLink).toBe('https://explorer.example/own')
+  })
+
+  test.runIf(testServerUrl !== null)('in the moment when the block comes stays', async () => {
+    const { orderId, evm } = await sealOne()
+    let booking: Promise<void> | undefined
+    await database.fork().transactional(async (em) => {
+      await em.execute('select 1 from orders where id = ? for update', [orderId])
+      booking = recordProgress(deps(), evm, inBlock('included', 33))
+      // The booking has the anchor's lock and waits for the order's.
+      await expect
+        .poll(async () => {
+          const [row] = await database
+            .fork()
+            .execute<{ n: number }[]>(
+              "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          return row?.n
+        })
+        .toBe(1)
+      await em.execute('update proof_leaf set declared_link = ? where order_id = ?', [
+        'https://explorer.example/own',
+        orderId,
+      ])
+    })
+    await booking
+    expect((await readOrder(database, orderId)).blockchainLink).toBeNull()
+  })
+})
+
+describe('an order whose payment', () => {
+  test.each(['refunded', 'disputed'] as const)(
+    'is %s is neither completed nor mailed by its block',
+    async (state) => {
+      const { orderId, evm } = await sealOne()
+      await setPayment(orderId, state)
+      await recordProgress(deps(), evm, inBlock('included', 40))
+      expect(await readOrder(database, orderId)).toMatchObject({ status: 'paid', blockchainLink: null })
+      expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(0)
+      expect(await anchoringEvents(database, orderId)).toEqual(['sealed', 'anchor_included'])
+    },
+  )
+
+  test('was disputed and won is completed afterwards, once', async () => {
+    const { orderId, evm } = await sealOne()
+    await setPayment(orderId, 'disputed')
+    await recordProgress(deps(), evm, inBlock('final', 41))
+    await setPayment(orderId, 'paid')
+    await completeOpenOrders(deps(), evm)
+    await completeOpenOrders(deps(), evm)
+    expect(await readOrder(database, orderId)).toMatchObject({ status: 'completed' })
+    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+  })
+})
+
+describe('an anchor that is stuck', () => {
+  const reasons = async (orderId: string) => {
+    const events = await database.fork().find(OrderEvent, { order: orderId, kind: 'anchor_stuck' })
+    return events.map(({ detail }) => detail)
+  }
+
+  test('says why once for each reason', async () => {
+    const { orderId, evm } = await sealOne()
+    for (const reason of ['No gas.', 'No gas.', 'No node.', 'No node.'])
+      await reportStuck(deps(), evm, reason)
+    expect(await reasons(orderId)).toEqual(['No gas.', 'No node.'])
+    expect((await anchorOf(database, evm)).stuckReason).toBe('No node.')
+    await reportStuck(deps(), evm, null)
+    expect((await anchorOf(database, evm)).stuckReason).toBeNull()
+  })
+
+  test('is not stuck any more with the next news, and stays so where there is none', async () => {
+    const { orderId, evm } = await sealOne()
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    await reportStuck(deps(), evm, 'No gas.')
+    await recordProgress(deps(), evm, { state: 'submitted' })
+    await reportStuck(deps(), evm, 'No gas.')
+    expect((await anchorOf(database, evm)).stuckReason).toBe('No gas.')
+    expect(await reasons(orderId)).toEqual(['No gas.'])
+    await recordProgress(deps(), evm, inBlock('included', 50))
+    expect((await anchorOf(database, evm)).stuckReason).toBeNull()
+  })
+})
+
+test('an erased order is left out, and the others under its root are completed', async () => {
+  const { orderIds, anchors } = await sealOrders(deps(), 2)
+  const [erased = '', kept = ''] = orderIds
+  await database.fork().nativeDelete(Order, { id: erased })
+  await recordProgress(deps(), anchors['evm'] ?? '', inBlock('included', 60))
+  expect(await readOrder(database, kept)).toMatchObject({ status: 'completed' })
+})

@@ -1,0 +1,98 @@
+import { fromHex, toHex } from '@priormark/core/proof/bytes'
+import { leafHash, recordCommitment } from '@priormark/core/proof/leaf'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { confirmPayment } from '../../src/fulfillment/confirm-payment.ts'
+import { completeWithLink } from '../../src/orders/order-completion.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
+import { addMissingLeaves } from '../../src/proofs/leaf-service.ts'
+import { sealBatch } from '../../src/proofs/seal-batch.ts'
+import { sha256 } from '../../src/proofs/sha256.ts'
+import type { Database } from '../../src/sql/database.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { leafOf, recordedQueue, payOrders, rules } from '../anchoring/anchoring-fixtures.ts'
+import { newOrder, payOrder, readOrder } from '../mail/mail-fixtures.ts'
+
+let database: Database
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+
+afterEach(() => database.close())
+
+test('a payment freezes the record under a salt of its own, and its leaf is made of both', async () => {
+  const jobs = recordedQueue()
+  const first = await payOrder(database, jobs, { projectName: 'Cafe\u0301' })
+  const second = await payOrder(database, jobs)
+  const order = await readOrder(database, first)
+  const { record, salt, commitment, leaf, fileSha256 } = await leafOf(database, first)
+  expect(JSON.parse(record ?? '')).toEqual({
+    createdAt: order.createdAt.toISOString(),
+    fileName: 'song.wav',
+    fileSize: '1048576',
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    projectDescription: 'Three verses',
+    projectName: 'Caf\u00e9',
+  })
+  const made = recordCommitment(fromHex(salt ?? ''), record ?? '', sha256)
+  expect(commitment).toBe(toHex(made))
+  expect(leaf).toBe(toHex(leafHash(fromHex(fileSha256), made, sha256)))
+  expect((await leafOf(database, second)).salt).not.toBe(salt)
+  expect(jobs.rounds).toEqual([undefined, undefined])
+})
+
+test('a payment that is rolled back leaves no leaf', async () => {
+  const work = database.fork().transactional(async (em) => {
+    const order = newOrder(em)
+    await em.flush()
+    await confirmPayment(em, recordedQueue(), order, 'stripe')
+    await em.flush()
+    throw new Error('the connection broke')
+  })
+  await expect(work).rejects.toThrow('the connection broke')
+  expect(await database.fork().count(ProofLeaf)).toBe(0)
+})
+
+test('confirming twice makes one leaf and queues one round', async () => {
+  const jobs = recordedQueue()
+  const id = await payOrder(database, jobs)
+  const before = await leafOf(database, id)
+  await database.fork().transactional(async (em) => {
+    const order = await em.findOneOrFail(Order, id)
+    await confirmPayment(em, jobs, order, 'ada')
+  })
+  expect((await leafOf(database, id)).leaf).toBe(before.leaf)
+  expect(jobs.rounds).toHaveLength(1)
+})
+
+test('orders that were paid before there were leaves get theirs, and a link they have stays', async () => {
+  const jobs = recordedQueue()
+  const [paid = '', completed = '', sealedBefore = ''] = await payOrders(database, jobs, 3)
+  const link = 'https://explorer.example/tx/0x1'
+  await database.fork().transactional(async (em) => {
+    await completeWithLink(em, jobs, await em.findOneOrFail(Order, completed), link, 'ada')
+    await em.nativeDelete(ProofLeaf, { order: { $in: [paid, completed] } })
+    newOrder(em)
+  })
+  expect(await addMissingLeaves({ database, log: silentLog })).toBe(2)
+  expect((await leafOf(database, paid)).declaredLink).toBeNull()
+  expect((await leafOf(database, completed)).declaredLink).toBe(link)
+  expect(await database.fork().count(ProofLeaf)).toBe(3)
+  expect(await addMissingLeaves({ database, log: silentLog })).toBe(0)
+  expect(await sealBatch(database, rules, { early: true })).toMatchObject({ orders: 3 })
+  expect((await leafOf(database, sealedBefore)).batch).not.toBeNull()
+})
+
+test('one order whose leaf cannot be made keeps no other from getting theirs', async () => {
+  const jobs = recordedQueue()
+  const [broken = '', sound = ''] = await payOrders(database, jobs, 2)
+  const em = database.fork()
+  await em.nativeDelete(ProofLeaf, {})
+  // No fingerprint of 32 bytes: nothing can be made of it.
+  await em.execute("update orders set file_sha256 = 'abcd' where id = ?", [broken])
+  expect(await addMissingLeaves({ database, log: silentLog })).toBe(1)
+  expect((await leafOf(database, sound)).order?.id).toBe(sound)
+})

@@ -1,0 +1,179 @@
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { checkBucket } from '../../src/doctor/check-files.ts'
+import { openS3Storage } from '../../src/storage/s3-storage.ts'
+import type { BucketConfig } from '../../src/storage/storage-config.ts'
+import { findHealthIssues } from '../../src/monitoring/health-issues.ts'
+import { createReadiness } from '../../src/monitoring/readiness.ts'
+import { openTestDatabase } from '../../testing/database.ts'
+import { newOrder, shop } from '../mail/mail-fixtures.ts'
+
+// A store that takes connections and never answers, which is what a firewall or a store out of breath looks like, or that sends
+// us elsewhere.
+
+let server: Server
+let isHanging: boolean
+let hanging: number
+let answered: number
+let elsewhere: string | null
+let config: BucketConfig
+/** Time limits that were set by `AbortSignal.timeout`. They end when the test ends them. */
+let timeLimits: { ms: number; end(): void }[]
+beforeEach(async () => {
+  isHanging = false
+  hanging = 0
+  answered = 0
+  elsewhere = null
+  timeLimits = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    timeLimits.push({ ms, end: () => controller.abort() })
+    return controller.signal
+  })
+  server = createServer((_request, answer) => {
+    if (isHanging) {
+      hanging += 1
+      return
+    }
+    answered += 1
+    if (elsewhere !== null) answer.writeHead(307, { location: elsewhere }).end()
+    else answer.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const keys = { region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' }
+  config = { kind: 's3', endpoint: `http://127.0.0.1:${port}`, bucket: 'files', prefix: '', ...keys }
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Resolves once so many calls wait for a response. */
+async function untilHanging(calls: number): Promise<void> {
+  while (hanging < calls) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Lets everything run that waits for no timer. */
+async function untilIdle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** What a person waits for at most, in milliseconds. */
+const personsPatienceMs = 10_000
+
+function endTimeLimits(): void {
+  expect(Math.max(...timeLimits.map(({ ms }) => ms))).toBeLessThanOrEqual(personsPatienceMs)
+  for (const { end } of timeLimits) end()
+}
+
+test('the doctor and the start say within seconds that it does not answer', async () => {
+  isHanging = true
+  const results = Promise.all([
+    checkBucket(config),
+    expect(openS3Storage(config)).rejects.toThrow(
+      /^The bucket files at http\S+ does not answer\. Check S3_ENDPOINT/,
+    ),
+  ])
+  await untilHanging(2)
+  endTimeLimits()
+  const [finding] = await results
+  expect(finding).toMatchObject({
+    level: 'problem',
+    sentence: expect.stringContaining('does not answer'),
+  })
+  expect(hanging).toBe(2)
+})
+
+test('so do the health page, with many orders to look for, and what a balancer asks', async () => {
+  const storage = await openS3Storage(config)
+  isHanging = true
+  const database = await openTestDatabase()
+  const em = database.fork()
+  for (let n = 0; n < 5; n += 1) newOrder(em).paymentConfirmed = true
+  await em.flush()
+  const results = Promise.all([
+    findHealthIssues({ database, storage, shop, dataDir: tmpdir(), contentWarnings: () => [] }),
+    createReadiness({ database, storage, isStopping: () => false })(),
+  ])
+  await untilHanging(6)
+  endTimeLimits()
+  const [{ concerns }, ready] = await results
+  expect(concerns.map(({ title }) => title)).toContain('The file storage does not answer')
+  expect(ready.storage).toBe(false)
+  expect(hanging).toBe(6)
+  await database.close()
+})
+
+test('an upload waits a minute for a busy store, and is then tried again', async () => {
+  const storage = await openS3Storage(config)
+  isHanging = true
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const writing = storage.write('ab/work', Readable.from([Buffer.from('a work')]), { maxBytes: 100 })
+  await untilHanging(1)
+  await vi.advanceTimersByTimeAsync(59_000)
+  await untilIdle()
+  expect(hanging).toBe(1)
+  isHanging = false
+  // The pauses between attempts are timers too.
+  let seconds = 59
+  for (; answered < 2; seconds += 1) {
+    await vi.advanceTimersByTimeAsync(1_000)
+    await untilIdle()
+  }
+  expect(seconds).toBeLessThan(70)
+  expect(await writing).toMatchObject({ bytes: 6 })
+})
+
+test('a store that sends us elsewhere is not followed there', async () => {
+  const storage = await openS3Storage(config)
+  const asked: string[] = []
+  const other = createServer((request, answer) => {
+    asked.push(request.url ?? '')
+    answer.end()
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  elsewhere = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`
+  await expect(
+    storage.write('ab/work', Readable.from([Buffer.from('a work')]), { maxBytes: 100 }),
+  ).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  await expect(storage.read('ab/work')).rejects.toMatchObject({ code: 'unavailable' })
+  expect(asked).toEqual([])
+  other.close()
+})
+
+test('a file is stored although the answer to the last call of its upload was lost', async () => {
+  const calls: string[] = []
+  server.removeAllListeners('request')
+  server.on('request', (request, answer) => {
+    const { method = '', url = '' } = request
+    const { searchParams } = new URL(url, 'http://localhost')
+    const id = searchParams.get('uploadId')
+    const step = method === 'POST' && id === null ? 'begin' : method === 'POST' ? 'complete' : method
+    calls.push(step)
+    request.resume().on('end', () => {
+      if (step === 'begin') {
+        answer.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>')
+      } else if (step === 'PUT') answer.writeHead(200, { etag: '"1"' }).end()
+      else if (step === 'HEAD') answer.writeHead(200, { 'content-length': 6_000_000 }).end()
+      else if (step === 'complete' && calls.filter((call) => call === 'complete').length === 1) {
+        request.socket.destroy()
+      } else if (step === 'GET') answer.end('<ListBucketResult/>')
+      else answer.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>')
+    })
+  })
+  const storage = await openS3Storage(config)
+  const stored = await storage.write('ab/work', Readable.from([Buffer.alloc(6_000_000)]), {
+    maxBytes: 7_000_000,
+  })
+  expect(stored.bytes).toBe(6_000_000)
+  expect(calls).toContain('HEAD')
+})

@@ -1,0 +1,12 @@
+import type { JobQueue } from '../src/jobs/job-queue.ts'
+
+/** A queue that remembers the mails and does nothing, for tests that run the handler themselves. */
+export function recordedJobs(): JobQueue & { mailIds: string[] } {
+  const mailIds: string[] = []
+  return {
+    mailIds,
+    async enqueue(_em, _name, data) {
+      if ('mailId' in data) mailIds.push(data.mailId)
+    },
+  }
+}

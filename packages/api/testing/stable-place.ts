@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openFolder } from '../src/db/open-database.ts'
+import { openPostgres } from '../src/db/orm.ts'
+import type { Database } from '../src/sql/database.ts'
+import { createServerDatabase, testServerUrl } from './database-server.ts'
+
+/** A database that outlives the processes that use it: where it is, and what removes it. */
+export interface StablePlace {
+  /** A PostgreSQL address, or the folder of a PGlite database, which one process at a time may open. */
+  place: string
+  remove(): Promise<void>
+}
+
+export async function stablePlace(): Promise<StablePlace> {
+  if (testServerUrl !== null) {
+    const { url, drop } = await createServerDatabase(testServerUrl)
+    return { place: url, remove: drop }
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'crash-'))
+  return { place: path.join(folder, 'database'), remove: () => rm(folder, { recursive: true }) }
+}
+
+/** Opens what is at a place. Closing it closes all of it. */
+export async function openPlace(place: string): Promise<Database> {
+  if (place.startsWith('postgres')) return openPostgres(place)
+  return openFolder(place)
+}
