@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import page from '../layout/narrow.module.css'
+import page from '../layout/page.module.css'
 import { Bench } from './Bench.tsx'
 import { copyText } from './copy-text.ts'
 import { verifyInputId } from './DropArea.tsx'

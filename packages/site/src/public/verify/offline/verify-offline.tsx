@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
 import '../../layout/base.css'
-import page from '../../layout/narrow.module.css'
+import page from '../../layout/page.module.css'
 import { sha256OfBlob } from '../../upload/blob-sha256.ts'
 import { BenchFiles } from '../BenchFiles.tsx'
 import { copyText } from '../copy-text.ts'
