@@ -40,7 +40,7 @@ export default defineConfig(async () => {
               },
               {
                 name: 'live-order',
-                test: /\/public\/order\/(order-words|shown-order|order-watch|use-order-watch)|core\/src\/orders\/order-page-view/,
+                test: /\/public\/order\/(order-labels|shown-order|order-watch|use-order-watch)|core\/src\/orders\/order-page-view/,
               },
               {
                 name: 'work',

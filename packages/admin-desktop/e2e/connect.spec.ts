@@ -56,8 +56,8 @@ test('A restart is still logged in, and the file of the login is encrypted', asy
 }) => {
   const { page, userData } = await launchLoggedIn()
   await expect(page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
-  const standing = await page.evaluate(() => window.priormark.standing())
-  expect(standing).toMatchObject({ keepsLogin: true, server: { url: server.url, username: 'admin' } })
+  const appState = await page.evaluate(() => window.priormark.state())
+  expect(appState).toMatchObject({ keepsLogin: true, server: { url: server.url, username: 'admin' } })
   const [account = ''] = await readdir(path.join(userData, 'accounts'))
   const login = await readFile(path.join(userData, 'accounts', account, 'login.bin'))
   expect(login.toString('latin1')).not.toMatch(/^[\x20-\x7e]+$/)

@@ -118,8 +118,8 @@ test('Main refuses whoever is not the top page of the console', async ({ shared 
     await loaded
     const bridge: object | undefined = Reflect.get(frame.contentWindow ?? {}, 'priormark')
     if (bridge === undefined) return 'no bridge'
-    const standing: () => Promise<unknown> = Reflect.get(bridge, 'standing')
-    return standing().then(
+    const state: () => Promise<unknown> = Reflect.get(bridge, 'state')
+    return state().then(
       () => 'answered',
       (error: Error) => error.message,
     )
@@ -132,7 +132,7 @@ test('Main refuses whoever is not the top page of the console', async ({ shared 
       void BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<h1>Somebody else</h1>'),
   )
   await page.getByRole('heading', { name: 'Somebody else' }).waitFor()
-  const asked = page.evaluate(() => window.priormark.standing())
+  const asked = page.evaluate(() => window.priormark.state())
   await expect(asked).rejects.toThrow('Only the console itself may ask this')
 })
 
@@ -153,7 +153,7 @@ test('Arguments of another shape are refused before anything is done', async ({ 
       ask(['drafts', 'read'], '../../settings.json'),
       ask(['drafts', 'save'], { id: 'x' }),
       ask(['drafts', 'addImage'], { bytes: 'x', type: 'image/png' }),
-      ask(['standing'], 'more'),
+      ask(['state'], 'more'),
     ])
   })
   for (const refusal of refusals) expect(refusal).toMatch(/These are no arguments of/)

@@ -33,7 +33,7 @@ test('Two users of one server are kept apart: drafts, bin, what was seen, downlo
           draft: (await window.priormark.drafts.read(postId))?.state ?? null,
           bin: (await window.priormark.drafts.bin()).map(({ text }) => text.title),
           downloads: (await window.priormark.downloads.list()).length,
-          user: (await window.priormark.standing()).server?.username,
+          user: (await window.priormark.state()).server?.username,
         }),
         id,
       )

@@ -32,9 +32,9 @@ const forward = (address: string, init: RequestInit = {}) =>
       server: { url: 'https://shop.example' },
       token,
       account: { seen },
-      admit: async (given) => void events.push(`admitted ${given}`),
-      refuse: (given) => void events.push(`refused ${given}`),
-      logOut: async () => void events.push('logged out'),
+      login: async (given) => void events.push(`login ${given}`),
+      invalidate: (given) => void events.push(`invalidate ${given}`),
+      logout: async () => void events.push('logout'),
     },
     onSeenAt: (at) => void events.push(at === null ? 'seen now' : 'seen before'),
   })(new Request(address, init))
@@ -61,7 +61,7 @@ test.each(['/api/admin/direct/LOGIN', '/api/admin/direct/login/'])(
     answer = () => Response.json({ token: 'secret' })
     const shown = await forward(`app://admin${spelling}`, { method: 'POST', body: '{}' })
     expect(await shown.text()).not.toContain('secret')
-    expect(events).toContain('admitted secret')
+    expect(events).toContain('login secret')
   },
 )
 
@@ -87,7 +87,7 @@ test('The login keeps its token here', async () => {
   answer = () => Response.json({ token: 'secret' })
   const response = await forward(`app://admin${authEndpoints.login.path}`, { method: 'POST', body: '{}' })
   expect(await response.text()).not.toContain('secret')
-  expect(events).toEqual(['admitted secret'])
+  expect(events).toEqual(['login secret'])
 })
 
 test('A wrong password ends no login that there is', async () => {
@@ -103,7 +103,7 @@ test('A refusal names the credential that was refused, and a logout ends it even
   await forward('app://admin/api/admin/audit')
   answer = noServer
   await forward(`app://admin${authEndpoints.logout.path}`, { method: 'POST' })
-  expect(events).toEqual(['refused the-token', 'logged out'])
+  expect(events).toEqual(['invalidate the-token', 'logout'])
 })
 
 test('What was seen is shown without a network, and other calls say that there is none', async () => {

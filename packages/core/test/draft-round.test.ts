@@ -93,7 +93,7 @@ describe('sending', () => {
     const { sync, store, points } = machine([{ ...dirty, draft: { mark: 'mine', image: 'abc' } }])
     await store.addImage('abc')
     expect(await sync.run()).toBe('idle')
-    expect(points).toEqual(['pulled', 'image-sent', 'image-placed', 'frozen', 'answered', 'booked'])
+    expect(points).toEqual(['pulled', 'image-sent', 'image-placed', 'frozen', 'responded', 'recorded'])
   })
 
   it('sends images at their addresses, and uploads none twice', async () => {

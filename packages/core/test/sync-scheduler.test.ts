@@ -1,5 +1,5 @@
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
-import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
+import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'
 import {
   createSyncScheduler,
   soleWindow,
@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const summary = { waiting: 0, conflicts: 0, blocked: 0, syncedAt: '2026-03-01T10:00:00.000Z' }
 
-function schedulerOf(syncCycle: () => Promise<RoundOutcome>, changes: Partial<WindowLock> = {}) {
+function schedulerOf(syncCycle: () => Promise<SyncOutcome>, changes: Partial<WindowLock> = {}) {
   const statuses: DraftStatus['connection'][] = []
   const broadcasts: WindowMessage[] = []
   let receive: (message: WindowMessage) => void = () => undefined
@@ -49,7 +49,7 @@ afterEach(() => {
 
 describe('a sync cycle', () => {
   it('notifies listeners and other windows when it succeeds, and runs again a minute later', async () => {
-    const run = vi.fn(async (): Promise<RoundOutcome> => 'idle')
+    const run = vi.fn(async (): Promise<SyncOutcome> => 'idle')
     const { scheduler, statuses, broadcasts, close } = schedulerOf(run)
     expect(await scheduler.syncCycle()).toMatchObject({ ...summary, connection: 'online' })
     expect(statuses).toEqual(['online'])
@@ -62,7 +62,7 @@ describe('a sync cycle', () => {
   })
 
   it('is retried with growing pauses while the server is away, and not without a login', async () => {
-    let outcome: RoundOutcome = 'later'
+    let outcome: SyncOutcome = 'later'
     const run = vi.fn(async () => outcome)
     const { scheduler, statuses, close } = schedulerOf(run)
     await scheduler.syncCycle()
@@ -78,7 +78,7 @@ describe('a sync cycle', () => {
   })
 
   it('is retried with growing pauses while the server fails at a request, and reports that', async () => {
-    const run = vi.fn(async (): Promise<RoundOutcome> => 'broken')
+    const run = vi.fn(async (): Promise<SyncOutcome> => 'broken')
     const { scheduler, statuses, close } = schedulerOf(run)
     await scheduler.syncCycle()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -90,8 +90,8 @@ describe('a sync cycle', () => {
   })
 
   it('is shared by everyone who asks before it begins, and followed by another for who asks later', async () => {
-    let finish: (outcome: RoundOutcome) => void = () => undefined
-    const run = vi.fn(() => new Promise<RoundOutcome>((resolve) => (finish = resolve)))
+    let finish: (outcome: SyncOutcome) => void = () => undefined
+    const run = vi.fn(() => new Promise<SyncOutcome>((resolve) => (finish = resolve)))
     let grant: () => void = () => undefined
     const granted = new Promise<void>((resolve) => (grant = resolve))
     const { scheduler, close } = schedulerOf(run, { runExclusively: (work) => granted.then(work) })
@@ -110,7 +110,7 @@ describe('a sync cycle', () => {
   })
 
   it('neither reads the store nor notifies anybody after it was closed', async () => {
-    const end = Promise.withResolvers<RoundOutcome>()
+    const end = Promise.withResolvers<SyncOutcome>()
     const { scheduler, statuses, broadcasts, close } = schedulerOf(() => end.promise)
     await scheduler.status()
     const cycle = scheduler.syncCycle()
@@ -122,7 +122,7 @@ describe('a sync cycle', () => {
   })
 
   it('resolves where closing the store broke it', async () => {
-    const end = Promise.withResolvers<RoundOutcome>()
+    const end = Promise.withResolvers<SyncOutcome>()
     const { scheduler, close } = schedulerOf(() => end.promise)
     const cycle = scheduler.syncCycle()
     close()
@@ -133,7 +133,7 @@ describe('a sync cycle', () => {
 
 describe('syncNow', () => {
   it('restarts the growing pauses', async () => {
-    let outcome: RoundOutcome = 'later'
+    let outcome: SyncOutcome = 'later'
     const run = vi.fn(async () => outcome)
     const { scheduler, close } = schedulerOf(run)
     for (let failure = 0; failure < 9; failure += 1) await scheduler.syncCycle()
@@ -154,7 +154,7 @@ describe('notifyChanged', () => {
   ] as const)(
     'while %s reports a change as waiting only if sending takes a second',
     async (_connection, first) => {
-      let finish: (outcome: RoundOutcome) => void = () => undefined
+      let finish: (outcome: SyncOutcome) => void = () => undefined
       const { scheduler, statuses, broadcasts, close } = schedulerOf(
         () => new Promise((resolve) => (finish = resolve)),
       )
@@ -201,7 +201,7 @@ describe('notifyChanged', () => {
 
 describe('onMessage', () => {
   it('reports what another window reports, and lets that window poll the server', async () => {
-    const run = vi.fn(async (): Promise<RoundOutcome> => 'idle')
+    const run = vi.fn(async (): Promise<SyncOutcome> => 'idle')
     const { scheduler, statuses, receive, close } = schedulerOf(run)
     await scheduler.syncCycle()
     await vi.advanceTimersByTimeAsync(50_000)

@@ -3,7 +3,7 @@ import { faults } from './draft-model.ts'
 import { expectConvergence, expectLaws } from './draft-laws.ts'
 import { World, type Desk } from './draft-world.ts'
 
-const points = ['image-sent', 'image-placed', 'frozen', 'answered', 'booked', 'pulled'] as const
+const points = ['image-sent', 'image-placed', 'frozen', 'responded', 'recorded', 'pulled'] as const
 
 const desk = fc.nat(1)
 const which = fc.nat(9)

@@ -1,16 +1,16 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** Filled in by scripts/build.ts: the shell's files, and a name that changes when any of them does. */
+/** Set by scripts/build.ts: the files that every page needs, and a version that changes with any of them. */
 declare const SHELL_FILES: readonly string[]
 declare const SHELL_VERSION: string
 
 const cacheName = `priormark-${SHELL_VERSION}`
 const offlinePage = '/offline.html'
 
-/** Images of drafts that are not on the server yet; the admin puts them in (app/web-drafts/user-drafts.ts). */
+/** Images of drafts that are not on the server yet; app/web-drafts/user-drafts.ts adds them. */
 const draftImagesName = 'priormark-draft-images'
 
-/** Pages of the blog that were read here; a new build makes new ones, which ask for its files. */
+/** Blog pages that were visited. Each build has its own, because pages name the files of their build. */
 const blogCacheName = `priormark-blog-${SHELL_VERSION}`
 const maxBlogPages = 40
 
@@ -25,28 +25,28 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin || isLeftAlone(pathname)) return
+  if (request.method !== 'GET' || origin !== self.location.origin || isNeverCached(pathname)) return
   if (request.mode === 'navigate' && isBlogPage(request.url)) {
     const fresh = readBlogPage(request)
     event.waitUntil(fresh.catch(() => {}))
-    event.respondWith(fromCacheElse(fresh, request, pathname))
+    event.respondWith(cachedElse(fresh, request, pathname))
   } else if (request.mode === 'navigate') event.respondWith(fromNetworkElseOffline(request, pathname))
   else if (pathname.startsWith('/assets/')) event.respondWith(fromCacheElseNetwork(request))
   else if (pathname.startsWith('/_media/')) event.respondWith(draftImage(pathname))
 })
 
-/** What must never be answered from here: calls, the admin, paying. */
-function isLeftAlone(pathname: string): boolean {
+/** API calls, the admin and the checkout always go to the network. */
+function isNeverCached(pathname: string): boolean {
   return /^\/(api|admin|checkout|__stripe)(\/|$)/.test(pathname)
 }
 
-/** The list and posts. Searches differ each time, and a preview is nobody's to keep. */
+/** The list and posts. Searches differ each time, and previews are secret. */
 function isBlogPage(url: string): boolean {
   const { pathname, searchParams } = new URL(url)
   return /^\/blog(?:\/[^/.]+)?$/.test(pathname) && !searchParams.has('search')
 }
 
-/** What the server has of a page, kept for the next time; a page that is gone is forgotten. */
+/** Fetches a page and caches it for the next visit; a page that is gone leaves the cache. */
 async function readBlogPage(request: Request): Promise<Response> {
   const response = await fetch(request)
   const cache = await caches.open(blogCacheName)
@@ -60,20 +60,16 @@ async function readBlogPage(request: Request): Promise<Response> {
   return response
 }
 
-/** The page as it was read before, at once; else from the network, else the offline page. */
-async function fromCacheElse(
-  fresh: Promise<Response>,
-  request: Request,
-  pathname: string,
-): Promise<Response> {
+/** Returns the cached page at once, else the page from the network, else the offline page. */
+async function cachedElse(fresh: Promise<Response>, request: Request, pathname: string): Promise<Response> {
   const cached = await (await caches.open(blogCacheName)).match(request)
   if (cached !== undefined && request.cache !== 'reload' && request.cache !== 'no-cache') return cached
   try {
     return await fresh
   } catch (failure) {
-    const kept = cached ?? (await caches.match(pathname)) ?? (await caches.match(offlinePage))
-    if (kept === undefined) throw failure
-    return kept
+    const fallback = cached ?? (await caches.match(pathname)) ?? (await caches.match(offlinePage))
+    if (fallback === undefined) throw failure
+    return fallback
   }
 }
 
@@ -105,7 +101,7 @@ async function fromNetworkElseOffline(request: Request, pathname: string): Promi
   }
 }
 
-/** Names of files under /assets carry a hash of what is in them, so a copy is never out of date. */
+/** Names of files under /assets contain a hash of their content, so a cached copy is never out of date. */
 async function fromCacheElseNetwork(request: Request): Promise<Response> {
   const cached = await caches.match(request)
   if (cached !== undefined) return cached

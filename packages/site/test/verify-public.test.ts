@@ -4,7 +4,7 @@ import { readProofText } from '@priormark/core/proof/proof-reading'
 import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { sha256 } from 'hash-wasm'
 import { expect, test } from 'vitest'
-import { lookupWords } from '../src/public/verify/ask-shop.ts'
+import { lookupLabels } from '../src/public/verify/ask-shop.ts'
 import { loadProofHashes } from '../src/public/verify/proof-hashes.ts'
 import { createVerification } from '../src/public/verify/verification.ts'
 import { bytesOf, only, readVector } from './verify-evidence.ts'
@@ -59,14 +59,14 @@ test('another file, and a public proof that does not add up, are refused', async
 test('the answer about a fingerprint says yes or no, since when, and what a trial is worth', () => {
   const answer = { sha256: '00'.repeat(32), found: true, state: 'final', isTrial: false } as const
   const existedNoLaterThan = '2026-01-02T03:04:05.000Z'
-  expect(lookupWords({ ...answer, existedNoLaterThan })).toContain(
+  expect(lookupLabels({ ...answer, existedNoLaterThan })).toContain(
     'recorded here. It existed no later than Jan 2, 2026, 03:04:05 UTC.',
   )
-  const trial = lookupWords({ ...answer, existedNoLaterThan, isTrial: true })
+  const trial = lookupLabels({ ...answer, existedNoLaterThan, isTrial: true })
   expect(trial).toMatch(/^Yes, .*03:04:05 UTC.* proves nothing to others\.$/)
   expect(trial).not.toContain('no later than')
-  expect(lookupWords({ ...answer, existedNoLaterThan: null, state: 'waiting' })).not.toContain('existed')
-  expect(lookupWords({ ...answer, found: false, state: null, existedNoLaterThan: null })).toMatch(/^No\./)
+  expect(lookupLabels({ ...answer, existedNoLaterThan: null, state: 'waiting' })).not.toContain('existed')
+  expect(lookupLabels({ ...answer, found: false, state: null, existedNoLaterThan: null })).toMatch(/^No\./)
 })
 
 test('a proof that waits, and one on a chain of one machine, promise no time', async () => {

@@ -50,7 +50,7 @@ vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
 vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
 
 afterEach(() => {
-  for (const drafts of opened.splice(0)) drafts.forget()
+  for (const drafts of opened.splice(0)) drafts.logout()
 })
 
 const firstId = '10000000-0000-4000-8000-000000000001'
@@ -96,16 +96,16 @@ test('a logout leaves a user’s drafts where they are, for that user alone', as
   await drafts.sync()
   server.isAway = true
   await drafts.save(newPost(firstId, 'Of Bea'))
-  drafts.forget()
+  drafts.logout()
   server.isAway = false
   server.user = 'cid'
-  drafts.admit()
+  drafts.login()
   await drafts.sync()
   expect(await drafts.list({ search: '' })).toEqual([])
   expect(server.taken).toEqual([])
-  drafts.forget()
+  drafts.logout()
   server.user = 'bea'
-  drafts.admit()
+  drafts.login()
   await drafts.sync()
   expect(server.taken).toEqual([{ by: 'bea', title: 'Of Bea' }])
 })
@@ -129,7 +129,7 @@ test('a logout forgets the posts that the server has as well, and keeps what it 
   expect(await drafts.sync()).toMatchObject({ waiting: 0 })
   server.isAway = true
   await drafts.save(newPost(secondId, 'Not sent'))
-  drafts.forget()
+  drafts.logout()
   server.isAway = false
   const titles = async () => (await drafts.list({ search: '' })).map(({ title }) => title)
   await expect.poll(titles).toEqual(['Not sent'])
@@ -157,14 +157,14 @@ test('what is not saved is kept for its post and its user, also while the sessio
   const found = async (postId: string | null) => (await drafts.unsaved(postId)).map(({ id }) => id)
   expect(await found(firstId)).toEqual(['newer', 'older'])
   expect(await found(null)).toEqual(['of a new post'])
-  drafts.forget()
+  drafts.logout()
   server.user = null
   await drafts.keepUnsaved(unsaved('newer', firstId, 1, 4))
   server.user = 'kim'
-  drafts.admit()
+  drafts.login()
   expect(await found(firstId), 'nothing of another user').toEqual([])
   server.user = 'joe'
-  drafts.admit()
+  drafts.login()
   expect(await drafts.unsaved(firstId)).toMatchObject([
     { id: 'newer', at: '2026-03-04T10:00:00.000Z' },
     { id: 'older' },

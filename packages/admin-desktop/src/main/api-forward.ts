@@ -47,9 +47,9 @@ interface ForwardParts {
     readonly server: { url: string } | null
     readonly token: string | null
     readonly account: { seen: SeenStore } | null
-    admit(token: string): Promise<void>
-    refuse(token: string): void
-    logOut(): Promise<void>
+    login(token: string): Promise<void>
+    invalidate(token: string): void
+    logout(): Promise<void>
   }
   /** Told with a time when a page is shown what was seen then, and with null when the server answers again. */
   onSeenAt: (seenAt: string | null) => void
@@ -87,15 +87,15 @@ export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
     const isReading = request.method === 'GET' && readings.some((pattern) => pattern.test(pathname))
     const answer = await ask(request, path, token)
 
-    if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await session.logOut()
+    if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await session.logout()
     if (answer === null) return (isReading ? seenAnswer(account?.seen, path) : null) ?? unreachable()
     if (isReading && awayStatuses.has(answer.status)) {
       const kept = seenAnswer(account?.seen, path)
       if (kept !== null) return kept
     }
     if (isReading) onSeenAt(null)
-    if (answer.status === 401 && token !== null) session.refuse(token)
-    if (answer.ok && isLogin) return admitted(answer)
+    if (answer.status === 401 && token !== null) session.invalidate(token)
+    if (answer.ok && isLogin) return loggedIn(answer)
     const headers = shownHeaders(answer)
     if (isReading && answer.status === 200 && account !== null && account === session.account) {
       const body = await answer.text().catch(() => null)
@@ -115,10 +115,10 @@ export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
     return new Response(isEmpty ? null : answer.body, { status: answer.status, headers })
   }
 
-  async function admitted(answer: Response): Promise<Response> {
+  async function loggedIn(answer: Response): Promise<Response> {
     try {
       const { token } = v.parse(authEndpoints.login.reply, await answer.json())
-      await session.admit(token)
+      await session.login(token)
       return Response.json({ token: 'kept by the console' }, { headers: inert })
     } catch {
       return unreachable()

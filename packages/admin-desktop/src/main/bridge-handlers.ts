@@ -2,7 +2,7 @@ import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { app, clipboard, shell } from 'electron'
 import type { BridgeCalls } from '../shared/bridge.ts'
 import type { Account } from './account.ts'
-import type { DeskSession } from './desk-session.ts'
+import type { AppSession } from './app-session.ts'
 import { serve } from './ipc.ts'
 import { saveFile } from './save-file.ts'
 import { AddressError } from './server-connect.ts'
@@ -29,7 +29,7 @@ const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
 }
 
 interface HandlerParts {
-  session: DeskSession
+  session: AppSession
   settings: SettingsStore
   vault: TokenVault
 }
@@ -37,11 +37,11 @@ interface HandlerParts {
 /** Implements every call that pages may make. */
 export function registerHandlers({ session, settings, vault }: HandlerParts): void {
   serve('console', () => ({
-    standing: async () => ({
+    state: async () => ({
       version: app.getVersion(),
       server: session.server,
       servers: settings.get().servers,
-      keepsLogin: await vault.isLasting(),
+      keepsLogin: await vault.isPersistent(),
     }),
     async connect(address) {
       try {
@@ -51,7 +51,7 @@ export function registerHandlers({ session, settings, vault }: HandlerParts): vo
         throw error
       }
     },
-    forgetServer: (url) => session.forget(url),
+    removeServer: (url) => session.removeServer(url),
     async download(path, fileName) {
       if (session.account === null) throw new Error('Log in first')
       return saveFile(session.account, path, fileName)

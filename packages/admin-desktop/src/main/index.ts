@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { app, dialog, powerMonitor, protocol } from 'electron'
 import { linkedPath, deepLinkPath, deepLinkScheme } from './deep-link.ts'
-import { startDesk, type Desk } from './start-desk.ts'
+import { startApp, type Desk } from './start-app.ts'
 
 // Before anything else: every page is sandboxed, and app:// is an origin like https.
 app.enableSandbox()
@@ -51,7 +51,7 @@ function run(): void {
   app
     .whenReady()
     .then(async () => {
-      desk = await startDesk()
+      desk = await startApp()
       powerMonitor.on('resume', () => desk?.wake())
       desk.open(firstPath)
     })

@@ -25,7 +25,7 @@ export function seenFile(folder: string): string {
 }
 
 /** Who logs out leaves nothing of the customers on the disk. Its store must be closed. */
-export function forgetSeen(folder: string): void {
+export function deleteSeen(folder: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(seenFile(folder) + end, { force: true })
 }
 

@@ -7,23 +7,23 @@ import { writeWhole } from './json-file.ts'
 /** Where a login is kept: encrypted by the system's keyring, beside the drafts of the same person. */
 export interface TokenVault {
   /** False where the system has no keyring: then nothing is written, and a login ends with the program. */
-  isLasting(): Promise<boolean>
+  isPersistent(): Promise<boolean>
   read(folder: string): Promise<string | null>
   keep(folder: string, token: string): Promise<void>
-  forget(folder: string): void
+  delete(folder: string): void
 }
 
 const fileIn = (folder: string) => path.join(folder, 'login.bin')
 
 export const tokenVault: TokenVault = {
-  async isLasting() {
+  async isPersistent() {
     // Linux without a keyring falls back to a key that everybody knows.
     const isPlain = process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
     return !isPlain && (await safeStorage.isAsyncEncryptionAvailable())
   },
 
   async read(folder) {
-    if (!(await tokenVault.isLasting())) return null
+    if (!(await tokenVault.isPersistent())) return null
     try {
       const { result } = await safeStorage.decryptStringAsync(readFileSync(fileIn(folder)))
       return result
@@ -34,8 +34,9 @@ export const tokenVault: TokenVault = {
   },
 
   async keep(folder, token) {
-    if (await tokenVault.isLasting()) writeWhole(fileIn(folder), await safeStorage.encryptStringAsync(token))
+    if (await tokenVault.isPersistent())
+      writeWhole(fileIn(folder), await safeStorage.encryptStringAsync(token))
   },
 
-  forget: (folder) => rmSync(fileIn(folder), { force: true }),
+  delete: (folder) => rmSync(fileIn(folder), { force: true }),
 }

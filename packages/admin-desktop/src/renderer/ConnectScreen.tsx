@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from 'react'
-import type { Standing } from '../shared/bridge.ts'
+import type { AppState } from '../shared/bridge.ts'
 
 /** The first screen of all: which server the console works for. Servers that were connected once can be taken up again. */
-export function ConnectScreen({ standing }: { standing: Standing }) {
+export function ConnectScreen({ appState }: { appState: AppState }) {
   const [address, setAddress] = useState('')
-  const [servers, setServers] = useState(standing.servers)
+  const [servers, setServers] = useState(appState.servers)
   const [problem, setProblem] = useState<string | null>(null)
   const [isAsking, setIsAsking] = useState(false)
 
@@ -23,7 +23,7 @@ export function ConnectScreen({ standing }: { standing: Standing }) {
   }
 
   async function forget(url: string) {
-    await window.priormark.forgetServer(url)
+    await window.priormark.removeServer(url)
     setServers((now) => now.filter((server) => server.url !== url))
   }
 
@@ -84,13 +84,13 @@ export function ConnectScreen({ standing }: { standing: Standing }) {
           </ul>
         </section>
       )}
-      {!standing.keepsLogin && (
+      {!appState.keepsLogin && (
         <p className="note">
           This system has no keyring, so your login is kept only until you close Priormark. Install and unlock
           one (GNOME Keyring or KWallet) to stay logged in.
         </p>
       )}
-      <p className="note">Version {standing.version}</p>
+      <p className="note">Version {appState.version}</p>
     </main>
   )
 }

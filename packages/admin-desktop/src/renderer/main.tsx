@@ -9,15 +9,15 @@ import { showSeenAt } from './seen-note.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page lacks its root')
 
-const standing = await window.priormark.standing()
-if (standing.server === null || location.pathname === '/connect') {
-  createRoot(root).render(<ConnectScreen standing={standing} />)
+const appState = await window.priormark.state()
+if (appState.server === null || location.pathname === '/connect') {
+  createRoot(root).render(<ConnectScreen appState={appState} />)
 } else {
-  const { username } = standing.server
+  const { username } = appState.server
   const { drafts } = window.priormark
   // What cannot be imported now is tried again at the next start.
   if (username !== null) await importLocalCopies(localStorage, username, drafts.keepUnsaved).catch(() => {})
-  document.title = `Priormark, ${standing.server.name}`
-  mountAdmin(root, desktopPlatform(window.priormark, standing.server.url))
+  document.title = `Priormark, ${appState.server.name}`
+  mountAdmin(root, desktopPlatform(window.priormark, appState.server.url))
   showSeenAt(window.priormark)
 }

@@ -22,7 +22,7 @@ export interface KnownServer {
 }
 
 /** Where the console stands. */
-export interface Standing {
+export interface AppState {
   version: string
   /** The server that is connected; null before the first. */
   server: KnownServer | null
@@ -31,7 +31,7 @@ export interface Standing {
   keepsLogin: boolean
 }
 
-type ConnectAnswer = { outcome: 'connected'; server: KnownServer } | { outcome: 'refused'; sentence: string }
+type ConnectResult = { outcome: 'connected'; server: KnownServer } | { outcome: 'refused'; sentence: string }
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
 
@@ -59,9 +59,9 @@ const Address = text(2_000)
 
 /** What a page may ask of the program itself. */
 interface ConsoleCalls {
-  standing(): Promise<Standing>
-  connect(address: string): Promise<ConnectAnswer>
-  forgetServer(url: string): Promise<void>
+  state(): Promise<AppState>
+  connect(address: string): Promise<ConnectResult>
+  removeServer(url: string): Promise<void>
   /** Asks where to save a file of the API, and begins to fetch it. Returns false if the person chose no place. */
   download(path: string, fileName: string): Promise<boolean>
   openExternal(url: string): Promise<void>
@@ -87,9 +87,9 @@ export const calls: {
   }
 } = {
   console: {
-    standing: v.strictTuple([]),
+    state: v.strictTuple([]),
     connect: v.strictTuple([Address]),
-    forgetServer: v.strictTuple([Address]),
+    removeServer: v.strictTuple([Address]),
     download: v.strictTuple([v.pipe(Address, v.startsWith('/api/')), text(1_000)]),
     openExternal: v.strictTuple([Address]),
     copyText: v.strictTuple([text(100_000)]),

@@ -14,7 +14,7 @@ import type {
   TheirText,
   UnsavedText,
 } from './draft-service.ts'
-import { DraftSync, type RoundOutcome } from './draft-sync.ts'
+import { DraftSync, type SyncOutcome } from './draft-sync.ts'
 import { expectDraftImage, viewOfDraft } from './draft-view.ts'
 import { draftImagePath, postImages } from './post-text.ts'
 import { createSyncScheduler, type Clock, type WindowLock } from './sync-scheduler.ts'
@@ -58,7 +58,7 @@ interface DraftServiceParts {
   /** Whether the network seems to be there; true where the platform cannot tell. */
   isOnline: boolean
   /** Decides before each sync cycle whether it may run: 'idle', or the outcome with which it ends at once. */
-  maySync?: () => Promise<RoundOutcome>
+  maySync?: () => Promise<SyncOutcome>
 }
 
 export interface OpenDraftService extends DraftService {

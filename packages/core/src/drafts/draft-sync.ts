@@ -12,13 +12,16 @@ import { draftState, newDraftRow, shownText, type DraftProblem, type DraftRow } 
 import { saveDraft, type DraftSave, type SaveStep } from './draft-save.ts'
 
 /**
- * How a round ended. `idle`: everything that can be sent is sent. `broken`: all but what the server breaks at, which is
- * sent again later.
+ * How a sync cycle ended.
+ * - `idle`: everything that can be sent is sent.
+ * - `broken`: the server failed for some drafts, which are sent again later.
+ * - `later`: the server could not be reached.
+ * - `unauthenticated`: nobody is logged in.
  */
-export type RoundOutcome = 'idle' | 'broken' | 'later' | 'unauthenticated'
+export type SyncOutcome = 'idle' | 'broken' | 'later' | 'unauthenticated'
 
-/** Where a round can be cut off; tests stop it there. */
-export type SyncPoint = 'image-sent' | 'image-placed' | 'frozen' | 'answered' | 'booked' | 'pulled'
+/** Where a sync cycle can be interrupted; tests stop it there. */
+export type SyncPoint = 'image-sent' | 'image-placed' | 'frozen' | 'responded' | 'recorded' | 'pulled'
 
 interface DraftSyncParts<Text> {
   store: DraftStore<Text>
@@ -26,14 +29,14 @@ interface DraftSyncParts<Text> {
   images: ImageReferences<Text>
   /** Makes UUIDs. */
   newId: () => string
-  /** Called as a round passes a point. */
+  /** Called when a cycle passes a point. */
   onPoint?: (point: SyncPoint) => void
 }
 
-/** Writes drafts down and brings them to the server. */
+/** Stores drafts and syncs them with the server. */
 export class DraftSync<Text> {
   readonly #parts: DraftSyncParts<Text>
-  #running: Promise<RoundOutcome> | null = null
+  #running: Promise<SyncOutcome> | null = null
   #isAskedAgain = false
 
   constructor(parts: DraftSyncParts<Text>) {
@@ -60,32 +63,32 @@ export class DraftSync<Text> {
   }
 
   /**
-   * Takes over what changed on the server, then sends what is pending, one after the other. There is one round at a time:
-   * asked during a round, it makes another one, since the edit that asked may have come after the round looked.
+   * Runs a sync cycle: fetches what changed on the server, then sends pending drafts one after the other. Only one cycle runs at a
+   * time. A call during a cycle adds another one, since its edit may have come after the cycle read the drafts.
    */
-  run(): Promise<RoundOutcome> {
+  run(): Promise<SyncOutcome> {
     if (this.#running !== null) {
       this.#isAskedAgain = true
       return this.#running
     }
-    this.#running = this.#rounds().finally(() => {
+    this.#running = this.#runCycles().finally(() => {
       this.#running = null
     })
     return this.#running
   }
 
-  async #rounds(): Promise<RoundOutcome> {
+  async #runCycles(): Promise<SyncOutcome> {
     for (;;) {
       this.#isAskedAgain = false
-      const outcome = await this.#round()
+      const outcome = await this.#runCycle()
       if (outcome === 'later' || outcome === 'unauthenticated' || !this.#isAskedAgain) return outcome
     }
   }
 
-  async #round(): Promise<RoundOutcome> {
+  async #runCycle(): Promise<SyncOutcome> {
     const pulled = await this.#pull()
     if (pulled !== 'idle') return pulled
-    let end: RoundOutcome = 'idle'
+    let end: SyncOutcome = 'idle'
     for (const id of await this.#parts.store.pending()) {
       const outcome = await this.#push(id)
       if (outcome === 'later' || outcome === 'unauthenticated') return outcome
@@ -94,12 +97,12 @@ export class DraftSync<Text> {
     return end
   }
 
-  async #pull(): Promise<RoundOutcome> {
+  async #pull(): Promise<SyncOutcome> {
     const { store, server } = this.#parts
     for (;;) {
-      const answer = await server.changes(await store.cursor())
-      if (answer.outcome !== 'changes') return answer.outcome
-      const { posts, cursor, more } = answer
+      const response = await server.changes(await store.cursor())
+      if (response.outcome !== 'changes') return response.outcome
+      const { posts, cursor, more } = response
       await store.change(
         posts.map(({ id }) => id),
         (rows) => ({
@@ -116,29 +119,29 @@ export class DraftSync<Text> {
     }
   }
 
-  async #push(id: string): Promise<RoundOutcome> {
+  async #push(id: string): Promise<SyncOutcome> {
     const row = await this.#parts.store.read(id)
     if (row !== null && draftState(row) === 'dirty') {
       const outcome = await this.#freeze(row)
       if (outcome !== 'idle') return outcome
     }
     const frozen = await this.#parts.store.read(id)
-    // Edited or pulled meanwhile: the next round sees to it.
+    // Edited or pulled meanwhile: the next cycle sends it.
     if (!frozen?.request) return 'idle'
-    const answer = await this.#parts.server.send(id, frozen.request)
-    this.#passed('answered')
-    if (isUndecided(answer)) return answer.outcome
+    const response = await this.#parts.server.send(id, frozen.request)
+    this.#passed('responded')
+    if (isUndecided(response)) return response.outcome
     const requestId = frozen.request.id
     await this.#parts.store.change([id], (rows) => {
       const current = rows.get(id)
-      return current === undefined ? nothing : write(id, answered(current, requestId, answer))
+      return current === undefined ? nothing : write(id, applyResponse(current, requestId, response))
     })
-    this.#passed('booked')
+    this.#passed('recorded')
     return 'idle'
   }
 
-  /** Puts the images on the server, then writes the request down. What is typed meanwhile is left for the next request. */
-  async #freeze(row: DraftRow<Text>): Promise<RoundOutcome> {
+  /** Uploads the images, then stores the request. What is typed meanwhile is left for the next request. */
+  async #freeze(row: DraftRow<Text>): Promise<SyncOutcome> {
     const text = shownText(row)
     const urls = new Map<string, string>()
     for (const sha256 of text === null ? [] : this.#parts.images.find(text)) {
@@ -167,15 +170,15 @@ export class DraftSync<Text> {
         problem: missingImage,
       } as const
     if (image.url !== null) return { outcome: 'placed', url: image.url } as const
-    const answer = await server.placeImage(sha256, image)
-    if (answer.outcome !== 'placed') return answer
+    const response = await server.placeImage(sha256, image)
+    if (response.outcome !== 'placed') return response
     this.#passed('image-sent')
-    await store.placeImage(sha256, answer.url)
+    await store.placeImage(sha256, response.url)
     this.#passed('image-placed')
-    return answer
+    return response
   }
 
-  async #block(row: DraftRow<Text>, problem: DraftProblem): Promise<RoundOutcome> {
+  async #block(row: DraftRow<Text>, problem: DraftProblem): Promise<SyncOutcome> {
     await this.#parts.store.change([row.id], (rows) => {
       const current = rows.get(row.id)
       const isSame = current?.revision === row.revision && draftState(current) === 'dirty'
@@ -201,7 +204,7 @@ function write<Text>(id: string, row: DraftRow<Text> | null, more: DraftChange<T
   return { change: { ...more, rows: [{ id, row }] }, result: null }
 }
 
-/** What a change on the server makes of a row; a deletion of what was never here is nothing. */
+/** Returns the row after a change on the server, or no row if a post was deleted that was never here. */
 function pulledRow<Text>(
   row: DraftRow<Text> | undefined,
   { id, ...post }: { id: string; version: number | null; text: Text | null },
@@ -210,17 +213,18 @@ function pulledRow<Text>(
   return [{ id, row: pullPost(row ?? newDraftRow<Text>(id), post) }]
 }
 
-/** Whether nobody knows yet what the server makes of a request. */
-function isUndecided<Text>(answer: SendOutcome<Text>): answer is Failure | Broken {
-  return ['later', 'unauthenticated', 'broken'].includes(answer.outcome)
+/** Whether it is unknown if the server will accept the request. */
+function isUndecided<Text>(response: SendOutcome<Text>): response is Failure | Broken {
+  return ['later', 'unauthenticated', 'broken'].includes(response.outcome)
 }
 
-function answered<Text>(
+/** Returns the row after the server accepted or rejected a request. */
+function applyResponse<Text>(
   row: DraftRow<Text>,
   requestId: string,
-  answer: Exclude<SendOutcome<Text>, Failure | Broken>,
+  response: Exclude<SendOutcome<Text>, Failure | Broken>,
 ): DraftRow<Text> | null {
-  if (answer.outcome === 'accepted') return acceptDraft(row, requestId, answer.post)
-  if (answer.outcome === 'refused') return refuseDraft(row, requestId, answer.theirs)
-  return rejectDraft(row, requestId, answer.problem)
+  if (response.outcome === 'accepted') return acceptDraft(row, requestId, response.post)
+  if (response.outcome === 'refused') return refuseDraft(row, requestId, response.theirs)
+  return rejectDraft(row, requestId, response.problem)
 }

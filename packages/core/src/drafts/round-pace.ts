@@ -1,34 +1,35 @@
 import type { DraftStatus } from './draft-service.ts'
-import type { RoundOutcome } from './draft-sync.ts'
+import type { SyncOutcome } from './draft-sync.ts'
 
-/** While all is well the server is asked what changed this often, in milliseconds. */
+/** How often changes are fetched while the server responds, in milliseconds. */
 export const idleMs = 60_000
 
-/** The pause after a round that did not get through, doubled at every try, in milliseconds. */
+/** The pause after the first failed sync cycle, doubled at every further failure, in milliseconds. */
 const firstRetryMs = 1_000
 const longestRetryMs = 300_000
 
-/** What the end of a round says of the connection. */
+/** The connection's state after a sync cycle, by its outcome. */
 export const connectionAfter = {
   idle: 'online',
   broken: 'failing',
   later: 'offline',
   unauthenticated: 'unauthenticated',
-} as const satisfies Record<RoundOutcome, DraftStatus['connection']>
+} as const satisfies Record<SyncOutcome, DraftStatus['connection']>
 
-/** Whether the server is there, whatever it makes of what it is sent. */
+/** Whether the server responds at all, even with errors. */
 export function isReached(connection: DraftStatus['connection']): boolean {
   return connection === 'online' || connection === 'failing'
 }
 
-/** Whether something is to be sent again after a pause that grows. */
-export function isTriedAgain(outcome: RoundOutcome): boolean {
+/** Whether the cycle must be repeated after a growing pause. */
+export function isTriedAgain(outcome: SyncOutcome): boolean {
   return outcome === 'later' || outcome === 'broken'
 }
 
 /**
- * The pause in milliseconds after so many failures in a row, spread, so that many machines do not come back at the same
- * moment. @param spread 0 to 1: from half the pause to the whole
+ * Returns the pause in milliseconds after a number of failures in a row, with jitter, so that many machines do not retry at the
+ * same moment.
+ * @param spread 0 to 1: from half the pause to the whole
  */
 export function retryDelayMs(failures: number, spread: number): number {
   const longest = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)

@@ -1,5 +1,5 @@
 import type { DraftStatus, DraftSummary } from './draft-service.ts'
-import type { RoundOutcome } from './draft-sync.ts'
+import type { SyncOutcome } from './draft-sync.ts'
 import { connectionAfter, idleMs, isReached, isTriedAgain, retryDelayMs } from './round-pace.ts'
 
 /** How long a change may take to be sent before listeners are told that it waits, in milliseconds. */
@@ -33,7 +33,7 @@ export const soleWindow: WindowLock = {
 }
 
 interface SchedulerParts {
-  syncCycle: () => Promise<RoundOutcome>
+  syncCycle: () => Promise<SyncOutcome>
   summary: () => DraftSummary | Promise<DraftSummary>
   lock: WindowLock
   clock: Clock
@@ -79,7 +79,7 @@ export function createSyncScheduler(parts: SchedulerParts) {
     if (!isClosed) timer = clock.setTimeout(() => void syncCycle().catch(() => undefined), delayMs)
   }
 
-  function settle(outcome: RoundOutcome): void {
+  function settle(outcome: SyncOutcome): void {
     failures = isTriedAgain(outcome) ? failures + 1 : 0
     connection = connectionAfter[outcome]
     clock.clearTimeout(timer)
@@ -95,7 +95,7 @@ export function createSyncScheduler(parts: SchedulerParts) {
       next = null
       return parts.syncCycle()
     }
-    const outcome = await lock.runExclusively(begin).catch((): RoundOutcome => {
+    const outcome = await lock.runExclusively(begin).catch((): SyncOutcome => {
       // The local storage failed, for example because the disk is full; that may pass.
       next = null
       return 'later'

@@ -1,19 +1,19 @@
 import { draftKey } from '../public/order-form/draft-key.ts'
 import { unlessLeaving } from '../public/unless-leaving.ts'
-import { showDisplayFace } from './display-face.ts'
+import { loadHeadlineFont } from './headline-font.ts'
 
 /**
- * The one script a page loads at first. It waits for a sign of interest, then loads and hydrates the page. Until
- * that is done, links, inputs and file choosers work by themselves; clicks and submits are held and played again.
+ * The only script that a page loads at first. It waits for the first interaction, then loads and hydrates the page. Until then
+ * links, inputs and file choosers work without a script; clicks and submits are held and replayed.
  */
 
-const interest = [
+const interactions = [
   'pointerover',
   'pointerdown',
   'touchstart',
   'keydown',
   'focusin',
-  // A browser or a password manager fills in without any of those.
+  // Autofill by a browser or password manager fires none of the above.
   'input',
   'change',
   'scroll',
@@ -26,13 +26,13 @@ let isLoading = false
 async function start(): Promise<void> {
   if (isLoading) return
   isLoading = true
-  void showDisplayFace()
+  void loadHeadlineFont()
   try {
     await unlessLeaving(async () => (await import('./entry-client.tsx')).hydrate())
   } catch (failure) {
-    // No network, most likely: the next sign of interest tries again.
+    // Most likely there is no network: the next interaction tries again.
     isLoading = false
-    waitForInterest()
+    waitForInteraction()
     throw failure
   }
   document.removeEventListener('click', holdClick, true)
@@ -40,23 +40,23 @@ async function start(): Promise<void> {
   document.removeEventListener('dragover', allowDrop, true)
   document.removeEventListener('drop', takeDrop, true)
   document.documentElement.dataset['hydrated'] = ''
-  for (const play of held) play()
+  for (const replay of held) replay()
 }
 
-function showInterest(): void {
+function onInteraction(): void {
   void start()
 }
 
-function waitForInterest(): void {
+function waitForInteraction(): void {
   const once = { capture: true, passive: true, once: true }
-  for (const type of interest) addEventListener(type, showInterest, once)
+  for (const type of interactions) addEventListener(type, onInteraction, once)
 }
 
 function holdClick(click: MouseEvent): void {
   const pressed =
     click.target instanceof Element ? click.target.closest<HTMLElement>('button, a[data-held]') : null
   if (pressed === null || isSubmit(pressed)) return
-  // With one of these keys a link is for a tab of its own.
+  // With one of these keys the link opens in another tab.
   if (click.ctrlKey || click.metaKey || click.shiftKey) return
   click.stopPropagation()
   const { opens } = pressed.dataset
@@ -81,8 +81,8 @@ function holdSubmit(submit: SubmitEvent): void {
   hold(() => form.requestSubmit())
 }
 
-function hold(play: () => void): void {
-  held.push(play)
+function hold(replay: () => void): void {
+  held.push(replay)
   void start()
 }
 
@@ -117,12 +117,12 @@ document.addEventListener('submit', holdSubmit, true)
 document.addEventListener('dragover', allowDrop, true)
 document.addEventListener('drop', takeDrop, true)
 if (document.querySelector('[data-hydrate-now]') || hasDraft()) void start()
-else waitForInterest()
+else waitForInteraction()
 
 if ('serviceWorker' in navigator) {
-  // Whoever comes again has the headline face already, or can spare the moment.
-  if (navigator.serviceWorker.controller) void showDisplayFace()
-  // Without the worker the site lacks its offline page, and nothing else.
+  // A returning visitor has the font in the cache.
+  if (navigator.serviceWorker.controller) void loadHeadlineFont()
+  // Without the worker only the offline page is missing.
   if (import.meta.env.PROD)
     addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
 }

@@ -5,7 +5,7 @@ import { createWebDrafts } from './web-drafts/web-drafts.ts'
 
 const tokenKey = 'priormark.admin-token'
 
-/** A call of a draft that is not answered ends by itself: other tabs wait for its round. */
+/** Limits each call of the drafts, because other tabs wait until its sync cycle ends. */
 const draftCallLimitMs = 60_000
 
 const drafts = createWebDrafts(
@@ -15,14 +15,14 @@ const drafts = createWebDrafts(
   }),
 )
 
-// Another tab logged somebody in or out.
+// A user logged in or out in another tab.
 addEventListener('storage', ({ key, newValue }) => {
   if (key !== tokenKey) return
-  if (newValue === null) drafts.forget()
-  else drafts.admit()
+  if (newValue === null) drafts.logout()
+  else drafts.login()
 })
 
-/** The admin's machine on the web: the browser. The token lives in local and session storage (SPEC.md section 4). */
+/** The platform of the admin in a browser. The token is kept in local and session storage. */
 export const webPlatform: Platform = {
   baseUrl: '',
   credential: {
@@ -30,12 +30,12 @@ export const webPlatform: Platform = {
     set: (token) => {
       stored(() => localStorage.setItem(tokenKey, token))
       stored(() => sessionStorage.setItem(tokenKey, token))
-      drafts.admit()
+      drafts.login()
     },
     clear: () => {
       stored(() => localStorage.removeItem(tokenKey))
       stored(() => sessionStorage.removeItem(tokenKey))
-      drafts.forget()
+      drafts.logout()
     },
   },
   download: async (path, fileName) => {
@@ -61,11 +61,11 @@ function save(bytes: Blob, fileName: string): void {
   link.href = address
   link.download = fileName
   link.click()
-  // The browser has taken hold of the bytes by the next task.
+  // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(address))
 }
 
-/** Storage can be switched off: then the session cookie alone carries the login. */
+/** Returns undefined if storage is switched off: then only the session cookie carries the login. */
 function stored<Value>(use: () => Value): Value | undefined {
   try {
     return use()

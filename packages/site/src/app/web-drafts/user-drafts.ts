@@ -2,7 +2,7 @@ import { createDraftService, type OpenDraftService } from '@priormark/core/draft
 import { draftServerOf } from '@priormark/core/drafts/draft-api'
 import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import { DraftsUnavailable } from '@priormark/core/drafts/draft-service'
-import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
+import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'
 import { importLocalCopies } from '@priormark/core/drafts/import-local-copies'
 import { draftImagePath } from '@priormark/core/drafts/post-text'
 import type { Client } from '@priormark/core/http/client'
@@ -19,7 +19,7 @@ const imageCacheName = 'priormark-draft-images'
 interface UserDraftsParts {
   username: string
   client: Client
-  maySync: () => Promise<RoundOutcome>
+  maySync: () => Promise<SyncOutcome>
 }
 
 /** The drafts of one user in this browser; all tabs share them. */

@@ -9,18 +9,18 @@ import {
 } from '@priormark/core/drafts/draft-service'
 import { ApiError } from '@priormark/core/http/api-error'
 import type { Client } from '@priormark/core/http/client'
-import type { RoundOutcome } from '@priormark/core/drafts/draft-sync'
+import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'
 import type { createDirectSave, UserDrafts } from './user-drafts.ts'
 
-/** The drafts of whoever is logged in in this browser. */
+/** The drafts of the user who is logged in in this browser. */
 export interface WebDrafts extends DraftService {
-  /** Somebody logged in, perhaps another than before: whoever watches sees theirs. */
-  admit(): void
-  /** Nobody is logged in any more. */
-  forget(): void
+  /** Switches to the drafts of the user who just logged in. */
+  login(): void
+  /** Closes the drafts of the user who just logged out. */
+  logout(): void
 }
 
-/** Drafts on the web: found by who is logged in, each user's in a database of its own, and left there at the logout. */
+/** Creates the drafts of the web. Each user's are in a database of their own, which stays after a logout. */
 export function createWebDrafts(client: Client): WebDrafts {
   let opened: Promise<UserDrafts> | null = null
   /** The drafts of the last login: an editor keeps its text while its session ends. */
@@ -41,8 +41,8 @@ export function createWebDrafts(client: Client): WebDrafts {
     return drafts
   }
 
-  /** Nothing of one user is sent in the name of another, who logged in in another tab. */
-  async function maySync(username: string): Promise<RoundOutcome> {
+  /** Prevents sending one user's drafts as another user, who logged in in another tab. */
+  async function maySync(username: string): Promise<SyncOutcome> {
     try {
       return (await whoIsLoggedIn()) === username ? 'idle' : 'unauthenticated'
     } catch (error) {
@@ -54,7 +54,7 @@ export function createWebDrafts(client: Client): WebDrafts {
     if (opened !== null) return opened
     const opening = open()
     opened = opening
-    // A failure is not kept: the next one to ask tries again. A browser without storage has none until the page is loaded anew.
+    // The next call tries again, except in a browser without storage, which has none until the page is reloaded.
     opening.catch((error: unknown) => {
       if (opened === opening && !(error instanceof DraftsUnavailable)) opened = null
     })
@@ -67,7 +67,7 @@ export function createWebDrafts(client: Client): WebDrafts {
     void former?.then((drafts) => drafts[how]()).catch(() => undefined)
   }
 
-  /** Does something with the drafts; a failure of the browser's storage is told as what it means. */
+  /** Runs work on the drafts. @throws DraftsUnavailable if the browser's storage fails */
   async function use<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
     const mine = openOnce()
     const drafts = await mine
@@ -75,7 +75,7 @@ export function createWebDrafts(client: Client): WebDrafts {
       return await work(drafts)
     } catch (error) {
       if (!(error instanceof DOMException) || opened !== mine) throw error
-      // The browser closed the database, or somebody emptied it: the next one to ask opens it again.
+      // The browser closed the database, or it was cleared: the next call opens it again.
       if (error.name === 'InvalidStateError') close('close')
       throw new DraftsUnavailable(error)
     }
@@ -124,11 +124,11 @@ export function createWebDrafts(client: Client): WebDrafts {
       )
       return () => listeners.delete(listener)
     },
-    admit() {
+    login() {
       close('close')
       last = null
       if (listeners.size > 0) void openOnce().catch(() => undefined)
     },
-    forget: () => close('leave'),
+    logout: () => close('leave'),
   }
 }

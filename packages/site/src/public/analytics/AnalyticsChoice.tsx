@@ -1,7 +1,7 @@
 import { ChoiceButtons } from './ChoiceButtons.tsx'
 import { useVisitChoice, type VisitChoice } from './visit-choice.ts'
 
-const standing: Record<VisitChoice, string> = {
+const choiceTexts: Record<VisitChoice, string> = {
   unknown: 'You can change your answer at any time.',
   unasked: 'You have not answered yet, so nothing is counted.',
   accepted: 'You accepted: your visits are counted. You can change that at any time.',
@@ -15,7 +15,7 @@ export function AnalyticsChoice() {
   return (
     <section id="visits" aria-labelledby="visits-title" data-hydrate-now>
       <h2 id="visits-title">Your answer about counting visits</h2>
-      <p aria-live="polite">{standing[choice]}</p>
+      <p aria-live="polite">{choiceTexts[choice]}</p>
       {choice !== 'refused' && <ChoiceButtons />}
     </section>
   )

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
-import page from '../layout/narrow.module.css'
+import page from '../layout/page.module.css'
 import { unlessLeaving } from '../unless-leaving.ts'
 import { usePrice } from '../use-price.ts'
 import styles from './CheckoutPage.module.css'
@@ -56,7 +56,7 @@ export function CheckoutPage() {
   return (
     <div className={page.page} data-hydrate-now>
       <h1 className={page.title}>Complete Your Purchase</h1>
-      <div className={styles.row}>
+      <div className={page.columns}>
         <section className={styles.payment} aria-label="Payment">
           {ready ? (
             ready.form

@@ -6,7 +6,7 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
-import { bookPayment, countPurchase, requestStart } from './book-payment.ts'
+import { confirmPayment, countPurchase, requestStart } from './payment-calls.ts'
 import styles from './CheckoutPage.module.css'
 import { paymentFailed } from './payment-failed.ts'
 import { StartRequest } from './StartRequest.tsx'
@@ -60,7 +60,7 @@ function CardForm({ session: { order } }: { session: PaymentSession }) {
       // Refused because it is paid: on another device, or by a try whose answer was lost on the way.
       const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
       if (!payment) return toast(paymentFailed(error?.message))
-      await bookPayment(payment.id)
+      await confirmPayment(payment.id)
       if (payment.status === 'succeeded') {
         countPurchase({ orderId: order.orderId, price: order.paymentAmount })
       } else if (payment.status !== 'processing') {

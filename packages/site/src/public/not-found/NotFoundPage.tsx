@@ -1,6 +1,6 @@
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import button from '../layout/button.module.css'
-import page from '../layout/narrow.module.css'
+import page from '../layout/page.module.css'
 import styles from './NotFoundPage.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
 

@@ -1,4 +1,4 @@
-import page from '../layout/narrow.module.css'
+import page from '../layout/page.module.css'
 import '../layout/base.css'
 
 /** What the service worker shows without a network. It stands alone: no frame, no script, no data. */

@@ -4,10 +4,10 @@ import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { useEffect } from 'react'
 import { OrderCard } from '../checkout/OrderCard.tsx'
 import { Island } from '../Island.tsx'
-import page from '../layout/narrow.module.css'
+import page from '../layout/page.module.css'
 import { ShownOrderProvider } from './shown-order.ts'
 import { OrderContact } from './OrderContact.tsx'
-import { isOpen, shownTime, standingOf, tagOf, type ShownTime } from './order-words.ts'
+import { isOpen, shownTime, statusTextOf, tagOf, type ShownTime } from './order-labels.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 
 interface LiveOrderProps {
@@ -26,7 +26,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
     if (watch.contact === 'gone') location.reload()
   }, [watch.contact])
 
-  const { headline } = standingOf(order)
+  const { headline } = statusTextOf(order)
   const shown = shownTime(order)
   return (
     <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>

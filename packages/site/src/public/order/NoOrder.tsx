@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import button from '../layout/button.module.css'
-import page from '../layout/narrow.module.css'
+import page from '../layout/page.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
 import astray from '../not-found/NotFoundPage.module.css'
 import { usePage, usePageView } from '../page-state.ts'

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { isOpen } from './order-words.ts'
+import { isOpen } from './order-labels.ts'
 import type { FollowedOrder } from './order-watch.ts'
 
 /** How fresh the page is, and the way to make it fresher. Where no script comes, the link loads the page anew. */

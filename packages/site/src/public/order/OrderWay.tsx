@@ -5,7 +5,7 @@ import { AnchorList } from './AnchorList.tsx'
 import { useShownOrder } from './shown-order.ts'
 import { OrderFiles } from './OrderFiles.tsx'
 import { timelineOf } from './order-steps.ts'
-import { standingOf } from './order-words.ts'
+import { statusTextOf } from './order-labels.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
 
 /**
@@ -15,7 +15,7 @@ import { OrderTimeline } from './OrderTimeline.tsx'
 export function OrderWay() {
   const { orderKey, order } = useShownOrder()
   const { shop } = usePage()
-  const { advice } = standingOf(order)
+  const { advice } = statusTextOf(order)
   const isUnpaid = order.step === 'unpaid' && !order.isRefunded
   return (
     <div className="order-way">

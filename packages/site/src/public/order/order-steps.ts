@@ -1,6 +1,6 @@
 import { formatMoment, formatSecond } from '@priormark/core/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
-import { blockOf, chainOf, isRecorded, latestOf, leading, reached } from './order-words.ts'
+import { blockOf, chainOf, isRecorded, latestOf, leading, reached } from './order-labels.ts'
 
 /** A step of an order's way, in words. */
 export interface TimelineStep {

@@ -1,6 +1,6 @@
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { createStore } from 'zustand/vanilla'
-import { isOpen } from './order-words.ts'
+import { isOpen } from './order-labels.ts'
 
 /** An order as it is followed. */
 interface OrderWatch {
@@ -24,7 +24,7 @@ export interface FollowedOrder extends OrderWatch {
 type ReadOrder = () => Promise<OrderProgress | 'gone'>
 
 /** What is around the page. */
-export interface Surroundings {
+export interface BrowserPorts {
   /** Whether anybody can see the page. */
   isInSight: () => boolean
   /** Calls back when the page comes into sight or the network comes back; answers what ends that. */
@@ -41,7 +41,7 @@ export function pollDelayMs(withoutNews: number): number {
 }
 
 /** Follows an order from what was last known of it. */
-export function createOrderWatch(known: OrderProgress, read: ReadOrder, surroundings: Surroundings) {
+export function createOrderWatch(known: OrderProgress, read: ReadOrder, surroundings: BrowserPorts) {
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFollowing = false

@@ -1,9 +1,9 @@
 import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { createOrderWatch, type FollowedOrder, type Surroundings } from './order-watch.ts'
+import { createOrderWatch, type FollowedOrder, type BrowserPorts } from './order-watch.ts'
 
-const browser: Surroundings = {
+const browser: BrowserPorts = {
   isInSight: () => document.visibilityState === 'visible',
   onWake(wake) {
     document.addEventListener('visibilitychange', wake)

@@ -1,8 +1,7 @@
-import page from '../layout/narrow.module.css'
+import page from '../layout/page.module.css'
 import { AnalyticsChoice } from '../analytics/AnalyticsChoice.tsx'
 import { usePage } from '../page-state.ts'
 import { lastUpdated, privacySections } from './privacy-content.ts'
-import styles from './PrivacyPage.module.css'
 
 /** What is kept of visitors and customers, and where they change what they agreed to. */
 export function PrivacyPage() {
@@ -12,7 +11,7 @@ export function PrivacyPage() {
     <div className={page.page}>
       <h1 className={page.title}>Privacy</h1>
       <p className={page.intro}>Last updated: {lastUpdated}</p>
-      <div className={styles.sections}>
+      <div className={page.sections}>
         {privacySections({ ...shop, fileRetentionDays, counterHost }).map(({ title, paragraphs, items }) => (
           <section key={title}>
             <h2>{title}</h2>

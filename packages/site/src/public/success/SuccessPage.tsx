@@ -5,7 +5,7 @@ import { rememberedOrder } from '../checkout/current-order.ts'
 import { OrderCard } from '../checkout/OrderCard.tsx'
 import { paymentFailed } from '../checkout/payment-failed.ts'
 import button from '../layout/button.module.css'
-import page from '../layout/narrow.module.css'
+import page from '../layout/page.module.css'
 import { usePage } from '../page-state.ts'
 import styles from './SuccessPage.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
@@ -59,7 +59,7 @@ export function SuccessPage() {
 
   return (
     <div className={page.page} data-hydrate-now>
-      <div className={styles.row}>
+      <div className={page.columns}>
         <div>
           <h1 className={page.title}>Thank You for Your Order!</h1>
           <div className={styles.follow}>{settled?.follow}</div>

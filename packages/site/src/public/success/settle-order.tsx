@@ -2,9 +2,9 @@ import type { OrderSummary } from '@priormark/core/orders/order'
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import type { ReactNode } from 'react'
 import { client } from '../api.ts'
-import { bookPayment, countPurchase } from '../checkout/book-payment.ts'
+import { confirmPayment, countPurchase } from '../checkout/payment-calls.ts'
 import { clearDraft } from '../order-form/draft-store.ts'
-import { tagOf } from '../order/order-words.ts'
+import { tagOf } from '../order/order-labels.ts'
 import { readOrder } from '../order/read-order.ts'
 import type { ProtectionStatus } from '../checkout/ProtectionTag.tsx'
 import { FollowOrder } from './FollowOrder.tsx'
@@ -26,7 +26,7 @@ export async function settleOrder(
   paymentIntentId: string | null,
   orderId: string | undefined,
 ): Promise<SettledOrder> {
-  if (paymentIntentId) await bookPayment(paymentIntentId)
+  if (paymentIntentId) await confirmPayment(paymentIntentId)
   const order = await client.call(visitorOrderEndpoints.mine, { query: { orderId } })
   if (order.status !== 'pending') {
     clearDraft()

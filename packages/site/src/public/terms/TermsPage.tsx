@@ -1,10 +1,9 @@
 import { useNavigate } from 'react-router-dom'
 import button from '../layout/button.module.css'
-import page from '../layout/narrow.module.css'
+import page from '../layout/page.module.css'
 import { usePage } from '../page-state.ts'
 import { usePrice } from '../use-price.ts'
 import { lastUpdated, termsSections } from './terms-content.ts'
-import styles from './TermsPage.module.css'
 
 /** The terms in full. */
 export function TermsPage() {
@@ -21,7 +20,7 @@ export function TermsPage() {
     <div className={page.page}>
       <h1 className={page.title}>Terms and Conditions</h1>
       <p className={page.intro}>Last updated: {lastUpdated}</p>
-      <ol className={styles.sections}>
+      <ol className={page.sections}>
         {termsSections({ ...shop, price }).map(({ title, paragraphs }) => (
           <li key={title}>
             <h2>{title}</h2>

@@ -1,5 +1,5 @@
 import button from '../layout/button.module.css'
-import { chosenFiles, droppedFiles, type HandedFile } from './handed-files.ts'
+import { chosenFiles, droppedFiles, type HandedFile } from './chosen-files.ts'
 
 /** The one input of the verifier, also known to whoever takes files before the page comes to life. */
 export const verifyInputId = 'verify-files'

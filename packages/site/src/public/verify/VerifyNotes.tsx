@@ -1,4 +1,4 @@
-/** What a proof says and what it does not, beside the bench. */
+/** Says what a proof means and what it does not, beside the chosen files. */
 export function VerifyNotes() {
   return (
     <section aria-labelledby="verify-notes" className="verify-notes">

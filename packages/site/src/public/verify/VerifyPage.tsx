@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import page from '../layout/narrow.module.css'
-import { Bench } from './Bench.tsx'
+import page from '../layout/page.module.css'
+import { VerifyForm } from './VerifyForm.tsx'
 import { copyText } from './copy-text.ts'
 import { verifyInputId } from './DropArea.tsx'
-import { chosenFiles, takeStrayDrops } from './handed-files.ts'
+import { chosenFiles, takeStrayDrops } from './chosen-files.ts'
 import { createVerifyStore, statusSentence } from './verify-store.ts'
 import { VerifyNotes } from './VerifyNotes.tsx'
 
 /** The bench of this tab. What computes is loaded once the page stands, and then works without a network. */
-const bench = createVerifyStore({
+const verifyStore = createVerifyStore({
   load: async () => (await import('./verification.ts')).createVerification(),
   hash: async (blob, options) => (await import('../upload/hash-file.ts')).hashFile(blob, options),
   askShop: async (sha256) => (await import('./ask-shop.ts')).askShop(sha256),
@@ -19,11 +19,11 @@ const bench = createVerifyStore({
 
 /** Compares a file with its proof. Nothing of the file leaves the browser. */
 export function VerifyPage() {
-  const state = useStore(bench)
+  const state = useStore(verifyStore)
 
   useEffect(() => {
     void makeReady()
-    const { add, openBadge } = bench.getState()
+    const { add, openBadge } = verifyStore.getState()
     const proofId = new URLSearchParams(location.search).get('proof')
     if (proofId !== null) void openBadge(proofId)
     // Files chosen or dropped before the page came to life wait in the native input.
@@ -44,7 +44,7 @@ export function VerifyPage() {
         needs no network.
       </p>
       <output className="visually-hidden">{statusSentence(state)}</output>
-      <Bench state={state} canAsk aside={<VerifyNotes />} />
+      <VerifyForm state={state} canAsk aside={<VerifyNotes />} />
     </div>
   )
 }

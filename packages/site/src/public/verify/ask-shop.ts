@@ -2,19 +2,19 @@ import { formatSecond } from '@priormark/core/dates'
 import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { proofEndpoints, type ProofLookup, type PublicProof } from '@priormark/core/proof/public-proof'
 import { client } from '../api.ts'
-import { publicStateWords } from './public-state-words.ts'
+import { publicStateLabels } from './public-state-labels.ts'
 
 /** Asks whether a fingerprint is recorded here. Answers with a sentence, also where no answer came. */
 export async function askShop(sha256: string): Promise<string> {
   try {
-    return lookupWords(await client.call(proofEndpoints.lookUp, { query: { sha256 } }))
+    return lookupLabels(await client.call(proofEndpoints.lookUp, { query: { sha256 } }))
   } catch (failure) {
     return sentenceOf(failure, 'The answer could not be read. Try again in a moment.')
   }
 }
 
 /** What the shop’s answer about a fingerprint means. */
-export function lookupWords({ found, state, existedNoLaterThan, isTrial }: ProofLookup): string {
+export function lookupLabels({ found, state, existedNoLaterThan, isTrial }: ProofLookup): string {
   if (!found || state === null)
     return 'No. This fingerprint is not recorded here. A copy that differs in one byte has another one.'
   const yes = 'Yes, this fingerprint is recorded here.'
@@ -22,7 +22,7 @@ export function lookupWords({ found, state, existedNoLaterThan, isTrial }: Proof
   if (isTrial && time !== null)
     return `${yes} A block says ${time}. Its chain lives on one machine: this is a trial, and proves nothing to others.`
   const since = time === null ? '' : ` It existed no later than ${time}.`
-  return `${yes}${since} ${publicStateWords[state]} This is this site’s word; a proof.json shows it without us.`
+  return `${yes}${since} ${publicStateLabels[state]} This is this site’s word; a proof.json shows it without us.`
 }
 
 /** What is public of a proof; null where there is none with this id. @throws where no answer came */

@@ -8,7 +8,7 @@ import { chainResults } from './chain-results.ts'
 import { isBeside, partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
 import type { Check, Finding } from './finding.ts'
 import type { Part } from './part-reading.ts'
-import { problemWords } from './problem-words.ts'
+import { problemLabels } from './problem-labels.ts'
 import { recordRows } from './record-rows.ts'
 
 /** What a proof.json is worth with the file that is at hand, or without one. */
@@ -56,7 +56,7 @@ export function refusal(
   problem: ProofProblem,
   alleged: readonly Part[],
 ): Pick<Finding, 'tone' | 'title' | 'sentences' | 'seals'> {
-  const { title, meaning } = problemWords(problem)
+  const { title, meaning } = problemLabels(problem)
   if (problem.kind !== 'wrong_file') return { tone: 'refused', title, sentences: [meaning], seals: [] }
   const expected = { label: 'The file that the proof is for', sha256: problem.expectedSha256 }
   const [first, ...others] = alleged

@@ -6,7 +6,7 @@ import { chainResults } from './chain-results.ts'
 import { isOtsOf, partWith, type SortedEvidence } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import { fileCheck, pathCheck, refusal } from './proof-finding.ts'
-import { publicStateWords } from './public-state-words.ts'
+import { publicStateLabels } from './public-state-labels.ts'
 
 /** What is public of a proof, with the file that is at hand, or without one. */
 export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hashes: HashFunctions): Finding {
@@ -46,8 +46,8 @@ export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hash
 
 /** How far the proof is, and since when, in this site's own words. */
 function siteSentence({ state, existedNoLaterThan, isTrial }: PublicProof): string {
-  if (isTrial) return `${publicStateWords[state]} That chain lives on one machine: this is a trial.`
-  if (existedNoLaterThan === null) return publicStateWords[state]
+  if (isTrial) return `${publicStateLabels[state]} That chain lives on one machine: this is a trial.`
+  if (existedNoLaterThan === null) return publicStateLabels[state]
   const time = formatSecond(existedNoLaterThan)
-  return `${publicStateWords[state]} By that block the file existed no later than ${time}, as this site says.`
+  return `${publicStateLabels[state]} By that block the file existed no later than ${time}, as this site says.`
 }

@@ -2,12 +2,12 @@ import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { HashingOptions } from '../upload/blob-sha256.ts'
 import type { Finding } from './finding.ts'
-import type { HandedFile } from './handed-files.ts'
+import type { HandedFile } from './chosen-files.ts'
 import type { Part } from './part-reading.ts'
 import type { Verification } from './verification.ts'
 
-/** A file on the bench. Sizes in bytes, progress from 0 to 1. */
-export interface BenchFile {
+/** A file that the visitor chose. Sizes in bytes, progress from 0 to 1. */
+export interface VerifyFile {
   id: number
   name: string
   sizeBytes: number
@@ -25,7 +25,7 @@ export interface Asking {
 }
 
 export interface VerifyState {
-  files: BenchFile[]
+  files: VerifyFile[]
   findings: Finding[]
   /** The proof whose badge led here. */
   badge: PublicProof | null
@@ -60,7 +60,7 @@ const maxFiles = 100
 
 const unreachable = 'The server could not be reached. Check your connection and try again.'
 
-/** The bench on which files and proofs are laid. Files are hashed one after the other. */
+/** The state of the verifier: the chosen files and what was found. Files are hashed one after the other. */
 export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
   let nextId = 1
   let queue = Promise.resolve()
@@ -69,7 +69,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
   const loaded = () => (loading ??= tools.load())
 
   return createStore<VerifyState>((set, get) => {
-    function change(id: number, changed: Partial<BenchFile>): void {
+    function change(id: number, changed: Partial<VerifyFile>): void {
       set({ files: get().files.map((file) => (file.id === id ? { ...file, ...changed } : file)) })
     }
 
@@ -123,7 +123,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
             ? `${handed.length - taken.length} files were not taken: at most ${maxFiles} at once.`
             : null
         for (const { id } of taken) running.set(id, new AbortController())
-        const added = taken.map(({ file, id }): BenchFile => {
+        const added = taken.map(({ file, id }): VerifyFile => {
           const { name, blob } = file
           return {
             id,

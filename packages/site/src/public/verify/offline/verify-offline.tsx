@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { RegistrationMark } from '../../../ui/RegistrationMark.tsx'
 import '../../layout/base.css'
-import page from '../../layout/narrow.module.css'
+import page from '../../layout/page.module.css'
 import { sha256OfBlob } from '../../upload/blob-sha256.ts'
-import { BenchFiles } from '../BenchFiles.tsx'
+import { VerifyFiles } from '../VerifyFiles.tsx'
 import { copyText } from '../copy-text.ts'
 import { DropArea } from '../DropArea.tsx'
 import { FindingCard } from '../FindingCard.tsx'
-import { takeStrayDrops } from '../handed-files.ts'
+import { takeStrayDrops } from '../chosen-files.ts'
 import { createVerification } from '../verification.ts'
 import '../verify.css'
 import './offline.css'
@@ -15,8 +15,8 @@ import { createVerifyStore, statusSentence, type VerifyState } from '../verify-s
 
 /** verify.html: the bench without a server, out of the same parts, drawn anew at each change. */
 
-const bench = createVerifyStore({ load: createVerification, hash: sha256OfBlob, copyText })
-const { add, remove, copy } = bench.getState()
+const verifyStore = createVerifyStore({ load: createVerification, hash: sha256OfBlob, copyText })
+const { add, remove, copy } = verifyStore.getState()
 
 const places = {
   drop: placeOf('drop'),
@@ -29,7 +29,7 @@ takeStrayDrops((handed) => void add(handed))
 draw(placeOf('mark'), <RegistrationMark size={30} />)
 draw(places.drop, <DropArea onFiles={(handed) => void add(handed)} />)
 placeOf('page').className = page.page ?? ''
-bench.subscribe((state, before) => {
+verifyStore.subscribe((state, before) => {
   if (state.files !== before.files || state.notice !== before.notice) drawFiles(state)
   if (state.findings !== before.findings || state.copied !== before.copied) drawFindings(state)
   const sentence = statusSentence(state)
@@ -41,7 +41,7 @@ function drawFiles({ files, notice }: VerifyState): void {
     places.files,
     <>
       {notice !== null && <p className="verify-notice">{notice}</p>}
-      {files.length > 0 && <BenchFiles files={files} onRemove={remove} />}
+      {files.length > 0 && <VerifyFiles files={files} onRemove={remove} />}
     </>,
   )
 }

@@ -1,7 +1,7 @@
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 
 /** How far a proof is, as this site says. */
-export const publicStateWords: Record<PublicProofState, string> = {
+export const publicStateLabels: Record<PublicProofState, string> = {
   waiting: 'It waits to be put under a root with others.',
   queued: 'It is under a root, which is about to be sent to a chain.',
   submitted: 'Its root was sent to a chain and is not in a block yet.',

@@ -6,7 +6,7 @@ import type { KnownServer } from '../shared/bridge.ts'
 import { accountFolder, openAccount, type Account } from './account.ts'
 import { aboutFetch, apiFetch, redirectOf } from './net-fetch.ts'
 import { askAbout, serverAddress } from './server-connect.ts'
-import { forgetSeen } from './seen-store.ts'
+import { deleteSeen } from './seen-store.ts'
 import type { SettingsStore } from './settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
 
@@ -19,7 +19,7 @@ interface SessionParts {
 }
 
 /** Which server and which user the console works for, and the credential, which no page ever sees. */
-export class DeskSession {
+export class AppSession {
   #parts: SessionParts
   #account: Account | null = null
   #token: string | null = null
@@ -61,15 +61,15 @@ export class DeskSession {
   }
 
   /** Takes a server off the list; drafts that were not sent stay on the disk, and are there again when it is connected. */
-  async forget(url: string): Promise<void> {
+  async removeServer(url: string): Promise<void> {
     const { settings, vault, root } = this.#parts
     const known = settings.get().servers.find((server) => server.url === url)
     if (known === undefined) return
     if (known.url === this.server?.url) await this.#leave()
     if (known.username !== null) {
       const folder = accountFolder(root, url, known.username)
-      vault.forget(folder)
-      forgetSeen(folder)
+      vault.delete(folder)
+      deleteSeen(folder)
     }
     const { servers, current } = settings.get()
     settings.change({
@@ -79,7 +79,7 @@ export class DeskSession {
   }
 
   /** A login has succeeded: keeps its credential and opens the account of whoever it is. */
-  async admit(token: string): Promise<void> {
+  async login(token: string): Promise<void> {
     const { server } = this
     if (server === null) throw new Error('No server is connected')
     const api = createApi(createClient({ baseUrl: server.url, fetch: apiFetch, token: () => token }))
@@ -92,19 +92,19 @@ export class DeskSession {
   }
 
   /** The server refuses this credential. Drafts stay open: writing goes on, and is sent after the next login. */
-  refuse(token: string): void {
+  invalidate(token: string): void {
     if (this.#token !== token) return
     this.#token = null
-    if (this.#account !== null) this.#parts.vault.forget(this.#account.folder)
+    if (this.#account !== null) this.#parts.vault.delete(this.#account.folder)
   }
 
   /** The person logs out: whoever comes next sees nothing of theirs. */
-  async logOut(): Promise<void> {
+  async logout(): Promise<void> {
     const { server } = this
     const folder = this.#account?.folder ?? null
-    if (folder !== null) this.#parts.vault.forget(folder)
+    if (folder !== null) this.#parts.vault.delete(folder)
     await this.#leave()
-    if (folder !== null) forgetSeen(folder)
+    if (folder !== null) deleteSeen(folder)
     if (server !== null) this.#remember({ ...server, username: null })
   }
 

@@ -2,7 +2,7 @@ import { latestMoment } from '@priormark/core/anchors/block-moment'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 
 /** Where an order stands: in a few words, and what its customer can do now. */
-interface Standing {
+interface OrderStatusText {
   headline: string
   advice: string
 }
@@ -79,7 +79,7 @@ const keepFile = 'Keep the file exactly as it is: the fingerprint belongs to the
 const followsByItself = `Nothing. This page follows by itself, and an email comes once your work is recorded. ${keepFile}`
 
 /** Where an order stands, in a few words, and what its customer can do now. */
-export function standingOf(progress: OrderProgress): Standing {
+export function statusTextOf(progress: OrderProgress): OrderStatusText {
   const anchor = leading(progress)
   const headline = headlineOf(progress, anchor)
   if (progress.isRefunded) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountFolder } from '../src/main/account.ts'
-import { DeskSession } from '../src/main/desk-session.ts'
+import { AppSession } from '../src/main/app-session.ts'
 import { openSettings, type SettingsStore } from '../src/main/settings-store.ts'
 import type { TokenVault } from '../src/main/token-vault.ts'
 
@@ -17,7 +17,7 @@ const [ours, others] = ['https://ours.example', 'https://others.example']
 
 let root: string
 let settings: SettingsStore
-let session: DeskSession
+let session: AppSession
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'priormark-session-'))
   settings = openSettings(root)
@@ -29,12 +29,12 @@ beforeEach(() => {
     current: ours,
   })
   const vault: TokenVault = {
-    isLasting: async () => true,
+    isPersistent: async () => true,
     read: async () => 'credential of ours',
     keep: async () => {},
-    forget: () => {},
+    delete: () => {},
   }
-  session = new DeskSession({ root, settings, vault, onDraftStatus: () => {}, onDownloads: () => {} })
+  session = new AppSession({ root, settings, vault, onDraftStatus: () => {}, onDownloads: () => {} })
 })
 afterEach(async () => {
   await session.close()
@@ -56,6 +56,6 @@ test('who logs out leaves nothing of what was seen on the disk', async () => {
   await session.resume()
   const seen = path.join(accountFolder(root, ours, 'ann'), 'seen.sqlite')
   expect(existsSync(seen)).toBe(true)
-  await session.logOut()
+  await session.logout()
   expect(existsSync(seen)).toBe(false)
 })

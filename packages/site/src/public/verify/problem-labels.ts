@@ -1,7 +1,7 @@
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 
 /** What is wrong with a proof, for the person who has it. */
-interface ProblemWords {
+interface ProblemLabel {
   /** What is wrong, in a sentence. */
   title: string
   /** What that means, and what can be done. */
@@ -9,7 +9,7 @@ interface ProblemWords {
 }
 
 type Words = {
-  [Kind in ProofProblem['kind']]: (problem: Extract<ProofProblem, { kind: Kind }>) => ProblemWords
+  [Kind in ProofProblem['kind']]: (problem: Extract<ProofProblem, { kind: Kind }>) => ProblemLabel
 }
 
 const keepTheOriginal =
@@ -85,9 +85,9 @@ const words: Words = {
 }
 
 /** The words for a problem: what is wrong, and what it means for the person. */
-export function problemWords<Kind extends ProofProblem['kind']>(
+export function problemLabels<Kind extends ProofProblem['kind']>(
   problem: Extract<ProofProblem, { kind: Kind }>,
-): ProblemWords {
+): ProblemLabel {
   const kind: Kind = problem.kind
   return words[kind](problem)
 }

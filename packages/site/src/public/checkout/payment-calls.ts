@@ -12,7 +12,7 @@ export async function requestStart(orderId: string): Promise<void> {
  * Tells the server that the provider reported success, so that it books the payment at once. Should the call fail,
  * the provider's own message to the server books it a little later: the visitor has paid either way.
  */
-export async function bookPayment(paymentIntentId: string): Promise<void> {
+export async function confirmPayment(paymentIntentId: string): Promise<void> {
   try {
     await client.call(paymentEndpoints.confirm, { body: { paymentIntentId } })
   } catch {

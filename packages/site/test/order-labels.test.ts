@@ -10,7 +10,7 @@ import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import { orderFiles } from '../src/public/order/order-files.ts'
 import { anchorText, timelineOf } from '../src/public/order/order-steps.ts'
-import { isOpen, shownTime, standingOf, tagOf } from '../src/public/order/order-words.ts'
+import { isOpen, shownTime, statusTextOf, tagOf } from '../src/public/order/order-labels.ts'
 import { anAnchor, anOrder, aWaitingAnchor, orderKey } from './order-fixtures.ts'
 
 const way = (order: OrderProgress) => timelineOf(order).map(({ title, state }) => `${title}: ${state}`)
@@ -19,13 +19,13 @@ describe('the way of an order', () => {
   test('begins with the payment', () => {
     const order = anOrder({ step: 'unpaid', status: 'pending', paidAt: null })
     expect(way(order)).toEqual(['Paid: now', 'Submitted: ahead', 'In a block: ahead', 'Final: ahead'])
-    expect(standingOf(order).headline).toBe('Not paid yet')
+    expect(statusTextOf(order).headline).toBe('Not paid yet')
   })
 
   test('waits for the batch, then for the chain, then for the block, then for its end', () => {
     const at = (step: OrderProgress['step'], anchors: OrderProgress['anchors']) => {
       const order = anOrder({ step, anchors })
-      return [standingOf(order).headline, ...way(order)]
+      return [statusTextOf(order).headline, ...way(order)]
     }
     expect(at('waiting', [])).toEqual([
       'Paid, and waiting for the next batch',
@@ -72,7 +72,7 @@ describe('the way of an order', () => {
     const declared = aWaitingAnchor({ ...manual, state: 'final', link: 'https://example.org/tx/1' })
     const order = anOrder({ step: 'final', anchors: [declared] })
     expect(way(order)).toEqual(['Paid: done', 'Declared by us: done'])
-    expect(standingOf(order).headline).toBe('Recorded at a link that we declare')
+    expect(statusTextOf(order).headline).toBe('Recorded at a link that we declare')
     expect(anchorText(declared)).toContain('Declared by us')
     expect(shownTime(order)).toBeNull()
   })
@@ -85,7 +85,7 @@ describe('the way of an order', () => {
       link: 'https://example.org',
     })
     const order = anOrder({ step: 'final', anchors: [aWaitingAnchor(), declared] })
-    expect(standingOf(order).headline).toBe('Submitted to Ethereum')
+    expect(statusTextOf(order).headline).toBe('Submitted to Ethereum')
     expect(isOpen(order)).toBe(true)
   })
 
@@ -96,7 +96,7 @@ describe('the way of an order', () => {
         .slice(1)
         .every((step) => step.endsWith('ahead')),
     ).toBe(true)
-    expect(standingOf(refunded)).toEqual({
+    expect(statusTextOf(refunded)).toEqual({
       headline: 'Your payment went back',
       advice: 'Nothing. Nothing will be recorded for this order. You are welcome to order again.',
     })
@@ -140,7 +140,7 @@ describe('the time that is proven', () => {
   test('is told for what it is on a chain of one machine', () => {
     const trial = anAnchor({ state: 'final', isTrial: true, chain: 'a test chain of one machine' })
     const order = anOrder({ step: 'final', anchors: [trial] })
-    expect(standingOf(order).headline).toBe('Final in block 21,043,112 of a test chain of one machine')
+    expect(statusTextOf(order).headline).toBe('Final in block 21,043,112 of a test chain of one machine')
     expect(timelineOf(order)[3]?.text).toContain('proves nothing to others')
     expect(anchorText(trial)).toContain('proves nothing to others')
     expect(anchorText(anAnchor())).not.toContain('proves nothing')
@@ -177,7 +177,7 @@ test('whatever the order, done comes before under way comes before ahead, and at
     fc.property(order, (given) => {
       const states = timelineOf(anOrder(given)).map(({ state }) => state)
       expect(states.join(' ')).toMatch(/^(done ?)*(now ?)?(ahead ?)*$/)
-      const { headline, advice } = standingOf(anOrder(given))
+      const { headline, advice } = statusTextOf(anOrder(given))
       expect(`${headline}${advice}`).not.toMatch(/null|undefined|NaN/)
     }),
     propertyRuns({ normal: 100, deep: 20_000 }),

@@ -1,12 +1,12 @@
 import { formatFileSize } from '@priormark/core/file-size'
-import type { BenchFile } from './verify-store.ts'
+import type { VerifyFile } from './verify-store.ts'
 
-/** What lies on the bench, and how far each is read. No hooks: verify.html draws it too. */
-export function BenchFiles({
+/** Lists the chosen files with their progress. Uses no hooks, because verify.html renders it without React. */
+export function VerifyFiles({
   files,
   onRemove,
 }: {
-  files: readonly BenchFile[]
+  files: readonly VerifyFile[]
   onRemove: (id: number) => void
 }) {
   return (
@@ -37,7 +37,7 @@ export function BenchFiles({
   )
 }
 
-function roleOf({ phase, parts, failure }: BenchFile): string {
+function roleOf({ phase, parts, failure }: VerifyFile): string {
   if (failure !== null) return 'could not be read'
   if (phase !== 'read') return phase === 'waiting' ? 'waiting' : 'computing its fingerprint'
   const meaning = parts[0]?.meaning

@@ -5,7 +5,7 @@ import { createForward } from './api-forward.ts'
 import { setMenu } from './app-menu.ts'
 import { createAppScheme } from './app-scheme.ts'
 import { registerHandlers } from './bridge-handlers.ts'
-import { DeskSession } from './desk-session.ts'
+import { AppSession } from './app-session.ts'
 import { createMainWindow } from './main-window.ts'
 import { createOrderWatch, orderWatchMs } from './order-watch.ts'
 import { openSettings } from './settings-store.ts'
@@ -25,11 +25,11 @@ export interface Desk {
 }
 
 /** Puts the console together, once the app is ready. */
-export async function startDesk(): Promise<Desk> {
+export async function startApp(): Promise<Desk> {
   const root = app.getPath('userData')
   const settings = openSettings(root)
   const window = createMainWindow(settings)
-  const session = new DeskSession({
+  const session = new AppSession({
     root,
     settings,
     vault: tokenVault,
