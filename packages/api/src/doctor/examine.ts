@@ -30,7 +30,7 @@ export async function* examine({
     const problems = error instanceof ConfigError ? error.problems : [reasonOf(error)]
     yield {
       part: 'Variables',
-      findings: problems.map((sentence) => problem(sentence, 'Set it right (README, Configuration).')),
+      findings: problems.map((sentence) => problem(sentence, 'Set it right (docs/configuration.md).')),
     }
     yield { part: 'Machine', findings: [checkNode()] }
     return
