@@ -7,7 +7,12 @@ import { describe, expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const deployed = readdirSync(path.join(root, 'deploy')).map((name) => `deploy/${name}`)
-const guides = [...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`), 'README.md']
+const guides = [
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+  'README.md',
+]
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
@@ -33,17 +38,17 @@ describe.each([...deployed, ...guides])('%s', (file) => {
   })
 })
 
-test('every file that docs/security.md shows as evidence is there', () => {
+test('every file that docs/security-checklist.md shows as evidence is there', () => {
   const shown = Array.from(
-    read('docs/security.md').matchAll(/`((?:api|core|site|deploy|\.ci)\/[\w./-]+)`/g),
+    read('docs/security-checklist.md').matchAll(/`((?:api|core|site|deploy|\.ci)\/[\w./-]+)`/g),
     ([, name = '']) => (/^(?:deploy|\.ci)\//.test(name) ? name : `packages/${name}`),
   )
   expect(shown.length).toBeGreaterThan(100)
   expect(shown.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
 })
 
-test('docs/security.md names each requirement once, and says of each whether it is met', () => {
-  const rows = read('docs/security.md')
+test('docs/security-checklist.md names each requirement once, and says of each whether it is met', () => {
+  const rows = read('docs/security-checklist.md')
     .split('\n')
     .filter((line) => /^\| \d+\.\d+\.\d+/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()))
