@@ -28,6 +28,18 @@ describe.each([...deployed, ...guides])('%s', (file) => {
     expect(missing).toEqual([])
   })
 
+  test('links only to files and headings that exist', () => {
+    const headings = (text: string) =>
+      Array.from(text.matchAll(/^#+ (.+)$/gm), ([, title = '']) => title.toLowerCase().replaceAll(' ', '-'))
+    const links = Array.from(read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g))
+    const broken = links.filter(([, to = '', heading]) => {
+      const target = to === '' ? file : path.join(path.dirname(file), to)
+      if (!existsSync(path.join(root, target))) return true
+      return heading !== undefined && !headings(read(target)).includes(heading)
+    })
+    expect(broken.map(([link]) => link)).toEqual([])
+  })
+
   test('names only commands that there are', () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
     const named = Array.from(
