@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,12 @@ import { describe, expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const deployed = readdirSync(path.join(root, 'deploy')).map((name) => `deploy/${name}`)
-const guides = [...globSync('docs/**/*.md', { cwd: root }), 'README.md']
+const guides = [
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+  'README.md',
+]
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
@@ -23,6 +28,18 @@ describe.each([...deployed, ...guides])('%s', (file) => {
     expect(missing).toEqual([])
   })
 
+  test('links only to files and headings that exist', () => {
+    const headings = (text: string) =>
+      Array.from(text.matchAll(/^#+ (.+)$/gm), ([, title = '']) => title.toLowerCase().replaceAll(' ', '-'))
+    const links = Array.from(read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g))
+    const broken = links.filter(([, to = '', heading]) => {
+      const target = to === '' ? file : path.join(path.dirname(file), to)
+      if (!existsSync(path.join(root, target))) return true
+      return heading !== undefined && !headings(read(target)).includes(heading)
+    })
+    expect(broken.map(([link]) => link)).toEqual([])
+  })
+
   test('names only commands that there are', () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
     const named = Array.from(
@@ -33,17 +50,17 @@ describe.each([...deployed, ...guides])('%s', (file) => {
   })
 })
 
-test('every file that docs/security.md shows as evidence is there', () => {
+test('every file that docs/security-checklist.md shows as evidence is there', () => {
   const shown = Array.from(
-    read('docs/security.md').matchAll(/`((?:api|core|site|deploy|\.ci)\/[\w./-]+)`/g),
+    read('docs/security-checklist.md').matchAll(/`((?:api|core|site|deploy|\.ci)\/[\w./-]+)`/g),
     ([, name = '']) => (/^(?:deploy|\.ci)\//.test(name) ? name : `packages/${name}`),
   )
   expect(shown.length).toBeGreaterThan(100)
   expect(shown.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
 })
 
-test('docs/security.md names each requirement once, and says of each whether it is met', () => {
-  const rows = read('docs/security.md')
+test('docs/security-checklist.md names each requirement once, and says of each whether it is met', () => {
+  const rows = read('docs/security-checklist.md')
     .split('\n')
     .filter((line) => /^\| \d+\.\d+\.\d+/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()))
@@ -54,14 +71,9 @@ test('docs/security.md names each requirement once, and says of each whether it 
   expect(judged.filter(([, , , status = '']) => !['met', 'partly', 'open'].includes(status))).toEqual([])
 })
 
-/** What the server reads: everything in the table of README.md, Configuration. */
+/** What the server reads: everything in the tables of docs/configuration.md. */
 const variables = new Set(
-  read('README.md')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .flatMap((line) =>
-      Array.from((line.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z0-9_]+)`/g), ([, name = '']) => name),
-    ),
+  Array.from(read('docs/configuration.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm), ([, name = '']) => name),
 )
 
 test('what is deployed sets only variables that the server reads', () => {

@@ -1,10 +1,19 @@
 import path from 'node:path'
-import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
-import { sampleTrader, type Shop } from '@priormark/core/shop'
+import type { Shop } from '@priormark/core/shop'
 import type { AnalyticsAddress } from '@priormark/core/site/site-server'
 import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from './anchoring/anchors-config.ts'
 import type { BackupConfig } from './backup/backup-config.ts'
+import {
+  adminVariables,
+  backupVariables,
+  businessVariables,
+  dataVariables,
+  mailVariables,
+  monitoringVariables,
+  serverVariables,
+} from './config/server-variables.ts'
+import { docsOf } from './config/variable.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
@@ -53,103 +62,23 @@ export class ConfigError extends Error {
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..')
 
-const optional = <S extends v.GenericSchema<string, unknown>>(schema: S) =>
-  v.optional(v.pipe(v.string(), v.trim(), schema))
-
-const text = (max: number) => v.pipe(v.string(), v.maxLength(max, `must have at most ${max} characters`))
-
-const wholeNumber = (min: number, max: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`),
-    v.transform(Number),
-    v.minValue(min, `must be a whole number from ${min} to ${max}`),
-    v.maxValue(max, `must be a whole number from ${min} to ${max}`),
-  )
-
-const address = (protocols: string[]) =>
-  v.pipe(
-    v.string(),
-    v.check(
-      (value) => protocols.some((protocol) => value.startsWith(`${protocol}//`)) && URL.canParse(value),
-      `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    ),
-  )
-
 const Variables = v.object({
-  NODE_ENV: optional(
-    v.picklist(['production', 'development', 'test'], 'must be production, development or test'),
-  ),
-  HOST: optional(text(255)),
-  PORT: optional(wholeNumber(0, 65_535)),
-  DATA_DIR: optional(text(1_000)),
-  DATABASE_URL: optional(address(['postgres:', 'postgresql:'])),
-  SMTP_URL: optional(address(['smtp:', 'smtps:'])),
-  MAIL_FROM: optional(
-    v.pipe(v.string(), v.regex(/@/, 'must be an e-mail address, such as Priormark <hello@example.org>')),
-  ),
-  PUBLIC_URL: optional(
-    v.pipe(
-      address(['http:', 'https:']),
-      v.check(
-        (value) => !URL.canParse(value) || new URL(value).origin === value.replace(/\/+$/, ''),
-        'must have no path, query or user name',
-      ),
-    ),
-  ),
-  SHOP_NAME: optional(text(100)),
-  SUPPORT_EMAIL: optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
-  TRADING_NAME: optional(text(200)),
-  TRADING_ADDRESS: optional(text(500)),
-  ADMIN_USERNAME: optional(text(200)),
-  ADMIN_PASSWORD: optional(
-    v.pipe(v.string(), v.minLength(minPasswordLength, `must have at least ${minPasswordLength} characters`)),
-  ),
-  ANALYTICS_URL: optional(address(['https:', 'http:'])),
-  ANALYTICS_SITE: optional(text(255)),
-  FILE_RETENTION_DAYS: optional(wholeNumber(0, 36_500)),
-  TRUST_PROXY: optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (value) => parseTrustedProxies(value) !== null,
-        'must be 0, a number of balancers up to 9, or addresses such as 10.0.0.0/8,::1',
-      ),
-    ),
-  ),
-  UPLOADS_AT_ONCE: optional(wholeNumber(1, 10_000)),
-  CALL_LIMITS: optional(wholeNumber(0, 1_000)),
-  ENCRYPTION_KEY: optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  METRICS_TOKEN: optional(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
-  SUMMARY_EMAIL: optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (value) => value === 'off' || v.is(v.pipe(v.string(), v.email()), value),
-        'must be an e-mail address, or off',
-      ),
-    ),
-  ),
-  LOG_LEVEL: optional(
-    v.picklist(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-      'must be fatal, error, warn, info, debug or silent',
-    ),
-  ),
+  ...serverVariables,
+  ...dataVariables,
+  ...mailVariables,
+  ...businessVariables,
+  ...adminVariables,
+  ...monitoringVariables,
 })
 
+/** Of the commands on a shop's data, which log less than the server. */
+const defaultCommandLogLevel = 'warn'
+
 const BackupVariables = v.object({
-  ...v.pick(Variables, ['DATA_DIR', 'DATABASE_URL', 'LOG_LEVEL']).entries,
-  BACKUP_PASSPHRASE: optional(v.pipe(v.string(), v.minLength(12, 'must have at least 12 characters'))),
-  BACKUP_RECIPIENT: optional(
-    v.pipe(v.string(), v.regex(/^age1[a-z0-9]+$/, 'must be an age public key, age1...')),
-  ),
-  BACKUP_IDENTITY: optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^AGE-SECRET-KEY-\w+-?[A-Z0-9]+$/, 'must be an age secret key, AGE-SECRET-KEY-1...'),
-    ),
-  ),
+  DATA_DIR: dataVariables.DATA_DIR,
+  DATABASE_URL: dataVariables.DATABASE_URL,
+  LOG_LEVEL: monitoringVariables.LOG_LEVEL,
+  ...backupVariables,
 })
 
 /** What deploy/priormark.env.example has where a value is to be filled in, and where that is: other programs have places of their own. */
@@ -167,7 +96,9 @@ const toFillIn = [
   'STRIPE_WEBHOOK_SECRET',
 ]
 
-const needed = ['PUBLIC_URL', 'TRADING_NAME', 'TRADING_ADDRESS', 'SUPPORT_EMAIL'] as const
+const required = Object.entries(Variables.entries)
+  .filter(([, schema]) => docsOf(schema).isRequiredInProduction)
+  .map(([name]) => name)
 
 /**
  * Reads the environment, once, at start. An empty variable counts as absent.
@@ -197,7 +128,7 @@ export function readConfig(
   const storage = readStorageConfig(set)
   if ('problems' in storage) problems.push(...storage.problems)
   if (set['NODE_ENV'] === 'production') {
-    for (const name of needed) {
+    for (const name of required) {
       if (set[name] === undefined) problems.push(`${name} must be set when NODE_ENV is production.`)
     }
   }
@@ -226,10 +157,10 @@ export function readBackupConfig(source: Record<string, string | undefined> = pr
   if (!parsed.success || 'problems' in storage) throw new ConfigError(problems)
   const env = parsed.output
   return {
-    dataDir: path.resolve(projectRoot, env.DATA_DIR ?? 'var'),
+    dataDir: path.resolve(projectRoot, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
     storage,
-    logLevel: env.LOG_LEVEL ?? 'warn',
+    logLevel: set['LOG_LEVEL'] === undefined ? defaultCommandLogLevel : env.LOG_LEVEL,
     keys: {
       passphrase: env.BACKUP_PASSPHRASE ?? null,
       recipient: env.BACKUP_RECIPIENT ?? null,
@@ -248,16 +179,13 @@ function assemble(
   env: v.InferOutput<typeof Variables>,
   read: Pick<Config, 'payments' | 'anchors' | 'storage' | 'underNpm'>,
 ): Config {
-  const host = env.HOST ?? '127.0.0.1'
-  const port = env.PORT ?? 3000
-  const supportEmail = env.SUPPORT_EMAIL ?? 'support@priormark.example'
+  const { HOST: host, PORT: port, SUPPORT_EMAIL: supportEmail, SHOP_NAME: name } = env
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
-  const name = env.SHOP_NAME ?? 'Priormark'
   return {
     production: env.NODE_ENV === 'production',
     host,
     port,
-    dataDir: path.resolve(projectRoot, env.DATA_DIR ?? 'var'),
+    dataDir: path.resolve(projectRoot, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `${name} <${supportEmail}>`,
@@ -265,21 +193,21 @@ function assemble(
     shop: {
       name,
       supportEmail,
-      tradingName: env.TRADING_NAME ?? sampleTrader,
-      tradingAddress: env.TRADING_ADDRESS ?? '1 Example Street, London, United Kingdom',
+      tradingName: env.TRADING_NAME,
+      tradingAddress: env.TRADING_ADDRESS,
       publicUrl,
     },
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
-    fileRetentionDays: env.FILE_RETENTION_DAYS ?? 30,
+    fileRetentionDays: env.FILE_RETENTION_DAYS,
     analytics:
       env.ANALYTICS_URL === undefined
         ? null
         : { url: env.ANALYTICS_URL, site: env.ANALYTICS_SITE ?? new URL(publicUrl).hostname },
-    trustedProxies: parseTrustedProxies(env.TRUST_PROXY ?? '0') ?? 'none',
-    limits: { uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 50, callsFactor: env.CALL_LIMITS ?? 1 },
+    trustedProxies: parseTrustedProxies(env.TRUST_PROXY) ?? 'none',
+    limits: { uploadsAtOnce: env.UPLOADS_AT_ONCE, callsFactor: env.CALL_LIMITS },
     encryptionKey: env.ENCRYPTION_KEY ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     summaryEmail: env.SUMMARY_EMAIL === 'off' ? null : (env.SUMMARY_EMAIL ?? supportEmail),
-    logLevel: env.LOG_LEVEL ?? 'info',
+    logLevel: env.LOG_LEVEL,
   }
 }

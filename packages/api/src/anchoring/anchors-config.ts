@@ -1,7 +1,9 @@
 import { anchorKinds, type AnchorKind } from '@priormark/core/anchors/anchor'
-import type { AnchorProblems, AnchorSettings } from '../anchors/anchor-port.ts'
-import { readEvmConfig, type EvmConfig } from '../anchors/evm/evm-config.ts'
-import { readOtsConfig, type OtsConfig } from '../anchors/opentimestamps/ots-config.ts'
+import * as v from 'valibot'
+import type { AnchorProblems } from '../anchors/anchor-port.ts'
+import { readEvmConfig, type EvmConfig, type EvmSettings } from '../anchors/evm/evm-config.ts'
+import { readOtsConfig, type OtsConfig, type OtsSettings } from '../anchors/opentimestamps/ots-config.ts'
+import { variable } from '../config/variable.ts'
 import type { SealRules } from '../proofs/seal-batch.ts'
 
 /** When orders are sealed, and where their roots are recorded. */
@@ -16,8 +18,35 @@ export interface AnchorsConfig extends SealRules {
 const batchSecondsByDefault = { embedded: 2, other: 300 }
 const batchMaxLeavesByDefault = 1_000
 
+export const anchorsVariables = {
+  ANCHORS: variable(v.string(), {
+    default: '`embedded` under `npm start`, otherwise `manual`',
+    description:
+      'Where works are recorded: `manual` (an administrator declares the link), `evm`, `opentimestamps`, or several separated by commas. `embedded` is a chain on this machine, which proves nothing to others; the server refuses it in production.',
+  }),
+  BATCH_SECONDS: variable(v.string(), {
+    default: `\`${batchSecondsByDefault.other}\` seconds (\`${batchSecondsByDefault.embedded}\` with \`embedded\`)`,
+    description: 'How long a paid order waits at most before its batch is sealed.',
+  }),
+  BATCH_MAX_LEAVES: variable(v.string(), {
+    default: `\`${batchMaxLeavesByDefault}\``,
+    unit: 'orders',
+    description: 'A batch with this many orders is sealed at once.',
+  }),
+  LINK_HOSTS: variable(v.string(), {
+    default: 'any https address',
+    description:
+      'The hosts, separated by commas, that a declared link may point to, such as `etherscan.io,mempool.space`.',
+  }),
+}
+
+/** As the environment has them: never empty, not trimmed. */
+export type AnchorsSettings = v.InferInput<v.ObjectSchema<typeof anchorsVariables, undefined>> &
+  EvmSettings &
+  OtsSettings & { NODE_ENV?: string | undefined }
+
 /** Reads where roots are recorded, and what each of those places needs, or says what is wrong with the settings. */
-export function readAnchorsConfig(settings: AnchorSettings): AnchorsConfig | AnchorProblems {
+export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | AnchorProblems {
   const problems: string[] = []
   const chosen = readKinds(settings, problems)
   const evm = chosen.includes('evm') ? valueOf(readEvmConfig(settings), problems) : null
@@ -27,7 +56,7 @@ export function readAnchorsConfig(settings: AnchorSettings): AnchorsConfig | Anc
     kinds: isEmbedded ? ['evm'] : anchorKinds.filter((kind) => chosen.includes(kind)),
     evm: isEmbedded ? 'embedded' : evm,
     opentimestamps,
-    linkHosts: readLinkHosts(settings['LINK_HOSTS'], problems),
+    linkHosts: readLinkHosts(settings.LINK_HOSTS, problems),
     batchSeconds: wholeNumber(
       'BATCH_SECONDS',
       settings,
@@ -44,9 +73,9 @@ export function readAnchorsConfig(settings: AnchorSettings): AnchorsConfig | Anc
   return problems.length > 0 ? { problems } : config
 }
 
-function readKinds(settings: AnchorSettings, problems: string[]): (AnchorKind | 'embedded')[] {
+function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind | 'embedded')[] {
   const known = [...anchorKinds, 'embedded'] as const
-  const named = list(settings['ANCHORS'] ?? 'manual')
+  const named = list(settings.ANCHORS ?? 'manual')
   const chosen = known.filter((kind) => named.includes(kind))
   if (chosen.length === 0 || named.some((name) => !known.some((kind) => kind === name))) {
     problems.push(
@@ -55,7 +84,7 @@ function readKinds(settings: AnchorSettings, problems: string[]): (AnchorKind | 
   } else if (chosen.includes('embedded')) {
     if (chosen.length > 1)
       problems.push('ANCHORS=embedded stands alone: it is for looking around on one machine.')
-    if (settings['NODE_ENV']?.trim() === 'production') {
+    if (settings.NODE_ENV?.trim() === 'production') {
       problems.push(
         'ANCHORS=embedded proves nothing to anybody, so it is refused when NODE_ENV is production: set manual, evm or opentimestamps.',
       )
@@ -79,8 +108,8 @@ function readLinkHosts(text: string | undefined, problems: string[]): string[] |
 }
 
 function wholeNumber(
-  name: string,
-  settings: AnchorSettings,
+  name: 'BATCH_SECONDS' | 'BATCH_MAX_LEAVES',
+  settings: AnchorsSettings,
   { max, fallback }: { max: number; fallback: number },
   problems: string[],
 ): number {

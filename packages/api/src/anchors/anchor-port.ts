@@ -3,9 +3,6 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
 import type { Database } from '../sql/database.ts'
 
-/** Variables of the environment by name, as readConfig has them: never empty, not trimmed. */
-export type AnchorSettings = Readonly<Record<string, string | undefined>>
-
 /** What is wrong with a port's variables, a sentence each, naming the variable. */
 export interface AnchorProblems {
   problems: string[]

@@ -1,7 +1,7 @@
 import { openPglite } from '../db/orm.ts'
 import { startPglite } from '../db/pglite.ts'
 
-// `npm run migration -w @priormark/api -- <name>`: compares the entities with the migrations on an empty database.
+// `npm run migration -- NAME`: compares the entities with the migrations on an empty database.
 const pglite = await startPglite()
 const database = await openPglite(pglite)
 await database.migrate()

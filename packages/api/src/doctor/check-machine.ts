@@ -81,7 +81,7 @@ export function checkClock(whose: string, otherTime: Date, now: Date = new Date(
 
 /** The age of the newest backup in a folder; the folder is what `npm run backup -- --to FOLDER` was given. */
 export async function checkBackups(folder: string | null, now: Date = new Date()): Promise<CheckResult> {
-  const remedy = 'Run npm run backup -- --to FOLDER every night (README, Backup), on another disk or machine.'
+  const remedy = 'Run npm run backup -- --to FOLDER every night (docs/backup.md), on another disk or machine.'
   if (folder === null) {
     return warning(
       'Nobody said where backups lie.',

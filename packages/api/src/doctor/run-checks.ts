@@ -30,7 +30,7 @@ export async function* runChecks({
     const problems = error instanceof ConfigError ? error.problems : [reasonOf(error)]
     yield {
       part: 'Variables',
-      results: problems.map((sentence) => problem(sentence, 'Set it right (README, Configuration).')),
+      results: problems.map((sentence) => problem(sentence, 'Set it right (docs/configuration.md).')),
     }
     yield { part: 'Machine', results: [checkNode()] }
     return

@@ -1,14 +1,29 @@
+import * as v from 'valibot'
+import { variable } from '../config/variable.ts'
 import type { StripeKeys } from './payment-gateway.ts'
 
-/** The settings that say who takes the money, as the environment has them. */
-export interface PaymentsSettings {
-  STRIPE_SECRET_KEY?: string | undefined
-  STRIPE_PUBLISHABLE_KEY?: string | undefined
-  STRIPE_WEBHOOK_SECRET?: string | undefined
-  /** 'embedded' turns the stand-in on. */
-  PAYMENTS?: string | undefined
-  /** '1' lets a staging server run with test keys. */
-  ALLOW_STRIPE_TEST_KEYS?: string | undefined
+export const paymentsVariables = {
+  STRIPE_SECRET_KEY: variable(v.string(), {
+    description: 'Stripe’s secret key, `sk_live_...` or `rk_live_...`. Set all three Stripe keys or none.',
+  }),
+  STRIPE_PUBLISHABLE_KEY: variable(v.string(), { description: 'Stripe’s publishable key, `pk_live_...`.' }),
+  STRIPE_WEBHOOK_SECRET: variable(v.string(), {
+    description:
+      'The signing secret of the webhook `PUBLIC_URL/api/webhooks/stripe`, `whsec_...` ([deployment](deployment.md)).',
+  }),
+  ALLOW_STRIPE_TEST_KEYS: variable(v.string(), {
+    default: '`0`',
+    description: '`1` lets a staging server use test keys although `NODE_ENV` is `production`.',
+  }),
+  PAYMENTS: variable(v.string(), {
+    default: '`embedded` under `npm start` without Stripe keys, otherwise `stripe`',
+    description:
+      '`embedded` is a stand-in for Stripe that moves no money. The server refuses it in production.',
+  }),
+}
+
+/** As the environment has them. */
+export type PaymentsSettings = v.InferInput<v.ObjectSchema<typeof paymentsVariables, undefined>> & {
   NODE_ENV?: string | undefined
 }
 

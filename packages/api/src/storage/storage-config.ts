@@ -1,12 +1,21 @@
-/** Where files are kept, as the environment says it. */
-export interface StorageSettings {
-  S3_ENDPOINT?: string | undefined
-  S3_BUCKET?: string | undefined
-  S3_REGION?: string | undefined
-  S3_ACCESS_KEY_ID?: string | undefined
-  S3_SECRET_ACCESS_KEY?: string | undefined
-  S3_PREFIX?: string | undefined
+import * as v from 'valibot'
+import { variable } from '../config/variable.ts'
+
+export const storageVariables = {
+  S3_ENDPOINT: variable(v.string(), {
+    default: 'files in `DATA_DIR`',
+    description:
+      'The address of an S3-compatible store, such as `https://s3.eu-west-2.amazonaws.com`. Set all of these but the prefix, or none ([growing](growing.md)).',
+  }),
+  S3_BUCKET: variable(v.string(), { description: 'The bucket for all files. It should be private.' }),
+  S3_REGION: variable(v.string(), { description: 'The bucket’s region.' }),
+  S3_ACCESS_KEY_ID: variable(v.string(), { description: 'The key that may list, read, write and delete.' }),
+  S3_SECRET_ACCESS_KEY: variable(v.string(), { description: 'Its secret.' }),
+  S3_PREFIX: variable(v.string(), { description: 'The folder in the bucket that all names begin with.' }),
 }
+
+/** As the environment has them. */
+export type StorageSettings = v.InferInput<v.ObjectSchema<typeof storageVariables, undefined>>
 
 /** A bucket of an S3-compatible store. */
 export interface BucketConfig {

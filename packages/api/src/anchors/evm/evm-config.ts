@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { AnchorProblems, AnchorSettings } from '../anchor-port.ts'
+import { documented } from '../../config/variable.ts'
+import type { AnchorProblems } from '../anchor-port.ts'
 
 /** Which EVM chain roots are recorded on, and as whom. */
 export interface EvmConfig {
@@ -28,46 +29,75 @@ const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
 const text = v.pipe(v.string('is not set'), v.trim())
 
-const Variables = v.object({
-  EVM_RPC_URL: v.pipe(
-    text,
-    v.check(
-      isSafeNodeUrl,
-      'must be the address of a node that begins with https://, or http:// on this machine',
+export const evmVariables = {
+  EVM_RPC_URL: documented(
+    v.pipe(
+      text,
+      v.check(
+        isSafeNodeUrl,
+        'must be the address of a node that begins with https://, or http:// on this machine',
+      ),
     ),
+    { description: 'The address of a node (JSON-RPC): https, or http on this machine.' },
   ),
-  EVM_CHAIN_ID: v.pipe(
-    text,
-    v.regex(/^[1-9]\d{0,14}$/, 'must be the number of the chain, such as 1 for Ethereum'),
-    v.transform(Number),
+  EVM_CHAIN_ID: documented(
+    v.pipe(
+      text,
+      v.regex(/^[1-9]\d{0,14}$/, 'must be the number of the chain, such as 1 for Ethereum'),
+      v.transform(Number),
+    ),
+    { description: 'The chain’s number, such as `1` for Ethereum. The node must be on it.' },
   ),
-  EVM_CHAIN_NAME: v.pipe(text, v.maxLength(60, 'must have at most 60 characters')),
+  EVM_CHAIN_NAME: documented(v.pipe(text, v.maxLength(60, 'must have at most 60 characters')), {
+    description: 'The chain’s name as customers see it, such as `Ethereum`.',
+  }),
   // The value is never part of a sentence.
-  EVM_PRIVATE_KEY: v.pipe(
-    text,
-    v.transform((key) => key.replace(/^0x/i, '').toLowerCase()),
-    v.check(isPrivateKey, 'is not a private key: it has 64 hexadecimal digits, with or without 0x before'),
-    v.transform((digits): `0x${string}` => `0x${digits}`),
-  ),
-  EVM_EXPLORER_TX: v.pipe(
-    text,
-    v.check(
-      isExplorerTemplate,
-      'must be an https:// address with {hash} once in its path or query, such as https://etherscan.io/tx/{hash}',
+  EVM_PRIVATE_KEY: documented(
+    v.pipe(
+      text,
+      v.transform((key) => key.replace(/^0x/i, '').toLowerCase()),
+      v.check(isPrivateKey, 'is not a private key: it has 64 hexadecimal digits, with or without 0x before'),
+      v.transform((digits): `0x${string}` => `0x${digits}`),
     ),
+    { description: 'The private key of the account that pays: 64 hexadecimal digits, with or without `0x`.' },
   ),
-  EVM_MAX_FEE_GWEI: v.pipe(
-    v.optional(text, defaultMaxFeeGwei),
-    v.regex(
-      /^(?=.*[1-9])\d{1,6}(\.\d{1,9})?$/,
-      'must be a number of gwei above 0, such as 40 or 0.05, with at most 9 decimals',
+  EVM_EXPLORER_TX: documented(
+    v.pipe(
+      text,
+      v.check(
+        isExplorerTemplate,
+        'must be an https:// address with {hash} once in its path or query, such as https://etherscan.io/tx/{hash}',
+      ),
     ),
-    v.transform(weiFromGwei),
+    {
+      description:
+        'The web page of a transaction, with `{hash}` in it, such as `https://etherscan.io/tx/{hash}`.',
+    },
   ),
-})
+  EVM_MAX_FEE_GWEI: documented(
+    v.pipe(
+      v.optional(text, defaultMaxFeeGwei),
+      v.regex(
+        /^(?=.*[1-9])\d{1,6}(\.\d{1,9})?$/,
+        'must be a number of gwei above 0, such as 40 or 0.05, with at most 9 decimals',
+      ),
+      v.transform(weiFromGwei),
+    ),
+    {
+      default: `\`${defaultMaxFeeGwei}\``,
+      unit: 'gwei',
+      description: 'The highest price paid for a unit of gas. A batch uses about 22,500 units.',
+    },
+  ),
+}
+
+const Variables = v.object(evmVariables)
+
+/** As the environment has them. */
+export type EvmSettings = Partial<Record<keyof typeof evmVariables, string | undefined>>
 
 /** Reads the variables of the EVM anchor, or says what is wrong with each; no sentence contains a value. */
-export function readEvmConfig(settings: AnchorSettings): EvmConfig | AnchorProblems {
+export function readEvmConfig(settings: EvmSettings): EvmConfig | AnchorProblems {
   const parsed = v.safeParse(Variables, settings)
   if (!parsed.success) {
     return { problems: parsed.issues.map((issue) => `${v.getDotPath(issue)} ${sentence(issue)}.`) }

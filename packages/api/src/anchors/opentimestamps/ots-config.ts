@@ -1,19 +1,6 @@
+import * as v from 'valibot'
+import { variable } from '../../config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
-
-/** The settings of the Bitcoin anchor, as the environment has them. */
-export interface OtsSettings {
-  /** Addresses by comma: they are handed every root. */
-  OTS_CALENDARS?: string | undefined
-  /** Hosts by comma that those may name as the ones to ask later, as a pool does. */
-  OTS_CALENDAR_HOSTS?: string | undefined
-  OTS_MIN_CALENDARS?: string | undefined
-  /** Esplora APIs by comma: two or more of different hosts that must agree, or one of your own, written own:https://... */
-  OTS_BITCOIN_SOURCES?: string | undefined
-  /** The page of a block, with {hash} or {height} in it. */
-  OTS_EXPLORER_BLOCK?: string | undefined
-  OTS_CONFIRMATIONS?: string | undefined
-  OTS_RESTAMP_HOURS?: string | undefined
-}
 
 /** Whom the Bitcoin anchor asks, and how much it takes. Addresses have no slash at the end. */
 export interface OtsConfig {
@@ -43,6 +30,46 @@ const publicExplorer = 'https://mempool.space/block/{hash}'
 /** Each of them adds to every proof. */
 const maxCalendars = 16
 const ownMark = 'own:'
+
+const minCalendarsByDefault = 2
+const confirmationsByDefault = 6
+const restampHoursByDefault = 24
+
+export const otsVariables = {
+  OTS_CALENDARS: variable(v.string(), {
+    default: publicCalendars.map((calendar) => `\`${calendar}\``).join(', '),
+    description: `The calendar servers that get every root: addresses separated by commas, at most ${maxCalendars}.`,
+  }),
+  OTS_CALENDAR_HOSTS: variable(v.string(), {
+    description: 'Other hosts, separated by commas, that a calendar may refer to, as a pool does.',
+  }),
+  OTS_MIN_CALENDARS: variable(v.string(), {
+    default: `\`${minCalendarsByDefault}\``,
+    unit: 'calendars',
+    description: 'How many calendars must accept a root.',
+  }),
+  OTS_BITCOIN_SOURCES: variable(v.string(), {
+    default: publicSources.map((source) => `\`${source}\``).join(', '),
+    description: `Esplora APIs that Bitcoin’s blocks are read from: two or more on different hosts, which must agree, or one of your own as \`${ownMark}https://...\`.`,
+  }),
+  OTS_EXPLORER_BLOCK: variable(v.string(), {
+    default: `\`${publicExplorer}\``,
+    description: 'The web page of a block, with `{hash}` or `{height}` in it.',
+  }),
+  OTS_CONFIRMATIONS: variable(v.string(), {
+    default: `\`${confirmationsByDefault}\``,
+    unit: 'blocks',
+    description: 'How many blocks make a record final, counting the block that contains it.',
+  }),
+  OTS_RESTAMP_HOURS: variable(v.string(), {
+    default: `\`${restampHoursByDefault}\``,
+    unit: 'hours',
+    description: 'After how long without a block a root is submitted again.',
+  }),
+}
+
+/** As the environment has them. */
+export type OtsSettings = v.InferInput<v.ObjectSchema<typeof otsVariables, undefined>>
 
 /** Reads the settings; without any, the public calendars and two public explorers are asked. */
 export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems {
@@ -75,12 +102,16 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
   const config: OtsConfig = {
     calendars,
     calendarHosts,
-    minCalendars: number('OTS_MIN_CALENDARS', Math.max(1, calendars.length), Math.min(2, calendars.length)),
+    minCalendars: number(
+      'OTS_MIN_CALENDARS',
+      Math.max(1, calendars.length),
+      Math.min(minCalendarsByDefault, calendars.length),
+    ),
     bitcoinSources,
     sourcesNeeded: isOwn ? 1 : 2,
     explorerBlock,
-    confirmations: number('OTS_CONFIRMATIONS', 1_000, 6),
-    restampAfterHours: number('OTS_RESTAMP_HOURS', 1_000, 24),
+    confirmations: number('OTS_CONFIRMATIONS', 1_000, confirmationsByDefault),
+    restampAfterHours: number('OTS_RESTAMP_HOURS', 1_000, restampHoursByDefault),
   }
   return problems.length > 0 ? { problems } : config
 }

@@ -1,0 +1,202 @@
+import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
+import { sampleTrader } from '@priormark/core/shop'
+import * as v from 'valibot'
+import { parseTrustedProxies } from '../http/client-address.ts'
+import { variable, variableWithDefault } from './variable.ts'
+
+const text = (max: number) => v.pipe(v.string(), v.maxLength(max, `must have at most ${max} characters`))
+
+const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`),
+    v.transform(Number),
+    v.minValue(min, `must be a whole number from ${min} to ${max}`),
+    v.maxValue(max, `must be a whole number from ${min} to ${max}`),
+  )
+
+const address = (protocols: string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => protocols.some((protocol) => value.startsWith(`${protocol}//`)) && URL.canParse(value),
+      `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    ),
+  )
+
+export const serverVariables = {
+  NODE_ENV: variable(
+    v.picklist(['production', 'development', 'test'], 'must be production, development or test'),
+    {
+      description:
+        '`production` requires real payments and the business’s details. Others: `development`, `test`.',
+    },
+  ),
+  HOST: variableWithDefault(text(255), '127.0.0.1', { description: 'The address the server listens on.' }),
+  PORT: variableWithDefault(wholeNumber(0, 65_535), '3000', {
+    description: 'The port the server listens on. `0` takes any free port.',
+  }),
+  PUBLIC_URL: variable(
+    v.pipe(
+      address(['http:', 'https:']),
+      v.check(
+        (value) => !URL.canParse(value) || new URL(value).origin === value.replace(/\/+$/, ''),
+        'must have no path, query or user name',
+      ),
+    ),
+    {
+      default: '`http://localhost:PORT`',
+      isRequiredInProduction: true,
+      description: 'The site’s public address, without a path. `https://` turns on secure cookies and HSTS.',
+    },
+  ),
+  TRUST_PROXY: variableWithDefault(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => parseTrustedProxies(value) !== null,
+        'must be 0, a number of balancers up to 9, or addresses such as 10.0.0.0/8,::1',
+      ),
+    ),
+    '0',
+    {
+      description:
+        'Whose `X-Forwarded-*` headers are trusted: a number of proxies in a row (`1` to `9`; nobody else may reach the port), or addresses and networks such as `10.0.0.0/8,::1`.',
+    },
+  ),
+}
+
+export const dataVariables = {
+  DATA_DIR: variableWithDefault(text(1_000), 'var', {
+    description:
+      'The folder for the database (without `DATABASE_URL`), files (without a bucket) and emails (without `SMTP_URL`). A relative path starts at the project’s root.',
+  }),
+  DATABASE_URL: variable(address(['postgres:', 'postgresql:']), {
+    default: 'PGlite in `DATA_DIR`',
+    description: '`postgres://...` of PostgreSQL 15 or newer with the `pg_trgm` extension.',
+  }),
+  ENCRYPTION_KEY: variable(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')), {
+    default: 'a key in the database',
+    description:
+      'At least 32 characters. Encrypts second factors and signs cookies, so a copy of the database alone does not open a login. Setting it ends browser logins once.',
+  }),
+}
+
+export const mailVariables = {
+  SMTP_URL: variable(address(['smtp:', 'smtps:']), {
+    default: '`.eml` files in `DATA_DIR/outbox`',
+    description: '`smtp://user:password@host:587` or `smtps://...`.',
+  }),
+  MAIL_FROM: variable(
+    v.pipe(v.string(), v.regex(/@/, 'must be an email address, such as Priormark <hello@example.org>')),
+    { default: '`SHOP_NAME <SUPPORT_EMAIL>`', description: 'The sender of all emails.' },
+  ),
+}
+
+export const businessVariables = {
+  SHOP_NAME: variableWithDefault(text(100), 'Priormark', {
+    description: 'The name in the site’s header, titles and emails.',
+  }),
+  SUPPORT_EMAIL: variableWithDefault(
+    v.pipe(v.string(), v.email('must be an email address')),
+    'support@priormark.example',
+    {
+      isRequiredInProduction: true,
+      description: 'The address that customers write to, shown on pages and in emails.',
+    },
+  ),
+  TRADING_NAME: variableWithDefault(text(200), sampleTrader, {
+    isRequiredInProduction: true,
+    description: 'The legal name of the business, shown on pages and in emails.',
+  }),
+  TRADING_ADDRESS: variableWithDefault(text(500), '1 Example Street, London, United Kingdom', {
+    isRequiredInProduction: true,
+    description: 'The business’s postal address, shown on pages and in emails.',
+  }),
+  FILE_RETENTION_DAYS: variableWithDefault(wholeNumber(0, 36_500), '30', {
+    unit: 'days',
+    description: 'How long a customer’s file is kept after its order is completed.',
+  }),
+  ANALYTICS_URL: variable(address(['https:', 'http:']), {
+    description:
+      'The events address of a Plausible-compatible server that counts visits, only after the visitor consents.',
+  }),
+  ANALYTICS_SITE: variable(text(255), {
+    default: 'the host of `PUBLIC_URL`',
+    description: 'The site’s name on the analytics server.',
+  }),
+}
+
+export const adminVariables = {
+  ADMIN_USERNAME: variable(text(200), {
+    default: '`admin`',
+    description: 'The first administrator, created when the database has none.',
+  }),
+  ADMIN_PASSWORD: variable(
+    v.pipe(v.string(), v.minLength(minPasswordLength, `must have at least ${minPasswordLength} characters`)),
+    {
+      default: 'random, printed once',
+      description: `The first administrator’s password: at least ${minPasswordLength} characters.`,
+    },
+  ),
+}
+
+export const monitoringVariables = {
+  LOG_LEVEL: variableWithDefault(
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'must be fatal, error, warn, info, debug or silent',
+    ),
+    'info',
+    {
+      description:
+        'The least severe level that is logged (JSON lines on standard error): `fatal`, `error`, `warn`, `info`, `debug`, or `silent`.',
+    },
+  ),
+  METRICS_TOKEN: variable(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters')), {
+    default: 'none: only this machine may read them',
+    description:
+      'At least 16 characters: the bearer token with which a monitor reads `GET /metrics` (Prometheus).',
+  }),
+  SUMMARY_EMAIL: variable(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => value === 'off' || v.is(v.pipe(v.string(), v.email()), value),
+        'must be an email address, or off',
+      ),
+    ),
+    {
+      default: '`SUPPORT_EMAIL`',
+      description: 'Who gets the daily summary (orders, income, health issues). `off` sends none.',
+    },
+  ),
+  UPLOADS_AT_ONCE: variableWithDefault(wholeNumber(1, 10_000), '50', {
+    unit: 'files',
+    description:
+      'How many uploads one process accepts at once, at most half of them from one address. Further ones get 503 and try again.',
+  }),
+  CALL_LIMITS: variableWithDefault(wholeNumber(0, 1_000), '1', {
+    unit: 'times',
+    description: 'Multiplies the rate limits per address. `0` turns them off, for load tests.',
+  }),
+}
+
+export const backupVariables = {
+  BACKUP_PASSPHRASE: variable(v.pipe(v.string(), v.minLength(12, 'must have at least 12 characters')), {
+    description: 'Encrypts and decrypts backups: at least 12 characters.',
+  }),
+  BACKUP_RECIPIENT: variable(
+    v.pipe(v.string(), v.regex(/^age1[a-z0-9]+$/, 'must be an age public key, age1...')),
+    { description: 'An age public key (`age1...`) that encrypts backups, used instead of the passphrase.' },
+  ),
+  BACKUP_IDENTITY: variable(
+    v.pipe(
+      v.string(),
+      v.regex(/^AGE-SECRET-KEY-\w+-?[A-Z0-9]+$/, 'must be an age secret key, AGE-SECRET-KEY-1...'),
+    ),
+    {
+      description: 'The age secret key that decrypts them (`AGE-SECRET-KEY-1...`). Only a restore needs it.',
+    },
+  ),
+}

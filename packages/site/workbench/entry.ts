@@ -1,0 +1,11 @@
+import type { ComponentType, ReactNode } from 'react'
+
+/** A shared piece of the interface in each of its states. The default export of a `*.entry.tsx`. */
+export interface WorkbenchEntry {
+  /** The component's name. */
+  title: string
+  /** States by name. */
+  states: Record<string, ReactNode>
+  /** What the component needs around it, such as a theme. */
+  wrapper?: ComponentType<{ children: ReactNode }>
+}

@@ -1,0 +1,15 @@
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { makeDisplayFont } from '../scripts/display-font.ts'
+
+/** `npm run workbench`. The site's own build does not contain it. */
+export default defineConfig(async () => {
+  await makeDisplayFont()
+  return {
+    root: import.meta.dirname,
+    publicDir: path.join(import.meta.dirname, '../static'),
+    plugins: [react()],
+    server: { host: '127.0.0.1', port: 5174, fs: { allow: [path.join(import.meta.dirname, '../../..')] } },
+  }
+})
