@@ -110,9 +110,9 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<string[]> {
   const admin = await em.findOneOrFail(Admin, { id: actor.admin.adminId })
-  const anew = new AppError('conflict', 'Begin with the second factor anew')
+  const restart = new AppError('conflict', 'Begin with the second factor anew')
   const { totpSecret } = admin
-  if (totpSecret == null || admin.totpOnAt != null) throw anew
+  if (totpSecret == null || admin.totpOnAt != null) throw restart
   await proveCode(em, seal, actor, admin, code)
   return em.transactional(async (tx) => {
     // The code was one of this secret; another window may have begun with another since.
@@ -121,7 +121,7 @@ export async function confirmSecondFactor(
       { id: admin.id, totpSecret, totpOnAt: null },
       { totpOnAt: new Date() },
     )
-    if (turnedOn === 0) throw anew
+    if (turnedOn === 0) throw restart
     audit(tx, auditEvent(actor, 'account.second_factor_on'))
     return makeRecoveryCodes(tx, admin.id)
   })
