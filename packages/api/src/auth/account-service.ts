@@ -37,7 +37,7 @@ export async function readAccount(
 }
 
 /**
- * Changes the password and ends all other logins; answers how many.
+ * Changes the password and ends all other logins. @returns how many.
  * @throws AppError invalid_input for a wrong, a guessable or the same password; rate_limited
  */
 export async function changePassword(
@@ -73,7 +73,7 @@ export async function endLogin(em: Em, actor: Actor, id: string): Promise<void> 
   })
 }
 
-/** Ends every login of the actor's own but the one that asks; answers how many. */
+/** Ends every login of the actor's own but the one that asks. @returns how many. */
 export async function endOtherLogins(em: Em, actor: Actor): Promise<number> {
   return em.transactional(async (tx) => {
     audit(tx, auditEvent(actor, 'account.logins_ended'))

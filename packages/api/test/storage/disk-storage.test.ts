@@ -43,7 +43,7 @@ const work = () => Readable.from([Buffer.from('a work')])
 const limit = { maxBytes: 100 }
 
 describe('a file that is promised', () => {
-  test('fsyncs the prefix directory and its parent before reporting success', async () => {
+  test('fsyncs the parent of a new prefix directory before reporting success, once', async () => {
     const storage = await openDiskStorage(files)
     expect(flushed).toEqual([folder])
     await storage.write('ab/first', work(), limit)
