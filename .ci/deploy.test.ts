@@ -7,7 +7,12 @@ import { describe, expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const deployed = readdirSync(path.join(root, 'deploy')).map((name) => `deploy/${name}`)
-const guides = [...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`), 'README.md']
+const guides = [
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+  'README.md',
+]
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
