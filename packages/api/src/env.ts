@@ -12,7 +12,7 @@ import {
   mailVariables,
   monitoringVariables,
   serverVariables,
-} from './config/server-variables.ts'
+} from './server-variables.ts'
 import { docsOf } from './config/variable.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'

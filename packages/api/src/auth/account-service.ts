@@ -37,7 +37,7 @@ export async function readAccount(
 }
 
 /**
- * Changes the password and ends all other logins; answers how many.
+ * Changes the password and ends all other logins. @returns how many.
  * @throws AppError invalid_input for a wrong, a guessable or the same password; rate_limited
  */
 export async function changePassword(
@@ -73,7 +73,7 @@ export async function endLogin(em: Em, actor: Actor, id: string): Promise<void> 
   })
 }
 
-/** Ends every login of the actor's own but the one that asks; answers how many. */
+/** Ends every login of the actor's own but the one that asks. @returns how many. */
 export async function endOtherLogins(em: Em, actor: Actor): Promise<number> {
   return em.transactional(async (tx) => {
     audit(tx, auditEvent(actor, 'account.logins_ended'))
@@ -110,9 +110,9 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<string[]> {
   const admin = await em.findOneOrFail(Admin, { id: actor.admin.adminId })
-  const anew = new AppError('conflict', 'Begin with the second factor anew')
+  const restart = new AppError('conflict', 'Begin with the second factor anew')
   const { totpSecret } = admin
-  if (totpSecret == null || admin.totpOnAt != null) throw anew
+  if (totpSecret == null || admin.totpOnAt != null) throw restart
   await proveCode(em, seal, actor, admin, code)
   return em.transactional(async (tx) => {
     // The code was one of this secret; another window may have begun with another since.
@@ -121,7 +121,7 @@ export async function confirmSecondFactor(
       { id: admin.id, totpSecret, totpOnAt: null },
       { totpOnAt: new Date() },
     )
-    if (turnedOn === 0) throw anew
+    if (turnedOn === 0) throw restart
     audit(tx, auditEvent(actor, 'account.second_factor_on'))
     return makeRecoveryCodes(tx, admin.id)
   })

@@ -137,7 +137,7 @@ export async function lockProved(
   password: string,
 ): Promise<Admin | null> {
   const admin = await em.findOneOrFail(Admin, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-  // Another hash may be one of the same password, which another login has just hashed anew.
+  // Another hash may be one of the same password, which another login has just hashed again.
   const fits = admin.passwordHash === passwordHash || (await verifyPassword(password, admin.passwordHash))
   return fits && admin.disabledAt == null ? admin : null
 }
@@ -164,7 +164,7 @@ async function passSecondFactor(
   throw new AppError('second_factor_required', 'This code does not fit, or was used already')
 }
 
-/** A use is booked once in five minutes: reading must not write at every call. */
+/** Records a use at most once in five minutes, so that not every read becomes a write. */
 const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username,
     coalesce(t.last_used_at, t.created_at) < now() - interval '5 minutes' as "isUnbooked"
   from access_token t join admin a on a.id = t.admin_id

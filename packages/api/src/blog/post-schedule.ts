@@ -7,7 +7,7 @@ import { Post } from './post-entity.ts'
 /** How long answers to changes, and what is left of deleted posts, are kept: desktops may be away that long. */
 const keptDays = 90
 
-/** Publishes every draft whose moment has come, each once; answers how many. */
+/** Publishes every draft whose moment has come, each once. @returns how many. */
 export async function publishDuePosts({ database, log }: { database: Database; log: Log }): Promise<number> {
   const published = await database.fork().transactional(async (em) => {
     await lockPosts(em)

@@ -124,7 +124,7 @@ export async function writePost(
   return view
 }
 
-/** Deletes a post and leaves a tombstone; answers its version. @throws AppError not_found, version_conflict */
+/** Deletes a post and leaves a tombstone. @returns its version. @throws AppError not_found, version_conflict */
 export async function removePost(
   em: Em,
   { id, expected }: { id: string; expected: Precondition },

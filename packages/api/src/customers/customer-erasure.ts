@@ -24,7 +24,7 @@ export interface ErasureDeps extends PaymentDeps {
 
 export interface ErasureInput {
   orderId: string
-  /** The customer's address, typed anew. */
+  /** The customer's address, typed again. */
   email: string
   admin: CurrentAdmin
   address: string

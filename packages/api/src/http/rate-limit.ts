@@ -34,7 +34,7 @@ export function countByAddress(em: Em, what: string, address: string, limit: Lim
   return countHit(em, `${what}:${networkOf(address)}`, limit)
 }
 
-/** Forgets the tries under a key, as after a right password. */
+/** Clears the attempts under a key, for instance after a correct password. */
 export async function clearHits(em: Em, key: string): Promise<void> {
   await em.execute('delete from rate_limit where key = ?', [key])
 }

@@ -18,7 +18,7 @@ const maxFrames = 500
 /** How long one image may be worked on, in seconds. */
 const timeoutSeconds = 30
 
-/** An image that was drawn anew from its pixels, so that nothing but pixels is left of what came in. */
+/** An image that was drawn again from its pixels, so that nothing but pixels is left of what came in. */
 export interface DrawnImage {
   width: number
   height: number
@@ -28,7 +28,7 @@ export interface DrawnImage {
 
 let lastDrawn: Promise<unknown> = Promise.resolve()
 
-/** Draws an image anew in every width it is kept in; one at a time, for its memory. @throws AppError invalid_file_type, image_too_large */
+/** Draws an image again in every width it is kept in; one at a time, for its memory. @throws AppError invalid_file_type, image_too_large */
 export function drawImage(source: Buffer): Promise<DrawnImage> {
   const drawn = lastDrawn.then(() => draw(source))
   lastDrawn = drawn.catch(() => undefined)

@@ -33,7 +33,7 @@ export async function addImage(
   })
 }
 
-/** Draws and stores the files of an image; answers its row. */
+/** Draws and stores the files of an image. @returns its row. */
 async function storeNew(
   storage: FileStorage,
   { bytes, fileName }: { bytes: Buffer; fileName: string },

@@ -15,7 +15,7 @@ interface ShownImages {
   featuredImage: string | null
 }
 
-/** Books which images a post shows, in place of what was booked before. */
+/** Replaces the record of which images a post shows. */
 export async function recordImageUses(em: Em, postId: string, shown: ShownImages): Promise<void> {
   await em.execute('delete from blog_post_image where post_id = ?', [postId])
   const names = imageNamesIn(shown)

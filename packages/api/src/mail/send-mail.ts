@@ -108,7 +108,7 @@ export async function isMailInProgress(em: Em, mailId: string): Promise<boolean>
   return inHand !== undefined
 }
 
-/** Books what has left, unless the mail was owed anew meanwhile: then the newer one is still to be sent. */
+/** Records that the mail was sent, unless it was queued again meanwhile: then the newer one is still to be sent. */
 async function recordSent(database: Database, mailId: string, queuedAt: Date): Promise<void> {
   await database.fork().transactional(async (em) => {
     const { mail, order } = await lockMail(em, mailId)

@@ -92,7 +92,7 @@ async function keepPayment(
   })
 }
 
-/** Books how a visitor's payment stands. @throws AppError not_found where no order has this payment */
+/** Records the state of a visitor's payment. @throws AppError not_found where no order has this payment */
 export async function confirmOrderPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order> {
   const known = await em.findOne(Order, { paymentIntentId: paymentId })
   const order = known === null ? null : await syncPayment(em, deps, paymentId)

@@ -24,7 +24,7 @@ interface Seen {
 const maxAttempts = 10
 
 /**
- * The one place where payment state becomes order state: asks the provider how a payment stands and books it. Confirm
+ * The one place where payment state becomes order state: asks the provider how a payment stands and records it. Confirm
  * call, webhook and sweeper all come here, any number of times and in any order. Answers the order, or null where the
  * payment is none of ours. @throws AppError unavailable, payment_provider; conflict where the order does not stand still
  */
@@ -54,7 +54,7 @@ export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string):
 
 /**
  * Closes an unpaid payment that the provider does not know, as after a change of keys, so that nobody asks for it for
- * ever. Should it turn up after all, syncPayment() books what the provider says then.
+ * ever. Should it turn up after all, syncPayment() records what the provider says then.
  */
 export async function giveUpPayment(em: Em, orderId: string, paymentId: string): Promise<void> {
   await em.transactional(async (tx) => {
@@ -106,7 +106,7 @@ function flagForeignPayment(em: Em, order: Order, payment: Payment): void {
   }
 }
 
-/** Writes the state; answers whether it is another than before. Only money going back ends a mismatch. */
+/** Writes the state. @returns whether it is another than before. Only money going back ends a mismatch. */
 function keepState(order: Order, state: Order['paymentState'], refundedCents: number): boolean {
   const isFinal = order.paymentState === 'mismatch' && state !== 'refunded' && state !== 'disputed'
   const next = isFinal ? order.paymentState : state

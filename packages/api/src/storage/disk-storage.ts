@@ -11,17 +11,17 @@ import { checkStorageKey } from './storage-key.ts'
 export async function openDiskStorage(folder: string): Promise<FileStorage> {
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
-  await syncFolder(path.dirname(folder))
+  await fsyncDirectory(path.dirname(folder))
 
   const pathOf = (key: string) => path.join(folder, checkStorageKey(key))
-  const shelvesOnDisk = new Set<string>()
+  const syncedDirectories = new Set<string>()
 
-  /** A shelf is on the disk when the folder that has it is; whether it is, only this process's own flushing tells. */
-  async function makeShelf(shelf: string): Promise<void> {
-    await mkdir(shelf, { recursive: true })
-    if (shelvesOnDisk.has(shelf)) return
-    await syncFolder(folder)
-    shelvesOnDisk.add(shelf)
+  /** Makes a prefix directory and fsyncs its parent, once per process: only our own fsync proves that it survives a crash. */
+  async function makePrefixDirectory(directory: string): Promise<void> {
+    await mkdir(directory, { recursive: true })
+    if (syncedDirectories.has(directory)) return
+    await fsyncDirectory(folder)
+    syncedDirectories.add(directory)
   }
 
   return {
@@ -32,9 +32,9 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       const draft = path.join(temporary, randomUUID())
       try {
         const stored = await writeDraft(draft, content, maxBytes)
-        await makeShelf(path.dirname(target))
+        await makePrefixDirectory(path.dirname(target))
         await rename(draft, target)
-        await syncFolder(path.dirname(target))
+        await fsyncDirectory(path.dirname(target))
         return stored
       } catch (error) {
         await rm(draft, { force: true })
@@ -61,11 +61,11 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     },
 
     async *list() {
-      for (const shelf of await readdir(folder)) {
-        if (!/^[0-9a-f]{2}$/.test(shelf)) continue
-        for (const name of await readdir(path.join(folder, shelf))) {
-          const info = await nullWhereMissing(stat(path.join(folder, shelf, name)))
-          if (info !== null) yield { key: `${shelf}/${name}`, modifiedAt: info.mtime, bytes: info.size }
+      for (const directory of await readdir(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(directory)) continue
+        for (const name of await readdir(path.join(folder, directory))) {
+          const info = await nullWhereMissing(stat(path.join(folder, directory, name)))
+          if (info !== null) yield { key: `${directory}/${name}`, modifiedAt: info.mtime, bytes: info.size }
         }
       }
     },
@@ -123,7 +123,7 @@ async function writeWhole(handle: FileHandle, chunk: Buffer): Promise<void> {
 }
 
 /** A rename is on the disk when its folder is. */
-async function syncFolder(folder: string): Promise<void> {
+async function fsyncDirectory(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()

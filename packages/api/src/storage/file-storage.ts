@@ -36,6 +36,6 @@ export interface FileStorage {
   remove(key: string): Promise<void>
   /** Every whole file. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date; bytes: number }>
-  /** Removes what writing left behind when the process was killed; answers how many files. */
+  /** Removes what writing left behind when the process was killed. @returns how many files. */
   sweepTemporary(olderThan: Date): Promise<number>
 }

@@ -190,7 +190,7 @@ async function checkBucket(client: S3Client, { endpoint, bucket }: BucketConfig)
   try {
     await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), { abortSignal })
   } catch (cause) {
-    if (!(cause instanceof S3ServiceException)) {
+    if (statusOf(cause) === null) {
       const what = abortSignal.aborted ? 'does not answer' : 'cannot be reached'
       throw new Error(`${place} ${what}. Check S3_ENDPOINT and the network.`, { cause })
     }
@@ -202,8 +202,15 @@ async function checkBucket(client: S3Client, { endpoint, bucket }: BucketConfig)
   }
 }
 
+/** Returns the status of the response that made a call fail; null when there was no response. */
+function statusOf(error: unknown): number | null {
+  if (!(error instanceof Error && '$metadata' in error)) return null
+  const metadata: S3ServiceException['$metadata'] = error.$metadata ?? {}
+  return metadata.httpStatusCode ?? null
+}
+
 function isMissing(error: unknown): boolean {
-  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+  return statusOf(error) === 404
 }
 
 /** @throws AppError unavailable, unless the thing is only missing */
@@ -213,13 +220,15 @@ function unlessMissing(error: unknown): undefined {
 
 /** Turns a failed call into an error for the caller. The cause names status and code, never a file. */
 function unavailable(error: unknown): AppError {
-  if (!(error instanceof S3ServiceException)) {
+  if (statusOf(error) === null) {
     return new AppError('unavailable', 'The file storage does not answer', { cause: error })
   }
   const cause = new Error(`the file storage answered ${describe(error)}`)
   return new AppError('unavailable', 'The file storage refused a call', { cause })
 }
 
-function describe({ $metadata, name }: S3ServiceException): string {
-  return `${$metadata.httpStatusCode ?? ''} ${name}`.trim()
+/** Status and code of a failed call. Only a response in S3's format has a code. */
+function describe(error: unknown): string {
+  const code = error instanceof S3ServiceException && 'Code' in error ? String(error.Code) : ''
+  return `${statusOf(error)} ${code}`.trim()
 }

@@ -18,7 +18,7 @@ export async function readShopId(em: Em): Promise<string> {
   return row.value
 }
 
-/** Leaves the shop without an id, so that it gets a new one. */
+/** Removes the id of the shop, so that it gets a new one. */
 export async function removeShopId(em: Em): Promise<void> {
   await em.execute("delete from setting where name = 'shop-id'")
 }

@@ -76,10 +76,11 @@ describe('the database', () => {
 })
 
 test.each([
-  [200, 'fine', 'The bucket answers.'],
-  [403, 'problem', 'cannot be used (403). Check S3_ACCESS_KEY_ID'],
-] as const)('a bucket that answers %i is %s', async (status, level, sentence) => {
-  const endpoint = await answering((_, response) => response.writeHead(status).end())
+  [200, 'fine', 'The bucket answers.', '<ListBucketResult/>'],
+  [403, 'problem', 'cannot be used (403). Check S3_ACCESS_KEY_ID', ''],
+  [400, 'problem', 'cannot be used (400). Check S3_ACCESS_KEY_ID', '<html><body>Not a bucket'],
+] as const)('a bucket that answers %i is %s', async (status, level, sentence, body) => {
+  const endpoint = await answering((_, response) => response.writeHead(status).end(body))
   const keys = { region: 'eu-west-2', accessKeyId: 'key', secretAccessKey: 'hidden' }
   const found = await checkBucket({ kind: 's3', endpoint, bucket: 'works', prefix: '', ...keys })
   expect(found).toMatchObject({ level, sentence: expect.stringContaining(sentence) })

@@ -43,7 +43,7 @@ const work = () => Readable.from([Buffer.from('a work')])
 const limit = { maxBytes: 100 }
 
 describe('a file that is promised', () => {
-  test('is in a shelf that is on the disk too, in a folder that is', async () => {
+  test('fsyncs the parent of a new prefix directory before reporting success, once', async () => {
     const storage = await openDiskStorage(files)
     expect(flushed).toEqual([folder])
     await storage.write('ab/first', work(), limit)
@@ -53,7 +53,7 @@ describe('a file that is promised', () => {
     expect(flushed).not.toContain(files)
   })
 
-  test('is not promised before, where another one made the shelf, or a process that ended', async () => {
+  test('fsyncs a prefix directory that another process made', async () => {
     let letGo = () => {}
     const slow = new Promise<void>((resolve) => (letGo = resolve))
     const first = await openDiskStorage(files)

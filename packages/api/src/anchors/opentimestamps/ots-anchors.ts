@@ -72,7 +72,7 @@ export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
     }
   }
 
-  /** Keeps what a step found, then books it. A crash in between is made good by the next step, which books again. */
+  /** Stores what a step found, then records it as progress. After a crash in between, the next step records it again. */
   async function settle(stamp: ClaimedStamp, { status, problem }: Outcome, at: Date): Promise<void> {
     const progress = status === null ? null : progressOf(status, config.explorerBlock)
     const gotOn = progress !== null && (progress.state !== stamp.state || status?.ots !== stamp.ots)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { configurationDocument } from '../../src/config/configuration-document.ts'
+import { configurationDocument } from '../../src/commands/configuration-document.ts'
 
 test('docs/configuration.md is what `npm run docs` writes', () => {
   const file = path.resolve(import.meta.dirname, '../../../../docs/configuration.md')

@@ -12,8 +12,8 @@ import {
   mailVariables,
   monitoringVariables,
   serverVariables,
-} from './server-variables.ts'
-import { docsOf } from './variable.ts'
+} from '../server-variables.ts'
+import { docsOf } from '../config/variable.ts'
 
 interface Section {
   title: string

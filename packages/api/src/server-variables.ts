@@ -1,8 +1,8 @@
 import { minPasswordLength } from '@priormark/core/auth/account-endpoints'
 import { sampleTrader } from '@priormark/core/shop'
 import * as v from 'valibot'
-import { parseTrustedProxies } from '../http/client-address.ts'
-import { variable, variableWithDefault } from './variable.ts'
+import { parseTrustedProxies } from './http/client-address.ts'
+import { variable, variableWithDefault } from './config/variable.ts'
 
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max, `must have at most ${max} characters`))
 
