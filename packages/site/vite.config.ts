@@ -21,7 +21,11 @@ export default defineConfig(async () => {
       sourcemap: process.env['SITE_SOURCEMAP'] === 'inline' ? 'inline' : false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        treeshake: { propertyReadSideEffects: false },
+        treeshake: {
+          propertyReadSideEffects: false,
+          // Else whoever imports one export of a feature's index.ts loads them all.
+          moduleSideEffects: [{ test: /\/admin\/\w+\/index\.ts$/, sideEffects: false }],
+        },
         output: {
           codeSplitting: {
             // Else a group takes along what it imports, and the loader, which shares some of that, loads it all.

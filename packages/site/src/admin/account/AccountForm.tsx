@@ -5,8 +5,8 @@ import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { toast } from '../../ui/toast-store.ts'
-import { Field } from '../shell/Field.tsx'
-import { formErrors } from '../shell/form-errors.ts'
+import { Field } from '../ui/Field.tsx'
+import { formErrors } from '../ui/form-errors.ts'
 import styles from './AccountForm.module.css'
 
 /** A field of the form; what it is decides how the browser fills it in. */

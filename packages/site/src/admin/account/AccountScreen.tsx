@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useTools } from '../shell/admin-tools.tsx'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { accountQuery } from './account-query.ts'
 import styles from './AccountScreen.module.css'
 import { LoginsCard } from './LoginsCard.tsx'
@@ -10,7 +10,7 @@ import { SecondFactorCard } from './SecondFactorCard.tsx'
 
 /** /admin/account: the person's own password, second factor and logins. */
 export function AccountScreen() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const account = useQuery(accountQuery(api))
   return (
     <>

@@ -5,13 +5,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
-import { endedWords } from './account-words.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { endedWords } from './account-labels.ts'
 import styles from './LoginsCard.module.css'
 
 /** Where the person is logged in, and ways to end that. */
 export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
 

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
 import formStyles from './AccountForm.module.css'
 import { AuthenticatorSecret } from './AuthenticatorSecret.tsx'
@@ -37,7 +37,7 @@ const firstCode: AccountField = { ...code, hint: 'The six digits that it shows n
 
 /** Turns the second factor on and off. */
 export function SecondFactorCard({ account: { username, secondFactor } }: { account: Account }) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ kind: 'rest' })
   const heading = useRef<HTMLHeadingElement>(null)

@@ -2,11 +2,11 @@ import type { AnchorView } from '@priormark/core/anchors/anchor'
 import { formatMoment } from '@priormark/core/dates'
 import { Button } from 'antd'
 import { Seal } from '../../ui/Seal.tsx'
-import { Fact, Facts } from '../orders/Facts.tsx'
-import { kindName } from './anchor-words.ts'
+import { Fact, Facts } from '../ui/Facts.tsx'
+import { StateTag } from '../ui/StateTag.tsx'
+import { anchorMark, kindName } from './anchor-labels.ts'
 import styles from './AnchorCard.module.css'
 import { AnchorLink } from './AnchorLink.tsx'
-import { AnchorTag } from './AnchorTag.tsx'
 
 interface AnchorCardProps {
   anchor: AnchorView
@@ -24,7 +24,7 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
       <Seal sha256={root} size={44} className={styles.seal} />
       <div className={styles.body}>
         <h2 id={titleId} className={styles.title}>
-          {kindName[kind]} <AnchorTag anchor={anchor} />
+          {kindName[kind]} <StateTag state={anchorMark(anchor)} />
         </h2>
         {stuckReason !== null && (
           <p className={styles.stuck} role="note">

@@ -1,9 +1,9 @@
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 import styles from './AnchorLink.module.css'
 
 /** The page that shows a record, opened outside of the admin. */
 export function AnchorLink({ link }: { link: string }) {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   return (
     <a
       href={link}

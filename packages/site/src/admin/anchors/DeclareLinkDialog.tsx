@@ -3,8 +3,8 @@ import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { BlockchainLink } from '@priormark/core/orders/order'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { formErrors } from '../shell/form-errors.ts'
-import { LinkQuestion } from '../shell/LinkQuestion.tsx'
+import { formErrors } from '../ui/form-errors.ts'
+import { LinkDialog } from '../ui/LinkDialog.tsx'
 import { useDeclareLink } from './anchor-queries.ts'
 import styles from './AnchorCard.module.css'
 
@@ -48,7 +48,7 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   }
 
   return (
-    <LinkQuestion
+    <LinkDialog
       title="Declare where the root stands"
       isOpen={anchor !== null}
       label="Link to the entry"
@@ -72,6 +72,6 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
           <p className={styles.root}>{anchor.root}</p>
         </>
       )}
-    </LinkQuestion>
+    </LinkDialog>
   )
 }

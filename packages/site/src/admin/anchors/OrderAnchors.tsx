@@ -2,9 +2,9 @@ import { formatMoment } from '@priormark/core/dates'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { useOrderAnchors } from './anchor-queries.ts'
-import { kindName } from './anchor-words.ts'
+import { StateTag } from '../ui/StateTag.tsx'
+import { anchorMark, kindName } from './anchor-labels.ts'
 import { AnchorLink } from './AnchorLink.tsx'
-import { AnchorTag } from './AnchorTag.tsx'
 import styles from './OrderAnchors.module.css'
 
 /** Where an order's root is recorded, and how far that is. */
@@ -33,7 +33,7 @@ export function OrderAnchors({ orderId, isPaid }: { orderId: string; isPaid: boo
       {anchors.data.map((anchor) => (
         <li key={anchor.id}>
           <p className={styles.line}>
-            {kindName[anchor.kind]} <AnchorTag anchor={anchor} />
+            {kindName[anchor.kind]} <StateTag state={anchorMark(anchor)} />
             {anchor.blockTime !== null && (
               <span className="admin-soft">Block of {formatMoment(anchor.blockTime)}</span>
             )}

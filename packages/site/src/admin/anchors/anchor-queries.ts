@@ -2,7 +2,7 @@ import type { AnchorFilter, AnchorView } from '@priormark/core/anchors/anchor'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 
 /** Roots on a page of the queue. */
 export const anchorPageSize = 20
@@ -12,7 +12,7 @@ const refreshMs = 10_000
 
 /** One page of the anchoring queue, kept up to date while it is shown. */
 export function useAnchorQueue(filter: AnchorFilter, page: number) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: ['anchors', 'queue', filter, page],
     queryFn: ({ signal }) =>
@@ -25,7 +25,7 @@ export function useAnchorQueue(filter: AnchorFilter, page: number) {
 
 /** Where the root that an order is under is recorded. */
 export function useOrderAnchors(orderId: string) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: ['anchors', 'order', orderId],
     queryFn: ({ signal }) => api.anchors.ofOrder({ params: { id: orderId } }, { signal }),
@@ -35,7 +35,7 @@ export function useOrderAnchors(orderId: string) {
 
 /** Takes a stuck anchor up again. */
 export function useRetryAnchor() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const refresh = useRefreshAnchors()
   return useMutation({
     mutationFn: ({ id }: AnchorView) => api.anchors.retry({ params: { id } }),
@@ -52,7 +52,7 @@ export function useRetryAnchor() {
 
 /** Puts the waiting orders under a root without waiting for more. */
 export function useSealNow() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const refresh = useRefreshAnchors()
   return useMutation({
     mutationFn: () => api.anchors.seal(),
@@ -76,7 +76,7 @@ export function useSealNow() {
 
 /** Declares where a root stands, which completes its orders. */
 export function useDeclareLink() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const refresh = useRefreshAnchors()
   return useMutation({
     mutationFn: ({ id, link }: { id: string; link: string }) =>

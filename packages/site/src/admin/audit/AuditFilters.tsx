@@ -1,8 +1,8 @@
 import { auditTopicNames, auditTopics } from '@priormark/core/audit/topics'
 import { Button, Input } from 'antd'
 import { useCallback, useId } from 'react'
-import { NativeSelect } from '../blog/NativeSelect.tsx'
-import { SearchField } from '../shell/SearchField.tsx'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
 import { auditFilterParams, wholeLog, type AuditFilter } from './audit-filter.ts'
 import styles from './AuditFilters.module.css'
 

@@ -5,16 +5,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useCallback } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useTools } from '../shell/admin-tools.tsx'
-import { Pager } from '../shell/Pager.tsx'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { auditFilterParams, readAuditFilter, type AuditFilter } from './audit-filter.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import styles from './AuditScreen.module.css'
 
 /** /admin/audit: what administrators did, newest first. */
 export function AuditScreen() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const [params, setParams] = useSearchParams()
   const filter = readAuditFilter(params)
   const isNarrowed = auditFilterParams({ ...filter, page: 1 }).size > 0

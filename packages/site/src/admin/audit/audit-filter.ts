@@ -1,6 +1,6 @@
 import { auditTopicNames, type AuditTopic } from '@priormark/core/audit/topics'
 import { maxSearchLength } from '@priormark/core/limits'
-import { readPage } from '../shell/page-params.ts'
+import { readPage } from '../ui/page-params.ts'
 
 /** What the log shows. Lives in the address; '' narrows nothing. */
 export interface AuditFilter {

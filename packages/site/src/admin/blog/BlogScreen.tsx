@@ -4,21 +4,21 @@ import { Button } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
-import { useDraftCards } from '../drafts/draft-queries.ts'
-import { useDraftStatus } from '../drafts/draft-status.ts'
-import { knownPage } from '../drafts/known-posts.ts'
-import { KnownPosts } from '../drafts/KnownPosts.tsx'
-import { UnsentDrafts } from '../drafts/UnsentDrafts.tsx'
-import { useTools } from '../shell/admin-tools.tsx'
-import { AsOf } from '../shell/AsOf.tsx'
-import { isOutage } from '../shell/query-client.ts'
-import { useRowKeys } from '../shell/row-keys.ts'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
-import { SearchField } from '../shell/SearchField.tsx'
+import { useDraftCards } from './draft-queries.ts'
+import { useDraftStatus } from './draft-status.ts'
+import { knownPage } from './known-posts.ts'
+import { KnownPosts } from './KnownPosts.tsx'
+import { UnsentDrafts } from './UnsentDrafts.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
+import { StaleNotice } from '../ui/StaleNotice.tsx'
+import { isOutage } from '../session/query-client.ts'
+import { useRowKeys } from '../ui/row-keys.ts'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
 import styles from './BlogScreen.module.css'
 import type { ShownPost } from './delete-post.ts'
 import { DeletePostDialog } from './DeletePostDialog.tsx'
-import { NativeSelect } from './NativeSelect.tsx'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
 import { PageNumbers } from './PageNumbers.tsx'
 import {
   allPosts,
@@ -49,7 +49,7 @@ export function BlogScreen() {
   const [doomed, setDoomed] = useState<ShownPost | null>(null)
   const posts = list.data?.posts ?? noPosts
   const isFiltered = filter.search !== '' || filter.status !== 'all'
-  const { drafts } = useTools().platform
+  const { drafts } = useAdmin().platform
   const isUnread = isOutage(list.error)
   const connection = useDraftStatus(({ status }) => status?.connection)
   // A server that is there and cannot answer for the list is a failure to be told as one.
@@ -62,17 +62,6 @@ export function BlogScreen() {
   useEffect(() => {
     if (isUnread) void drafts.sync().catch(() => undefined)
   }, [isUnread, drafts])
-  const isListed = list.isSuccess
-  useEffect(() => {
-    // What can be done without a network needs its code by then.
-    if (!isListed) return
-    const screens = [
-      import('../drafts/BinScreen.tsx'),
-      import('./editor/EditorScreen.tsx'),
-      import('./editor/rich/RichEditor.tsx'),
-    ]
-    void Promise.allSettled(screens)
-  }, [drafts, isListed])
   useRowKeys(rows, { cursor: postCursor, pathOf: editorPath })
 
   const narrowTo = useCallback(
@@ -136,7 +125,7 @@ export function BlogScreen() {
           className={list.isPlaceholderData ? styles.waiting : ''}
         >
           {list.isPending && <output className={styles.skeleton} aria-label="Loading blog posts" />}
-          {isOffline && <AsOf at={syncedAt} />}
+          {isOffline && <StaleNotice at={syncedAt} />}
           {list.isError && !isOffline && (
             <div className={styles.message} role="alert">
               <h2>Error Loading Blog Posts</h2>

@@ -1,7 +1,7 @@
 import type { AdminPostCard } from '@priormark/core/blog/post'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
-import { narrow, useMedia } from '../shell/media.ts'
+import { narrow, useMedia } from '../ui/media.ts'
 import { postDateText, scheduleText } from './post-dates.ts'
 import styles from './PostList.module.css'
 import { PostState } from './PostState.tsx'

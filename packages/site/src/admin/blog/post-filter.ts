@@ -1,6 +1,6 @@
 import { postFilters, type PostFilter as StatusFilter } from '@priormark/core/blog/endpoints'
 import { maxSearchLength } from '@priormark/core/limits'
-import { readPage } from '../shell/page-params.ts'
+import { readPage } from '../ui/page-params.ts'
 
 /** What the list of posts shows. Lives in the address, so that it survives reloads and the way back from the editor. */
 export interface PostListFilter {

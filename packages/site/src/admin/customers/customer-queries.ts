@@ -2,11 +2,11 @@ import { customerEndpoints } from '@priormark/core/customers/endpoints'
 import { endpointPath } from '@priormark/core/http/endpoint'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 
 /** Everything held for the address of an order's customer, read when it is asked for. */
 export function useCustomer(orderId: string, isWanted: boolean) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: ['customers', orderId],
     queryFn: ({ signal }) => api.customers.read({ params: { id: orderId } }, { signal }),
@@ -19,7 +19,7 @@ export function useCustomer(orderId: string, isWanted: boolean) {
 
 /** Saves what is held of a customer as a ZIP. */
 export function useExportCustomer(orderId: string) {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   return useMutation({
     mutationFn: () =>
       platform.download(
@@ -33,7 +33,7 @@ export function useExportCustomer(orderId: string) {
 
 /** Erases what can be erased of a customer, and has every screen read orders anew. */
 export function useEraseCustomer(orderId: string) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (email: string) => api.customers.erase({ params: { id: orderId }, body: { email } }),

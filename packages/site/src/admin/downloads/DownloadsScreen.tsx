@@ -2,22 +2,21 @@ import type { DownloadDesk, DownloadView } from '@priormark/core/downloads/downl
 import { Button, Progress } from 'antd'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
-import { NotFoundScreen } from '../shell/NotFoundScreen.tsx'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import styles from './DownloadsScreen.module.css'
-import { downloadAction, downloadStateTexts, percentOf, progressText } from './download-words.ts'
+import { downloadAction, downloadStateTexts, percentOf, progressText } from './download-labels.ts'
 import { useDownloads } from './use-downloads.ts'
 
 const actionLabels = { pause: 'Pause', resume: 'Resume', reveal: 'Show in Folder' } as const
 
 /** /admin/downloads: the files that this machine fetches and fetched. */
 export function DownloadsScreen() {
-  const { downloads } = useTools().platform
-  return downloads === undefined ? <NotFoundScreen /> : <Downloads desk={downloads} />
+  const { downloads } = useAdmin().platform
+  return downloads === undefined ? null : <Downloads manager={downloads} />
 }
 
-function Downloads({ desk }: { desk: DownloadDesk }) {
+function Downloads({ manager }: { manager: DownloadDesk }) {
   const downloads = useDownloads()
   return (
     <>
@@ -31,7 +30,7 @@ function Downloads({ desk }: { desk: DownloadDesk }) {
         )}
         <ul className={styles.list}>
           {downloads.map((download) => (
-            <DownloadLine key={download.id} desk={desk} download={download} />
+            <DownloadLine key={download.id} manager={manager} download={download} />
           ))}
         </ul>
       </section>
@@ -39,7 +38,7 @@ function Downloads({ desk }: { desk: DownloadDesk }) {
   )
 }
 
-function DownloadLine({ desk, download }: { desk: DownloadDesk; download: DownloadView }) {
+function DownloadLine({ manager, download }: { manager: DownloadDesk; download: DownloadView }) {
   const { id, fileName, filePath, state, problem } = download
   const action = downloadAction(state)
   const percent = percentOf(download)
@@ -67,7 +66,7 @@ function DownloadLine({ desk, download }: { desk: DownloadDesk; download: Downlo
           <Button
             size="small"
             aria-label={`${actionLabels[action]}: ${fileName}`}
-            onClick={() => orSay(desk[action](id))}
+            onClick={() => orSay(manager[action](id))}
           >
             {actionLabels[action]}
           </Button>
@@ -76,7 +75,7 @@ function DownloadLine({ desk, download }: { desk: DownloadDesk; download: Downlo
           size="small"
           danger={!isOver}
           aria-label={`${isOver ? 'Remove' : 'Cancel'}: ${fileName}`}
-          onClick={() => orSay(desk.remove(id))}
+          onClick={() => orSay(manager.remove(id))}
         >
           {isOver ? 'Remove' : 'Cancel'}
         </Button>

@@ -1,5 +1,5 @@
 import type { BlogImage } from '@priormark/core/images/endpoints'
-import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useDeleteImage, useImageUses } from './image-queries.ts'
 import styles from './ImageLibrary.module.css'
 

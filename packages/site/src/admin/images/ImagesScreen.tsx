@@ -4,17 +4,17 @@ import { Button, Spin } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
-import { isUnauthenticated } from '../shell/query-client.ts'
-import { homePath } from '../shell/return-path.ts'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
+import { isUnauthenticated } from '../session/query-client.ts'
+import { homePath } from '../session/admin-paths.ts'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { ImageLibrary } from './ImageLibrary.tsx'
 import styles from './ImagesScreen.module.css'
 
 /** /admin/blog/images: the library on a page of its own. The session is checked first; Logout is in the shell's header. */
 export function ImagesScreen() {
-  const { api, gate } = useTools()
-  const session = useQuery({
+  const { api, session } = useAdmin()
+  const check = useQuery({
     queryKey: ['auth-check'],
     queryFn: ({ signal }) => api.auth.check({}, { signal }),
     gcTime: 0,
@@ -22,10 +22,10 @@ export function ImagesScreen() {
 
   useEffect(() => {
     // A missing login is answered where every call's is, see query-client.ts.
-    if (session.isError && !isUnauthenticated(session.error)) gate.distrust()
-  }, [gate, session.isError, session.error])
+    if (check.isError && !isUnauthenticated(check.error)) session.invalidate()
+  }, [session, check.isError, check.error])
 
-  if (!session.isSuccess) {
+  if (!check.isSuccess) {
     return (
       <output className={styles.checking}>
         <Spin />
@@ -37,7 +37,7 @@ export function ImagesScreen() {
 }
 
 function Library() {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   const navigate = useNavigate()
 
   function copyUrl({ url }: BlogImage) {

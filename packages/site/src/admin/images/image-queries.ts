@@ -3,7 +3,7 @@ import type { BlogImage } from '@priormark/core/images/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 import { checkImage, uploadImage, uploadRefusal } from './image-upload.ts'
 import { keepImage, keepsImageHere } from './keep-image.ts'
 
@@ -11,7 +11,7 @@ const imagesKey = ['images']
 
 /** The library, newest first. A failure is said in a toast too: the grid may be far below. */
 export function useImages() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const images = useQuery({
     queryKey: [...imagesKey, 'list'],
     queryFn: async ({ signal }) => (await api.images.list({}, { signal })).images,
@@ -37,7 +37,7 @@ export function useUploadImage(onKept?: (image: BlogImage) => void) {
   const {
     api,
     platform: { drafts },
-  } = useTools()
+  } = useAdmin()
   const queryClient = useQueryClient()
   const upload = useMutation({
     mutationFn: (file: File) =>
@@ -63,7 +63,7 @@ export function useUploadImage(onKept?: (image: BlogImage) => void) {
 
 /** The posts that show an image. */
 export function useImageUses(name: string | null) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: [...imagesKey, 'uses', name],
     queryFn: ({ signal }) => api.images.uses({ params: { name: name ?? '' } }, { signal }),
@@ -74,7 +74,7 @@ export function useImageUses(name: string | null) {
 
 /** Deletes an image; `force` where the person was told which posts show it. */
 export function useDeleteImage() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ name, force }: { name: string; force: boolean }) =>

@@ -1,6 +1,6 @@
 import type { DraftService } from '@priormark/core/drafts/draft-service'
 import type { BlogImage } from '@priormark/core/images/endpoints'
-import { isOutage, isUnauthenticated } from '../shell/query-client.ts'
+import { isOutage, isUnauthenticated } from '../session/query-client.ts'
 
 /** Whether an upload failed in a way that lets the image wait on this machine: no server, or no login for now. */
 export function keepsImageHere(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { Field } from '../shell/Field.tsx'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { Field } from '../ui/Field.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import styles from './LoginScreen.module.css'
 
 interface CodeStepProps {

@@ -2,11 +2,11 @@ import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import styles from './BulkBar.module.css'
 import { actionLabel, markable, markChange, type OrderMark } from './order-actions.ts'
 import { useChangeOrders } from './order-queries.ts'
-import { selectOrders } from './orders-desk.ts'
+import { selectOrders } from './orders-view.ts'
 
 const bulkMarks: OrderMark[] = ['confirmation-sent', 'fulfillment-sent', 'mark-paid']
 

@@ -1,7 +1,7 @@
 import { formatMoment } from '@priormark/core/dates'
 import type { Order } from '@priormark/core/orders/order'
-import { CustomerData } from '../customers/CustomerData.tsx'
-import { Fact, Facts } from './Facts.tsx'
+import { CustomerData } from '../customers/index.ts'
+import { Fact, Facts } from '../ui/Facts.tsx'
 
 /** Who ordered. */
 export function CustomerTab({ order }: { order: Order }) {

@@ -1,6 +1,6 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
-import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { actionLabel } from './order-actions.ts'
 
 interface MarkPaidDialogProps {

@@ -7,7 +7,7 @@ import styles from './OrderCards.module.css'
 import { OrderLink } from './OrderLink.tsx'
 import { OrderMenu, type OnOrderAction } from './OrderMenu.tsx'
 import { OrderPick } from './OrderPick.tsx'
-import { PaymentTag, StatusTag } from './StateTag.tsx'
+import { PaymentTag, StatusTag } from './OrderTags.tsx'
 
 /** The orders of a page on a phone. */
 export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {

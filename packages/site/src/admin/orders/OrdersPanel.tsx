@@ -3,13 +3,13 @@ import { orderTabs, type Order, type OrderTab } from '@priormark/core/orders/ord
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useMedia, narrow } from '../shell/media.ts'
-import { Pager } from '../shell/Pager.tsx'
-import { useRowKeys } from '../shell/row-keys.ts'
-import { SearchField } from '../shell/SearchField.tsx'
-import { tabId, Tabs } from '../shell/Tabs.tsx'
+import { useMedia, narrow } from '../ui/media.ts'
+import { Pager } from '../ui/Pager.tsx'
+import { useRowKeys } from '../ui/row-keys.ts'
+import { SearchField } from '../ui/SearchField.tsx'
+import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { LinkDialog } from './LinkDialog.tsx'
+import { OrderLinkDialog } from './OrderLinkDialog.tsx'
 import { MarkPaidDialog } from './MarkPaidDialog.tsx'
 import { orderCursor, orderPath } from './order-rows.ts'
 import { changeOrderFilter, orderFilterParams, readOrderFilter, type OrderFilter } from './order-filter.ts'
@@ -18,7 +18,7 @@ import { OrderCards } from './OrderCards.tsx'
 import { NoOrders, OrdersFailed, OrdersSkeleton } from './OrderListStates.tsx'
 import styles from './OrdersPanel.module.css'
 import { OrdersTable } from './OrdersTable.tsx'
-import { selectOrders, useOrdersDesk } from './orders-desk.ts'
+import { selectOrders, useOrdersView } from './orders-view.ts'
 import { useOrderActions, type OrderDialog } from './use-order-actions.ts'
 
 const tabLabel: Record<OrderTab, string> = {
@@ -41,7 +41,7 @@ export function OrdersPanel() {
   const isNarrow = useMedia(narrow)
   const [dialog, setDialog] = useState<OrderDialog | null>(null)
   const actions = useOrderActions(setDialog)
-  const selectedIds = useOrdersDesk((desk) => desk.selectedIds)
+  const selectedIds = useOrdersView((view) => view.selectedIds)
   const orders = list.data?.orders ?? noOrders
   const selected = orders.filter((order) => selectedIds.includes(order.id))
   useRowKeys(orders, { cursor: orderCursor, pathOf: orderPath })
@@ -126,7 +126,7 @@ export function OrdersPanel() {
           }}
         />
       )}
-      <LinkDialog
+      <OrderLinkDialog
         order={dialog?.kind === 'link' ? dialog.order : null}
         onClose={closeDialog}
         onClosed={orderCursor.refocus}

@@ -6,10 +6,10 @@ import { Seal } from '../../ui/Seal.tsx'
 import { MailMarks } from './MailMarks.tsx'
 import { OrderLink } from './OrderLink.tsx'
 import { OrderMenu, type OnOrderAction } from './OrderMenu.tsx'
-import { selectOrders, useOrdersDesk } from './orders-desk.ts'
+import { selectOrders, useOrdersView } from './orders-view.ts'
 import styles from './OrdersTable.module.css'
 import { OrderPick } from './OrderPick.tsx'
-import { PaymentTag, StatusTag } from './StateTag.tsx'
+import { PaymentTag, StatusTag } from './OrderTags.tsx'
 
 /** The orders of a page on a wide screen. */
 export function OrdersTable({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {
@@ -85,7 +85,7 @@ function Customer({ order: { firstName, lastName, email } }: { order: Order }) {
 }
 
 function PickAll({ orders }: { orders: Order[] }) {
-  const selectedIds = useOrdersDesk((desk) => desk.selectedIds)
+  const selectedIds = useOrdersView((view) => view.selectedIds)
   const picked = orders.filter(({ id }) => selectedIds.includes(id)).length
   return (
     <Checkbox

@@ -4,15 +4,15 @@ import type { Order } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { OrderAnchors } from '../anchors/OrderAnchors.tsx'
-import { useTools } from '../shell/admin-tools.tsx'
-import { Field } from '../shell/Field.tsx'
+import { OrderAnchors } from '../anchors/index.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { Field } from '../ui/Field.tsx'
 import { MarkPaidDialog } from './MarkPaidDialog.tsx'
 import { actionLabel, detailObstacle, markChange, type OrderMark } from './order-actions.ts'
 import { useChangeOrder } from './order-queries.ts'
-import { draftLink, useOrdersDesk } from './orders-desk.ts'
+import { draftLink, useOrdersView } from './orders-view.ts'
 import styles from './ProgressTab.module.css'
-import { PaymentTag } from './StateTag.tsx'
+import { PaymentTag } from './OrderTags.tsx'
 import { markDone } from './use-order-actions.ts'
 import { useSaveLink } from './use-save-link.ts'
 
@@ -92,9 +92,9 @@ function Step({ title, isDone, children }: { title: string; isDone: boolean; chi
 }
 
 function LinkForm({ order }: { order: Order }) {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   const { save, error, clearError, isSaving } = useSaveLink(failure)
-  const drafted = useOrdersDesk((desk) => desk.linkDrafts[order.id])
+  const drafted = useOrdersView((view) => view.linkDrafts[order.id])
   const saved = order.blockchainLink
   const link = drafted ?? saved ?? ''
   const isUnchanged = link.trim() === '' || link.trim() === saved

@@ -1,6 +1,6 @@
 import { formatFileSize } from '@priormark/core/file-size'
 import type { Order } from '@priormark/core/orders/order'
-import { Fact, Facts } from './Facts.tsx'
+import { Fact, Facts } from '../ui/Facts.tsx'
 
 /** What was ordered for. */
 export function ProjectTab({ order }: { order: Order }) {

@@ -1,6 +1,6 @@
 import { maxSearchLength } from '@priormark/core/limits'
 import { orderTabs, type OrderTab } from '@priormark/core/orders/order'
-import { readPage } from '../shell/page-params.ts'
+import { readPage } from '../ui/page-params.ts'
 
 /** What the orders list shows. Lives in the address, so that it survives reloads and can be sent to a colleague. */
 export interface OrderFilter {

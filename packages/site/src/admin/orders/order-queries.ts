@@ -9,8 +9,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
-import { isUnauthenticated } from '../shell/query-client.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { isUnauthenticated } from '../session/query-client.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'
 
@@ -19,13 +19,13 @@ const timelineKey = (id: string) => ['orders', 'timeline', id]
 
 /** One page of the orders; the last page stays in view while the next is fetched. */
 export function useOrderPage(filter: OrderFilter) {
-  const { client } = useTools()
+  const { client } = useAdmin()
   return useQuery({ ...orderPageQuery(client, filter), placeholderData: keepPreviousData })
 }
 
 /** One order, at once as the list knew it and then read afresh at every visit: payments move without us. */
 export function useOrder(id: string) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useQuery({
     queryKey: orderKey(id),
@@ -37,7 +37,7 @@ export function useOrder(id: string) {
 
 /** What happened to an order, oldest first. */
 export function useTimeline(id: string) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: timelineKey(id),
     queryFn: ({ signal }) => api.orders.timeline({ params: { id } }, { signal }),
@@ -57,7 +57,7 @@ export function useRefreshOrder(id: string): () => void {
 
 /** Changes one order and lets every screen know. */
 export function useChangeOrder() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, change }: { id: string; change: OrderChange }) =>
@@ -70,7 +70,7 @@ export function useChangeOrder() {
 
 /** The same change to several orders at once; says how many it could not be made to. */
 export function useChangeOrders() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ ids, change }: { ids: string[]; change: OrderChange }) => {
@@ -87,7 +87,7 @@ export function useChangeOrders() {
 
 /** Adds an internal note to an order. */
 export function useAddNote(id: string) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (text: string) => api.orders.addNote({ params: { id }, body: { text } }),
@@ -97,7 +97,7 @@ export function useAddNote(id: string) {
 
 /** Saves a customer's work. */
 export function useDownloadOrder() {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, fileName }: Order) =>
@@ -109,7 +109,7 @@ export function useDownloadOrder() {
 
 /** Saves every order of a tab and search as CSV. */
 export function useDownloadCsv() {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   return useMutation({
     mutationFn: ({ tab, search }: OrderFilter) =>
       platform.download(endpointPath(orderEndpoints.csv, { query: { tab, search } }), `orders-${tab}.csv`),

@@ -2,9 +2,9 @@ import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { BlockchainLink, type Order } from '@priormark/core/orders/order'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { formErrors } from '../shell/form-errors.ts'
+import { formErrors } from '../ui/form-errors.ts'
 import { useChangeOrder } from './order-queries.ts'
-import { draftLink } from './orders-desk.ts'
+import { draftLink } from './orders-view.ts'
 
 /** Saves an order's blockchain link, which completes the order; what is refused is said at the field and kept. */
 export function useSaveLink(failure: string) {

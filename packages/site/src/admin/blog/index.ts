@@ -1,0 +1,2 @@
+export { useDraftWatch } from './draft-queries.ts'
+export { leavingText, noteDraftFailure, statusParts, useDraftStatus } from './draft-status.ts'

@@ -1,0 +1,3 @@
+export { checkImage, uploadImage, uploadRefusal } from './image-upload.ts'
+export { ImageLibraryDialog } from './ImageLibraryDialog.tsx'
+export { keepImage, keepsImageHere } from './keep-image.ts'
