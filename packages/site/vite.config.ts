@@ -39,6 +39,10 @@ export default defineConfig(async () => {
                 test: /\/node_modules\/(react|react-dom|react-router|scheduler|zustand)\//,
               },
               {
+                name: 'admin-start',
+                test: /\/admin\/(session\/|ui\/page-params|orders\/(order-filter|order-page-query|orders-view))|query-core\/(?!.*Observer)/,
+              },
+              {
                 name: 'upload',
                 test: /\/public\/(upload\/(UploadArea|upload-store)|order-form\/(draft-store|OrderForm\.module)|home\/(section\.module|sample-work))/,
               },
