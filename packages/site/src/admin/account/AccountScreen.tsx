@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { accountQuery } from './account-query.ts'
+import { LoadFailed, Loading } from '../ui/list-states.tsx'
 import styles from './AccountScreen.module.css'
 import { LoginsCard } from './LoginsCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
@@ -15,12 +15,9 @@ export function AccountScreen() {
   return (
     <>
       <ScreenTitle title="Your account" className={styles.title} />
-      {account.isPending && <output className={styles.skeleton} aria-label="Loading your account" />}
+      {account.isPending && <Loading label="Loading your account" />}
       {account.isError && (
-        <div className={`admin-card ${styles.message}`} role="alert">
-          <p>Your account could not be loaded.</p>
-          <Button onClick={() => void account.refetch()}>Retry</Button>
-        </div>
+        <LoadFailed onRetry={() => void account.refetch()}>Your account could not be loaded.</LoadFailed>
       )}
       {account.data !== undefined && (
         <div className={styles.columns}>

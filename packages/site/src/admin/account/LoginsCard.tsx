@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { endedWords } from './account-labels.ts'
+import { StateTag } from '../ui/StateTag.tsx'
 import styles from './LoginsCard.module.css'
 
 /** Where the person is logged in, and ways to end that. */
@@ -53,7 +54,7 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
             <div>
               <p className={styles.name}>
                 <strong>{nameOf(login)}</strong>
-                {login.isCurrent && <span className={styles.current}>This login</span>}
+                {login.isCurrent && <StateTag state={{ label: 'This login', tone: 'good' }} />}
               </p>
               <p className={styles.facts}>
                 Last used {formatMoment(login.lastUsedAt)}

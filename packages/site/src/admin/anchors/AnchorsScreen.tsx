@@ -15,8 +15,14 @@ import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './anchor-queries.ts'
 import { kindName } from './anchor-labels.ts'
 import { AnchorCard } from './AnchorCard.tsx'
+import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './AnchorsScreen.module.css'
-import { DeclareLinkDialog } from './DeclareLinkDialog.tsx'
+
+const DeclareLinkDialog = lazyDialog(
+  async () => (await import('./DeclareLinkDialog.tsx')).DeclareLinkDialog,
+  ({ anchor }) => anchor !== null,
+)
 
 const panelId = 'anchor-list'
 
@@ -26,7 +32,7 @@ const tabs: readonly { key: AnchorFilter; label: string }[] = [
   { key: 'all', label: 'All' },
 ]
 
-const emptyWords: Record<AnchorFilter, string> = {
+const emptyLabels: Record<AnchorFilter, string> = {
   open: 'Every root is final.',
   stuck: 'Nothing is stuck.',
   all: 'No root has been made yet.',
@@ -56,16 +62,13 @@ export function AnchorsScreen() {
       <section className="admin-card" aria-label="Roots">
         <Tabs label="Roots" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
         <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
-          {queue.isPending && <output className={styles.skeleton} aria-label="Loading the anchoring queue" />}
+          {queue.isPending && <Loading label="Loading the anchoring queue" />}
           {queue.isError && (
-            <div className={styles.message} role="alert">
-              <p>The anchoring queue could not be loaded.</p>
-              <Button onClick={() => void queue.refetch()}>Retry</Button>
-            </div>
+            <LoadFailed onRetry={() => void queue.refetch()}>
+              The anchoring queue could not be loaded.
+            </LoadFailed>
           )}
-          {queue.isSuccess && anchors.length === 0 && (
-            <output className={styles.message}>{emptyWords[filter]}</output>
-          )}
+          {queue.isSuccess && anchors.length === 0 && <EmptyList label={emptyLabels[filter]} />}
           {queue.isSuccess && anchors.length > 0 && (
             <>
               <ul className={styles.anchors} aria-label="Roots, newest first">

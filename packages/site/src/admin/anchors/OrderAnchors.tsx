@@ -1,10 +1,10 @@
 import { formatMoment } from '@priormark/core/dates'
-import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { useOrderAnchors } from './anchor-queries.ts'
 import { StateTag } from '../ui/StateTag.tsx'
 import { anchorMark, kindName } from './anchor-labels.ts'
 import { AnchorLink } from './AnchorLink.tsx'
+import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './OrderAnchors.module.css'
 
 /** Where an order's root is recorded, and how far that is. */
@@ -12,14 +12,7 @@ export function OrderAnchors({ orderId, isPaid }: { orderId: string; isPaid: boo
   const anchors = useOrderAnchors(orderId)
   if (anchors.isPending) return <output className="admin-soft">Loading its anchors…</output>
   if (anchors.isError) {
-    return (
-      <p role="alert">
-        Its anchors could not be loaded.{' '}
-        <Button size="small" onClick={() => void anchors.refetch()}>
-          Retry
-        </Button>
-      </p>
-    )
+    return <LoadFailed onRetry={() => void anchors.refetch()}>Its anchors could not be loaded.</LoadFailed>
   }
   if (anchors.data.length === 0) {
     return (

@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { leavingText, noteDraftFailure, useDraftStatus } from '../blog/index.ts'
+import { leavingText, loadOfflineCode, noteDraftFailure, useDraftStatus } from '../blog/index.ts'
 import { HealthBadge } from '../monitoring/index.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { homePath } from '../session/admin-paths.ts'
 import { sessionQuery } from '../session/session.ts'
 import { CommandProvider, useCommand } from '../ui/commands.tsx'
 import { listKeyBindings, type KeyBinding } from '../ui/key-chords.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './AdminFrame.module.css'
 import { screens } from './screens.ts'
 import { StatusStrip } from './StatusStrip.tsx'
 
-// Few people open it, and it brings antd's Modal along.
-const KeyHelp = lazy(async () => ({ default: (await import('./KeyHelp.tsx')).KeyHelp }))
+const KeyHelp = lazyDialog(
+  async () => (await import('./KeyHelp.tsx')).KeyHelp,
+  ({ isOpen }) => isOpen,
+)
 
 const keyBindings: readonly KeyBinding[] = [
   ...listKeyBindings,
@@ -58,10 +61,10 @@ const stillLoggedIn =
 function Frame({ username }: { username: string }) {
   const { session, platform } = useAdmin()
   const { drafts } = platform
-  const [help, setHelp] = useState<'unloaded' | 'open' | 'closed'>('unloaded')
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const isLoggedIn = username !== ''
-  usePreload()
-  useCommand('help', () => setHelp('open'))
+  useOfflineCode()
+  useCommand('help', () => setHelpOpen(true))
 
   useEffect(() => {
     if (isLoggedIn) void drafts.sync().catch(noteDraftFailure)
@@ -104,7 +107,7 @@ function Frame({ username }: { username: string }) {
               {username}
             </NavLink>
           </span>
-          <Button size="small" type="text" onClick={() => setHelp('open')} aria-label="Keyboard shortcuts">
+          <Button size="small" type="text" onClick={() => setHelpOpen(true)} aria-label="Keyboard shortcuts">
             ?
           </Button>
           <Button size="small" onClick={() => void logout()}>
@@ -117,20 +120,16 @@ function Frame({ username }: { username: string }) {
       </main>
       <StatusStrip />
       <ScrollRestoration />
-      {help !== 'unloaded' && (
-        <Suspense>
-          <KeyHelp bindings={keyBindings} isOpen={help === 'open'} onClose={() => setHelp('closed')} />
-        </Suspense>
-      )}
+      <KeyHelp bindings={keyBindings} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   )
 }
 
-/** Fetches the code of the next screens once the server is reached. */
-function usePreload(): void {
-  const { pathname } = useLocation()
+/** On the blog's screens, fetches what the others need once the server is reached: it may be gone later. */
+function useOfflineCode(): void {
+  const isBlog = useLocation().pathname.startsWith('/admin/blog')
   const isOnline = useDraftStatus(({ status }) => status?.connection === 'online')
   useEffect(() => {
-    if (isOnline) void screens.find(({ path }) => path === pathname)?.preload?.()
-  }, [isOnline, pathname])
+    if (isBlog && isOnline) void loadOfflineCode()
+  }, [isBlog, isOnline])
 }

@@ -15,8 +15,6 @@ export interface AdminScreen {
   shortcut?: { key: string; label: string }
   /** Starts loading the data of the first view while the screen's code is still loading. */
   prefetch?: (query: URLSearchParams, server: { client: Client; queryClient: QueryClient }) => void
-  /** Fetches code that the screens after this one need, in case the network is gone by then. */
-  preload?: () => Promise<unknown>
   isAvailable?: (platform: Platform) => boolean
 }
 
@@ -41,12 +39,10 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('../blog/BlogScreen.tsx')).BlogScreen,
     menu: 'Blog',
     shortcut: { key: 'b', label: 'Go to the blog' },
-    preload: loadWritingScreens,
   },
   {
     path: '/admin/blog/editor',
     load: async () => (await import('../blog/editor/EditorScreen.tsx')).EditorScreen,
-    preload: loadWritingScreens,
   },
   {
     path: '/admin/blog/images',
@@ -85,13 +81,3 @@ export const screens: readonly AdminScreen[] = [
     shortcut: { key: 'u', label: 'Go to your account' },
   },
 ]
-
-/** Posts are written without a network too: their list, the editor with CKEditor, and the bin. */
-function loadWritingScreens(): Promise<unknown> {
-  return Promise.allSettled([
-    import('../blog/BlogScreen.tsx'),
-    import('../blog/editor/EditorScreen.tsx'),
-    import('../blog/editor/rich/RichEditor.tsx'),
-    import('../blog/BinScreen.tsx'),
-  ])
-}

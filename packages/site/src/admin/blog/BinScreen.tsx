@@ -4,11 +4,11 @@ import { countWords, textOf } from '@priormark/core/excerpt'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
-import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { editorPath } from './post-rows.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { EmptyList } from '../ui/list-states.tsx'
 import styles from './BinScreen.module.css'
 import { draftsKey, useBin } from './draft-queries.ts'
 
@@ -49,12 +49,7 @@ export function BinScreen() {
           Texts that were given up on this machine. The server does not have them.
         </p>
         {bin.isError && <p role="alert">The bin of this machine cannot be read.</p>}
-        {bin.isSuccess && bin.data.length === 0 && (
-          <div className={styles.empty}>
-            <RegistrationMark size={40} filledQuarters={0} />
-            <output>The bin is empty</output>
-          </div>
-        )}
+        {bin.isSuccess && bin.data.length === 0 && <EmptyList label="The bin is empty" />}
         <ul className={styles.entries}>
           {(bin.data ?? []).map((entry) => (
             <li key={entry.id}>

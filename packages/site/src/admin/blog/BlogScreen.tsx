@@ -3,7 +3,6 @@ import { blogPageSize } from '@priormark/core/limits'
 import { Button } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { useDraftCards } from './draft-queries.ts'
 import { useDraftStatus } from './draft-status.ts'
 import { knownPage } from './known-posts.ts'
@@ -15,9 +14,10 @@ import { isOutage } from '../session/query-client.ts'
 import { useRowKeys } from '../ui/row-keys.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
+import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './BlogScreen.module.css'
 import type { ShownPost } from './delete-post.ts'
-import { DeletePostDialog } from './DeletePostDialog.tsx'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
 import { PageNumbers } from './PageNumbers.tsx'
 import {
@@ -30,6 +30,11 @@ import {
 import { useDeletePost, usePostPage } from './post-queries.ts'
 import { editorPath, postCursor } from './post-rows.ts'
 import { PostList } from './PostList.tsx'
+
+const DeletePostDialog = lazyDialog(
+  async () => (await import('./DeletePostDialog.tsx')).DeletePostDialog,
+  ({ isOpen }) => isOpen,
+)
 
 const noPosts: AdminPostCard[] = []
 const listId = 'posts-list'
@@ -124,20 +129,19 @@ export function BlogScreen() {
           aria-busy={list.isFetching}
           className={list.isPlaceholderData ? styles.waiting : ''}
         >
-          {list.isPending && <output className={styles.skeleton} aria-label="Loading blog posts" />}
+          {list.isPending && <Loading label="Loading blog posts" />}
           {isOffline && <StaleNotice at={syncedAt} />}
           {list.isError && !isOffline && (
-            <div className={styles.message} role="alert">
-              <h2>Error Loading Blog Posts</h2>
-              <p>The blog posts could not be loaded.</p>
-              <Button onClick={() => void list.refetch()}>Try Again</Button>
-            </div>
+            <LoadFailed
+              title="Error Loading Blog Posts"
+              retryLabel="Try Again"
+              onRetry={() => void list.refetch()}
+            >
+              The blog posts could not be loaded.
+            </LoadFailed>
           )}
           {(list.isSuccess || (isOffline && known.isSuccess)) && rows.length === 0 && (
-            <div className={styles.message}>
-              <RegistrationMark size={40} filledQuarters={0} />
-              <output>No blog posts found</output>
-            </div>
+            <EmptyList label="No blog posts found" />
           )}
           {list.isSuccess && posts.length > 0 && <PostList posts={posts} onDelete={askToDelete} />}
           {isOffline && rows.length > 0 && <KnownPosts cards={knownHere.cards} onDelete={askToDelete} />}

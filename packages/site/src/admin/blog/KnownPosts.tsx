@@ -1,10 +1,10 @@
 import type { DraftCard } from '@priormark/core/drafts/draft-service'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
-import { PostState } from './PostState.tsx'
 import { editorPath, postCursor } from './post-rows.ts'
 import type { ShownPost } from './delete-post.ts'
-import { DraftStateTag } from './DraftStateTag.tsx'
+import { StateTag } from '../ui/StateTag.tsx'
+import { draftMark, postMark } from './post-state-labels.ts'
 import styles from './UnsentDrafts.module.css'
 
 interface KnownPostsProps {
@@ -21,8 +21,8 @@ export function KnownPosts({ cards, onDelete }: KnownPostsProps) {
           <Link id={postCursor.linkId(id)} to={editorPath(id)} onFocus={() => postCursor.move(id)}>
             {title || 'Untitled'}
           </Link>
-          <PostState post={{ status, scheduledAt: null }} />
-          {state !== 'clean' && <DraftStateTag draft={{ state, isRemoved }} />}
+          <StateTag state={postMark({ status, scheduledAt: null })} />
+          {state !== 'clean' && <StateTag state={draftMark({ state, isRemoved })} />}
           <Button
             size="small"
             danger

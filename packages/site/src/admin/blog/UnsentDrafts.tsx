@@ -4,7 +4,8 @@ import { Link, useLocation } from 'react-router-dom'
 import { editorPath } from './post-rows.ts'
 import { useDraftCards } from './draft-queries.ts'
 import { unsentCount, useDraftStatus } from './draft-status.ts'
-import { DraftStateTag } from './DraftStateTag.tsx'
+import { StateTag } from '../ui/StateTag.tsx'
+import { draftMark } from './post-state-labels.ts'
 import styles from './UnsentDrafts.module.css'
 
 /** The posts of this machine that the server does not have as they are here; each leads to where that is solved. */
@@ -33,7 +34,7 @@ export function UnsentDrafts() {
         {unsent.map((draft) => (
           <li key={draft.id}>
             <Link to={editorPath(draft.id)}>{draft.title || 'Untitled'}</Link>
-            <DraftStateTag draft={draft} />
+            <StateTag state={draftMark(draft)} />
             <span className="admin-soft">{formatMoment(draft.touchedAt)}</span>
           </li>
         ))}

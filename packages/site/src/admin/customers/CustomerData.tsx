@@ -1,8 +1,13 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './CustomerData.module.css'
 import { useExportCustomer } from './customer-queries.ts'
-import { EraseDialog } from './EraseDialog.tsx'
+
+const EraseDialog = lazyDialog(
+  async () => (await import('./EraseDialog.tsx')).EraseDialog,
+  ({ isOpen }) => isOpen,
+)
 
 /** What a customer may ask for by law: what is held of them, and that it is erased. */
 export function CustomerData({ orderId, email }: { orderId: string; email: string }) {

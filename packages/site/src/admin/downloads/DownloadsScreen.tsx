@@ -1,9 +1,9 @@
 import type { DownloadDesk, DownloadView } from '@priormark/core/downloads/download-desk'
 import { Button, Progress } from 'antd'
-import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { EmptyList } from '../ui/list-states.tsx'
 import styles from './DownloadsScreen.module.css'
 import { downloadAction, downloadStateTexts, percentOf, progressText } from './download-labels.ts'
 import { useDownloads } from './use-downloads.ts'
@@ -22,12 +22,7 @@ function Downloads({ manager }: { manager: DownloadDesk }) {
     <>
       <ScreenTitle title="Downloads" className={styles.title} />
       <section className="admin-card" aria-label="Downloads">
-        {downloads.length === 0 && (
-          <div className={styles.empty}>
-            <RegistrationMark size={40} filledQuarters={0} />
-            <output>No downloads yet</output>
-          </div>
-        )}
+        {downloads.length === 0 && <EmptyList label="No downloads yet" />}
         <ul className={styles.list}>
           {downloads.map((download) => (
             <DownloadLine key={download.id} manager={manager} download={download} />

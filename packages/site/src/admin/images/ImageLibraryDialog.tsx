@@ -2,7 +2,7 @@ import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Button, Modal } from 'antd'
 import { ImageLibrary } from './ImageLibrary.tsx'
 
-interface ImageLibraryDialogProps {
+export interface ImageLibraryDialogProps {
   isOpen: boolean
   /** Called with the chosen image; the caller closes the dialog. */
   onSelect: (image: BlogImage) => void

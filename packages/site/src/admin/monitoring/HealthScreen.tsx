@@ -3,6 +3,7 @@ import type { Concern, FailedMail } from '@priormark/core/watch/endpoints'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { Loading } from '../ui/list-states.tsx'
 import styles from './HealthScreen.module.css'
 import { useHealth, useSendAgain } from './health-queries.ts'
 
@@ -19,7 +20,7 @@ export function HealthScreen() {
             Look again
           </Button>
         </div>
-        {isPending && <output className={styles.skeleton} aria-label="Looking at the shop" />}
+        {isPending && <Loading label="Looking at the shop" rows={3} />}
         {isError && (
           <p role="alert">The shop could not be looked at. Its server or database does not answer.</p>
         )}

@@ -20,7 +20,7 @@ export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: On
             <Seal sha256={order.fileSha256} className={styles.seal} />
             <div className={styles.names}>
               <OrderLink order={order} />
-              <div className={styles.soft}>
+              <div className="admin-small">
                 {order.firstName} {order.lastName}
                 <br />
                 {order.email}
@@ -38,7 +38,7 @@ export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: On
             </div>
             <div className={styles.money}>
               <div className="admin-mono">{formatDollars(order.paymentAmount)}</div>
-              <div className={styles.soft}>{formatDay(order.createdAt)}</div>
+              <div className="admin-small">{formatDay(order.createdAt)}</div>
             </div>
           </div>
         </li>

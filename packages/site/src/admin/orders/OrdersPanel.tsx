@@ -1,7 +1,7 @@
 import { adminOrdersPageSize } from '@priormark/core/limits'
 import { orderTabs, type Order, type OrderTab } from '@priormark/core/orders/order'
 import { Button } from 'antd'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useMedia, narrow } from '../ui/media.ts'
 import { Pager } from '../ui/Pager.tsx'
@@ -9,17 +9,24 @@ import { useRowKeys } from '../ui/row-keys.ts'
 import { SearchField } from '../ui/SearchField.tsx'
 import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { OrderLinkDialog } from './OrderLinkDialog.tsx'
-import { MarkPaidDialog } from './MarkPaidDialog.tsx'
 import { orderCursor, orderPath } from './order-rows.ts'
 import { changeOrderFilter, orderFilterParams, readOrderFilter, type OrderFilter } from './order-filter.ts'
 import { useDownloadCsv, useOrderPage } from './order-queries.ts'
-import { OrderCards } from './OrderCards.tsx'
-import { NoOrders, OrdersFailed, OrdersSkeleton } from './OrderListStates.tsx'
+import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './OrdersPanel.module.css'
-import { OrdersTable } from './OrdersTable.tsx'
 import { selectOrders, useOrdersView } from './orders-view.ts'
 import { useOrderActions, type OrderDialog } from './use-order-actions.ts'
+
+const OrderLinkDialog = lazyDialog(
+  async () => (await import('./OrderLinkDialog.tsx')).OrderLinkDialog,
+  ({ order }) => order !== null,
+)
+
+const MarkPaidDialog = lazyDialog(
+  async () => (await import('./MarkPaidDialog.tsx')).MarkPaidDialog,
+  ({ order }) => order !== null,
+)
 
 const tabLabel: Record<OrderTab, string> = {
   'to-fulfill': 'To Fulfill',
@@ -28,6 +35,10 @@ const tabLabel: Record<OrderTab, string> = {
   paid: 'Paid',
   completed: 'Completed',
 }
+
+// antd's Table, Dropdown and Checkbox load beside the orders, and phones never load the Table.
+const OrdersTable = lazy(async () => ({ default: (await import('./OrdersTable.tsx')).OrdersTable }))
+const OrderCards = lazy(async () => ({ default: (await import('./OrderCards.tsx')).OrderCards }))
 
 const listId = 'orders-list'
 const noOrders: Order[] = []
@@ -38,7 +49,7 @@ export function OrdersPanel() {
   const filter = readOrderFilter(params)
   const list = useOrderPage(filter)
   const csv = useDownloadCsv()
-  const isNarrow = useMedia(narrow)
+  const List = useMedia(narrow) ? OrderCards : OrdersTable
   const [dialog, setDialog] = useState<OrderDialog | null>(null)
   const actions = useOrderActions(setDialog)
   const selectedIds = useOrdersView((view) => view.selectedIds)
@@ -96,22 +107,18 @@ export function OrdersPanel() {
         aria-busy={list.isFetching}
         className={list.isPlaceholderData ? styles.waiting : undefined}
       >
-        {list.isPending && <OrdersSkeleton />}
-        {list.isError && <OrdersFailed onRetry={() => void list.refetch()} />}
-        {list.isSuccess && orders.length === 0 && (
-          <NoOrders
-            filter={filter}
-            onSearchAll={() => narrowTo({ tab: 'all' })}
-            onClear={() => narrowTo({ search: '' })}
-          />
+        {list.isPending && <Loading label="Loading orders" />}
+        {list.isError && (
+          <LoadFailed onRetry={() => void list.refetch()}>
+            Failed to load orders. Please try again.
+          </LoadFailed>
         )}
-        {list.isSuccess &&
-          orders.length > 0 &&
-          (isNarrow ? (
-            <OrderCards orders={orders} onAction={actions.act} />
-          ) : (
-            <OrdersTable orders={orders} onAction={actions.act} />
-          ))}
+        {list.isSuccess && orders.length === 0 && <NoOrders filter={filter} onNarrow={narrowTo} />}
+        {list.isSuccess && orders.length > 0 && (
+          <Suspense fallback={<Loading label="Loading orders" />}>
+            <List orders={orders} onAction={actions.act} />
+          </Suspense>
+        )}
       </div>
       {list.isSuccess && (orders.length > 0 || filter.page > 1) && (
         <Pager
@@ -139,5 +146,23 @@ export function OrdersPanel() {
         onClosed={orderCursor.refocus}
       />
     </section>
+  )
+}
+
+interface NoOrdersProps {
+  filter: OrderFilter
+  onNarrow: (change: Partial<OrderFilter>) => void
+}
+
+/** An empty list, with the way out if a search or a tab is the reason. */
+function NoOrders({ filter: { tab, search }, onNarrow }: NoOrdersProps) {
+  return (
+    <EmptyList label="No orders found.">
+      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Every paid order has its link.</p>}
+      {search !== '' && tab !== 'all' && (
+        <Button onClick={() => onNarrow({ tab: 'all' })}>Search all orders</Button>
+      )}{' '}
+      {search !== '' && <Button onClick={() => onNarrow({ search: '' })}>Clear search</Button>}
+    </EmptyList>
   )
 }

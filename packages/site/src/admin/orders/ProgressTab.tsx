@@ -7,14 +7,19 @@ import { toast } from '../../ui/toast-store.ts'
 import { OrderAnchors } from '../anchors/index.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { Field } from '../ui/Field.tsx'
-import { MarkPaidDialog } from './MarkPaidDialog.tsx'
 import { actionLabel, detailObstacle, markChange, type OrderMark } from './order-actions.ts'
 import { useChangeOrder } from './order-queries.ts'
 import { draftLink, useOrdersView } from './orders-view.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './ProgressTab.module.css'
 import { PaymentTag } from './OrderTags.tsx'
 import { markDone } from './use-order-actions.ts'
 import { useSaveLink } from './use-save-link.ts'
+
+const MarkPaidDialog = lazyDialog(
+  async () => (await import('./MarkPaidDialog.tsx')).MarkPaidDialog,
+  ({ order }) => order !== null,
+)
 
 const failure = 'Failed to update order'
 
