@@ -1,3 +1,6 @@
+/*
+ * Not antd's Table for the entries: it cannot become two lines per entry on a phone.
+ */
 import type { AuditEntry } from '@priormark/core/audit/endpoints'
 import { formatMoment } from '@priormark/core/dates'
 import { auditPageSize } from '@priormark/core/limits'

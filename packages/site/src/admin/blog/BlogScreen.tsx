@@ -11,6 +11,7 @@ import { UnsentDrafts } from './UnsentDrafts.tsx'
 import { useAdmin } from '../session/admin-context.tsx'
 import { StaleNotice } from '../ui/StaleNotice.tsx'
 import { isOutage } from '../session/query-client.ts'
+import { Pager } from '../ui/Pager.tsx'
 import { useRowKeys } from '../ui/row-keys.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -19,7 +20,6 @@ import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './BlogScreen.module.css'
 import type { ShownPost } from './delete-post.ts'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
-import { PageNumbers } from './PageNumbers.tsx'
 import {
   allPosts,
   changePostFilter,
@@ -147,11 +147,13 @@ export function BlogScreen() {
           {isOffline && rows.length > 0 && <KnownPosts cards={knownHere.cards} onDelete={askToDelete} />}
         </div>
         {total > 0 && (
-          <PageNumbers
+          <Pager
             label="Pages of posts"
             page={filter.page}
             pageSize={blogPageSize}
-            total={total}
+            shown={rows.length}
+            total={{ count: total, isCapped: false }}
+            hasNumbers
             onPage={(page) => {
               narrowTo({ page })
               document.getElementById(listId)?.scrollIntoView()

@@ -33,7 +33,7 @@ export function unsentCount(status: DraftStatus | null): number {
 }
 
 /** What screens must read again after the state changed. */
-export interface Outdated {
+interface Outdated {
   /** The server's list of posts: drafts reached it. */
   posts: boolean
   /** Whatever could not be read: the server is back. */
@@ -49,14 +49,14 @@ export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outda
 }
 
 /** What the strip says, and where each part of it leads. */
-export interface StatusPart {
+interface StatusPart {
   text: string
   /** Null where there is nothing to go to. */
   path: string | null
 }
 
 /** Where drafts are shown with their state. */
-export const draftsPath = '/admin/blog#drafts'
+const draftsPath = '/admin/blog#drafts'
 
 const connectionTexts: Record<DraftStatus['connection'], string> = {
   online: 'Online',

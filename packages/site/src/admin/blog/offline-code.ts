@@ -8,6 +8,7 @@ export function loadOfflineCode(): Promise<unknown> {
     import('./PostTable.tsx'),
     import('./BinScreen.tsx'),
     import('./editor/EditorScreen.tsx'),
+    import('./editor/ImageOptionsDialog.tsx'),
     import('./editor/rich/RichEditor.tsx'),
     loadImageLibraryDialog(),
   ])

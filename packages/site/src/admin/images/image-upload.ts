@@ -5,7 +5,7 @@ import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
 import * as v from 'valibot'
 
 /** Why an image did not get into the library, as its toast says it (SPEC.md section 8). */
-export interface ImageRefusal {
+interface ImageRefusal {
   title: 'File too large' | 'Invalid file type' | 'Upload failed'
   description: string
 }

@@ -1,3 +1,6 @@
+/*
+ * Not antd's Table: it cannot become cards on a phone.
+ */
 import { formatDay } from '@priormark/core/dates'
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'

@@ -1,3 +1,6 @@
+/*
+ * Not antd's Descriptions: it draws a table without header cells, where this is a description list for screen readers.
+ */
 import type { ReactNode } from 'react'
 import styles from './Facts.module.css'
 

@@ -1,3 +1,7 @@
+/*
+ * Not antd's Tabs: it gives the tablist no name, and where the tabs do not fit it puts a button among them, which axe
+ * rejects inside a tablist.
+ */
 import { useRef, type KeyboardEvent } from 'react'
 import styles from './Tabs.module.css'
 
@@ -10,7 +14,7 @@ interface TabsProps<Key extends string> {
   onChange: (key: Key) => void
 }
 
-/** A row of tabs: one stop for Tab, arrows between them. antd's own puts a button among the tabs where they do not fit. */
+/** A row of tabs: one stop for Tab, arrows between them. */
 export function Tabs<Key extends string>({ label, panelId, tabs, active, onChange }: TabsProps<Key>) {
   const list = useRef<HTMLDivElement>(null)
 
