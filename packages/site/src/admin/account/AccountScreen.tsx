@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
-import { accountQuery } from './account-query.ts'
 import { LoadFailed, Loading } from '../ui/list-states.tsx'
 import styles from './AccountScreen.module.css'
 import { LoginsCard } from './LoginsCard.tsx'
@@ -11,10 +10,15 @@ import { SecondFactorCard } from './SecondFactorCard.tsx'
 /** /admin/account: the person's own password, second factor and logins. */
 export function AccountScreen() {
   const { api } = useAdmin()
-  const account = useQuery(accountQuery(api))
+  const account = useQuery({
+    queryKey: ['account'],
+    queryFn: ({ signal }) => api.account.read({}, { signal }),
+    // Other browsers change it too.
+    staleTime: 0,
+  })
   return (
     <>
-      <ScreenTitle title="Your account" className={styles.title} />
+      <ScreenTitle title="Your account" />
       {account.isPending && <Loading label="Loading your account" />}
       {account.isError && (
         <LoadFailed onRetry={() => void account.refetch()}>Your account could not be loaded.</LoadFailed>

@@ -3,10 +3,10 @@ import { formatMoment } from '@priormark/core/dates'
 import { Button } from 'antd'
 import { Seal } from '../../ui/Seal.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { StateTag } from '../ui/StateTag.tsx'
 import { anchorMark, kindName } from './anchor-labels.ts'
 import styles from './AnchorCard.module.css'
-import { AnchorLink } from './AnchorLink.tsx'
 
 interface AnchorCardProps {
   anchor: AnchorView
@@ -40,7 +40,7 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
           {anchor.blockTime !== null && <Fact name="Block time">{formatMoment(anchor.blockTime)}</Fact>}
           {link !== null && (
             <Fact name="Record">
-              <AnchorLink link={link} />
+              <ExternalLink link={link} />
             </Fact>
           )}
         </Facts>

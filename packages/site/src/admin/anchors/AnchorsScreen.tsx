@@ -57,7 +57,7 @@ export function AnchorsScreen() {
 
   return (
     <>
-      <ScreenTitle title="Anchoring" className={styles.title} />
+      <ScreenTitle title="Anchoring" />
       {queue.data !== undefined && <Waiting queue={queue.data} />}
       <section className="admin-card" aria-label="Roots">
         <Tabs label="Roots" panelId={panelId} tabs={tabs} active={filter} onChange={show} />

@@ -1,9 +1,9 @@
 import { formatMoment } from '@priormark/core/dates'
 import { Link } from 'react-router-dom'
 import { useOrderAnchors } from './anchor-queries.ts'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { StateTag } from '../ui/StateTag.tsx'
 import { anchorMark, kindName } from './anchor-labels.ts'
-import { AnchorLink } from './AnchorLink.tsx'
 import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './OrderAnchors.module.css'
 
@@ -36,7 +36,7 @@ export function OrderAnchors({ orderId, isPaid }: { orderId: string; isPaid: boo
               {anchor.stuckReason} <Link to="/admin/anchors?filter=stuck">Anchoring queue</Link>
             </p>
           )}
-          {anchor.link !== null && <AnchorLink link={anchor.link} />}
+          {anchor.link !== null && <ExternalLink link={anchor.link} />}
         </li>
       ))}
     </ul>

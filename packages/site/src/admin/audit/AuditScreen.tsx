@@ -42,7 +42,7 @@ export function AuditScreen() {
 
   return (
     <>
-      <ScreenTitle title="Audit log" className={styles.title} />
+      <ScreenTitle title="Audit log" />
       <section className="admin-card" aria-label="Audit log">
         <AuditFilters filter={filter} actors={audit.data?.actors ?? []} onChange={narrow} />
         {audit.isPending && <Loading label="Loading the audit log" />}

@@ -1,4 +1,5 @@
-import { BlogCard } from './BlogCard.tsx'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router-dom'
 import { PriceCard } from './PriceCard.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import styles from './DashboardScreen.module.css'
@@ -8,12 +9,23 @@ import { OrdersPanel } from '../orders/index.ts'
 export function DashboardScreen() {
   return (
     <>
-      <ScreenTitle title="Dashboard" className={styles.title} />
+      <ScreenTitle title="Dashboard" />
       <div className={styles.cards}>
         <PriceCard />
         <BlogCard />
       </div>
       <OrdersPanel />
     </>
+  )
+}
+
+function BlogCard() {
+  const navigate = useNavigate()
+  return (
+    <section className="admin-card" aria-labelledby="blog-title">
+      <h2 id="blog-title">Blog management</h2>
+      <p className="admin-soft">Write, publish and illustrate the posts of the public blog.</p>
+      <Button onClick={() => void navigate('/admin/blog')}>Manage Blog</Button>
+    </section>
   )
 }

@@ -20,7 +20,7 @@ function Downloads({ manager }: { manager: DownloadDesk }) {
   const downloads = useDownloads()
   return (
     <>
-      <ScreenTitle title="Downloads" className={styles.title} />
+      <ScreenTitle title="Downloads" />
       <section className="admin-card" aria-label="Downloads">
         {downloads.length === 0 && <EmptyList label="No downloads yet" />}
         <ul className={styles.list}>

@@ -12,7 +12,7 @@ export function HealthScreen() {
   const { data, isPending, isError, isFetching, refetch } = useHealth()
   return (
     <>
-      <ScreenTitle title="Health" className={styles.title} />
+      <ScreenTitle title="Health" />
       <section className="admin-card" aria-label="What needs you" aria-busy={isFetching}>
         <div className={styles.head}>
           <p>{data === undefined ? 'Looking...' : `Looked at ${formatMoment(data.checkedAt)}`}</p>

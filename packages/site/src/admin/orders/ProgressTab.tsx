@@ -8,7 +8,7 @@ import { Button, Input } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { OrderAnchors } from '../anchors/index.ts'
-import { useAdmin } from '../session/admin-context.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { Field } from '../ui/Field.tsx'
 import { actionLabel, detailObstacle, markChange, type OrderMark } from './order-actions.ts'
 import { useChangeOrder } from './order-queries.ts'
@@ -100,7 +100,6 @@ function Step({ title, isDone, children }: { title: string; isDone: boolean; chi
 }
 
 function LinkForm({ order }: { order: Order }) {
-  const { platform } = useAdmin()
   const { save, error, clearError, isSaving } = useSaveLink(failure)
   const drafted = useOrdersView((view) => view.linkDrafts[order.id])
   const saved = order.blockchainLink
@@ -117,15 +116,7 @@ function LinkForm({ order }: { order: Order }) {
     >
       {saved !== null && (
         <p className={styles.saved}>
-          <a
-            href={saved}
-            onClick={(click) => {
-              click.preventDefault()
-              platform.openExternal(saved)
-            }}
-          >
-            {saved}
-          </a>
+          <ExternalLink link={saved} />
         </p>
       )}
       <div className={styles.form}>

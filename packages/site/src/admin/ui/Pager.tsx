@@ -1,6 +1,6 @@
 /*
  * Not antd's Pagination: its pages are list items without a role that take the focus beside what they contain, it shows
- * shows five numbers in a row, and it needs an exact total. It would also add 35 kB to each list.
+ * five numbers in a row, and it needs an exact total. It would also add 35 kB to each list.
  */
 import { pageCount } from '@priormark/core/page'
 import { Button } from 'antd'

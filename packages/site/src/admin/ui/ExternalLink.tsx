@@ -1,13 +1,12 @@
 import { useAdmin } from '../session/admin-context.tsx'
-import styles from './AnchorLink.module.css'
 
-/** The page that shows a record, opened outside of the admin. */
-export function AnchorLink({ link }: { link: string }) {
+/** The address of another site, which opens outside of the admin. */
+export function ExternalLink({ link }: { link: string }) {
   const { platform } = useAdmin()
   return (
     <a
       href={link}
-      className={styles.link}
+      style={{ overflowWrap: 'anywhere' }}
       onClick={(click) => {
         click.preventDefault()
         platform.openExternal(link)
