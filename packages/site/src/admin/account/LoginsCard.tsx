@@ -6,11 +6,11 @@ import { Button } from 'antd'
 import { useRef } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
-import { endedWords } from './account-labels.ts'
+import { endedText } from './account-labels.ts'
 import { StateTag } from '../ui/StateTag.tsx'
 import styles from './LoginsCard.module.css'
 
-/** Where the person is logged in, and ways to end that. */
+/** The person's logins, and buttons to end them. */
 export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
@@ -18,13 +18,13 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
 
   const end = useMutation({
     mutationFn: async (login: LoginEntry | 'others') => {
-      if (login === 'others') return endedWords((await api.account.endOtherLogins()).endedLogins)
+      if (login === 'others') return endedText((await api.account.endOtherLogins()).endedLogins)
       await api.account.endLogin({ params: { id: login.id } })
       return `${nameOf(login)} is logged out.`
     },
     onSuccess: (description) => {
       toast({ title: 'Login ended', description })
-      // The button that had the focus goes with its row.
+      // The focused button disappears with its row.
       heading.current?.focus()
     },
     onError: (error) =>

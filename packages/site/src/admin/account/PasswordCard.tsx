@@ -3,7 +3,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
 import formStyles from './AccountForm.module.css'
-import { endedWords } from './account-labels.ts'
+import { endedText } from './account-labels.ts'
 
 const fields: readonly AccountField[] = [
   { name: 'currentPassword', label: 'Present password', kind: 'current-password' },
@@ -31,7 +31,7 @@ export function PasswordCard({ username }: { username: string }) {
         failure="The password was not changed"
         onSubmit={async (body) => {
           const { endedLogins } = await api.account.changePassword({ body })
-          toast({ title: 'Password changed', description: endedWords(endedLogins) })
+          toast({ title: 'Password changed', description: endedText(endedLogins) })
         }}
       />
     </section>

@@ -12,7 +12,7 @@ interface RecoveryCodesProps {
   onDone: () => void
 }
 
-/** Shows new recovery codes, the one time that they can be shown. */
+/** Shows new recovery codes. They cannot be shown again. */
 export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   const { platform } = useAdmin()
   const heading = useRef<HTMLHeadingElement>(null)

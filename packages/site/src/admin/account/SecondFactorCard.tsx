@@ -16,7 +16,7 @@ import { AuthenticatorSecret } from './AuthenticatorSecret.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './SecondFactorCard.module.css'
 
-/** What the card is about to do. */
+/** The current step of the card. */
 type Step =
   | { kind: 'rest' | 'begin' | 'end' | 'renew' }
   | { kind: 'confirm'; start: SecondFactorStart }
@@ -43,7 +43,7 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
   const heading = useRef<HTMLHeadingElement>(null)
   function rest() {
     setStep({ kind: 'rest' })
-    // The form that had the focus goes.
+    // The focused form disappears.
     heading.current?.focus()
   }
   const form = { username, isAskedFor: true, onCancel: rest }
@@ -53,7 +53,7 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
       <h2 id="second-factor-title" ref={heading} tabIndex={-1} className={styles.title}>
         Second factor
       </h2>
-      {step.kind !== 'codes' && <Standing {...secondFactor} />}
+      {step.kind !== 'codes' && <Status {...secondFactor} />}
 
       {step.kind === 'rest' && !secondFactor.isOn && (
         <Button type="primary" onClick={() => setStep({ kind: 'begin' })}>
@@ -136,7 +136,7 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
   )
 }
 
-function Standing({ isOn, recoveryCodesLeft }: Account['secondFactor']) {
+function Status({ isOn, recoveryCodesLeft }: Account['secondFactor']) {
   if (!isOn) {
     return (
       <p className={formStyles.note}>

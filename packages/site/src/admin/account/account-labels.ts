@@ -1,5 +1,5 @@
-/** How many other logins ended: 'No other login was open.', 'One other login has ended.', '3 other logins have ended.' */
-export function endedWords(count: number): string {
+/** Returns how many other logins ended: 'No other login was open.', 'One other login has ended.', '3 other logins have ended.' */
+export function endedText(count: number): string {
   if (count === 0) return 'No other login was open.'
   return count === 1 ? 'One other login has ended.' : `${count} other logins have ended.`
 }
@@ -9,7 +9,7 @@ export function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** What is kept of recovery codes as a file. @param site the address they belong to */
+/** Returns the text of a file with recovery codes. @param site the address that they belong to */
 export function recoveryFile(
   codes: readonly string[],
   { username, site }: { username: string; site: string },

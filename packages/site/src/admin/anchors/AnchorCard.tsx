@@ -15,7 +15,7 @@ interface AnchorCardProps {
   onDeclare: (anchor: AnchorView) => void
 }
 
-/** One root of the queue: where it is to be recorded, how far that is, and what a person can do. */
+/** One root: how it is recorded, the state of that, and its actions. */
 export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps) {
   const { id, kind, root, leafCount, stuckReason, link } = anchor
   const titleId = `anchor-${id}`
@@ -59,7 +59,7 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
   )
 }
 
-/** When it came to where it is. */
+/** When the anchor reached its current state. */
 function sinceOf({ finalAt, includedAt, submittedAt, sealedAt }: AnchorView): string {
   return finalAt ?? includedAt ?? submittedAt ?? sealedAt
 }

@@ -38,7 +38,7 @@ const emptyLabels: Record<AnchorFilter, string> = {
   all: 'No root has been made yet.',
 }
 
-/** /admin/anchors: what waits to be recorded, what is on its way, and what needs a person. */
+/** /admin/anchors: waiting orders, and the roots with the state of their anchors. */
 export function AnchorsScreen() {
   const [params, setParams] = useSearchParams()
   const filter = anchorFilters.find((name) => name === params.get('filter')) ?? 'open'
@@ -99,7 +99,7 @@ export function AnchorsScreen() {
   )
 }
 
-/** The paid orders that are under no root yet, and where roots go. */
+/** The paid orders without a root, and the kinds of anchors that record the next one. */
 function Waiting({ queue: { waitingOrders, nextSealAt, kinds } }: { queue: AnchorQueue }) {
   const seal = useSealNow()
   return (

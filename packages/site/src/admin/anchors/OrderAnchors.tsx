@@ -7,7 +7,7 @@ import { anchorMark, kindName } from './anchor-labels.ts'
 import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './OrderAnchors.module.css'
 
-/** Where an order's root is recorded, and how far that is. */
+/** The anchors of an order's root, and their state. */
 export function OrderAnchors({ orderId, isPaid }: { orderId: string; isPaid: boolean }) {
   const anchors = useOrderAnchors(orderId)
   if (anchors.isPending) return <output className="admin-soft">Loading its anchors…</output>

@@ -7,7 +7,7 @@ import { useAdmin } from '../session/admin-context.tsx'
 /** Roots on a page of the queue. */
 export const anchorPageSize = 20
 
-/** The queue moves without anyone's doing: while it is in view it is read again this often, in milliseconds. */
+/** Anchors change in the background, so the queue is read again this often while it is shown, in milliseconds. */
 const refreshMs = 10_000
 
 /** One page of the anchoring queue, kept up to date while it is shown. */
@@ -23,7 +23,7 @@ export function useAnchorQueue(filter: AnchorFilter, page: number) {
   })
 }
 
-/** Where the root that an order is under is recorded. */
+/** The anchors of the root that covers an order. */
 export function useOrderAnchors(orderId: string) {
   const { api } = useAdmin()
   return useQuery({
@@ -33,7 +33,7 @@ export function useOrderAnchors(orderId: string) {
   })
 }
 
-/** Takes a stuck anchor up again. */
+/** Retries a stuck anchor. */
 export function useRetryAnchor() {
   const { api } = useAdmin()
   const refresh = useRefreshAnchors()
@@ -50,7 +50,7 @@ export function useRetryAnchor() {
   })
 }
 
-/** Puts the waiting orders under a root without waiting for more. */
+/** Seals the waiting orders under a root now. */
 export function useSealNow() {
   const { api } = useAdmin()
   const refresh = useRefreshAnchors()
@@ -74,7 +74,7 @@ export function useSealNow() {
   })
 }
 
-/** Declares where a root stands, which completes its orders. */
+/** Saves the link of a root that was recorded by hand, which completes its orders. */
 export function useDeclareLink() {
   const { api } = useAdmin()
   const refresh = useRefreshAnchors()
@@ -85,7 +85,7 @@ export function useDeclareLink() {
   })
 }
 
-/** What happens to an anchor happens to its orders too. */
+/** Reads anchors and orders again: a change of an anchor changes its orders. */
 function useRefreshAnchors(): () => Promise<unknown> {
   const queryClient = useQueryClient()
   return () =>

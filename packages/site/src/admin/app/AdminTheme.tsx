@@ -84,7 +84,7 @@ const dark: ThemeConfig = {
   },
 }
 
-/** Dresses antd in the palette, light or dark as the person's machine is. */
+/** Applies the palette to antd, light or dark as the system prefers. */
 export function AdminTheme({ children }: { children: ReactNode }) {
   const isDark = useMedia('(prefers-color-scheme: dark)')
   return <ConfigProvider theme={isDark ? dark : light}>{children}</ConfigProvider>

@@ -1,4 +1,4 @@
-/** What stands where a screen could not be fetched or broke down. */
+/** Shown if a screen's code could not be fetched or threw an error. */
 export function FailedScreen() {
   return (
     <main className="admin-message">

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { homePath } from '../session/admin-paths.ts'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 
-/** Any address of the admin that is none. */
+/** Shown at any unknown path of the admin. */
 export function NotFoundScreen() {
   return (
     <div className="admin-message">

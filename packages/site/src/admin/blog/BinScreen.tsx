@@ -17,7 +17,7 @@ const whyTexts: Record<BinEntry['why'], string> = {
   theirs_taken: 'Given up for somebody else’s text',
 }
 
-/** /admin/blog/bin: texts that were given up on this machine. */
+/** /admin/blog/bin: texts that were discarded on this machine. */
 export function BinScreen() {
   const { drafts } = useAdmin().platform
   const navigate = useNavigate()

@@ -39,25 +39,25 @@ const DeletePostDialog = lazyDialog(
 const noPosts: AdminPostCard[] = []
 const listId = 'posts-list'
 
-/** A button that is done with cannot keep the focus: the list it changed takes it. */
+/** A button that becomes disabled loses the focus, so the list takes it. */
 function focusList(): void {
   document.getElementById(listId)?.focus({ preventScroll: true })
 }
 
-/** /admin/blog: every post, found by words and status. */
+/** /admin/blog: all posts, with search and status filter. */
 export function BlogScreen() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const filter = readPostFilter(params)
   const list = usePostPage(filter)
   const remove = useDeletePost()
-  const [doomed, setDoomed] = useState<ShownPost | null>(null)
+  const [deleting, setDeleting] = useState<ShownPost | null>(null)
   const posts = list.data?.posts ?? noPosts
   const isFiltered = filter.search !== '' || filter.status !== 'all'
   const { drafts } = useAdmin().platform
   const isUnread = isOutage(list.error)
   const connection = useDraftStatus(({ status }) => status?.connection)
-  // A server that is there and cannot answer for the list is a failure to be told as one.
+  // A server that is reached and fails is shown as an error.
   const isOffline = isUnread && connection === 'offline'
   const known = useDraftCards(filter.search, isOffline)
   const syncedAt = useDraftStatus(({ status }) => status?.syncedAt ?? null)
@@ -81,7 +81,7 @@ export function BlogScreen() {
 
   function askToDelete({ id, version }: ShownPost) {
     postCursor.move(id)
-    setDoomed({ id, version })
+    setDeleting({ id, version })
   }
 
   return (
@@ -163,10 +163,10 @@ export function BlogScreen() {
         )}
       </section>
       <DeletePostDialog
-        isOpen={doomed !== null}
+        isOpen={deleting !== null}
         isBusy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(null) })}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => deleting && remove.mutate(deleting, { onSettled: () => setDeleting(null) })}
+        onClose={() => setDeleting(null)}
         onClosed={postCursor.refocus}
       />
     </>

@@ -9,7 +9,7 @@ const EraseDialog = lazyDialog(
   ({ isOpen }) => isOpen,
 )
 
-/** What a customer may ask for by law: what is held of them, and that it is erased. */
+/** Export and erasure of a customer's data, which customers may request by law. */
 export function CustomerData({ orderId, email }: { orderId: string; email: string }) {
   const exporting = useExportCustomer(orderId)
   const [isAsking, setAsking] = useState(false)

@@ -10,7 +10,7 @@ import { useDownloads } from './use-downloads.ts'
 
 const actionLabels = { pause: 'Pause', resume: 'Resume', reveal: 'Show in Folder' } as const
 
-/** /admin/downloads: the files that this machine fetches and fetched. */
+/** /admin/downloads: the current and finished downloads of this machine. */
 export function DownloadsScreen() {
   const { downloads } = useAdmin().platform
   return downloads === undefined ? null : <Downloads manager={downloads} />
@@ -61,7 +61,7 @@ function DownloadLine({ manager, download }: { manager: DownloadDesk; download: 
           <Button
             size="small"
             aria-label={`${actionLabels[action]}: ${fileName}`}
-            onClick={() => orSay(manager[action](id))}
+            onClick={() => reportFailure(manager[action](id))}
           >
             {actionLabels[action]}
           </Button>
@@ -70,7 +70,7 @@ function DownloadLine({ manager, download }: { manager: DownloadDesk; download: 
           size="small"
           danger={!isOver}
           aria-label={`${isOver ? 'Remove' : 'Cancel'}: ${fileName}`}
-          onClick={() => orSay(manager.remove(id))}
+          onClick={() => reportFailure(manager.remove(id))}
         >
           {isOver ? 'Remove' : 'Cancel'}
         </Button>
@@ -79,7 +79,7 @@ function DownloadLine({ manager, download }: { manager: DownloadDesk; download: 
   )
 }
 
-function orSay(work: Promise<void>): void {
+function reportFailure(work: Promise<void>): void {
   work.catch(() =>
     toast({
       title: 'Download failed',

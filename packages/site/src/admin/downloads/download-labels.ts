@@ -3,7 +3,7 @@ import { formatFileSize } from '@priormark/core/file-size'
 
 export const downloadsPath = '/admin/downloads'
 
-/** The state of a download in words. */
+/** The names of the states of a download. */
 export const downloadStateTexts: Record<DownloadState, string> = {
   running: 'Downloading',
   paused: 'Paused',
@@ -13,26 +13,26 @@ export const downloadStateTexts: Record<DownloadState, string> = {
   damaged: 'Damaged, not kept',
 }
 
-/** What can be done to a download besides taking it off the list. */
+/** Returns the action that a download offers besides removing it. */
 export function downloadAction(state: DownloadState): 'pause' | 'resume' | 'reveal' | null {
   if (state === 'running' || state === 'waiting') return 'pause'
   if (state === 'paused' || state === 'failed') return 'resume'
   return state === 'done' ? 'reveal' : null
 }
 
-/** How far a download is, in whole percent; null while its size is not known. */
+/** Returns the progress in whole percent, or null while the size is unknown. */
 export function percentOf({ receivedBytes, totalBytes }: DownloadView): number | null {
   if (totalBytes === null || totalBytes === 0) return null
   return Math.min(100, Math.floor((receivedBytes / totalBytes) * 100))
 }
 
-/** '12.00 MB of 50.00 MB'; only what came while the size is not known. */
+/** Returns '12.00 MB of 50.00 MB', or only the received size while the total is unknown. */
 export function progressText({ receivedBytes, totalBytes }: DownloadView): string {
   const received = formatFileSize(receivedBytes)
   return totalBytes === null ? received : `${received} of ${formatFileSize(totalBytes)}`
 }
 
-/** What the strip says of the downloads; '' where none is on its way or in trouble. */
+/** Returns the downloads' part of the status strip, or '' if none is active or failed. */
 export function stripText(downloads: readonly DownloadView[]): string {
   const count = (...states: DownloadState[]) => downloads.filter(({ state }) => states.includes(state)).length
   const [running, troubled] = [count('running', 'waiting'), count('failed', 'damaged')]

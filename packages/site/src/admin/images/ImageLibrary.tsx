@@ -17,7 +17,7 @@ const DeleteImageDialog = lazyDialog(
 
 interface ImageLibraryProps {
   onSelect: (image: BlogImage) => void
-  /** Takes an image that could not get to the library and waits on this machine. */
+  /** Receives an image that could not be uploaded and is stored on this machine. */
   onKept?: (image: BlogImage) => void
 }
 
@@ -25,7 +25,7 @@ interface ImageLibraryProps {
 export function ImageLibrary({ onSelect, onKept }: ImageLibraryProps) {
   const images = useImages()
   const upload = useUploadImage(onKept)
-  const [doomed, setDoomed] = useState<BlogImage | null>(null)
+  const [deleting, setDeleting] = useState<BlogImage | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const uploadButton = useRef<HTMLButtonElement>(null)
   const root = useRef<HTMLDivElement>(null)
@@ -80,16 +80,16 @@ export function ImageLibrary({ onSelect, onKept }: ImageLibraryProps) {
                 key={image.name}
                 image={image}
                 onSelect={() => onSelect(image)}
-                onDelete={() => setDoomed(image)}
+                onDelete={() => setDeleting(image)}
               />
             ))}
           </ul>
         )}
       </div>
       <DeleteImageDialog
-        image={doomed}
+        image={deleting}
         onClose={() => {
-          setDoomed(null)
+          setDeleting(null)
           // The card's button may be gone with its card.
           root.current?.focus({ preventScroll: true })
         }}

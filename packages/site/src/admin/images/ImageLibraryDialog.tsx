@@ -7,7 +7,7 @@ export interface ImageLibraryDialogProps {
   /** Called with the chosen image; the caller closes the dialog. */
   onSelect: (image: BlogImage) => void
   onClose: () => void
-  /** It is gone from the screen: the time to put the focus somewhere. */
+  /** Called after the closing animation, when the focus may move. */
   onClosed?: () => void
 }
 

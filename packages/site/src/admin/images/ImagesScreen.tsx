@@ -11,7 +11,7 @@ import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { ImageLibrary } from './ImageLibrary.tsx'
 import styles from './ImagesScreen.module.css'
 
-/** /admin/blog/images: the library on a page of its own. The session is checked first; Logout is in the shell's header. */
+/** /admin/blog/images: the image library on its own screen. The session is checked first (SPEC.md section 2). */
 export function ImagesScreen() {
   const { api, session } = useAdmin()
   const check = useQuery({
@@ -21,7 +21,7 @@ export function ImagesScreen() {
   })
 
   useEffect(() => {
-    // A missing login is answered where every call's is, see query-client.ts.
+    // query-client.ts handles a missing login.
     if (check.isError && !isUnauthenticated(check.error)) session.invalidate()
   }, [session, check.isError, check.error])
 

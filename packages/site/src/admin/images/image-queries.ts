@@ -9,7 +9,7 @@ import { keepImage, keepsImageHere } from './keep-image.ts'
 
 const imagesKey = ['images']
 
-/** The library, newest first. A failure is said in a toast too: the grid may be far below. */
+/** The images, newest first. A failure is shown in a toast too, because the grid may be out of view. */
 export function useImages() {
   const { api } = useAdmin()
   const images = useQuery({
@@ -30,8 +30,8 @@ export function useImages() {
 }
 
 /**
- * Takes a file into the library, after a look at it that costs no request.
- * @param onKept takes an image that waits on this machine for the server; without it, or without drafts, none does
+ * Checks a file and uploads it.
+ * @param onKept receives an image that is stored on this machine for now. Without it, images are not stored here.
  */
 export function useUploadImage(onKept?: (image: BlogImage) => void) {
   const {
@@ -72,7 +72,7 @@ export function useImageUses(name: string | null) {
   })
 }
 
-/** Deletes an image; `force` where the person was told which posts show it. */
+/** Deletes an image. `force` confirms that posts may lose it. */
 export function useDeleteImage() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ interface CodeStepProps {
   onBack: () => void
 }
 
-/** The login's second step: a code of the authenticator, or one of those that stand in for it. */
+/** The login's second step: a code of the authenticator, or a recovery code. */
 export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
   const input = useRef<InputRef>(null)
   const [code, setCode] = useState('')

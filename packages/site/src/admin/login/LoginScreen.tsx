@@ -16,7 +16,7 @@ import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import styles from './LoginScreen.module.css'
 
-/** /admin/login: lets an administrator in and back to where they were going. */
+/** /admin/login: logs an administrator in and returns to the requested screen. */
 export function LoginScreen() {
   const { api, session } = useAdmin()
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export function LoginScreen() {
     meta: ownsUnauthenticated,
     onSuccess: async ({ token }) => {
       session.login(token)
-      // Why the person was sent here is settled.
+      // The toast that explained why the person must log in is outdated.
       const { current } = useToastStore.getState()
       if (current !== null) dismissToast(current.id)
       await navigate(returnPath(location.state), { replace: true })

@@ -7,7 +7,7 @@ import { Loading } from '../ui/list-states.tsx'
 import styles from './HealthScreen.module.css'
 import { useHealth, useSendAgain } from './health-queries.ts'
 
-/** /admin/health: what needs a person, and how to mend it. */
+/** /admin/health: the issues that need attention, and how to fix each. */
 export function HealthScreen() {
   const { data, isPending, isError, isFetching, refetch } = useHealth()
   return (
@@ -29,7 +29,7 @@ export function HealthScreen() {
           <ul className={styles.concerns} aria-label="What needs you">
             {data.concerns.map((concern) => (
               <li key={concern.kind}>
-                <Words concern={concern} />
+                <Issue concern={concern} />
                 {concern.kind === 'mail_failed' && <Mails mails={data.failedMails} />}
               </li>
             ))}
@@ -40,7 +40,7 @@ export function HealthScreen() {
   )
 }
 
-function Words({ concern: { title, mend, orders, path } }: { concern: Concern }) {
+function Issue({ concern: { title, mend, orders, path } }: { concern: Concern }) {
   return (
     <>
       <h2>{title}</h2>

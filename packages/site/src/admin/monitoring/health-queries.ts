@@ -5,22 +5,22 @@ import { useAdmin } from '../session/admin-context.tsx'
 
 const key = ['watch']
 
-/** How old what the menu's dot tells may be, in milliseconds. */
-const freshForMs = 5 * 60_000
+/** How old the count behind the menu's dot may be, in milliseconds. */
+const staleAfterMs = 5 * 60_000
 
-/** What needs a person, as the menu tells it. @param isLoggedIn false while nobody is known to be */
+/** The number of health issues, for the menu. @param isLoggedIn false until the login is verified */
 export function useIssueCount(isLoggedIn: boolean): number {
   const { api } = useAdmin()
   const { data } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.watch.concerns(undefined, { signal }),
     enabled: isLoggedIn,
-    staleTime: freshForMs,
+    staleTime: staleAfterMs,
   })
   return data?.concerns.length ?? 0
 }
 
-/** What needs a person, read anew at every visit. */
+/** The health issues, read again at every visit. */
 export function useHealth() {
   const { api } = useAdmin()
   return useQuery({
@@ -30,7 +30,7 @@ export function useHealth() {
   })
 }
 
-/** Has a mail that failed sent again, and looks what is left. */
+/** Sends a failed mail again, then reads the health issues again. */
 export function useSendAgain() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()

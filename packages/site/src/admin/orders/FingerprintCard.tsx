@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import styles from './FingerprintCard.module.css'
 
-/** The SHA-256 of the work, as digits and as its seal. */
+/** The SHA-256 of the file, as digits and as a seal. */
 export function FingerprintCard({ order: { fileSha256 } }: { order: Order }) {
   const { platform } = useAdmin()
 

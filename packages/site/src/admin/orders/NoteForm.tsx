@@ -9,7 +9,7 @@ import { useAddNote } from './order-queries.ts'
 import styles from './NoteForm.module.css'
 import { draftNote, useOrdersView } from './orders-view.ts'
 
-/** Writes a note to an order; what is typed stays until it is saved. */
+/** Adds a note to an order. The text is kept until it is saved. */
 export function NoteForm({ orderId }: { orderId: string }) {
   const add = useAddNote(orderId)
   const [error, setError] = useState<string>()

@@ -5,10 +5,10 @@ import { draftLink, useOrdersView } from './orders-view.ts'
 import { useSaveLink } from './use-save-link.ts'
 
 interface OrderLinkDialogProps {
-  /** The order that gets a link; null shows nothing. */
+  /** The order that gets a link, or null while the dialog is closed. */
   order: Order | null
   onClose: () => void
-  /** It is gone from the screen: the time to put the focus somewhere. */
+  /** Called after the closing animation, when the focus may move. */
   onClosed: () => void
 }
 

@@ -43,7 +43,7 @@ const OrderCards = lazy(async () => ({ default: (await import('./OrderCards.tsx'
 const listId = 'orders-list'
 const noOrders: Order[] = []
 
-/** The orders: tabs, search and paging in the address, keys, and everything that can be done to a row. */
+/** The list of orders with its tabs, search, pages and actions. The filter is in the address. */
 export function OrdersPanel() {
   const [params, setParams] = useSearchParams()
   const filter = readOrderFilter(params)

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
-/** What the person is doing with the orders: what they picked, what they have typed. */
+/** The selection and the unsaved texts of the orders' screens. */
 interface OrdersView {
   selectedIds: string[]
-  /** Text typed but not saved, by order; it outlives a session that expires under it. */
+  /** Unsaved text by order id. It survives an expired session. */
   linkDrafts: Record<string, string>
   noteDrafts: Record<string, string>
 }
@@ -14,17 +14,17 @@ export const useOrdersView = create<OrdersView>(() => ({
   noteDrafts: {},
 }))
 
-/** Picks rows for a bulk action, or lets them go. */
+/** Sets the orders that are selected for a bulk action. */
 export function selectOrders(selectedIds: string[]): void {
   useOrdersView.setState({ selectedIds })
 }
 
-/** Keeps a link as it is typed; undefined forgets it. */
+/** Keeps a link as it is typed. Undefined deletes it. */
 export function draftLink(id: string, text: string | undefined): void {
   useOrdersView.setState(({ linkDrafts }) => ({ linkDrafts: withDraft(linkDrafts, id, text) }))
 }
 
-/** Keeps a note as it is typed; undefined forgets it. */
+/** Keeps a note as it is typed. Undefined deletes it. */
 export function draftNote(id: string, text: string | undefined): void {
   useOrdersView.setState(({ noteDrafts }) => ({ noteDrafts: withDraft(noteDrafts, id, text) }))
 }
@@ -34,7 +34,7 @@ function withDraft(drafts: Record<string, string>, id: string, text: string | un
   return text === undefined ? others : { ...others, [id]: text }
 }
 
-/** Leaves nothing for the next person at this machine. */
+/** Clears everything when a person logs out. */
 export function clearOrdersView(): void {
   useOrdersView.setState(useOrdersView.getInitialState(), true)
 }

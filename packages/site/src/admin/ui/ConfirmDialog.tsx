@@ -9,11 +9,11 @@ interface ConfirmDialogProps {
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
-  /** It is gone from the screen: the time to put the focus somewhere. */
+  /** Called after the closing animation, when the focus may move. */
   onClosed?: (() => void) | undefined
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, children, confirmLabel, isBusy, onConfirm, onClose, onClosed } = props
   return (

@@ -4,7 +4,7 @@
 import { useId, type ReactNode } from 'react'
 import styles from './Field.module.css'
 
-/** What ties an input to its label, hint and error. */
+/** Attributes that connect an input to its label, hint and error. */
 interface FieldTie {
   id: string
   status: '' | 'error'
@@ -14,14 +14,14 @@ interface FieldTie {
 
 interface FieldProps {
   label: string
-  /** For a field whose heading says the same. */
+  /** For a field below a heading with the same text. */
   isLabelHidden?: boolean
   error?: string | undefined
   hint?: string | undefined
   children: (tie: FieldTie) => ReactNode
 }
 
-/** A labelled input with its error; the error is announced when it appears. */
+/** An input with its label, hint and error. Screen readers announce the error when it appears. */
 export function Field({ label, isLabelHidden = false, error, hint, children }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`

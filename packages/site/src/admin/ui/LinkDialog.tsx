@@ -9,18 +9,18 @@ interface LinkQuestionProps {
   children: ReactNode
   label: string
   hint: string
-  /** What is typed so far. */
+  /** The link as typed so far. */
   link: string
   error: string | undefined
   isSaving: boolean
   onChange: (link: string) => void
   onSave: () => void
   onClose: () => void
-  /** It is gone from the screen: the time to put the focus somewhere. */
+  /** Called after the closing animation, when the focus may move. */
   onClosed?: () => void
 }
 
-/** Asks for the page that shows an entry on a chain; the field has the focus, and what is refused is said at it. */
+/** Asks for the page that shows an entry on a chain. */
 export function LinkDialog({
   title,
   isOpen,

@@ -13,7 +13,7 @@ interface NativeSelectProps<Value extends string> extends Omit<
   onChange: (value: Value) => void
 }
 
-/** The browser's own select, dressed as the admin's inputs: for a few fixed choices. */
+/** The browser's own select in the style of the admin's inputs, for a few fixed choices. */
 export function NativeSelect<Value extends string>(props: NativeSelectProps<Value>) {
   const { value, options, onChange, className = '', ...others } = props
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** A screen's heading: names the window, and takes the focus when the person came from another screen. */
+/** A screen's heading. Sets the window title, and takes the focus after navigation from another screen. */
 export function ScreenTitle({ title, className }: { title: string; className?: string | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const location = useLocation()

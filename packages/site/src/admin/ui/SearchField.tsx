@@ -6,20 +6,20 @@ import { useCommand } from './commands.tsx'
 import styles from './SearchField.module.css'
 
 const pauseMs = 250
-/** How late the address may follow, in milliseconds. */
+/** How much later than the search the address may change, in milliseconds. */
 const settledMs = 2_000
 
 interface SearchFieldProps {
   label: string
   placeholder: string
-  /** What is searched for now, as the address has it. */
+  /** The search in the address. */
   value: string
   onSearch: (search: string) => void
-  /** Enter: to the first result. */
+  /** Called on Enter, to move to the first result. */
   onEnter?: () => void
 }
 
-/** A search that waits for a pause in typing; '/' leads to it, Escape clears and then leaves it. */
+/** A search that runs after a pause in typing. '/' focuses it. Escape clears it, then leaves it. */
 export function SearchField({ label, placeholder, value, onSearch, onEnter }: SearchFieldProps) {
   const input = useRef<InputRef>(null)
   const [typed, setTyped] = useState(value)
@@ -28,12 +28,12 @@ export function SearchField({ label, placeholder, value, onSearch, onEnter }: Se
   useEffect(() => {
     const expected = expectedAfter(asked.current, value)
     asked.current = expected ?? [value]
-    // What was typed since this field asked stays.
+    // Text typed since the last search is kept.
     if (expected === null) setTyped(value)
   }, [value])
 
   useEffect(() => {
-    // What has not come by then was skipped, and is somebody else's when it comes.
+    // A search that has not arrived by then was skipped. If it arrives later, it comes from elsewhere.
     const timer = setTimeout(() => {
       if (asked.current.at(-1) === value) asked.current = [value]
     }, settledMs)

@@ -1,6 +1,6 @@
 import { formatMoment } from '@priormark/core/dates'
 
-/** Marks what is shown from this machine because the server cannot be reached. @param at when it was seen, ISO 8601; null where that is not known */
+/** Marks content that comes from this machine because the server is unreachable. @param at ISO 8601, or null if unknown */
 export function StaleNotice({ at }: { at: string | null }) {
   return (
     <output className="admin-as-of">

@@ -1,7 +1,7 @@
 /**
- * What a search field still expects in the address, oldest first, once it sees `value` there; null where it never asked for
- * that, so that somebody else did: Back, another tab, a cleared search. The address follows late on a slow machine, and
- * perhaps not one by one.
+ * Returns the searches that a field has written to the address and not seen there yet, oldest first, once it sees `value`.
+ * Null if the field did not write `value`: then Back or a cleared search did. On a slow machine the address follows late and
+ * may skip searches.
  */
 export function expectedAfter(asked: readonly string[], value: string): readonly string[] | null {
   const place = asked.indexOf(value)

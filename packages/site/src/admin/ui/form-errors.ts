@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@priormark/core/errors'
 import * as v from 'valibot'
 
-/** What a schema says of a form, sentence by field; an empty record where the form is good. */
+/** Validates a form and returns the error messages by field. An empty record means that the form is valid. */
 export function formErrors(schema: v.GenericSchema, form: unknown): FieldErrors {
   const result = v.safeParse(schema, form)
   if (result.success) return {}
