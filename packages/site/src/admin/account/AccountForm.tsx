@@ -68,7 +68,8 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
       if (fields.some(({ name }) => told[name] !== undefined)) return
       toast({ title: failure, description: sentenceOf(error, 'Please try again.'), variant: 'destructive' })
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
+    // Not awaited: until the account is read again, the form would ignore another Enter.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['account'] }),
   })
 
   function submit(submission: SubmitEvent) {
