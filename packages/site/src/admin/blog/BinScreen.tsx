@@ -9,7 +9,6 @@ import { editorPath } from './post-rows.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { EmptyList } from '../ui/list-states.tsx'
-import styles from './BinScreen.module.css'
 import { draftsKey, useBin } from './draft-queries.ts'
 
 const whyTexts: Record<BinEntry['why'], string> = {
@@ -40,17 +39,15 @@ export function BinScreen() {
 
   return (
     <>
-      <div className={styles.head}>
+      <div className="admin-head">
         <ScreenTitle title="Bin" />
         <Link to="/admin/blog">Back to Blog</Link>
       </div>
       <section className="admin-card" aria-label="Texts that were given up">
-        <p className={styles.lead}>
-          Texts that were given up on this machine. The server does not have them.
-        </p>
+        <p>Texts that were given up on this machine. The server does not have them.</p>
         {bin.isError && <p role="alert">The bin of this machine cannot be read.</p>}
         {bin.isSuccess && bin.data.length === 0 && <EmptyList label="The bin is empty" />}
-        <ul className={styles.entries}>
+        <ul className="admin-rows">
           {(bin.data ?? []).map((entry) => (
             <li key={entry.id}>
               <div>

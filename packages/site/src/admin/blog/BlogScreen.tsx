@@ -86,7 +86,7 @@ export function BlogScreen() {
 
   return (
     <>
-      <div className={styles.head}>
+      <div className="admin-head">
         <ScreenTitle title="Blog Posts" />
         <Button onClick={() => void navigate('/admin/blog/bin')}>Bin</Button>
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>

@@ -23,7 +23,7 @@ function Downloads({ manager }: { manager: DownloadDesk }) {
       <ScreenTitle title="Downloads" />
       <section className="admin-card" aria-label="Downloads">
         {downloads.length === 0 && <EmptyList label="No downloads yet" />}
-        <ul className={styles.list}>
+        <ul className="admin-rows">
           {downloads.map((download) => (
             <DownloadLine key={download.id} manager={manager} download={download} />
           ))}

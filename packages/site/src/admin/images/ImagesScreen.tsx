@@ -55,14 +55,14 @@ function Library() {
 
   return (
     <>
-      <div className={styles.head}>
+      <div className="admin-head">
         <ScreenTitle title="Blog Images" />
         <Button onClick={() => void navigate(homePath)}>Dashboard</Button>
         <Button onClick={() => void navigate('/admin/blog')}>Blog</Button>
       </div>
       <p className={styles.lead}>Upload and manage images for your blog posts.</p>
       <section className="admin-card" aria-labelledby="library-title">
-        <div className={styles.cardHead}>
+        <div className="admin-head">
           <h2 id="library-title">Image Library</h2>
           <span className="admin-soft">Images can be up to 10MB. Selecting one copies its URL.</span>
           <Button onClick={() => void navigate(-1)}>Back to Blog</Button>

@@ -6,7 +6,6 @@ import { toast } from '../../ui/toast-store.ts'
 import { Field } from '../ui/Field.tsx'
 import { formErrors } from '../ui/form-errors.ts'
 import { useAddNote } from './order-queries.ts'
-import styles from './NoteForm.module.css'
 import { draftNote, useOrdersView } from './orders-view.ts'
 
 /** Adds a note to an order. The text is kept until it is saved. */
@@ -53,7 +52,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
           />
         )}
       </Field>
-      <Button htmlType="submit" loading={add.isPending} className={styles.save ?? ''}>
+      <Button htmlType="submit" loading={add.isPending}>
         Add Note
       </Button>
     </form>
