@@ -21,7 +21,11 @@ export default defineConfig(async () => {
       sourcemap: process.env['SITE_SOURCEMAP'] === 'inline' ? 'inline' : false,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        treeshake: { propertyReadSideEffects: false },
+        treeshake: {
+          propertyReadSideEffects: false,
+          // Else whoever imports one export of a feature's index.ts loads them all.
+          moduleSideEffects: [{ test: /\/admin\/\w+\/index\.ts$/, sideEffects: false }],
+        },
         output: {
           codeSplitting: {
             // Else a group takes along what it imports, and the loader, which shares some of that, loads it all.
@@ -33,6 +37,10 @@ export default defineConfig(async () => {
               {
                 name: 'framework',
                 test: /\/node_modules\/(react|react-dom|react-router|scheduler|zustand)\//,
+              },
+              {
+                name: 'admin-start',
+                test: /\/admin\/(session\/|ui\/page-params|orders\/(order-filter|order-page-query|orders-view))|query-core\/(?!.*Observer)/,
               },
               {
                 name: 'upload',

@@ -9,7 +9,7 @@ import {
 } from '../src/admin/blog/editor/post-form.ts'
 import { hasPassed, localMoment, momentFrom } from '../src/admin/blog/editor/schedule.ts'
 import { differingFields } from '../src/admin/blog/editor/conflict-fields.ts'
-import { pageSteps } from '../src/admin/blog/page-numbers.ts'
+import { pageSteps } from '../src/admin/ui/page-params.ts'
 import { postDateText } from '../src/admin/blog/post-dates.ts'
 import { changePostFilter, postFilterParams, readPostFilter } from '../src/admin/blog/post-filter.ts'
 import { checkImage, uploadRefusal } from '../src/admin/images/image-upload.ts'

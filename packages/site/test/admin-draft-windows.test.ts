@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { deletePost } from '../src/admin/blog/delete-post.ts'
 import { openPost } from '../src/admin/blog/editor/open-post.ts'
 import { emptyForm, type PostForm } from '../src/admin/blog/editor/post-form.ts'
-import { leavingText } from '../src/admin/drafts/draft-status.ts'
+import { leavingText } from '../src/admin/blog/draft-status.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 import { MemoryDrafts, refused, testDay } from './memory-drafts.ts'
 

@@ -2,11 +2,11 @@ import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import type { DownloadView } from '@priormark/core/downloads/download-desk'
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { expect, test } from 'vitest'
-import { downloadAction, percentOf, progressText, stripText } from '../src/admin/downloads/download-words.ts'
-import { outdatedBy, statusParts } from '../src/admin/drafts/draft-status.ts'
-import { draftStateText } from '../src/admin/drafts/DraftStateTag.tsx'
-import { knownPage } from '../src/admin/drafts/known-posts.ts'
-import { isOutage } from '../src/admin/shell/query-client.ts'
+import { downloadAction, percentOf, progressText, stripText } from '../src/admin/downloads/download-labels.ts'
+import { outdatedBy, statusParts } from '../src/admin/blog/draft-status.ts'
+import { draftMark } from '../src/admin/blog/post-state-labels.ts'
+import { knownPage } from '../src/admin/blog/known-posts.ts'
+import { isOutage } from '../src/admin/session/query-client.ts'
 import { testDay } from './memory-drafts.ts'
 
 const status: DraftStatus = {
@@ -72,7 +72,7 @@ test('the known posts are filtered and paged as the server would, without the de
 
 test('a draft says how it stands', () => {
   const of = (state: 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked', isRemoved = false) =>
-    draftStateText({ state, isRemoved })
+    draftMark({ state, isRemoved }).label
   expect(of('dirty')).toBe('Waiting to be sent')
   expect(of('sending', true)).toBe('Deletion waiting to be sent')
   expect(of('conflict', true)).toBe('Two texts to compare')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { changeOrderFilter, orderFilterParams, readOrderFilter } from '../src/admin/orders/order-filter.ts'
-import { expectedAfter } from '../src/admin/shell/asked-searches.ts'
-import { hasNextPage, rangeText, readTotal } from '../src/admin/shell/page-params.ts'
-import { returnPath } from '../src/admin/shell/return-path.ts'
+import { expectedAfter } from '../src/admin/ui/expected-searches.ts'
+import { hasNextPage, rangeText, readTotal } from '../src/admin/ui/page-params.ts'
+import { returnPath } from '../src/admin/session/admin-paths.ts'
 
 const read = (query: string) => readOrderFilter(new URLSearchParams(query))
 

@@ -1,13 +1,13 @@
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { MutationObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createQueryClient, ownsUnauthenticated, retryTwice } from '../src/admin/shell/query-client.ts'
-import { createSessionGate } from '../src/admin/shell/session-gate.ts'
+import { createQueryClient, ownsUnauthenticated, retryTwice } from '../src/admin/session/query-client.ts'
+import { createSession } from '../src/admin/session/session.ts'
 import { useToastStore } from '../src/ui/toast-store.ts'
 
 const unauthenticated = () => Promise.reject(new ApiError(401, '{"error":"Log in first"}'))
 
-/** A gate over a browser that stands at an order's progress. */
+/** A session over a browser that stands at an order's progress. */
 function gateAt(pathname = '/admin/orders/1', token: string | null = 'secret') {
   const kept = { token }
   const navigate = vi.fn<(to: string, options?: object) => Promise<void>>(() => Promise.resolve())
@@ -24,8 +24,8 @@ function gateAt(pathname = '/admin/orders/1', token: string | null = 'secret') {
     },
   }
   const router = { state: { location: { pathname, search: '?tab=progress' } }, navigate }
-  const gate = createSessionGate({ platform: { credential }, endSession, queryClient, router: () => router })
-  return { gate, kept, navigate, endSession, queryClient, credential }
+  const session = createSession({ platform: { credential }, endSession, queryClient, router: () => router })
+  return { session, kept, navigate, endSession, queryClient, credential }
 }
 
 const toLoginAndBack = [
@@ -35,11 +35,11 @@ const toLoginAndBack = [
 
 beforeEach(() => useToastStore.setState({ current: null }))
 
-describe('the session gate', () => {
+describe('the session session', () => {
   test('asks a person without a credential to log in, and remembers the place', () => {
-    const { gate, navigate } = gateAt(undefined, null)
-    expect(gate.isMissing()).toBe(true)
-    gate.requireLogin()
+    const { session, navigate } = gateAt(undefined, null)
+    expect(session.isMissing()).toBe(true)
+    session.requireLogin()
     expect(navigate).toHaveBeenCalledWith(...toLoginAndBack)
     expect(useToastStore.getState().current).toMatchObject({
       title: 'Authentication Required',
@@ -48,8 +48,8 @@ describe('the session gate', () => {
   })
 
   test('forgets a refused credential and everything read with it', () => {
-    const { gate, kept, navigate, queryClient } = gateAt()
-    gate.expire()
+    const { session, kept, navigate, queryClient } = gateAt()
+    session.expire()
     expect(kept.token).toBeNull()
     expect(queryClient.getQueryData(['session'])).toBeUndefined()
     expect(navigate).toHaveBeenCalledWith(...toLoginAndBack)
@@ -60,8 +60,8 @@ describe('the session gate', () => {
   })
 
   test('keeps a credential that could not be checked', () => {
-    const { gate, kept } = gateAt()
-    gate.distrust()
+    const { session, kept } = gateAt()
+    session.invalidate()
     expect(kept.token).toBe('secret')
     expect(useToastStore.getState().current).toMatchObject({
       title: 'Session Error',
@@ -70,14 +70,14 @@ describe('the session gate', () => {
   })
 
   test('turns nobody away from the login itself', () => {
-    const { gate, navigate } = gateAt('/admin/login')
-    gate.expire()
+    const { session, navigate } = gateAt('/admin/login')
+    session.expire()
     expect(navigate).not.toHaveBeenCalled()
   })
 
   test('logs out here even where the server cannot be told', async () => {
-    const { gate, kept, navigate, endSession } = gateAt()
-    expect(await gate.logOut()).toBe(false)
+    const { session, kept, navigate, endSession } = gateAt()
+    expect(await session.logout()).toBe(false)
     expect(endSession).toHaveBeenCalledOnce()
     expect(kept.token).toBeNull()
     expect(navigate).toHaveBeenCalledWith('/admin/login')
@@ -88,40 +88,40 @@ describe('the session gate', () => {
     ['has none any more', unauthenticated, true],
     ['fails', () => Promise.reject(new ApiError(503, '{"error":"Later"}')), false],
   ])('says whether the login has ended where the server %s', async (_, answer, hasEnded) => {
-    const { gate, endSession } = gateAt()
+    const { session, endSession } = gateAt()
     endSession.mockImplementationOnce(answer)
-    expect(await gate.logOut()).toBe(hasEnded)
+    expect(await session.logout()).toBe(hasEnded)
   })
 
   test('tells who logs out of no session that has expired, and leads them to no former place', async () => {
-    const { gate, navigate, endSession } = gateAt()
+    const { session, navigate, endSession } = gateAt()
     endSession.mockImplementationOnce(async () => {
-      gate.expire()
+      session.expire()
       throw new NetworkError('offline')
     })
-    await gate.logOut()
+    await session.logout()
     expect(navigate.mock.calls).toEqual([['/admin/login']])
     expect(useToastStore.getState().current).toBeNull()
   })
 
   test('lets in a person whose browser keeps nothing, until they log out', async () => {
-    const { gate, credential } = gateAt(undefined, null)
+    const { session, credential } = gateAt(undefined, null)
     credential.set = () => undefined
-    gate.admit('secret')
-    expect(gate.isMissing()).toBe(false)
-    await gate.logOut()
-    expect(gate.isMissing()).toBe(true)
+    session.login('secret')
+    expect(session.isMissing()).toBe(false)
+    await session.logout()
+    expect(session.isMissing()).toBe(true)
   })
 
   test('does not take a credential out of reach for a missing one', () => {
     const { credential, queryClient, endSession, navigate } = gateAt(undefined, null)
-    const gate = createSessionGate({
+    const session = createSession({
       platform: { credential: { ...credential, outOfReach: true } },
       endSession,
       queryClient,
       router: () => ({ state: { location: { pathname: '/admin/dashboard', search: '' } }, navigate }),
     })
-    expect(gate.isMissing()).toBe(false)
+    expect(session.isMissing()).toBe(false)
   })
 })
 

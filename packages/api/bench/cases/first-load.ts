@@ -59,7 +59,7 @@ async function adminFigures(server: RealServer): Promise<Figure[]> {
     { name: '/admin/login', sources: ['src/admin/login/LoginScreen.tsx'] },
     {
       name: '/admin/dashboard',
-      sources: ['src/admin/shell/AdminShell.tsx', 'src/admin/orders/DashboardScreen.tsx'],
+      sources: ['src/admin/app/AdminFrame.tsx', 'src/admin/dashboard/DashboardScreen.tsx'],
     },
   ]
   return screens.map(({ name, sources }) => {

@@ -1,1 +1,1 @@
-export { mountAdmin } from './shell/mount-admin.tsx'
+export { mountAdmin } from './app/mount-admin.tsx'

@@ -5,11 +5,11 @@ import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { toast } from '../../ui/toast-store.ts'
-import { Field } from '../shell/Field.tsx'
-import { formErrors } from '../shell/form-errors.ts'
+import { Field } from '../ui/Field.tsx'
+import { formErrors } from '../ui/form-errors.ts'
 import styles from './AccountForm.module.css'
 
-/** A field of the form; what it is decides how the browser fills it in. */
+/** A field of the form. Its kind decides how the browser fills it in. */
 export interface AccountField {
   name: string
   label: string
@@ -23,15 +23,15 @@ interface AccountFormProps<Schema extends v.GenericSchema> {
   fields: readonly AccountField[]
   schema: Schema
   submitLabel: string
-  /** What is said of a refusal that belongs to no field. */
+  /** The toast title of an error that belongs to no field. */
   failure: string
-  /** The person asked for this form just now: it takes the focus. */
+  /** Whether the person just opened this form, so that it takes the focus. */
   isAskedFor?: boolean
   onSubmit: (proof: v.InferOutput<Schema>) => Promise<unknown>
   onCancel?: () => void
 }
 
-/** Asks for passwords and codes; a refusal is told beside its field. Nothing typed outlives a success. */
+/** Asks for passwords and codes. Errors are shown at their field. The fields are cleared on success. */
 export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormProps<Schema>) {
   const {
     label,
@@ -68,7 +68,8 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
       if (fields.some(({ name }) => told[name] !== undefined)) return
       toast({ title: failure, description: sentenceOf(error, 'Please try again.'), variant: 'destructive' })
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
+    // Not awaited: until the account is read again, the form would ignore another Enter.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['account'] }),
   })
 
   function submit(submission: SubmitEvent) {
@@ -84,7 +85,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={label}>
-      {/* Whose password this is, for whatever keeps passwords. */}
+      {/* Tells password managers which account this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {fields.map((field) => (
         <Field key={field.name} label={field.label} error={errors[field.name]?.[0]} hint={field.hint}>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { useTools } from '../shell/admin-tools.tsx'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
-import { accountQuery } from './account-query.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { LoadFailed, Loading } from '../ui/list-states.tsx'
 import styles from './AccountScreen.module.css'
 import { LoginsCard } from './LoginsCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
@@ -10,17 +9,19 @@ import { SecondFactorCard } from './SecondFactorCard.tsx'
 
 /** /admin/account: the person's own password, second factor and logins. */
 export function AccountScreen() {
-  const { api } = useTools()
-  const account = useQuery(accountQuery(api))
+  const { api } = useAdmin()
+  const account = useQuery({
+    queryKey: ['account'],
+    queryFn: ({ signal }) => api.account.read({}, { signal }),
+    // Other browsers change it too.
+    staleTime: 0,
+  })
   return (
     <>
-      <ScreenTitle title="Your account" className={styles.title} />
-      {account.isPending && <output className={styles.skeleton} aria-label="Loading your account" />}
+      <ScreenTitle title="Your account" />
+      {account.isPending && <Loading label="Loading your account" />}
       {account.isError && (
-        <div className={`admin-card ${styles.message}`} role="alert">
-          <p>Your account could not be loaded.</p>
-          <Button onClick={() => void account.refetch()}>Retry</Button>
-        </div>
+        <LoadFailed onRetry={() => void account.refetch()}>Your account could not be loaded.</LoadFailed>
       )}
       {account.data !== undefined && (
         <div className={styles.columns}>

@@ -1,13 +1,13 @@
 import type { SecondFactorStart } from '@priormark/core/auth/account-endpoints'
 import { Button } from 'antd'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
-import { inGroups } from './account-words.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { inGroups } from './account-labels.ts'
 import styles from './SecondFactorCard.module.css'
 
 /** The secret for the authenticator, to be scanned or typed. */
 export function AuthenticatorSecret({ start: { secret, qrCode } }: { start: SecondFactorStart }) {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   return (
     <div className={styles.scan}>
       <img className={styles.code} src={qrCode} alt="QR code for your authenticator app" />

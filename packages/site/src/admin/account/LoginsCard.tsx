@@ -5,25 +5,26 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
-import { endedWords } from './account-words.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { endedText } from './account-labels.ts'
+import { StateTag } from '../ui/StateTag.tsx'
 import styles from './LoginsCard.module.css'
 
-/** Where the person is logged in, and ways to end that. */
+/** The person's logins, and buttons to end them. */
 export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
 
   const end = useMutation({
     mutationFn: async (login: LoginEntry | 'others') => {
-      if (login === 'others') return endedWords((await api.account.endOtherLogins()).endedLogins)
+      if (login === 'others') return endedText((await api.account.endOtherLogins()).endedLogins)
       await api.account.endLogin({ params: { id: login.id } })
       return `${nameOf(login)} is logged out.`
     },
     onSuccess: (description) => {
       toast({ title: 'Login ended', description })
-      // The button that had the focus goes with its row.
+      // The focused button disappears with its row.
       heading.current?.focus()
     },
     onError: (error) =>
@@ -53,7 +54,7 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
             <div>
               <p className={styles.name}>
                 <strong>{nameOf(login)}</strong>
-                {login.isCurrent && <span className={styles.current}>This login</span>}
+                {login.isCurrent && <StateTag state={{ label: 'This login', tone: 'good' }} />}
               </p>
               <p className={styles.facts}>
                 Last used {formatMoment(login.lastUsedAt)}

@@ -1,9 +1,9 @@
 import { minPasswordLength, PasswordChange } from '@priormark/core/auth/account-endpoints'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
 import formStyles from './AccountForm.module.css'
-import { endedWords } from './account-words.ts'
+import { endedText } from './account-labels.ts'
 
 const fields: readonly AccountField[] = [
   { name: 'currentPassword', label: 'Present password', kind: 'current-password' },
@@ -17,7 +17,7 @@ const fields: readonly AccountField[] = [
 
 /** Changes the password. */
 export function PasswordCard({ username }: { username: string }) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return (
     <section className="admin-card" aria-labelledby="password-title">
       <h2 id="password-title">Password</h2>
@@ -31,7 +31,7 @@ export function PasswordCard({ username }: { username: string }) {
         failure="The password was not changed"
         onSubmit={async (body) => {
           const { endedLogins } = await api.account.changePassword({ body })
-          toast({ title: 'Password changed', description: endedWords(endedLogins) })
+          toast({ title: 'Password changed', description: endedText(endedLogins) })
         }}
       />
     </section>

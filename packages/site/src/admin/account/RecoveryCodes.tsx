@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 import formStyles from './AccountForm.module.css'
-import { recoveryFile } from './account-words.ts'
+import { recoveryFile } from './account-labels.ts'
 import styles from './SecondFactorCard.module.css'
 
 interface RecoveryCodesProps {
@@ -12,9 +12,9 @@ interface RecoveryCodesProps {
   onDone: () => void
 }
 
-/** Shows new recovery codes, the one time that they can be shown. */
+/** Shows new recovery codes. They cannot be shown again. */
 export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const text = () => recoveryFile(codes, { username, site: platform.publicUrl ?? location.origin })

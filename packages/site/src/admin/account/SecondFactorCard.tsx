@@ -9,14 +9,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 import { AccountForm, type AccountField } from './AccountForm.tsx'
 import formStyles from './AccountForm.module.css'
 import { AuthenticatorSecret } from './AuthenticatorSecret.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './SecondFactorCard.module.css'
 
-/** What the card is about to do. */
+/** The current step of the card. */
 type Step =
   | { kind: 'rest' | 'begin' | 'end' | 'renew' }
   | { kind: 'confirm'; start: SecondFactorStart }
@@ -37,13 +37,13 @@ const firstCode: AccountField = { ...code, hint: 'The six digits that it shows n
 
 /** Turns the second factor on and off. */
 export function SecondFactorCard({ account: { username, secondFactor } }: { account: Account }) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ kind: 'rest' })
   const heading = useRef<HTMLHeadingElement>(null)
   function rest() {
     setStep({ kind: 'rest' })
-    // The form that had the focus goes.
+    // The focused form disappears.
     heading.current?.focus()
   }
   const form = { username, isAskedFor: true, onCancel: rest }
@@ -53,7 +53,7 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
       <h2 id="second-factor-title" ref={heading} tabIndex={-1} className={styles.title}>
         Second factor
       </h2>
-      {step.kind !== 'codes' && <Standing {...secondFactor} />}
+      {step.kind !== 'codes' && <Status {...secondFactor} />}
 
       {step.kind === 'rest' && !secondFactor.isOn && (
         <Button type="primary" onClick={() => setStep({ kind: 'begin' })}>
@@ -136,7 +136,7 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
   )
 }
 
-function Standing({ isOn, recoveryCodesLeft }: Account['secondFactor']) {
+function Status({ isOn, recoveryCodesLeft }: Account['secondFactor']) {
   if (!isOn) {
     return (
       <p className={formStyles.note}>

@@ -2,11 +2,11 @@ import type { AnchorView } from '@priormark/core/anchors/anchor'
 import { formatMoment } from '@priormark/core/dates'
 import { Button } from 'antd'
 import { Seal } from '../../ui/Seal.tsx'
-import { Fact, Facts } from '../orders/Facts.tsx'
-import { kindName } from './anchor-words.ts'
+import { Fact, Facts } from '../ui/Facts.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { StateTag } from '../ui/StateTag.tsx'
+import { anchorMark, kindName } from './anchor-labels.ts'
 import styles from './AnchorCard.module.css'
-import { AnchorLink } from './AnchorLink.tsx'
-import { AnchorTag } from './AnchorTag.tsx'
 
 interface AnchorCardProps {
   anchor: AnchorView
@@ -15,7 +15,7 @@ interface AnchorCardProps {
   onDeclare: (anchor: AnchorView) => void
 }
 
-/** One root of the queue: where it is to be recorded, how far that is, and what a person can do. */
+/** One root: how it is recorded, the state of that, and its actions. */
 export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps) {
   const { id, kind, root, leafCount, stuckReason, link } = anchor
   const titleId = `anchor-${id}`
@@ -24,7 +24,7 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
       <Seal sha256={root} size={44} className={styles.seal} />
       <div className={styles.body}>
         <h2 id={titleId} className={styles.title}>
-          {kindName[kind]} <AnchorTag anchor={anchor} />
+          {kindName[kind]} <StateTag state={anchorMark(anchor)} />
         </h2>
         {stuckReason !== null && (
           <p className={styles.stuck} role="note">
@@ -40,7 +40,7 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
           {anchor.blockTime !== null && <Fact name="Block time">{formatMoment(anchor.blockTime)}</Fact>}
           {link !== null && (
             <Fact name="Record">
-              <AnchorLink link={link} />
+              <ExternalLink link={link} />
             </Fact>
           )}
         </Facts>
@@ -59,7 +59,7 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
   )
 }
 
-/** When it came to where it is. */
+/** When the anchor reached its current state. */
 function sinceOf({ finalAt, includedAt, submittedAt, sealedAt }: AnchorView): string {
   return finalAt ?? includedAt ?? submittedAt ?? sealedAt
 }

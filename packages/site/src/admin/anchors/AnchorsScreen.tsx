@@ -8,15 +8,21 @@ import { formatMoment } from '@priormark/core/dates'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { readPage } from '../shell/page-params.ts'
-import { Pager } from '../shell/Pager.tsx'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
-import { tabId, Tabs } from '../shell/Tabs.tsx'
+import { readPage } from '../ui/page-params.ts'
+import { Pager } from '../ui/Pager.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './anchor-queries.ts'
-import { kindName } from './anchor-words.ts'
+import { kindName } from './anchor-labels.ts'
 import { AnchorCard } from './AnchorCard.tsx'
+import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './AnchorsScreen.module.css'
-import { DeclareLinkDialog } from './DeclareLinkDialog.tsx'
+
+const DeclareLinkDialog = lazyDialog(
+  async () => (await import('./DeclareLinkDialog.tsx')).DeclareLinkDialog,
+  ({ anchor }) => anchor !== null,
+)
 
 const panelId = 'anchor-list'
 
@@ -26,13 +32,13 @@ const tabs: readonly { key: AnchorFilter; label: string }[] = [
   { key: 'all', label: 'All' },
 ]
 
-const emptyWords: Record<AnchorFilter, string> = {
+const emptyLabels: Record<AnchorFilter, string> = {
   open: 'Every root is final.',
   stuck: 'Nothing is stuck.',
   all: 'No root has been made yet.',
 }
 
-/** /admin/anchors: what waits to be recorded, what is on its way, and what needs a person. */
+/** /admin/anchors: waiting orders, and the roots with the state of their anchors. */
 export function AnchorsScreen() {
   const [params, setParams] = useSearchParams()
   const filter = anchorFilters.find((name) => name === params.get('filter')) ?? 'open'
@@ -51,21 +57,18 @@ export function AnchorsScreen() {
 
   return (
     <>
-      <ScreenTitle title="Anchoring" className={styles.title} />
+      <ScreenTitle title="Anchoring" />
       {queue.data !== undefined && <Waiting queue={queue.data} />}
       <section className="admin-card" aria-label="Roots">
         <Tabs label="Roots" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
         <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
-          {queue.isPending && <output className={styles.skeleton} aria-label="Loading the anchoring queue" />}
+          {queue.isPending && <Loading label="Loading the anchoring queue" />}
           {queue.isError && (
-            <div className={styles.message} role="alert">
-              <p>The anchoring queue could not be loaded.</p>
-              <Button onClick={() => void queue.refetch()}>Retry</Button>
-            </div>
+            <LoadFailed onRetry={() => void queue.refetch()}>
+              The anchoring queue could not be loaded.
+            </LoadFailed>
           )}
-          {queue.isSuccess && anchors.length === 0 && (
-            <output className={styles.message}>{emptyWords[filter]}</output>
-          )}
+          {queue.isSuccess && anchors.length === 0 && <EmptyList label={emptyLabels[filter]} />}
           {queue.isSuccess && anchors.length > 0 && (
             <>
               <ul className={styles.anchors} aria-label="Roots, newest first">
@@ -96,7 +99,7 @@ export function AnchorsScreen() {
   )
 }
 
-/** The paid orders that are under no root yet, and where roots go. */
+/** The paid orders without a root, and the kinds of anchors that record the next one. */
 function Waiting({ queue: { waitingOrders, nextSealAt, kinds } }: { queue: AnchorQueue }) {
   const seal = useSealNow()
   return (

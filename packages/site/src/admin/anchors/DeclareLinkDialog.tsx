@@ -3,21 +3,21 @@ import { ApiError, sentenceOf } from '@priormark/core/http/api-error'
 import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { formErrors } from '../shell/form-errors.ts'
-import { LinkQuestion } from '../shell/LinkQuestion.tsx'
+import { formErrors } from '../ui/form-errors.ts'
+import { LinkDialog } from '../ui/LinkDialog.tsx'
 import { useDeclareLink } from './anchor-queries.ts'
 import styles from './AnchorCard.module.css'
 
 interface DeclareLinkDialogProps {
-  /** The root that gets a link; null shows nothing. */
+  /** The root that gets a link, or null while the dialog is closed. */
   anchor: AnchorView | null
   onClose: () => void
 }
 
-/** Asks where a root was recorded by hand. What is refused is said at the field, and the typed address stays. */
+/** Asks for the page that shows a root which was recorded by hand. A rejected link stays in the field with its error. */
 export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   const declare = useDeclareLink()
-  // Typed addresses stay with their root while the screen is open, also when the dialog is closed in between.
+  // Typed links are kept per root until the screen closes, even if the dialog is closed in between.
   const [drafts, setDrafts] = useState<Record<string, string>>({})
   const [error, setError] = useState<string>()
   const link = anchor === null ? '' : (drafts[anchor.id] ?? anchor.link ?? '')
@@ -48,7 +48,7 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   }
 
   return (
-    <LinkQuestion
+    <LinkDialog
       title="Declare where the root stands"
       isOpen={anchor !== null}
       label="Link to the entry"
@@ -72,6 +72,6 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
           <p className={styles.root}>{anchor.root}</p>
         </>
       )}
-    </LinkQuestion>
+    </LinkDialog>
   )
 }

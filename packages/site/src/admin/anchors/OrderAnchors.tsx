@@ -1,25 +1,18 @@
 import { formatMoment } from '@priormark/core/dates'
-import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { useOrderAnchors } from './anchor-queries.ts'
-import { kindName } from './anchor-words.ts'
-import { AnchorLink } from './AnchorLink.tsx'
-import { AnchorTag } from './AnchorTag.tsx'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { StateTag } from '../ui/StateTag.tsx'
+import { anchorMark, kindName } from './anchor-labels.ts'
+import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './OrderAnchors.module.css'
 
-/** Where an order's root is recorded, and how far that is. */
+/** The anchors of an order's root, and their state. */
 export function OrderAnchors({ orderId, isPaid }: { orderId: string; isPaid: boolean }) {
   const anchors = useOrderAnchors(orderId)
   if (anchors.isPending) return <output className="admin-soft">Loading its anchors…</output>
   if (anchors.isError) {
-    return (
-      <p role="alert">
-        Its anchors could not be loaded.{' '}
-        <Button size="small" onClick={() => void anchors.refetch()}>
-          Retry
-        </Button>
-      </p>
-    )
+    return <LoadFailed onRetry={() => void anchors.refetch()}>Its anchors could not be loaded.</LoadFailed>
   }
   if (anchors.data.length === 0) {
     return (
@@ -33,7 +26,7 @@ export function OrderAnchors({ orderId, isPaid }: { orderId: string; isPaid: boo
       {anchors.data.map((anchor) => (
         <li key={anchor.id}>
           <p className={styles.line}>
-            {kindName[anchor.kind]} <AnchorTag anchor={anchor} />
+            {kindName[anchor.kind]} <StateTag state={anchorMark(anchor)} />
             {anchor.blockTime !== null && (
               <span className="admin-soft">Block of {formatMoment(anchor.blockTime)}</span>
             )}
@@ -43,7 +36,7 @@ export function OrderAnchors({ orderId, isPaid }: { orderId: string; isPaid: boo
               {anchor.stuckReason} <Link to="/admin/anchors?filter=stuck">Anchoring queue</Link>
             </p>
           )}
-          {anchor.link !== null && <AnchorLink link={anchor.link} />}
+          {anchor.link !== null && <ExternalLink link={anchor.link} />}
         </li>
       ))}
     </ul>

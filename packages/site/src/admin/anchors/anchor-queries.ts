@@ -2,17 +2,17 @@ import type { AnchorFilter, AnchorView } from '@priormark/core/anchors/anchor'
 import { sentenceOf } from '@priormark/core/http/api-error'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 
 /** Roots on a page of the queue. */
 export const anchorPageSize = 20
 
-/** The queue moves without anyone's doing: while it is in view it is read again this often, in milliseconds. */
+/** Anchors change in the background, so the queue is read again this often while it is shown, in milliseconds. */
 const refreshMs = 10_000
 
 /** One page of the anchoring queue, kept up to date while it is shown. */
 export function useAnchorQueue(filter: AnchorFilter, page: number) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: ['anchors', 'queue', filter, page],
     queryFn: ({ signal }) =>
@@ -23,9 +23,9 @@ export function useAnchorQueue(filter: AnchorFilter, page: number) {
   })
 }
 
-/** Where the root that an order is under is recorded. */
+/** The anchors of the root that covers an order. */
 export function useOrderAnchors(orderId: string) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: ['anchors', 'order', orderId],
     queryFn: ({ signal }) => api.anchors.ofOrder({ params: { id: orderId } }, { signal }),
@@ -33,9 +33,9 @@ export function useOrderAnchors(orderId: string) {
   })
 }
 
-/** Takes a stuck anchor up again. */
+/** Retries a stuck anchor. */
 export function useRetryAnchor() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const refresh = useRefreshAnchors()
   return useMutation({
     mutationFn: ({ id }: AnchorView) => api.anchors.retry({ params: { id } }),
@@ -50,9 +50,9 @@ export function useRetryAnchor() {
   })
 }
 
-/** Puts the waiting orders under a root without waiting for more. */
+/** Seals the waiting orders under a root now. */
 export function useSealNow() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const refresh = useRefreshAnchors()
   return useMutation({
     mutationFn: () => api.anchors.seal(),
@@ -74,9 +74,9 @@ export function useSealNow() {
   })
 }
 
-/** Declares where a root stands, which completes its orders. */
+/** Saves the link of a root that was recorded by hand, which completes its orders. */
 export function useDeclareLink() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const refresh = useRefreshAnchors()
   return useMutation({
     mutationFn: ({ id, link }: { id: string; link: string }) =>
@@ -85,7 +85,7 @@ export function useDeclareLink() {
   })
 }
 
-/** What happens to an anchor happens to its orders too. */
+/** Reads anchors and orders again: a change of an anchor changes its orders. */
 function useRefreshAnchors(): () => Promise<unknown> {
   const queryClient = useQueryClient()
   return () =>

@@ -1,8 +1,8 @@
 import { auditTopicNames, auditTopics } from '@priormark/core/audit/topics'
 import { Button, Input } from 'antd'
 import { useCallback, useId } from 'react'
-import { NativeSelect } from '../blog/NativeSelect.tsx'
-import { SearchField } from '../shell/SearchField.tsx'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
 import { auditFilterParams, wholeLog, type AuditFilter } from './audit-filter.ts'
 import styles from './AuditFilters.module.css'
 
@@ -17,11 +17,11 @@ const topics = [
   ...auditTopicNames.map((value) => ({ value, label: auditTopics[value].label })),
 ]
 
-/** Narrows the log: words, who, what, when. */
+/** Filters the log by text, actor, topic and date. */
 export function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
   const id = useId()
   const searchFor = useCallback((search: string) => onChange({ search }), [onChange])
-  // Who is asked for stays on offer, also where nobody of that name is an administrator any more.
+  // The chosen actor stays an option even if that administrator no longer exists.
   const names = filter.actor === '' || actors.includes(filter.actor) ? actors : [...actors, filter.actor]
   return (
     <search className={styles.filters} aria-label="Narrow the audit log">

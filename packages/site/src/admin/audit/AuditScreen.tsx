@@ -1,20 +1,23 @@
+/*
+ * Not antd's Table for the entries: it cannot become two lines per entry on a phone.
+ */
 import type { AuditEntry } from '@priormark/core/audit/endpoints'
 import { formatMoment } from '@priormark/core/dates'
 import { auditPageSize } from '@priormark/core/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useCallback } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useTools } from '../shell/admin-tools.tsx'
-import { Pager } from '../shell/Pager.tsx'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { auditFilterParams, readAuditFilter, type AuditFilter } from './audit-filter.ts'
 import { AuditFilters } from './AuditFilters.tsx'
+import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import styles from './AuditScreen.module.css'
 
 /** /admin/audit: what administrators did, newest first. */
 export function AuditScreen() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const [params, setParams] = useSearchParams()
   const filter = readAuditFilter(params)
   const isNarrowed = auditFilterParams({ ...filter, page: 1 }).size > 0
@@ -39,20 +42,15 @@ export function AuditScreen() {
 
   return (
     <>
-      <ScreenTitle title="Audit log" className={styles.title} />
+      <ScreenTitle title="Audit log" />
       <section className="admin-card" aria-label="Audit log">
         <AuditFilters filter={filter} actors={audit.data?.actors ?? []} onChange={narrow} />
-        {audit.isPending && <output className={styles.skeleton} aria-label="Loading the audit log" />}
+        {audit.isPending && <Loading label="Loading the audit log" />}
         {audit.isError && (
-          <div className={styles.message} role="alert">
-            <p>The audit log could not be loaded.</p>
-            <Button onClick={() => void audit.refetch()}>Retry</Button>
-          </div>
+          <LoadFailed onRetry={() => void audit.refetch()}>The audit log could not be loaded.</LoadFailed>
         )}
         {audit.isSuccess && entries.length === 0 && (
-          <output className={styles.message}>
-            {isNarrowed ? 'Nothing in the log matches.' : 'Nothing has been done yet.'}
-          </output>
+          <EmptyList label={isNarrowed ? 'Nothing in the log matches.' : 'Nothing has been done yet.'} />
         )}
         {audit.isSuccess && entries.length > 0 && (
           <>

@@ -1,8 +1,8 @@
 import { auditTopicNames, type AuditTopic } from '@priormark/core/audit/topics'
 import { maxSearchLength } from '@priormark/core/limits'
-import { readPage } from '../shell/page-params.ts'
+import { readPage } from '../ui/page-params.ts'
 
-/** What the log shows. Lives in the address; '' narrows nothing. */
+/** The filter of the log, kept in the address. '' does not filter. */
 export interface AuditFilter {
   search: string
   /** Who did it. */
@@ -15,10 +15,10 @@ export interface AuditFilter {
   page: number
 }
 
-/** The log as it is without any filter. */
+/** The log without a filter. */
 export const wholeLog: AuditFilter = { search: '', actor: '', topic: '', from: '', to: '', page: 1 }
 
-/** The filter of an address; what cannot be read is as if it were not there. */
+/** Reads the filter from an address. Invalid values are ignored. */
 export function readAuditFilter(params: URLSearchParams): AuditFilter {
   const text = (name: string) => (params.get(name) ?? '').trim().slice(0, maxSearchLength)
   return {
@@ -31,7 +31,7 @@ export function readAuditFilter(params: URLSearchParams): AuditFilter {
   }
 }
 
-/** The address of a filter, without what is at its default. */
+/** Returns the query of a filter, without default values. */
 export function auditFilterParams({ page, ...texts }: AuditFilter): URLSearchParams {
   const params = new URLSearchParams(Object.entries(texts).filter(([, text]) => text !== ''))
   if (page > 1) params.set('page', String(page))

@@ -3,23 +3,23 @@ import { blogPageSize } from '@priormark/core/limits'
 import { Button } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
-import { useDraftCards } from '../drafts/draft-queries.ts'
-import { useDraftStatus } from '../drafts/draft-status.ts'
-import { knownPage } from '../drafts/known-posts.ts'
-import { KnownPosts } from '../drafts/KnownPosts.tsx'
-import { UnsentDrafts } from '../drafts/UnsentDrafts.tsx'
-import { useTools } from '../shell/admin-tools.tsx'
-import { AsOf } from '../shell/AsOf.tsx'
-import { isOutage } from '../shell/query-client.ts'
-import { useRowKeys } from '../shell/row-keys.ts'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
-import { SearchField } from '../shell/SearchField.tsx'
+import { useDraftCards } from './draft-queries.ts'
+import { useDraftStatus } from './draft-status.ts'
+import { knownPage } from './known-posts.ts'
+import { KnownPosts } from './KnownPosts.tsx'
+import { UnsentDrafts } from './UnsentDrafts.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
+import { StaleNotice } from '../ui/StaleNotice.tsx'
+import { isOutage } from '../session/query-client.ts'
+import { Pager } from '../ui/Pager.tsx'
+import { useRowKeys } from '../ui/row-keys.ts'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './BlogScreen.module.css'
 import type { ShownPost } from './delete-post.ts'
-import { DeletePostDialog } from './DeletePostDialog.tsx'
-import { NativeSelect } from './NativeSelect.tsx'
-import { PageNumbers } from './PageNumbers.tsx'
+import { NativeSelect } from '../ui/NativeSelect.tsx'
 import {
   allPosts,
   changePostFilter,
@@ -31,28 +31,33 @@ import { useDeletePost, usePostPage } from './post-queries.ts'
 import { editorPath, postCursor } from './post-rows.ts'
 import { PostList } from './PostList.tsx'
 
+const DeletePostDialog = lazyDialog(
+  async () => (await import('./DeletePostDialog.tsx')).DeletePostDialog,
+  ({ isOpen }) => isOpen,
+)
+
 const noPosts: AdminPostCard[] = []
 const listId = 'posts-list'
 
-/** A button that is done with cannot keep the focus: the list it changed takes it. */
+/** A button that becomes disabled loses the focus, so the list takes it. */
 function focusList(): void {
   document.getElementById(listId)?.focus({ preventScroll: true })
 }
 
-/** /admin/blog: every post, found by words and status. */
+/** /admin/blog: all posts, with search and status filter. */
 export function BlogScreen() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const filter = readPostFilter(params)
   const list = usePostPage(filter)
   const remove = useDeletePost()
-  const [doomed, setDoomed] = useState<ShownPost | null>(null)
+  const [deleting, setDeleting] = useState<ShownPost | null>(null)
   const posts = list.data?.posts ?? noPosts
   const isFiltered = filter.search !== '' || filter.status !== 'all'
-  const { drafts } = useTools().platform
+  const { drafts } = useAdmin().platform
   const isUnread = isOutage(list.error)
   const connection = useDraftStatus(({ status }) => status?.connection)
-  // A server that is there and cannot answer for the list is a failure to be told as one.
+  // A server that is reached and fails is shown as an error.
   const isOffline = isUnread && connection === 'offline'
   const known = useDraftCards(filter.search, isOffline)
   const syncedAt = useDraftStatus(({ status }) => status?.syncedAt ?? null)
@@ -62,17 +67,6 @@ export function BlogScreen() {
   useEffect(() => {
     if (isUnread) void drafts.sync().catch(() => undefined)
   }, [isUnread, drafts])
-  const isListed = list.isSuccess
-  useEffect(() => {
-    // What can be done without a network needs its code by then.
-    if (!isListed) return
-    const screens = [
-      import('../drafts/BinScreen.tsx'),
-      import('./editor/EditorScreen.tsx'),
-      import('./editor/rich/RichEditor.tsx'),
-    ]
-    void Promise.allSettled(screens)
-  }, [drafts, isListed])
   useRowKeys(rows, { cursor: postCursor, pathOf: editorPath })
 
   const narrowTo = useCallback(
@@ -87,12 +81,12 @@ export function BlogScreen() {
 
   function askToDelete({ id, version }: ShownPost) {
     postCursor.move(id)
-    setDoomed({ id, version })
+    setDeleting({ id, version })
   }
 
   return (
     <>
-      <div className={styles.head}>
+      <div className="admin-head">
         <ScreenTitle title="Blog Posts" />
         <Button onClick={() => void navigate('/admin/blog/bin')}>Bin</Button>
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>
@@ -135,30 +129,31 @@ export function BlogScreen() {
           aria-busy={list.isFetching}
           className={list.isPlaceholderData ? styles.waiting : ''}
         >
-          {list.isPending && <output className={styles.skeleton} aria-label="Loading blog posts" />}
-          {isOffline && <AsOf at={syncedAt} />}
+          {list.isPending && <Loading label="Loading blog posts" />}
+          {isOffline && <StaleNotice at={syncedAt} />}
           {list.isError && !isOffline && (
-            <div className={styles.message} role="alert">
-              <h2>Error Loading Blog Posts</h2>
-              <p>The blog posts could not be loaded.</p>
-              <Button onClick={() => void list.refetch()}>Try Again</Button>
-            </div>
+            <LoadFailed
+              title="Error Loading Blog Posts"
+              retryLabel="Try Again"
+              onRetry={() => void list.refetch()}
+            >
+              The blog posts could not be loaded.
+            </LoadFailed>
           )}
           {(list.isSuccess || (isOffline && known.isSuccess)) && rows.length === 0 && (
-            <div className={styles.message}>
-              <RegistrationMark size={40} filledQuarters={0} />
-              <output>No blog posts found</output>
-            </div>
+            <EmptyList label="No blog posts found" />
           )}
           {list.isSuccess && posts.length > 0 && <PostList posts={posts} onDelete={askToDelete} />}
           {isOffline && rows.length > 0 && <KnownPosts cards={knownHere.cards} onDelete={askToDelete} />}
         </div>
         {total > 0 && (
-          <PageNumbers
+          <Pager
             label="Pages of posts"
             page={filter.page}
             pageSize={blogPageSize}
-            total={total}
+            shown={rows.length}
+            total={{ count: total, isCapped: false }}
+            hasNumbers
             onPage={(page) => {
               narrowTo({ page })
               document.getElementById(listId)?.scrollIntoView()
@@ -168,10 +163,10 @@ export function BlogScreen() {
         )}
       </section>
       <DeletePostDialog
-        isOpen={doomed !== null}
+        isOpen={deleting !== null}
         isBusy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed, { onSettled: () => setDoomed(null) })}
-        onClose={() => setDoomed(null)}
+        onConfirm={() => deleting && remove.mutate(deleting, { onSettled: () => setDeleting(null) })}
+        onClose={() => setDeleting(null)}
         onClosed={postCursor.refocus}
       />
     </>

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 
 interface DeletePostDialogProps {
   isOpen: boolean

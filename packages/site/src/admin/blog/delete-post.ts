@@ -1,7 +1,7 @@
 import type { Api } from '@priormark/core/api'
 import { entityTag } from '@priormark/core/blog/endpoints'
 import type { DraftService, RemovalOutcome } from '@priormark/core/drafts/draft-service'
-import { readDraft } from '../drafts/known-posts.ts'
+import { readDraft } from './known-posts.ts'
 
 /** A post as a list or an editor showed it; its version is null where only this machine has it, or shows it from memory. */
 export interface ShownPost {

@@ -1,8 +1,8 @@
 import { postFilters, type PostFilter as StatusFilter } from '@priormark/core/blog/endpoints'
 import { maxSearchLength } from '@priormark/core/limits'
-import { readPage } from '../shell/page-params.ts'
+import { readPage } from '../ui/page-params.ts'
 
-/** What the list of posts shows. Lives in the address, so that it survives reloads and the way back from the editor. */
+/** The filter of the list of posts. It is kept in the address, so it survives a reload and the way back from the editor. */
 export interface PostListFilter {
   status: StatusFilter
   search: string
@@ -10,10 +10,10 @@ export interface PostListFilter {
   page: number
 }
 
-/** The list as it is without any filter. */
+/** The list without a filter. */
 export const allPosts: PostListFilter = { status: 'all', search: '', page: 1 }
 
-/** The filter of an address; what cannot be read is as if it were not there. */
+/** Reads the filter from an address. Invalid values are ignored. */
 export function readPostFilter(params: URLSearchParams): PostListFilter {
   return {
     status: postFilters.find((status) => status === params.get('status')) ?? 'all',
@@ -22,7 +22,7 @@ export function readPostFilter(params: URLSearchParams): PostListFilter {
   }
 }
 
-/** The address of a filter, without what is at its default. */
+/** Returns the query of a filter, without default values. */
 export function postFilterParams({ status, search, page }: PostListFilter): URLSearchParams {
   const params = new URLSearchParams()
   if (status !== 'all') params.set('status', status)
@@ -31,7 +31,7 @@ export function postFilterParams({ status, search, page }: PostListFilter): URLS
   return params
 }
 
-/** The filter after a change: another status or search starts at its first page. */
+/** Applies a change to a filter. Another status or search starts at its first page. */
 export function changePostFilter(filter: PostListFilter, change: Partial<PostListFilter>): PostListFilter {
   return { ...filter, page: 1, ...change }
 }

@@ -3,10 +3,8 @@ import { sentenceOf } from '@priormark/core/http/api-error'
 import { blogPageSize } from '@priormark/core/limits'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
-import { lastSyncedAt } from '../drafts/draft-status.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 import { deletePost, type ShownPost } from './delete-post.ts'
-import { openPost } from './editor/open-post.ts'
 import type { PostListFilter } from './post-filter.ts'
 
 /** Everything the admin has read of the blog's posts. */
@@ -14,7 +12,7 @@ export const blogKey = ['blog']
 
 /** One page of the posts; the last page stays in view while the next is fetched. */
 export function usePostPage(filter: PostListFilter) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: [...blogKey, 'list', filter],
     queryFn: ({ signal }) => api.blog.adminList({ query: { ...filter, limit: blogPageSize } }, { signal }),
@@ -24,33 +22,19 @@ export function usePostPage(filter: PostListFilter) {
   })
 }
 
-/** One post, read afresh whenever its editor opens. */
-export function useOpenPost(id: string | null) {
-  const {
-    api,
-    platform: { drafts },
-  } = useTools()
-  return useQuery({
-    queryKey: [...blogKey, 'post', id],
-    queryFn: ({ signal }) => openPost(id ?? '', { api, drafts, syncedAt: lastSyncedAt(), signal }),
-    enabled: id !== null,
-    gcTime: 0,
-  })
-}
-
 /** Deletes a post as it was shown: one that somebody changed meanwhile stays. */
 export function useDeletePost() {
   const {
     api,
-    gate,
+    session,
     platform: { drafts },
-  } = useTools()
+  } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (post: ShownPost) => deletePost(post, { api, drafts }),
     onSuccess: (outcome) => {
       toast(removalToasts[outcome])
-      if (outcome === 'logged out') gate.expire()
+      if (outcome === 'logged out') session.expire()
     },
     onError: (error) =>
       toast({
@@ -79,7 +63,7 @@ const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
 
 /** The categories and tags there are, for the selects. */
 export function useTopics() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: [...blogKey, 'topics'],
     queryFn: ({ signal }) => api.blog.topics({}, { signal }),

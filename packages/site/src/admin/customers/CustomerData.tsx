@@ -1,10 +1,15 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './CustomerData.module.css'
 import { useExportCustomer } from './customer-queries.ts'
-import { EraseDialog } from './EraseDialog.tsx'
 
-/** What a customer may ask for by law: what is held of them, and that it is erased. */
+const EraseDialog = lazyDialog(
+  async () => (await import('./EraseDialog.tsx')).EraseDialog,
+  ({ isOpen }) => isOpen,
+)
+
+/** Export and erasure of a customer's data, which customers may request by law. */
 export function CustomerData({ orderId, email }: { orderId: string; email: string }) {
   const exporting = useExportCustomer(orderId)
   const [isAsking, setAsking] = useState(false)

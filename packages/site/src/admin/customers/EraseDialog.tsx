@@ -3,8 +3,8 @@ import type { CustomerOrder } from '@priormark/core/customers/endpoints'
 import { accountingYears } from '@priormark/core/retention'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
-import { Field } from '../shell/Field.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Field } from '../ui/Field.tsx'
 import styles from './CustomerData.module.css'
 import { useCustomer, useEraseCustomer } from './customer-queries.ts'
 
@@ -15,7 +15,7 @@ interface EraseDialogProps {
   onClose: () => void
 }
 
-/** Says what goes and what stays, and asks for the address before anything is erased. */
+/** Lists what is erased and what is kept, and asks for the email address as confirmation. */
 export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProps) {
   const customer = useCustomer(orderId, isOpen)
   const erase = useEraseCustomer(orderId)
@@ -65,7 +65,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
         {customer.isError && <p>Could not be read. Close this and try again.</p>}
         <ul>
           {orders.map((order) => (
-            <li key={order.id}>{fateText(order)}</li>
+            <li key={order.id}>{erasureText(order)}</li>
           ))}
         </ul>
         <Field label="The customer’s e-mail address, to be sure" error={error}>
@@ -87,7 +87,7 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
   )
 }
 
-function fateText({ projectName, fate, reason }: CustomerOrder): string {
+function erasureText({ projectName, fate, reason }: CustomerOrder): string {
   if (fate === 'wait') return `“${projectName}” must wait. ${reason ?? ''}`
   return fate === 'remove' ? `“${projectName}” goes whole.` : `“${projectName}” keeps its payment alone.`
 }

@@ -2,24 +2,24 @@ import { customerEndpoints } from '@priormark/core/customers/endpoints'
 import { endpointPath } from '@priormark/core/http/endpoint'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 
-/** Everything held for the address of an order's customer, read when it is asked for. */
+/** All data of the customer of an order. @param isWanted reads it only if true */
 export function useCustomer(orderId: string, isWanted: boolean) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: ['customers', orderId],
     queryFn: ({ signal }) => api.customers.read({ params: { id: orderId } }, { signal }),
     enabled: isWanted,
-    // What may be erased changes by itself: it is read anew whenever it is asked for.
+    // What may be erased changes over time.
     staleTime: 0,
     gcTime: 0,
   })
 }
 
-/** Saves what is held of a customer as a ZIP. */
+/** Downloads a customer's data as a ZIP. */
 export function useExportCustomer(orderId: string) {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   return useMutation({
     mutationFn: () =>
       platform.download(
@@ -31,13 +31,13 @@ export function useExportCustomer(orderId: string) {
   })
 }
 
-/** Erases what can be erased of a customer, and has every screen read orders anew. */
+/** Erases a customer's data and reads all orders again. */
 export function useEraseCustomer(orderId: string) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (email: string) => api.customers.erase({ params: { id: orderId }, body: { email } }),
-    // Said here, since the screen that asked is gone with what it showed.
+    // Shown here, because the dialog disappears with the data.
     onSuccess: ({ erased, waiting }) =>
       toast({
         title: 'Customer data erased',

@@ -1,37 +1,31 @@
 import type { DownloadDesk, DownloadView } from '@priormark/core/downloads/download-desk'
 import { Button, Progress } from 'antd'
-import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
-import { NotFoundScreen } from '../shell/NotFoundScreen.tsx'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { EmptyList } from '../ui/list-states.tsx'
 import styles from './DownloadsScreen.module.css'
-import { downloadAction, downloadStateTexts, percentOf, progressText } from './download-words.ts'
+import { downloadAction, downloadStateTexts, percentOf, progressText } from './download-labels.ts'
 import { useDownloads } from './use-downloads.ts'
 
 const actionLabels = { pause: 'Pause', resume: 'Resume', reveal: 'Show in Folder' } as const
 
-/** /admin/downloads: the files that this machine fetches and fetched. */
+/** /admin/downloads: the current and finished downloads of this machine. */
 export function DownloadsScreen() {
-  const { downloads } = useTools().platform
-  return downloads === undefined ? <NotFoundScreen /> : <Downloads desk={downloads} />
+  const { downloads } = useAdmin().platform
+  return downloads === undefined ? null : <Downloads manager={downloads} />
 }
 
-function Downloads({ desk }: { desk: DownloadDesk }) {
+function Downloads({ manager }: { manager: DownloadDesk }) {
   const downloads = useDownloads()
   return (
     <>
-      <ScreenTitle title="Downloads" className={styles.title} />
+      <ScreenTitle title="Downloads" />
       <section className="admin-card" aria-label="Downloads">
-        {downloads.length === 0 && (
-          <div className={styles.empty}>
-            <RegistrationMark size={40} filledQuarters={0} />
-            <output>No downloads yet</output>
-          </div>
-        )}
-        <ul className={styles.list}>
+        {downloads.length === 0 && <EmptyList label="No downloads yet" />}
+        <ul className="admin-rows">
           {downloads.map((download) => (
-            <DownloadLine key={download.id} desk={desk} download={download} />
+            <DownloadLine key={download.id} manager={manager} download={download} />
           ))}
         </ul>
       </section>
@@ -39,7 +33,7 @@ function Downloads({ desk }: { desk: DownloadDesk }) {
   )
 }
 
-function DownloadLine({ desk, download }: { desk: DownloadDesk; download: DownloadView }) {
+function DownloadLine({ manager, download }: { manager: DownloadDesk; download: DownloadView }) {
   const { id, fileName, filePath, state, problem } = download
   const action = downloadAction(state)
   const percent = percentOf(download)
@@ -67,7 +61,7 @@ function DownloadLine({ desk, download }: { desk: DownloadDesk; download: Downlo
           <Button
             size="small"
             aria-label={`${actionLabels[action]}: ${fileName}`}
-            onClick={() => orSay(desk[action](id))}
+            onClick={() => reportFailure(manager[action](id))}
           >
             {actionLabels[action]}
           </Button>
@@ -76,7 +70,7 @@ function DownloadLine({ desk, download }: { desk: DownloadDesk; download: Downlo
           size="small"
           danger={!isOver}
           aria-label={`${isOver ? 'Remove' : 'Cancel'}: ${fileName}`}
-          onClick={() => orSay(desk.remove(id))}
+          onClick={() => reportFailure(manager.remove(id))}
         >
           {isOver ? 'Remove' : 'Cancel'}
         </Button>
@@ -85,7 +79,7 @@ function DownloadLine({ desk, download }: { desk: DownloadDesk; download: Downlo
   )
 }
 
-function orSay(work: Promise<void>): void {
+function reportFailure(work: Promise<void>): void {
   work.catch(() =>
     toast({
       title: 'Download failed',

@@ -1,12 +1,12 @@
 import type { DownloadView } from '@priormark/core/downloads/download-desk'
 import { useEffect, useState } from 'react'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 
 const none: DownloadView[] = []
 
-/** The downloads of this machine as they are, newest first; none where it keeps no list of them. */
+/** The downloads of this machine, newest first, updated as they change. Empty in a browser, which keeps no list. */
 export function useDownloads(): DownloadView[] {
-  const { downloads } = useTools().platform
+  const { downloads } = useAdmin().platform
   const [list, setList] = useState(none)
   useEffect(() => downloads?.watch(setList), [downloads])
   return list

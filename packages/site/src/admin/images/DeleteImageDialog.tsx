@@ -1,15 +1,15 @@
 import type { BlogImage } from '@priormark/core/images/endpoints'
-import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useDeleteImage, useImageUses } from './image-queries.ts'
 import styles from './ImageLibrary.module.css'
 
 interface DeleteImageDialogProps {
-  /** The image that may go; null shows nothing. */
+  /** The image to delete, or null while the dialog is closed. */
   image: BlogImage | null
   onClose: () => void
 }
 
-/** Asks before an image goes, and says which posts would lose it. */
+/** Confirms the deletion of an image and lists the posts that show it. */
 export function DeleteImageDialog({ image, onClose }: DeleteImageDialogProps) {
   const uses = useImageUses(image?.name ?? null)
   const remove = useDeleteImage()

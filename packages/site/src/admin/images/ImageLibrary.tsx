@@ -2,16 +2,22 @@ import { formatDay } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { imageVariantUrl } from '@priormark/core/images/image-address'
-import { Button, Spin } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { DeleteImageDialog } from './DeleteImageDialog.tsx'
 import { useImages, useUploadImage } from './image-queries.ts'
 import { acceptedImages } from './image-upload.ts'
+import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './ImageLibrary.module.css'
+
+const DeleteImageDialog = lazyDialog(
+  async () => (await import('./DeleteImageDialog.tsx')).DeleteImageDialog,
+  ({ image }) => image !== null,
+)
 
 interface ImageLibraryProps {
   onSelect: (image: BlogImage) => void
-  /** Takes an image that could not get to the library and waits on this machine. */
+  /** Receives an image that could not be uploaded and is stored on this machine. */
   onKept?: (image: BlogImage) => void
 }
 
@@ -19,7 +25,7 @@ interface ImageLibraryProps {
 export function ImageLibrary({ onSelect, onKept }: ImageLibraryProps) {
   const images = useImages()
   const upload = useUploadImage(onKept)
-  const [doomed, setDoomed] = useState<BlogImage | null>(null)
+  const [deleting, setDeleting] = useState<BlogImage | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const uploadButton = useRef<HTMLButtonElement>(null)
   const root = useRef<HTMLDivElement>(null)
@@ -60,21 +66,13 @@ export function ImageLibrary({ onSelect, onKept }: ImageLibraryProps) {
         />
       </div>
       <div className={styles.holder} aria-busy={images.isFetching}>
-        {images.isPending && (
-          <output className={styles.message}>
-            <Spin />
-            <span className="admin-hidden">Loading images</span>
-          </output>
-        )}
+        {images.isPending && <Loading label="Loading images" />}
         {images.isError && (
-          <div className={styles.message} role="alert">
-            <span>The images could not be loaded.</span>
-            <Button onClick={() => void images.refetch()}>Try Again</Button>
-          </div>
+          <LoadFailed retryLabel="Try Again" onRetry={() => void images.refetch()}>
+            The images could not be loaded.
+          </LoadFailed>
         )}
-        {images.isSuccess && images.data.length === 0 && (
-          <output className={styles.message}>No images found</output>
-        )}
+        {images.isSuccess && images.data.length === 0 && <EmptyList label="No images found" />}
         {images.isSuccess && images.data.length > 0 && (
           <ul className={styles.grid} aria-label="Images, newest first">
             {images.data.map((image) => (
@@ -82,16 +80,16 @@ export function ImageLibrary({ onSelect, onKept }: ImageLibraryProps) {
                 key={image.name}
                 image={image}
                 onSelect={() => onSelect(image)}
-                onDelete={() => setDoomed(image)}
+                onDelete={() => setDeleting(image)}
               />
             ))}
           </ul>
         )}
       </div>
       <DeleteImageDialog
-        image={doomed}
+        image={deleting}
         onClose={() => {
-          setDoomed(null)
+          setDeleting(null)
           // The card's button may be gone with its card.
           root.current?.focus({ preventScroll: true })
         }}

@@ -2,12 +2,12 @@ import type { BlogImage } from '@priormark/core/images/endpoints'
 import { Button, Modal } from 'antd'
 import { ImageLibrary } from './ImageLibrary.tsx'
 
-interface ImageLibraryDialogProps {
+export interface ImageLibraryDialogProps {
   isOpen: boolean
   /** Called with the chosen image; the caller closes the dialog. */
   onSelect: (image: BlogImage) => void
   onClose: () => void
-  /** It is gone from the screen: the time to put the focus somewhere. */
+  /** Called after the closing animation, when the focus may move. */
   onClosed?: () => void
 }
 

@@ -4,28 +4,28 @@ import { Button, Spin } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
-import { isUnauthenticated } from '../shell/query-client.ts'
-import { homePath } from '../shell/return-path.ts'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
+import { isUnauthenticated } from '../session/query-client.ts'
+import { homePath } from '../session/admin-paths.ts'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { ImageLibrary } from './ImageLibrary.tsx'
 import styles from './ImagesScreen.module.css'
 
-/** /admin/blog/images: the library on a page of its own. The session is checked first; Logout is in the shell's header. */
+/** /admin/blog/images: the image library on its own screen. The session is checked first (SPEC.md section 2). */
 export function ImagesScreen() {
-  const { api, gate } = useTools()
-  const session = useQuery({
+  const { api, session } = useAdmin()
+  const check = useQuery({
     queryKey: ['auth-check'],
     queryFn: ({ signal }) => api.auth.check({}, { signal }),
     gcTime: 0,
   })
 
   useEffect(() => {
-    // A missing login is answered where every call's is, see query-client.ts.
-    if (session.isError && !isUnauthenticated(session.error)) gate.distrust()
-  }, [gate, session.isError, session.error])
+    // query-client.ts handles a missing login.
+    if (check.isError && !isUnauthenticated(check.error)) session.invalidate()
+  }, [session, check.isError, check.error])
 
-  if (!session.isSuccess) {
+  if (!check.isSuccess) {
     return (
       <output className={styles.checking}>
         <Spin />
@@ -37,7 +37,7 @@ export function ImagesScreen() {
 }
 
 function Library() {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   const navigate = useNavigate()
 
   function copyUrl({ url }: BlogImage) {
@@ -55,14 +55,14 @@ function Library() {
 
   return (
     <>
-      <div className={styles.head}>
+      <div className="admin-head">
         <ScreenTitle title="Blog Images" />
         <Button onClick={() => void navigate(homePath)}>Dashboard</Button>
         <Button onClick={() => void navigate('/admin/blog')}>Blog</Button>
       </div>
       <p className={styles.lead}>Upload and manage images for your blog posts.</p>
       <section className="admin-card" aria-labelledby="library-title">
-        <div className={styles.cardHead}>
+        <div className="admin-head">
           <h2 id="library-title">Image Library</h2>
           <span className="admin-soft">Images can be up to 10MB. Selecting one copies its URL.</span>
           <Button onClick={() => void navigate(-1)}>Back to Blog</Button>

@@ -3,15 +3,15 @@ import type { BlogImage } from '@priormark/core/images/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 import { checkImage, uploadImage, uploadRefusal } from './image-upload.ts'
 import { keepImage, keepsImageHere } from './keep-image.ts'
 
 const imagesKey = ['images']
 
-/** The library, newest first. A failure is said in a toast too: the grid may be far below. */
+/** The images, newest first. A failure is shown in a toast too, because the grid may be out of view. */
 export function useImages() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const images = useQuery({
     queryKey: [...imagesKey, 'list'],
     queryFn: async ({ signal }) => (await api.images.list({}, { signal })).images,
@@ -30,14 +30,14 @@ export function useImages() {
 }
 
 /**
- * Takes a file into the library, after a look at it that costs no request.
- * @param onKept takes an image that waits on this machine for the server; without it, or without drafts, none does
+ * Checks a file and uploads it.
+ * @param onKept receives an image that is stored on this machine for now. Without it, images are not stored here.
  */
 export function useUploadImage(onKept?: (image: BlogImage) => void) {
   const {
     api,
     platform: { drafts },
-  } = useTools()
+  } = useAdmin()
   const queryClient = useQueryClient()
   const upload = useMutation({
     mutationFn: (file: File) =>
@@ -63,7 +63,7 @@ export function useUploadImage(onKept?: (image: BlogImage) => void) {
 
 /** The posts that show an image. */
 export function useImageUses(name: string | null) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: [...imagesKey, 'uses', name],
     queryFn: ({ signal }) => api.images.uses({ params: { name: name ?? '' } }, { signal }),
@@ -72,9 +72,9 @@ export function useImageUses(name: string | null) {
   })
 }
 
-/** Deletes an image; `force` where the person was told which posts show it. */
+/** Deletes an image. `force` confirms that posts may lose it. */
 export function useDeleteImage() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ name, force }: { name: string; force: boolean }) =>

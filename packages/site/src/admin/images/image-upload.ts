@@ -4,8 +4,8 @@ import { notAnImage, type BlogImage } from '@priormark/core/images/endpoints'
 import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
 import * as v from 'valibot'
 
-/** Why an image did not get into the library, as its toast says it (SPEC.md section 8). */
-export interface ImageRefusal {
+/** Why an image was not uploaded, as its toast says it (SPEC.md section 8). */
+interface ImageRefusal {
   title: 'File too large' | 'Invalid file type' | 'Upload failed'
   description: string
 }
@@ -16,17 +16,17 @@ const tooLarge: ImageRefusal = {
 }
 const notPicture: ImageRefusal = { title: 'Invalid file type', description: notAnImage }
 
-/** What the library offers in its file chooser: what the server can draw anew. */
+/** The image types that the server can re-encode, for the file chooser. */
 export const acceptedImages = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
 
-/** Looks at a file before any request is made; SVG is a program and no picture. Null where it may go. */
+/** Checks a file before any request. SVG is rejected because it may contain scripts. Null means that it is valid. */
 export function checkImage({ size, type }: Pick<File, 'size' | 'type'>): ImageRefusal | null {
   if (size > maxBlogImageBytes) return tooLarge
   if (!type.startsWith('image/') || type === 'image/svg+xml') return notPicture
   return null
 }
 
-/** What is said of an upload that failed. */
+/** Returns the toast of a failed upload. */
 export function uploadRefusal(error: unknown): ImageRefusal {
   if (error instanceof ApiError) {
     if (error.code === 'file_too_large') return tooLarge
@@ -34,14 +34,14 @@ export function uploadRefusal(error: unknown): ImageRefusal {
     return { title: 'Upload failed', description: error.sentence ?? 'Upload failed' }
   }
   if (error instanceof NetworkError) return { title: 'Upload failed', description: error.message }
-  // The answer could not be read: no success, or no address.
+  // The response was unreadable or had no URL.
   if (v.isValiError(error) || error instanceof SyntaxError) {
     return { title: 'Upload failed', description: 'Invalid response from server' }
   }
   return { title: 'Upload failed', description: 'Failed to upload image' }
 }
 
-/** Sends an image to the library. The login is tried first, and the result of that only logged (SPEC.md section 7). */
+/** Uploads an image. The login is checked first, and the result is only logged (SPEC.md section 7). */
 export async function uploadImage(
   api: Pick<Api, 'auth' | 'images'>,
   file: File,

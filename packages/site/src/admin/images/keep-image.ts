@@ -1,13 +1,13 @@
 import type { DraftService } from '@priormark/core/drafts/draft-service'
 import type { BlogImage } from '@priormark/core/images/endpoints'
-import { isOutage, isUnauthenticated } from '../shell/query-client.ts'
+import { isOutage, isUnauthenticated } from '../session/query-client.ts'
 
-/** Whether an upload failed in a way that lets the image wait on this machine: no server, or no login for now. */
+/** Whether an image whose upload failed can be stored on this machine for now: no server, or no login. */
 export function keepsImageHere(error: unknown): boolean {
   return isOutage(error) || isUnauthenticated(error)
 }
 
-/** Keeps an image on this machine for a draft, which brings it to the server. @throws where the file is no picture */
+/** Stores an image on this machine. It is uploaded with the draft that uses it. @throws if the file is not an image */
 export async function keepImage(drafts: DraftService, file: File): Promise<BlogImage> {
   const picture = await createImageBitmap(file)
   const { width, height } = picture

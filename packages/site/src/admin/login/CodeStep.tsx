@@ -1,7 +1,7 @@
 import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { Field } from '../shell/Field.tsx'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { Field } from '../ui/Field.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import styles from './LoginScreen.module.css'
 
 interface CodeStepProps {
@@ -11,7 +11,7 @@ interface CodeStepProps {
   onBack: () => void
 }
 
-/** The login's second step: a code of the authenticator, or one of those that stand in for it. */
+/** The login's second step: a code of the authenticator, or a recovery code. */
 export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
   const input = useRef<InputRef>(null)
   const [code, setCode] = useState('')

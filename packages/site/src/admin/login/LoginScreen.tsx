@@ -7,18 +7,18 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { dismissToast, toast, useToastStore } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
-import { Field } from '../shell/Field.tsx'
-import { formErrors } from '../shell/form-errors.ts'
-import { ownsUnauthenticated } from '../shell/query-client.ts'
-import { returnPath } from '../shell/return-path.ts'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
+import { Field } from '../ui/Field.tsx'
+import { formErrors } from '../ui/form-errors.ts'
+import { ownsUnauthenticated } from '../session/query-client.ts'
+import { returnPath } from '../session/admin-paths.ts'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import styles from './LoginScreen.module.css'
 
-/** /admin/login: lets an administrator in and back to where they were going. */
+/** /admin/login: logs an administrator in and returns to the requested screen. */
 export function LoginScreen() {
-  const { api, gate } = useTools()
+  const { api, session } = useAdmin()
   const navigate = useNavigate()
   const location = useLocation()
   const usernameInput = useRef<InputRef>(null)
@@ -37,8 +37,8 @@ export function LoginScreen() {
       api.auth.login({ body: { username, password, ...(code === undefined ? {} : { code }) } }),
     meta: ownsUnauthenticated,
     onSuccess: async ({ token }) => {
-      gate.admit(token)
-      // Why the person was sent here is settled.
+      session.login(token)
+      // The toast that explained why the person must log in is outdated.
       const { current } = useToastStore.getState()
       if (current !== null) dismissToast(current.id)
       await navigate(returnPath(location.state), { replace: true })

@@ -2,25 +2,25 @@ import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import styles from './BulkBar.module.css'
 import { actionLabel, markable, markChange, type OrderMark } from './order-actions.ts'
 import { useChangeOrders } from './order-queries.ts'
-import { selectOrders } from './orders-desk.ts'
+import { selectOrders } from './orders-view.ts'
 
 const bulkMarks: OrderMark[] = ['confirmation-sent', 'fulfillment-sent', 'mark-paid']
 
-/** What can be done to all selected orders at once; each mark takes those it would change. */
+/** Sets a mark on all selected orders that it would change. */
 export function BulkBar({ selected }: { selected: Order[] }) {
   const [asked, setAsked] = useState<OrderMark | null>(null)
   const change = useChangeOrders()
   if (selected.length === 0) return null
-  const concerned = asked === null ? [] : markable(selected, asked)
+  const affected = asked === null ? [] : markable(selected, asked)
 
   function confirm() {
     if (asked === null) return
     change.mutate(
-      { ids: concerned.map(({ id }) => id), change: markChange[asked] },
+      { ids: affected.map(({ id }) => id), change: markChange[asked] },
       {
         onSuccess: ({ changed, failed }) => {
           setAsked(null)
@@ -52,13 +52,13 @@ export function BulkBar({ selected }: { selected: Order[] }) {
       <ConfirmDialog
         isOpen={asked !== null}
         title={asked === null ? '' : actionLabel[asked]}
-        confirmLabel={`Update ${countOf(concerned.length)}`}
+        confirmLabel={`Update ${countOf(affected.length)}`}
         isBusy={change.isPending}
         onConfirm={confirm}
         onClose={() => setAsked(null)}
       >
         <ul className={styles.names}>
-          {concerned.map(({ id, projectName, firstName, lastName }) => (
+          {affected.map(({ id, projectName, firstName, lastName }) => (
             <li key={id}>
               {projectName}, {firstName} {lastName}
             </li>

@@ -1,11 +1,11 @@
 import { formatMoment } from '@priormark/core/dates'
 import type { Order } from '@priormark/core/orders/order'
-import { CustomerData } from '../customers/CustomerData.tsx'
-import { Fact, Facts } from './Facts.tsx'
+import { CustomerData } from '../customers/index.ts'
+import { Fact, Facts } from '../ui/Facts.tsx'
 
-/** Who ordered. */
+/** The customer of an order. */
 export function CustomerTab({ order }: { order: Order }) {
-  // Erased orders are what is left for the accounts: there is nobody in them.
+  // An erased order is kept for the accounts, without personal data.
   const isErased = order.email === ''
   return (
     <>

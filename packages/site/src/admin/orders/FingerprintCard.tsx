@@ -2,12 +2,12 @@ import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { Seal } from '../../ui/Seal.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
+import { useAdmin } from '../session/admin-context.tsx'
 import styles from './FingerprintCard.module.css'
 
-/** The SHA-256 of the work, as digits and as its seal. */
+/** The SHA-256 of the file, as digits and as a seal. */
 export function FingerprintCard({ order: { fileSha256 } }: { order: Order }) {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
 
   function copy() {
     platform.copyText(fileSha256).then(

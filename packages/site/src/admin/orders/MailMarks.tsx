@@ -1,7 +1,7 @@
 import type { Order } from '@priormark/core/orders/order'
 import styles from './MailMarks.module.css'
 
-/** Which of the two e-mails of an order went out. */
+/** Which of an order's two emails were sent. */
 export function MailMarks({ order, isInline = false }: { order: Order; isInline?: boolean }) {
   return (
     <ul className={styles.marks} data-inline={isInline}>

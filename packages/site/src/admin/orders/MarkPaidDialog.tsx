@@ -1,10 +1,10 @@
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
-import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { actionLabel } from './order-actions.ts'
 
 interface MarkPaidDialogProps {
-  /** The order that is asked about; null asks nothing. */
+  /** The order to mark as paid, or null while the dialog is closed. */
   order: Order | null
   isBusy: boolean
   onConfirm: (order: Order) => void
@@ -12,7 +12,7 @@ interface MarkPaidDialogProps {
   onClosed?: () => void
 }
 
-/** Asks before money is taken for received on a person's word. */
+/** Confirms that a payment arrived outside of the payment provider. */
 export function MarkPaidDialog({ order, isBusy, onConfirm, onClose, onClosed }: MarkPaidDialogProps) {
   return (
     <ConfirmDialog

@@ -3,17 +3,16 @@ import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { Field } from '../shell/Field.tsx'
-import { formErrors } from '../shell/form-errors.ts'
+import { Field } from '../ui/Field.tsx'
+import { formErrors } from '../ui/form-errors.ts'
 import { useAddNote } from './order-queries.ts'
-import styles from './NoteForm.module.css'
-import { draftNote, useOrdersDesk } from './orders-desk.ts'
+import { draftNote, useOrdersView } from './orders-view.ts'
 
-/** Writes a note to an order; what is typed stays until it is saved. */
+/** Adds a note to an order. The text is kept until it is saved. */
 export function NoteForm({ orderId }: { orderId: string }) {
   const add = useAddNote(orderId)
   const [error, setError] = useState<string>()
-  const text = useOrdersDesk((desk) => desk.noteDrafts[orderId] ?? '')
+  const text = useOrdersView((view) => view.noteDrafts[orderId] ?? '')
 
   function submit() {
     if (add.isPending) return
@@ -53,7 +52,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
           />
         )}
       </Field>
-      <Button htmlType="submit" loading={add.isPending} className={styles.save ?? ''}>
+      <Button htmlType="submit" loading={add.isPending}>
         Add Note
       </Button>
     </form>

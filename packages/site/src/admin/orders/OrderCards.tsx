@@ -1,3 +1,6 @@
+/*
+ * Not antd's Table: it cannot become cards on a phone.
+ */
 import { formatDay } from '@priormark/core/dates'
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
@@ -7,7 +10,7 @@ import styles from './OrderCards.module.css'
 import { OrderLink } from './OrderLink.tsx'
 import { OrderMenu, type OnOrderAction } from './OrderMenu.tsx'
 import { OrderPick } from './OrderPick.tsx'
-import { PaymentTag, StatusTag } from './StateTag.tsx'
+import { PaymentTag, StatusTag } from './OrderTags.tsx'
 
 /** The orders of a page on a phone. */
 export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: OnOrderAction }) {
@@ -20,7 +23,7 @@ export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: On
             <Seal sha256={order.fileSha256} className={styles.seal} />
             <div className={styles.names}>
               <OrderLink order={order} />
-              <div className={styles.soft}>
+              <div className="admin-small">
                 {order.firstName} {order.lastName}
                 <br />
                 {order.email}
@@ -38,7 +41,7 @@ export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: On
             </div>
             <div className={styles.money}>
               <div className="admin-mono">{formatDollars(order.paymentAmount)}</div>
-              <div className={styles.soft}>{formatDay(order.createdAt)}</div>
+              <div className="admin-small">{formatDay(order.createdAt)}</div>
             </div>
           </div>
         </li>

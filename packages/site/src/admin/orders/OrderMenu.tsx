@@ -3,12 +3,12 @@ import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { actionLabel, dashboardActions, type OrderAction } from './order-actions.ts'
 
-/** The menu takes the keys when it opens; nothing is focused before that. */
+/** Moves the focus into the menu when it opens. */
 const opensIntoMenu = { autoFocus: true }
 
 export type OnOrderAction = (order: Order, action: OrderAction) => void
 
-/** What can be done to one order; what cannot be done now is there, disabled, with its reason. */
+/** The actions of one order. A disabled action says why. */
 export function OrderMenu({ order, onAction }: { order: Order; onAction: OnOrderAction }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -27,7 +27,7 @@ export function OrderMenu({ order, onAction }: { order: Order; onAction: OnOrder
           disabled: obstacle !== null,
           title: obstacle ?? '',
           onClick: ({ domEvent }) => {
-            // The Enter that chose this would otherwise go on to submit the dialog that it opens.
+            // Otherwise the Enter key that chose the action also submits the dialog that it opens.
             domEvent.preventDefault()
             onAction(order, action)
           },

@@ -1,10 +1,10 @@
 import type { Order } from '@priormark/core/orders/order'
 import { Checkbox } from 'antd'
-import { selectOrders, useOrdersDesk } from './orders-desk.ts'
+import { selectOrders, useOrdersView } from './orders-view.ts'
 
 /** Picks one order for a bulk action. */
 export function OrderPick({ order: { id, projectName } }: { order: Order }) {
-  const selectedIds = useOrdersDesk((desk) => desk.selectedIds)
+  const selectedIds = useOrdersView((view) => view.selectedIds)
   return (
     <Checkbox
       aria-label={`Select ${projectName}`}

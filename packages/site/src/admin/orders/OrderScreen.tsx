@@ -2,18 +2,19 @@ import { formatDay } from '@priormark/core/dates'
 import type { Order } from '@priormark/core/orders/order'
 import { Button } from 'antd'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
-import { homePath } from '../shell/return-path.ts'
-import { ScreenTitle } from '../shell/ScreenTitle.tsx'
-import { tabId, Tabs } from '../shell/Tabs.tsx'
+import { homePath } from '../session/admin-paths.ts'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { CustomerTab } from './CustomerTab.tsx'
 import { FingerprintCard } from './FingerprintCard.tsx'
 import { actionLabel, dashboardObstacle } from './order-actions.ts'
 import { useDownloadOrder, useOrder } from './order-queries.ts'
+import { LoadFailed, Loading } from '../ui/list-states.tsx'
 import styles from './OrderScreen.module.css'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { ProgressTab } from './ProgressTab.tsx'
 import { ProjectTab } from './ProjectTab.tsx'
-import { PaymentTag, StatusTag } from './StateTag.tsx'
+import { PaymentTag, StatusTag } from './OrderTags.tsx'
 
 /** /admin/orders/:id: everything about one order, and everything that can be done to it. */
 export function OrderScreen() {
@@ -24,8 +25,13 @@ export function OrderScreen() {
       <Link to={homePath} className={styles.back}>
         <span aria-hidden>←</span> Back to Dashboard
       </Link>
-      {isPending && <OrderSkeleton />}
-      {isError && <OrderFailed onRetry={() => void refetch()} />}
+      {(order === undefined || isError) && <ScreenTitle title="Order" className="admin-hidden" />}
+      {isPending && <Loading label="Loading order" />}
+      {isError && (
+        <LoadFailed onRetry={() => void refetch()}>
+          Failed to load order details. Please try again.
+        </LoadFailed>
+      )}
       {order !== undefined && !isError && <OrderDetails key={order.id} order={order} />}
     </>
   )
@@ -90,29 +96,5 @@ function OrderDetails({ order }: { order: Order }) {
         <OrderTimeline orderId={order.id} />
       </div>
     </>
-  )
-}
-
-function OrderSkeleton() {
-  return (
-    <div>
-      <output className="admin-hidden">Loading order</output>
-      <ScreenTitle title="Order" className="admin-hidden" />
-      <div className={styles.skeletonHead} />
-      <div className={styles.columns}>
-        <div className={`admin-card ${styles.skeletonCard}`} />
-        <div className={`admin-card ${styles.skeletonCard}`} />
-      </div>
-    </div>
-  )
-}
-
-function OrderFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div className="admin-message" role="alert">
-      <ScreenTitle title="Order" className="admin-hidden" />
-      <p>Failed to load order details. Please try again.</p>
-      <Button onClick={onRetry}>Retry</Button>
-    </div>
   )
 }

@@ -1,25 +1,32 @@
 import { adminOrdersPageSize } from '@priormark/core/limits'
 import { orderTabs, type Order, type OrderTab } from '@priormark/core/orders/order'
 import { Button } from 'antd'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useMedia, narrow } from '../shell/media.ts'
-import { Pager } from '../shell/Pager.tsx'
-import { useRowKeys } from '../shell/row-keys.ts'
-import { SearchField } from '../shell/SearchField.tsx'
-import { tabId, Tabs } from '../shell/Tabs.tsx'
+import { useMedia, narrow } from '../ui/media.ts'
+import { Pager } from '../ui/Pager.tsx'
+import { useRowKeys } from '../ui/row-keys.ts'
+import { SearchField } from '../ui/SearchField.tsx'
+import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { LinkDialog } from './LinkDialog.tsx'
-import { MarkPaidDialog } from './MarkPaidDialog.tsx'
 import { orderCursor, orderPath } from './order-rows.ts'
 import { changeOrderFilter, orderFilterParams, readOrderFilter, type OrderFilter } from './order-filter.ts'
 import { useDownloadCsv, useOrderPage } from './order-queries.ts'
-import { OrderCards } from './OrderCards.tsx'
-import { NoOrders, OrdersFailed, OrdersSkeleton } from './OrderListStates.tsx'
+import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './OrdersPanel.module.css'
-import { OrdersTable } from './OrdersTable.tsx'
-import { selectOrders, useOrdersDesk } from './orders-desk.ts'
+import { selectOrders, useOrdersView } from './orders-view.ts'
 import { useOrderActions, type OrderDialog } from './use-order-actions.ts'
+
+const OrderLinkDialog = lazyDialog(
+  async () => (await import('./OrderLinkDialog.tsx')).OrderLinkDialog,
+  ({ order }) => order !== null,
+)
+
+const MarkPaidDialog = lazyDialog(
+  async () => (await import('./MarkPaidDialog.tsx')).MarkPaidDialog,
+  ({ order }) => order !== null,
+)
 
 const tabLabel: Record<OrderTab, string> = {
   'to-fulfill': 'To Fulfill',
@@ -29,19 +36,23 @@ const tabLabel: Record<OrderTab, string> = {
   completed: 'Completed',
 }
 
+// antd's Table, Dropdown and Checkbox load beside the orders, and phones never load the Table.
+const OrdersTable = lazy(async () => ({ default: (await import('./OrdersTable.tsx')).OrdersTable }))
+const OrderCards = lazy(async () => ({ default: (await import('./OrderCards.tsx')).OrderCards }))
+
 const listId = 'orders-list'
 const noOrders: Order[] = []
 
-/** The orders: tabs, search and paging in the address, keys, and everything that can be done to a row. */
+/** The list of orders with its tabs, search, pages and actions. The filter is in the address. */
 export function OrdersPanel() {
   const [params, setParams] = useSearchParams()
   const filter = readOrderFilter(params)
   const list = useOrderPage(filter)
   const csv = useDownloadCsv()
-  const isNarrow = useMedia(narrow)
+  const List = useMedia(narrow) ? OrderCards : OrdersTable
   const [dialog, setDialog] = useState<OrderDialog | null>(null)
   const actions = useOrderActions(setDialog)
-  const selectedIds = useOrdersDesk((desk) => desk.selectedIds)
+  const selectedIds = useOrdersView((view) => view.selectedIds)
   const orders = list.data?.orders ?? noOrders
   const selected = orders.filter((order) => selectedIds.includes(order.id))
   useRowKeys(orders, { cursor: orderCursor, pathOf: orderPath })
@@ -96,22 +107,18 @@ export function OrdersPanel() {
         aria-busy={list.isFetching}
         className={list.isPlaceholderData ? styles.waiting : undefined}
       >
-        {list.isPending && <OrdersSkeleton />}
-        {list.isError && <OrdersFailed onRetry={() => void list.refetch()} />}
-        {list.isSuccess && orders.length === 0 && (
-          <NoOrders
-            filter={filter}
-            onSearchAll={() => narrowTo({ tab: 'all' })}
-            onClear={() => narrowTo({ search: '' })}
-          />
+        {list.isPending && <Loading label="Loading orders" />}
+        {list.isError && (
+          <LoadFailed onRetry={() => void list.refetch()}>
+            Failed to load orders. Please try again.
+          </LoadFailed>
         )}
-        {list.isSuccess &&
-          orders.length > 0 &&
-          (isNarrow ? (
-            <OrderCards orders={orders} onAction={actions.act} />
-          ) : (
-            <OrdersTable orders={orders} onAction={actions.act} />
-          ))}
+        {list.isSuccess && orders.length === 0 && <NoOrders filter={filter} onNarrow={narrowTo} />}
+        {list.isSuccess && orders.length > 0 && (
+          <Suspense fallback={<Loading label="Loading orders" />}>
+            <List orders={orders} onAction={actions.act} />
+          </Suspense>
+        )}
       </div>
       {list.isSuccess && (orders.length > 0 || filter.page > 1) && (
         <Pager
@@ -126,7 +133,7 @@ export function OrdersPanel() {
           }}
         />
       )}
-      <LinkDialog
+      <OrderLinkDialog
         order={dialog?.kind === 'link' ? dialog.order : null}
         onClose={closeDialog}
         onClosed={orderCursor.refocus}
@@ -139,5 +146,23 @@ export function OrdersPanel() {
         onClosed={orderCursor.refocus}
       />
     </section>
+  )
+}
+
+interface NoOrdersProps {
+  filter: OrderFilter
+  onNarrow: (change: Partial<OrderFilter>) => void
+}
+
+/** An empty list, with the way out if a search or a tab is the reason. */
+function NoOrders({ filter: { tab, search }, onNarrow }: NoOrdersProps) {
+  return (
+    <EmptyList label="No orders found.">
+      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Every paid order has its link.</p>}
+      {search !== '' && tab !== 'all' && (
+        <Button onClick={() => onNarrow({ tab: 'all' })}>Search all orders</Button>
+      )}{' '}
+      {search !== '' && <Button onClick={() => onNarrow({ search: '' })}>Clear search</Button>}
+    </EmptyList>
   )
 }

@@ -1,20 +1,28 @@
+/*
+ * Not antd's Steps: it would add 16 kB to the screen, and these four steps may be done in any order.
+ */
 import { formatMoment } from '@priormark/core/dates'
 import { formatDollars } from '@priormark/core/money'
 import type { Order } from '@priormark/core/orders/order'
 import { Button, Input } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { OrderAnchors } from '../anchors/OrderAnchors.tsx'
-import { useTools } from '../shell/admin-tools.tsx'
-import { Field } from '../shell/Field.tsx'
-import { MarkPaidDialog } from './MarkPaidDialog.tsx'
+import { OrderAnchors } from '../anchors/index.ts'
+import { ExternalLink } from '../ui/ExternalLink.tsx'
+import { Field } from '../ui/Field.tsx'
 import { actionLabel, detailObstacle, markChange, type OrderMark } from './order-actions.ts'
 import { useChangeOrder } from './order-queries.ts'
-import { draftLink, useOrdersDesk } from './orders-desk.ts'
+import { draftLink, useOrdersView } from './orders-view.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './ProgressTab.module.css'
-import { PaymentTag } from './StateTag.tsx'
+import { PaymentTag } from './OrderTags.tsx'
 import { markDone } from './use-order-actions.ts'
 import { useSaveLink } from './use-save-link.ts'
+
+const MarkPaidDialog = lazyDialog(
+  async () => (await import('./MarkPaidDialog.tsx')).MarkPaidDialog,
+  ({ order }) => order !== null,
+)
 
 const failure = 'Failed to update order'
 
@@ -92,9 +100,8 @@ function Step({ title, isDone, children }: { title: string; isDone: boolean; chi
 }
 
 function LinkForm({ order }: { order: Order }) {
-  const { platform } = useTools()
   const { save, error, clearError, isSaving } = useSaveLink(failure)
-  const drafted = useOrdersDesk((desk) => desk.linkDrafts[order.id])
+  const drafted = useOrdersView((view) => view.linkDrafts[order.id])
   const saved = order.blockchainLink
   const link = drafted ?? saved ?? ''
   const isUnchanged = link.trim() === '' || link.trim() === saved
@@ -109,15 +116,7 @@ function LinkForm({ order }: { order: Order }) {
     >
       {saved !== null && (
         <p className={styles.saved}>
-          <a
-            href={saved}
-            onClick={(click) => {
-              click.preventDefault()
-              platform.openExternal(saved)
-            }}
-          >
-            {saved}
-          </a>
+          <ExternalLink link={saved} />
         </p>
       )}
       <div className={styles.form}>

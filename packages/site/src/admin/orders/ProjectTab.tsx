@@ -1,8 +1,8 @@
 import { formatFileSize } from '@priormark/core/file-size'
 import type { Order } from '@priormark/core/orders/order'
-import { Fact, Facts } from './Facts.tsx'
+import { Fact, Facts } from '../ui/Facts.tsx'
 
-/** What was ordered for. */
+/** The project and file of an order. */
 export function ProjectTab({ order }: { order: Order }) {
   return (
     <Facts>

@@ -1,9 +1,9 @@
 import type { Order, OrderChange } from '@priormark/core/orders/order'
 
-/** What an administrator can mark on an order without typing anything. */
+/** A mark that an administrator sets with one click. */
 export type OrderMark = 'mark-paid' | 'confirmation-sent' | 'fulfillment-sent'
 
-/** Everything the dashboard's menu offers for one order, in the menu's order. */
+/** Everything that the dashboard's menu offers for one order. */
 export type OrderAction = 'view' | 'download' | OrderMark | 'add-link'
 
 type ActionFacts = Pick<
@@ -18,7 +18,7 @@ export const markChange: Record<OrderMark, OrderChange> = {
   'fulfillment-sent': { fulfillmentEmailSent: true },
 }
 
-/** The names people read, as the specification writes them. */
+/** The names of the actions, as SPEC.md writes them. */
 export const actionLabel: Record<OrderAction, string> = {
   view: 'View Details',
   download: 'Download File',
@@ -28,7 +28,7 @@ export const actionLabel: Record<OrderAction, string> = {
   'add-link': 'Add Blockchain Link',
 }
 
-/** Why an action of the dashboard is not to be had now, in words for its tooltip; null where it is. */
+/** Returns why an action of the dashboard is disabled, for its tooltip. Null if it is enabled. */
 export function dashboardObstacle(order: ActionFacts, action: OrderAction): string | null {
   switch (action) {
     case 'view':
@@ -48,7 +48,7 @@ export function dashboardObstacle(order: ActionFacts, action: OrderAction): stri
   }
 }
 
-/** The detail screen has its own rule: fulfillment is marked once a link exists (SPEC.md section 4). */
+/** Like dashboardObstacle, except that the detail screen marks fulfillment only once a link exists (SPEC.md section 4). */
 export function detailObstacle(order: ActionFacts, mark: OrderMark): string | null {
   if (mark !== 'fulfillment-sent') return dashboardObstacle(order, mark)
   if (order.fulfillmentEmailSent) return 'The fulfillment e-mail was sent'
@@ -70,7 +70,7 @@ export function dashboardActions(order: ActionFacts): { action: OrderAction; obs
     .map((action) => ({ action, obstacle: dashboardObstacle(order, action) }))
 }
 
-/** Those of the selected orders that a mark would change. */
+/** Returns the orders that a mark would change. */
 export function markable<Facts extends ActionFacts>(orders: readonly Facts[], mark: OrderMark): Facts[] {
   return orders.filter((order) => dashboardObstacle(order, mark) === null)
 }

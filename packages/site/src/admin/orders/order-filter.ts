@@ -1,8 +1,8 @@
 import { maxSearchLength } from '@priormark/core/limits'
 import { orderTabs, type OrderTab } from '@priormark/core/orders/order'
-import { readPage } from '../shell/page-params.ts'
+import { readPage } from '../ui/page-params.ts'
 
-/** What the orders list shows. Lives in the address, so that it survives reloads and can be sent to a colleague. */
+/** The filter of the orders list. It is kept in the address, so it survives a reload and can be shared. */
 export interface OrderFilter {
   tab: OrderTab
   search: string
@@ -12,7 +12,7 @@ export interface OrderFilter {
 
 const defaultTab: OrderTab = 'to-fulfill'
 
-/** The filter of an address; what cannot be read is as if it were not there. */
+/** Reads the filter from an address. Invalid values are ignored. */
 export function readOrderFilter(params: URLSearchParams): OrderFilter {
   return {
     tab: orderTabs.find((tab) => tab === params.get('tab')) ?? defaultTab,
@@ -21,7 +21,7 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
   }
 }
 
-/** The address of a filter, without what is at its default. */
+/** Returns the query of a filter, without default values. */
 export function orderFilterParams({ tab, search, page }: OrderFilter): URLSearchParams {
   const params = new URLSearchParams()
   if (tab !== defaultTab) params.set('tab', tab)
@@ -30,7 +30,7 @@ export function orderFilterParams({ tab, search, page }: OrderFilter): URLSearch
   return params
 }
 
-/** The filter after a change: another tab or search starts at its first page. */
+/** Applies a change to a filter. Another tab or search starts at its first page. */
 export function changeOrderFilter(filter: OrderFilter, change: Partial<OrderFilter>): OrderFilter {
   return { ...filter, page: 1, ...change }
 }

@@ -9,23 +9,23 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
-import { useTools } from '../shell/admin-tools.tsx'
-import { isUnauthenticated } from '../shell/query-client.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { isUnauthenticated } from '../session/query-client.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { orderListKey, orderPageQuery, type OrderPage } from './order-page-query.ts'
 
 const orderKey = (id: string) => ['orders', 'one', id]
 const timelineKey = (id: string) => ['orders', 'timeline', id]
 
-/** One page of the orders; the last page stays in view while the next is fetched. */
+/** One page of the orders. The previous page stays visible while the next one loads. */
 export function useOrderPage(filter: OrderFilter) {
-  const { client } = useTools()
+  const { client } = useAdmin()
   return useQuery({ ...orderPageQuery(client, filter), placeholderData: keepPreviousData })
 }
 
-/** One order, at once as the list knew it and then read afresh at every visit: payments move without us. */
+/** One order. Shows the list's copy first, and is read again at every visit because payments change in the background. */
 export function useOrder(id: string) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useQuery({
     queryKey: orderKey(id),
@@ -35,9 +35,9 @@ export function useOrder(id: string) {
   })
 }
 
-/** What happened to an order, oldest first. */
+/** The events of an order, oldest first. */
 export function useTimeline(id: string) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   return useQuery({
     queryKey: timelineKey(id),
     queryFn: ({ signal }) => api.orders.timeline({ params: { id } }, { signal }),
@@ -45,7 +45,7 @@ export function useTimeline(id: string) {
   })
 }
 
-/** Reads an order, its timeline and its anchors again: e-mails, payments and blocks come by themselves, a moment later. */
+/** Reads an order, its timeline and its anchors again. */
 export function useRefreshOrder(id: string): () => void {
   const queryClient = useQueryClient()
   return () => {
@@ -55,22 +55,22 @@ export function useRefreshOrder(id: string): () => void {
   }
 }
 
-/** Changes one order and lets every screen know. */
+/** Changes one order, and updates every query that shows it. */
 export function useChangeOrder() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, change }: { id: string; change: OrderChange }) =>
       api.orders.change({ params: { id }, body: change }),
     onSuccess: (order) => adoptOrder(queryClient, order),
-    // Refused, the order is likely no longer as it was shown.
+    // If the server rejects the change, the order has probably changed since it was loaded.
     onError: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }
 
-/** The same change to several orders at once; says how many it could not be made to. */
+/** Changes several orders. The result counts those that failed. */
 export function useChangeOrders() {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ ids, change }: { ids: string[]; change: OrderChange }) => {
@@ -87,7 +87,7 @@ export function useChangeOrders() {
 
 /** Adds an internal note to an order. */
 export function useAddNote(id: string) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (text: string) => api.orders.addNote({ params: { id }, body: { text } }),
@@ -95,9 +95,9 @@ export function useAddNote(id: string) {
   })
 }
 
-/** Saves a customer's work. */
+/** Downloads the file of an order. */
 export function useDownloadOrder() {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, fileName }: Order) =>
@@ -107,9 +107,9 @@ export function useDownloadOrder() {
   })
 }
 
-/** Saves every order of a tab and search as CSV. */
+/** Downloads the orders of a tab and search as CSV. */
 export function useDownloadCsv() {
-  const { platform } = useTools()
+  const { platform } = useAdmin()
   return useMutation({
     mutationFn: ({ tab, search }: OrderFilter) =>
       platform.download(endpointPath(orderEndpoints.csv, { query: { tab, search } }), `orders-${tab}.csv`),

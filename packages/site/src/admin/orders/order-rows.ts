@@ -1,4 +1,4 @@
-import { createRowCursor } from '../shell/row-keys.ts'
+import { createRowCursor } from '../ui/row-keys.ts'
 
 /** Where the person is in the list of orders. */
 export const orderCursor = createRowCursor('order')

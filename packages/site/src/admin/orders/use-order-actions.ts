@@ -5,20 +5,20 @@ import { markChange, type OrderAction, type OrderMark } from './order-actions.ts
 import { useChangeOrder, useDownloadOrder } from './order-queries.ts'
 import { orderCursor, orderPath } from './order-rows.ts'
 
-/** A question that an action asks first. */
+/** The dialog that an action opens first. */
 export interface OrderDialog {
   kind: 'link' | 'mark-paid'
   order: Order
 }
 
-/** What is said once a mark is set. */
+/** The toasts after a mark was set. */
 export const markDone: Record<OrderMark, string> = {
   'mark-paid': 'The payment is marked as paid',
   'confirmation-sent': 'The confirmation is marked as sent',
   'fulfillment-sent': 'The fulfillment is marked as sent',
 }
 
-/** Does what a row's menu asks; what must be asked first goes to `ask`. */
+/** Runs the actions of a row's menu. @param ask opens the dialog of an action that needs one */
 export function useOrderActions(ask: (dialog: OrderDialog) => void) {
   const navigate = useNavigate()
   const change = useChangeOrder()

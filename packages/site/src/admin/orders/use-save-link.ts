@@ -3,11 +3,11 @@ import { BlockchainLink } from '@priormark/core/anchors/blockchain-link'
 import type { Order } from '@priormark/core/orders/order'
 import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
-import { formErrors } from '../shell/form-errors.ts'
+import { formErrors } from '../ui/form-errors.ts'
 import { useChangeOrder } from './order-queries.ts'
-import { draftLink } from './orders-desk.ts'
+import { draftLink } from './orders-view.ts'
 
-/** Saves an order's blockchain link, which completes the order; what is refused is said at the field and kept. */
+/** Saves an order's blockchain link, which completes the order. A rejected link stays in the field with its error. */
 export function useSaveLink(failure: string) {
   const change = useChangeOrder()
   const [error, setError] = useState<string>()

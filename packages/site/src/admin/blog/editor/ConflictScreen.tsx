@@ -1,7 +1,7 @@
 import type { TheirText } from '@priormark/core/drafts/draft-service'
 import { formatMoment } from '@priormark/core/dates'
 import { Button } from 'antd'
-import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
+import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { differingFields } from './conflict-fields.ts'
 import styles from './ConflictScreen.module.css'
 import type { PostForm } from './post-form.ts'

@@ -1,5 +1,5 @@
-import { useDraftState } from '../../drafts/draft-queries.ts'
-import { AsOf } from '../../shell/AsOf.tsx'
+import { useDraftState } from '../draft-queries.ts'
+import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import type { PostStart } from './open-post.ts'
 import styles from './EditorNotice.module.css'
 
@@ -8,7 +8,7 @@ const unsaidProblem = 'The server does not take this post as it is.'
 /** Says what an opened text is where it is not simply what the server has. */
 export function DraftNotice({ start }: { start: PostStart | null }) {
   if (start === null) return null
-  if (start.seenAt !== null) return <AsOf at={start.seenAt} />
+  if (start.seenAt !== null) return <StaleNotice at={start.seenAt} />
   return start.isDraft ? <UnsentNotice start={start} /> : null
 }
 

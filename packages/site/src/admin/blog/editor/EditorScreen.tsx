@@ -3,11 +3,13 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
-import { useTools } from '../../shell/admin-tools.tsx'
-import { isUnauthenticated } from '../../shell/query-client.ts'
-import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
-import { sessionQuery } from '../../shell/session-query.ts'
-import { useOpenPost } from '../post-queries.ts'
+import { useAdmin } from '../../session/admin-context.tsx'
+import { isUnauthenticated } from '../../session/query-client.ts'
+import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { sessionQuery } from '../../session/session.ts'
+import { lastSyncedAt } from '../draft-status.ts'
+import { blogKey } from '../post-queries.ts'
+import { openPost } from './open-post.ts'
 import { PostEditor } from './PostEditor.tsx'
 import { RemovedPost } from './RemovedPost.tsx'
 import { listPath } from './use-editor-save.ts'
@@ -21,14 +23,9 @@ export function EditorScreen() {
 
 function OpenEditor({ id }: { id: string | null }) {
   const navigate = useNavigate()
-  const { api } = useTools()
+  const { api } = useAdmin()
   const session = useQuery(sessionQuery(api))
   const post = useOpenPost(id)
-
-  useEffect(() => {
-    // Saving leads to the list and on to the bin, with a network or without.
-    void Promise.allSettled([import('../BlogScreen.tsx'), import('../../drafts/BinScreen.tsx')])
-  }, [])
 
   useEffect(() => {
     if (post.isError && !isUnauthenticated(post.error)) {
@@ -56,4 +53,18 @@ function OpenEditor({ id }: { id: string | null }) {
   }
   if (post.data?.kind === 'removed') return <RemovedPost view={post.data.view} />
   return <PostEditor start={post.data?.start ?? null} />
+}
+
+/** Reads a post each time its editor opens. */
+function useOpenPost(id: string | null) {
+  const {
+    api,
+    platform: { drafts },
+  } = useAdmin()
+  return useQuery({
+    queryKey: [...blogKey, 'post', id],
+    queryFn: ({ signal }) => openPost(id ?? '', { api, drafts, syncedAt: lastSyncedAt(), signal }),
+    enabled: id !== null,
+    gcTime: 0,
+  })
 }

@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { Field } from '../../shell/Field.tsx'
+import { Field } from '../../ui/Field.tsx'
 import styles from './FeaturedImageField.module.css'
 
 interface FeaturedImageFieldProps {

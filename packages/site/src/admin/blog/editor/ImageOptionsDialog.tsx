@@ -1,7 +1,7 @@
 import { imageAlignments, imageSizes } from '@priormark/core/blog/html-rules'
-import { Button, Input, Modal } from 'antd'
+import { Button, Input, Modal, Radio } from 'antd'
 import { useId, useState } from 'react'
-import { Field } from '../../shell/Field.tsx'
+import { Field } from '../../ui/Field.tsx'
 import styles from './ImageOptionsDialog.module.css'
 import type { ImageOptions } from './rich/image-options.ts'
 
@@ -58,18 +58,22 @@ function OptionsForm({ id, first, onApply }: OptionsFormProps) {
         onApply(chosen)
       }}
     >
-      <Choices
-        legend="Size"
-        choices={sizeChoices}
-        value={chosen.size}
-        onChange={(size) => setChosen({ ...chosen, size })}
-      />
-      <Choices
-        legend="Alignment"
-        choices={alignmentChoices}
-        value={chosen.alignment}
-        onChange={(alignment) => setChosen({ ...chosen, alignment })}
-      />
+      <fieldset className={styles.group}>
+        <legend>Size</legend>
+        <Radio.Group
+          options={sizeChoices}
+          value={chosen.size}
+          onChange={({ target }) => setChosen({ ...chosen, size: String(target.value) })}
+        />
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Alignment</legend>
+        <Radio.Group
+          options={alignmentChoices}
+          value={chosen.alignment}
+          onChange={({ target }) => setChosen({ ...chosen, alignment: String(target.value) })}
+        />
+      </fieldset>
       <Field label="Alternative text" hint="What the image shows, for readers who do not see it.">
         {(tie) => (
           <Input
@@ -80,34 +84,5 @@ function OptionsForm({ id, first, onApply }: OptionsFormProps) {
         )}
       </Field>
     </form>
-  )
-}
-
-interface ChoicesProps {
-  legend: string
-  choices: readonly { value: string; label: string }[]
-  value: string
-  onChange: (value: string) => void
-}
-
-function Choices({ legend, choices, value, onChange }: ChoicesProps) {
-  const name = useId()
-  return (
-    <fieldset className={styles.group}>
-      <legend>{legend}</legend>
-      <div className={styles.choices}>
-        {choices.map((choice) => (
-          <label key={choice.value}>
-            <input
-              type="radio"
-              name={name}
-              checked={choice.value === value}
-              onChange={() => onChange(choice.value)}
-            />
-            {choice.label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useBlocker } from 'react-router-dom'
-import { useDraftStatus } from '../../drafts/draft-status.ts'
-import { loginPath } from '../../shell/return-path.ts'
+import { useDraftStatus } from '../draft-status.ts'
+import { loginPath } from '../../session/admin-paths.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { isDirty } from './post-editor-state.ts'
 

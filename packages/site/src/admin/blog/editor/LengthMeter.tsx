@@ -1,13 +1,13 @@
 import styles from './LengthMeter.module.css'
 
 /** How a text's length stands: what is recommended, and what is allowed at most, in characters. */
-export interface LengthGoal {
+interface LengthGoal {
   recommended?: readonly [number, number]
   max: number
 }
 
 /** 'over' is refused; 'good' lies in the recommended range; 'open' is anything else. */
-export type LengthState = 'open' | 'good' | 'over'
+type LengthState = 'open' | 'good' | 'over'
 
 /** How a length in characters stands against its goal. */
 export function lengthState(length: number, { recommended, max }: LengthGoal): LengthState {

@@ -6,21 +6,20 @@ import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'r
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
 import { toast } from '../../../ui/toast-store.ts'
-import { ImageLibraryDialog } from '../../images/ImageLibraryDialog.tsx'
-import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
+import { ImageLibraryDialog } from '../../images/index.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
+import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { DeletePostDialog } from '../DeletePostDialog.tsx'
 import { useDeletePost } from '../post-queries.ts'
 import { AutosaveNote } from './AutosaveNote.tsx'
 import { ConflictScreen } from './ConflictScreen.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
-import { ImageOptionsDialog } from './ImageOptionsDialog.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import type { PostStart } from './open-post.ts'
 import { PostContentCard, type ContentTab } from './PostContentCard.tsx'
 import styles from './PostEditor.module.css'
 import { PostSettings } from './PostSettings.tsx'
 import { PreviewButton } from './PreviewDialog.tsx'
-import { RevisionsDialog } from './RevisionsDialog.tsx'
 import type { ImageOptions } from './rich/image-options.ts'
 import type { RichEditorHandle } from './rich/RichEditor.tsx'
 import { SeoSettings } from './SeoSettings.tsx'
@@ -28,6 +27,15 @@ import { listPath, useEditorSave } from './use-editor-save.ts'
 import { UnsavedNotice } from './UnsavedNotice.tsx'
 import { useImageUpload } from './use-image-upload.ts'
 import { usePostEditorModel } from './use-post-editor-model.ts'
+
+const ImageOptionsDialog = lazyDialog(
+  async () => (await import('./ImageOptionsDialog.tsx')).ImageOptionsDialog,
+  ({ options }) => options !== null,
+)
+const RevisionsDialog = lazyDialog(
+  async () => (await import('./RevisionsDialog.tsx')).RevisionsDialog,
+  ({ isOpen }) => isOpen,
+)
 
 /** What stands over the form; the library knows what a chosen image is for. */
 type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | null

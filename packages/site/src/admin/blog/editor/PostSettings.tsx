@@ -1,6 +1,6 @@
 import { Input } from 'antd'
-import { Field } from '../../shell/Field.tsx'
-import { NativeSelect } from '../NativeSelect.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { useTopics } from '../post-queries.ts'
 import { FeaturedImageField } from './FeaturedImageField.tsx'
 import type { PostFieldsProps } from './PostContentCard.tsx'

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast-store.ts'
-import { useTools } from '../../shell/admin-tools.tsx'
-import { Field } from '../../shell/Field.tsx'
+import { useAdmin } from '../../session/admin-context.tsx'
+import { Field } from '../../ui/Field.tsx'
 import type { PostEditorModel } from './post-editor-model.ts'
 
 interface PreviewButtonProps {
@@ -16,7 +16,7 @@ interface PreviewButtonProps {
 
 /** Makes a link that shows the post as it is written so far, to whoever has the link. */
 export function PreviewButton({ model, readContent }: PreviewButtonProps) {
-  const { api, platform } = useTools()
+  const { api, platform } = useAdmin()
   const [isOpen, setOpen] = useState(false)
   const preview = useMutation({
     mutationFn: async () => {

@@ -2,8 +2,8 @@ import type { DraftView } from '@priormark/core/drafts/draft-service'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
-import { useTools } from '../../shell/admin-tools.tsx'
-import { ScreenTitle } from '../../shell/ScreenTitle.tsx'
+import { useAdmin } from '../../session/admin-context.tsx'
+import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import styles from './ConflictScreen.module.css'
 import { PostText } from './PostText.tsx'
 import { listPath } from './use-editor-save.ts'
@@ -11,7 +11,7 @@ import { listPath } from './use-editor-save.ts'
 /** A post that was deleted on this machine and is not deleted on the server yet. */
 export function RemovedPost({ view }: { view: DraftView }) {
   const { id, state, theirs, problem, revision } = view
-  const { drafts } = useTools().platform
+  const { drafts } = useAdmin().platform
   const navigate = useNavigate()
   const back = () => navigate(listPath)
 

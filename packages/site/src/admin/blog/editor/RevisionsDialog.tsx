@@ -3,7 +3,7 @@ import { formatMoment } from '@priormark/core/dates'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Spin } from 'antd'
 import { useState } from 'react'
-import { useTools } from '../../shell/admin-tools.tsx'
+import { useAdmin } from '../../session/admin-context.tsx'
 import { blogKey } from '../post-queries.ts'
 import { PostText } from './PostText.tsx'
 import styles from './RevisionsDialog.module.css'
@@ -45,7 +45,7 @@ export function RevisionsDialog({ isOpen, postId, onRestore, onClose }: Revision
 }
 
 function Revisions({ postId, onChoose }: { postId: string; onChoose: (revision: Revision | null) => void }) {
-  const { api } = useTools()
+  const { api } = useAdmin()
   const [chosenId, setChosenId] = useState<string | null>(null)
   const list = useQuery({
     queryKey: [...blogKey, 'revisions', postId],

@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { Field } from '../../shell/Field.tsx'
+import { Field } from '../../ui/Field.tsx'
 
 interface TopicSelectProps {
   label: string

@@ -3,7 +3,7 @@ import { formatMoment } from '@priormark/core/dates'
 import { countWords, textOf } from '@priormark/core/excerpt'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { useTools } from '../../shell/admin-tools.tsx'
+import { useAdmin } from '../../session/admin-context.tsx'
 import styles from './EditorNotice.module.css'
 import { findLeftBehind } from './open-editors.ts'
 
@@ -15,7 +15,7 @@ interface UnsavedNoticeProps {
 
 /** Offers what an editor left behind that ended without saving: a crash, a closed window, a session that expired. */
 export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
-  const { drafts } = useTools().platform
+  const { drafts } = useAdmin().platform
   const [text, setText] = useState<UnsavedText | null>(null)
 
   useEffect(() => {

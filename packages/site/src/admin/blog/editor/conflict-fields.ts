@@ -1,7 +1,7 @@
 import type { PostForm } from './post-form.ts'
 
 /** A field in which two texts of a post differ, as people read it. */
-export interface FieldDifference {
+interface FieldDifference {
   label: string
   mine: string
   theirs: string

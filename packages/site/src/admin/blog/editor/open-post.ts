@@ -4,8 +4,8 @@ import type { DraftProblem } from '@priormark/core/drafts/draft-row'
 import type { DraftBasis } from '@priormark/core/drafts/draft-save'
 import type { DraftService, DraftView, TheirText } from '@priormark/core/drafts/draft-service'
 import { postText } from '@priormark/core/drafts/post-text'
-import { readDraft } from '../../drafts/known-posts.ts'
-import { isOutage } from '../../shell/query-client.ts'
+import { readDraft } from '../known-posts.ts'
+import { isOutage } from '../../session/query-client.ts'
 import type { PostForm } from './post-form.ts'
 
 /** What the editor of a post that exists begins with. */

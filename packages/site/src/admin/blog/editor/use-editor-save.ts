@@ -3,8 +3,8 @@ import { sentenceOf } from '@priormark/core/http/api-error'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../../ui/toast-store.ts'
-import { useTools } from '../../shell/admin-tools.tsx'
-import { isUnauthenticated } from '../../shell/query-client.ts'
+import { useAdmin } from '../../session/admin-context.tsx'
+import { isUnauthenticated } from '../../session/query-client.ts'
 import { blogKey } from '../post-queries.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import type { KeptPlace } from './unsaved-text.ts'
@@ -27,7 +27,7 @@ const keptWhere: Record<KeptPlace, string> = {
 
 /** Saving as the screen does it: toasts, and the way back to a fresh list. */
 export function useEditorSave({ model, isUploading, onRefused }: SaveParts) {
-  const { gate } = useTools()
+  const { session } = useAdmin()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
@@ -61,10 +61,10 @@ export function useEditorSave({ model, isUploading, onRefused }: SaveParts) {
         })
         // Who edits a post finds it after the login: its address leads there.
         if (isCreation || !result.isLoggedOut) await goToList()
-        if (result.isLoggedOut) gate.expire()
+        if (result.isLoggedOut) session.expire()
       }
     } catch (error) {
-      if (isUnauthenticated(error)) gate.expire()
+      if (isUnauthenticated(error)) session.expire()
       else refuse(sentenceOf(error, failure))
     }
   }

@@ -1,7 +1,7 @@
 import { toast } from '../../../ui/toast-store.ts'
-import { keepsImageHere, keepImage } from '../../images/keep-image.ts'
-import { checkImage, uploadImage, uploadRefusal } from '../../images/image-upload.ts'
-import { useTools } from '../../shell/admin-tools.tsx'
+import { keepsImageHere, keepImage } from '../../images/index.ts'
+import { checkImage, uploadImage, uploadRefusal } from '../../images/index.ts'
+import { useAdmin } from '../../session/admin-context.tsx'
 import type { SendImage } from './rich/upload-adapter.ts'
 
 /** Takes an image of the text into the library; where the server cannot be reached, into the drafts of this machine. */
@@ -9,7 +9,7 @@ export function useImageUpload(): SendImage {
   const {
     api,
     platform: { drafts },
-  } = useTools()
+  } = useAdmin()
 
   return async (file, signal) => {
     const refusal = checkImage(file)

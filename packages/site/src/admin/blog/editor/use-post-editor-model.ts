@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { noteDraftFailure, noteDraftKept } from '../../drafts/draft-status.ts'
-import { useTools } from '../../shell/admin-tools.tsx'
+import { noteDraftFailure, noteDraftKept } from '../draft-status.ts'
+import { useAdmin } from '../../session/admin-context.tsx'
 import { holdEditor } from './open-editors.ts'
 import type { PostStart } from './open-post.ts'
 import { PostEditorModel } from './post-editor-model.ts'
@@ -15,7 +15,7 @@ export function usePostEditorModel(start: PostStart | null, readFields: () => vo
   const {
     api,
     platform: { drafts },
-  } = useTools()
+  } = useAdmin()
   const [model] = useState(() => {
     return new PostEditorModel({
       start,

@@ -1,0 +1,1 @@
+export { OrderAnchors } from './OrderAnchors.tsx'

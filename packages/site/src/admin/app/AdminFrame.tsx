@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { leavingText, loadOfflineCode, noteDraftFailure, useDraftStatus } from '../blog/index.ts'
+import { HealthBadge } from '../monitoring/index.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+import { homePath } from '../session/admin-paths.ts'
+import { sessionQuery } from '../session/session.ts'
+import { CommandProvider, useCommand } from '../ui/commands.tsx'
+import { listKeyBindings, type KeyBinding } from '../ui/key-chords.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import styles from './AdminFrame.module.css'
+import { screens } from './screens.ts'
+import { StatusStrip } from './StatusStrip.tsx'
+
+const KeyHelp = lazyDialog(
+  async () => (await import('./KeyHelp.tsx')).KeyHelp,
+  ({ isOpen }) => isOpen,
+)
+
+const keyBindings: readonly KeyBinding[] = [
+  ...listKeyBindings,
+  ...screens.flatMap(({ path, shortcut }): KeyBinding[] =>
+    shortcut === undefined ? [] : [{ keys: ['g', shortcut.key], command: path, label: shortcut.label }],
+  ),
+  { keys: ['?'], command: 'help', label: 'List the keys' },
+]
+
+/** The frame of every screen behind the login. Checks that there is a login. */
+export function AdminFrame() {
+  return (
+    <CommandProvider bindings={keyBindings}>
+      <Guarded />
+    </CommandProvider>
+  )
+}
+
+/** Checks the credential while the screen already loads, so that a valid one costs no time. */
+function Guarded() {
+  const { api, session } = useAdmin()
+  const isMissing = session.isMissing()
+  const check = useQuery({ ...sessionQuery(api), enabled: !isMissing })
+  const isRejected = check.data === null
+
+  useEffect(() => {
+    if (isMissing) session.requireLogin()
+    else if (isRejected) session.expire()
+    else if (check.isError) session.invalidate()
+  }, [session, isMissing, isRejected, check.isError])
+
+  return isMissing ? null : <Frame username={check.data?.username ?? ''} />
+}
+
+/** Shown after a logout that did not reach the server. The browser may still have the session cookie. */
+const stillLoggedIn =
+  'The server did not hear of the logout. Log in and out again once it answers, or end this login under Account.'
+
+function Frame({ username }: { username: string }) {
+  const { session, platform } = useAdmin()
+  const { drafts } = platform
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const isLoggedIn = username !== ''
+  useOfflineCode()
+  useCommand('help', () => setHelpOpen(true))
+
+  useEffect(() => {
+    if (isLoggedIn) void drafts.sync().catch(noteDraftFailure)
+  }, [drafts, isLoggedIn])
+
+  async function logout() {
+    const waiting = leavingText(useDraftStatus.getState().status)
+    const hasEnded = await session.logout()
+    const unheard = hasEnded ? null : stillLoggedIn
+    const description = [waiting, unheard].filter((sentence) => sentence !== null).join(' ')
+    if (waiting !== null) toast({ title: 'Drafts stay here', description })
+    else if (unheard !== null) toast({ title: 'Logged out on this screen only', description })
+  }
+
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={styles.header}>
+        <Link to={homePath} className={styles.brand} aria-label="Priormark admin">
+          <RegistrationMark size={24} />
+          <span>Priormark</span>
+        </Link>
+        <nav className={styles.nav} aria-label="Admin">
+          {screens.map(
+            ({ path, menu, isAvailable }) =>
+              menu !== undefined &&
+              isAvailable?.(platform) !== false && (
+                <NavLink key={path} to={path}>
+                  {menu}
+                  {path === '/admin/health' && <HealthBadge isLoggedIn={isLoggedIn} />}
+                </NavLink>
+              ),
+          )}
+        </nav>
+        <div className={styles.account}>
+          <span className={styles.username}>
+            <NavLink to="/admin/account" aria-label={`Your account: ${username}`}>
+              {username}
+            </NavLink>
+          </span>
+          <Button size="small" type="text" onClick={() => setHelpOpen(true)} aria-label="Keyboard shortcuts">
+            ?
+          </Button>
+          <Button size="small" onClick={() => void logout()}>
+            Logout
+          </Button>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      <StatusStrip />
+      <ScrollRestoration />
+      <KeyHelp bindings={keyBindings} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </>
+  )
+}
+
+/** On the blog's screens, fetches what the others need once the server is reached: it may be gone later. */
+function useOfflineCode(): void {
+  const isBlog = useLocation().pathname.startsWith('/admin/blog')
+  const isOnline = useDraftStatus(({ status }) => status?.connection === 'online')
+  useEffect(() => {
+    if (isBlog && isOnline) void loadOfflineCode()
+  }, [isBlog, isOnline])
+}

@@ -1,0 +1,63 @@
+import { createApi } from '@priormark/core/api'
+import { createClient } from '@priormark/core/http/client'
+import type { Platform } from '@priormark/core/platform'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import '../../ui/tokens.css'
+import { Toaster } from '../../ui/Toaster.tsx'
+import './admin.css'
+import { clearOrdersView } from '../orders/index.ts'
+import { adminRoutes } from './admin-routes.tsx'
+import { AdminProvider } from '../session/admin-context.tsx'
+import { createQueryClient } from '../session/query-client.ts'
+import { screens } from './screens.ts'
+import { createSession } from '../session/session.ts'
+import { sessionQuery } from '../session/session.ts'
+import { AdminTheme } from './AdminTheme.tsx'
+
+/** Renders the admin into an element. It owns every path under /admin. @param platform the browser or the desktop app */
+export function mountAdmin(element: HTMLElement, platform: Platform): void {
+  const client = createClient({
+    fetch: async (url, init) => {
+      const generation = session.generation()
+      const response = await fetch(url, init)
+      // A late 401 of an earlier login must not end the current one.
+      if (response.status === 401 && session.generation() !== generation)
+        throw new Error('rejected in an earlier session')
+      return response
+    },
+    baseUrl: platform.baseUrl,
+    token: () => platform.credential.get(),
+  })
+  const api = createApi(client)
+  const queryClient = createQueryClient({ onUnauthenticated: () => session.expire() })
+  const session = createSession({
+    platform,
+    endSession: () => {
+      clearOrdersView()
+      return api.auth.logout()
+    },
+    queryClient,
+    router: () => router,
+  })
+  const available = screens.filter(({ isAvailable }) => isAvailable?.(platform) !== false)
+  const router = createBrowserRouter(
+    adminRoutes(available, (prefetch, query) => {
+      if (session.isMissing()) return
+      void queryClient.prefetchQuery(sessionQuery(api))
+      prefetch(query, { client, queryClient })
+    }),
+  )
+
+  createRoot(element).render(
+    <AdminProvider value={{ platform, client, api, session }}>
+      <QueryClientProvider client={queryClient}>
+        <AdminTheme>
+          <RouterProvider router={router} />
+        </AdminTheme>
+        <Toaster />
+      </QueryClientProvider>
+    </AdminProvider>,
+  )
+}

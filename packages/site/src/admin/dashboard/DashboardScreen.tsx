@@ -1,0 +1,31 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router-dom'
+import { PriceCard } from './PriceCard.tsx'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import styles from './DashboardScreen.module.css'
+import { OrdersPanel } from '../orders/index.ts'
+
+/** /admin/dashboard: the price, the way to the blog, and the orders. */
+export function DashboardScreen() {
+  return (
+    <>
+      <ScreenTitle title="Dashboard" />
+      <div className={styles.cards}>
+        <PriceCard />
+        <BlogCard />
+      </div>
+      <OrdersPanel />
+    </>
+  )
+}
+
+function BlogCard() {
+  const navigate = useNavigate()
+  return (
+    <section className="admin-card" aria-labelledby="blog-title">
+      <h2 id="blog-title">Blog management</h2>
+      <p className="admin-soft">Write, publish and illustrate the posts of the public blog.</p>
+      <Button onClick={() => void navigate('/admin/blog')}>Manage Blog</Button>
+    </section>
+  )
+}

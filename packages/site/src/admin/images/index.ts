@@ -1,0 +1,14 @@
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import type { ImageLibraryDialogProps } from './ImageLibraryDialog.tsx'
+
+export { checkImage, uploadImage, uploadRefusal } from './image-upload.ts'
+export { keepImage, keepsImageHere } from './keep-image.ts'
+
+export const loadImageLibraryDialog = async () =>
+  (await import('./ImageLibraryDialog.tsx')).ImageLibraryDialog
+
+/** The library as a dialog, to choose one image from. */
+export const ImageLibraryDialog = lazyDialog<ImageLibraryDialogProps>(
+  loadImageLibraryDialog,
+  ({ isOpen }) => isOpen,
+)

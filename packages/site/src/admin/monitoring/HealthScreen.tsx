@@ -1,0 +1,84 @@
+import { formatMoment } from '@priormark/core/dates'
+import type { Concern, FailedMail } from '@priormark/core/watch/endpoints'
+import { Button } from 'antd'
+import { Link } from 'react-router-dom'
+import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { Loading } from '../ui/list-states.tsx'
+import styles from './HealthScreen.module.css'
+import { useHealth, useSendAgain } from './health-queries.ts'
+
+/** /admin/health: the issues that need attention, and how to fix each. */
+export function HealthScreen() {
+  const { data, isPending, isError, isFetching, refetch } = useHealth()
+  return (
+    <>
+      <ScreenTitle title="Health" />
+      <section className="admin-card" aria-label="What needs you" aria-busy={isFetching}>
+        <div className={styles.head}>
+          <p>{data === undefined ? 'Looking...' : `Looked at ${formatMoment(data.checkedAt)}`}</p>
+          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+            Look again
+          </Button>
+        </div>
+        {isPending && <Loading label="Looking at the shop" rows={3} />}
+        {isError && (
+          <p role="alert">The shop could not be looked at. Its server or database does not answer.</p>
+        )}
+        {data?.concerns.length === 0 && <output className={styles.calm}>Nothing needs you.</output>}
+        {data !== undefined && data.concerns.length > 0 && (
+          <ul className={styles.concerns} aria-label="What needs you">
+            {data.concerns.map((concern) => (
+              <li key={concern.kind}>
+                <Issue concern={concern} />
+                {concern.kind === 'mail_failed' && <Mails mails={data.failedMails} />}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Issue({ concern: { title, mend, orders, path } }: { concern: Concern }) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <p>{mend}</p>
+      {path !== null && <Link to={path}>Look at them</Link>}
+      {orders.length > 0 && (
+        <p className={styles.orders}>
+          {orders.map((id) => (
+            <Link key={id} to={`/admin/orders/${id}`} className="admin-mono">
+              {id.slice(0, 8)}
+            </Link>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Mails({ mails }: { mails: FailedMail[] }) {
+  const sendAgain = useSendAgain()
+  return (
+    <ul className={styles.mails}>
+      {mails.map(({ id, orderId, projectName, kind, queuedAt, attempts }) => (
+        <li key={id}>
+          <span>
+            <Link to={`/admin/orders/${orderId}`}>{projectName}</Link>: {kind}, since {formatMoment(queuedAt)}
+            , {attempts === 1 ? '1 try' : `${attempts} tries`}
+          </span>
+          <Button
+            size="small"
+            loading={sendAgain.isPending && sendAgain.variables === id}
+            aria-label={`Send again: ${kind} of ${projectName}`}
+            onClick={() => sendAgain.mutate(id)}
+          >
+            Send again
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '@priormark/core/http/api-error'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/toast-store.ts'
+import { useAdmin } from '../session/admin-context.tsx'
+
+const key = ['watch']
+
+/** How old the count behind the menu's dot may be, in milliseconds. */
+const staleAfterMs = 5 * 60_000
+
+/** The number of health issues, for the menu. @param isLoggedIn false until the login is verified */
+export function useIssueCount(isLoggedIn: boolean): number {
+  const { api } = useAdmin()
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.watch.concerns(undefined, { signal }),
+    enabled: isLoggedIn,
+    staleTime: staleAfterMs,
+  })
+  return data?.concerns.length ?? 0
+}
+
+/** The health issues, read again at every visit. */
+export function useHealth() {
+  const { api } = useAdmin()
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.watch.concerns(undefined, { signal }),
+    staleTime: 0,
+  })
+}
+
+/** Sends a failed mail again, then reads the health issues again. */
+export function useSendAgain() {
+  const { api } = useAdmin()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (mailId: string) => api.watch.sendAgain({ params: { id: mailId } }),
+    onSuccess: () => toast({ title: 'E-mail queued', description: 'It is sent in a moment' }),
+    onError: (failure) =>
+      toast({
+        title: 'Could not send again',
+        description: (failure instanceof ApiError && failure.sentence) || 'Please try again.',
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  })
+}

@@ -1,0 +1,55 @@
+import type { Order } from '@priormark/core/orders/order'
+import { LinkDialog } from '../ui/LinkDialog.tsx'
+import { actionLabel } from './order-actions.ts'
+import { draftLink, useOrdersView } from './orders-view.ts'
+import { useSaveLink } from './use-save-link.ts'
+
+interface OrderLinkDialogProps {
+  /** The order that gets a link, or null while the dialog is closed. */
+  order: Order | null
+  onClose: () => void
+  /** Called after the closing animation, when the focus may move. */
+  onClosed: () => void
+}
+
+/** Asks for an order's blockchain link. */
+export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogProps) {
+  const { save, error, clearError, isSaving } = useSaveLink('Could not update the order')
+  const link = useOrdersView((view) => (order === null ? '' : (view.linkDrafts[order.id] ?? '')))
+
+  function close() {
+    clearError()
+    onClose()
+  }
+
+  function saveTyped(shown: Order) {
+    // An empty entry is ignored (SPEC.md section 2).
+    if (link.trim() === '') close()
+    else save(shown, link, close)
+  }
+
+  return (
+    <LinkDialog
+      title={actionLabel['add-link']}
+      isOpen={order !== null}
+      label="Blockchain link"
+      hint="The page of a block explorer that shows the entry."
+      link={link}
+      error={error}
+      isSaving={isSaving}
+      onChange={(typed) => {
+        if (order !== null) draftLink(order.id, typed)
+        clearError()
+      }}
+      onSave={() => order !== null && saveTyped(order)}
+      onClose={close}
+      onClosed={onClosed}
+    >
+      {order !== null && (
+        <p>
+          The link completes the order of {order.firstName} {order.lastName}, “{order.projectName}”.
+        </p>
+      )}
+    </LinkDialog>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Order } from '@priormark/core/orders/order'
+import { StateTag } from '../ui/StateTag.tsx'
+import { paymentMark, statusMark } from './order-state-labels.ts'
+
+/** The status of an order. */
+export function StatusTag({ order }: { order: Order }) {
+  return <StateTag state={statusMark[order.status]} />
+}
+
+/** The payment state of an order. @param isBrief shows it only where it adds to the status */
+export function PaymentTag({ order, isBrief = false }: { order: Order; isBrief?: boolean }) {
+  if (isBrief && (order.paymentState === 'paid' || order.paymentState === 'unpaid')) return null
+  return <StateTag state={paymentMark(order)} />
+}

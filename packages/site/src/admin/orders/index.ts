@@ -1,0 +1,3 @@
+export { prefetchOrders } from './order-page-query.ts'
+export { clearOrdersView } from './orders-view.ts'
+export { OrdersPanel } from './OrdersPanel.tsx'

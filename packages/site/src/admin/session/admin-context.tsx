@@ -1,0 +1,24 @@
+import type { Api } from '@priormark/core/api'
+import type { Client } from '@priormark/core/http/client'
+import type { Platform } from '@priormark/core/platform'
+import { createContext, useContext } from 'react'
+import type { Session } from './session.ts'
+
+/** What every screen works with, created once when the admin starts. */
+export interface AdminContext {
+  platform: Platform
+  client: Client
+  api: Api
+  session: Session
+}
+
+const Context = createContext<AdminContext | null>(null)
+
+export const AdminProvider = Context.Provider
+
+/** Returns the server, the platform and the session that this screen works with. */
+export function useAdmin(): AdminContext {
+  const admin = useContext(Context)
+  if (admin === null) throw new Error('useAdmin works only below mountAdmin')
+  return admin
+}

@@ -1,0 +1,52 @@
+import { ApiError, NetworkError } from '@priormark/core/http/api-error'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+
+/** Set as `meta` of a mutation that handles a 401 by itself. Any other 401 ends the session. */
+export const ownsUnauthenticated = { ownsUnauthenticated: true }
+
+/**
+ * Creates the query client with the defaults of SPEC.md section 7: no retry, no refetch on focus, never stale.
+ * With `networkMode: 'always'` a call without a network fails at once instead of pausing silently.
+ */
+export function createQueryClient({ onUnauthenticated }: { onUnauthenticated: () => void }): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isUnauthenticated(error)) onUnauthenticated()
+      },
+    }),
+    mutationCache: new MutationCache({
+      // Runs a task later, after the toasts of the mutation: only one toast is shown, and the expired session matters more.
+      onSettled: (_data, error, _variables, _result, mutation) => {
+        if (isUnauthenticated(error) && mutation.meta !== ownsUnauthenticated) setTimeout(onUnauthenticated)
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        staleTime: Infinity,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+/** Whether a call failed because nobody is logged in. */
+export function isUnauthenticated(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+/** Whether a call failed because the server is unreachable, busy or broken, so that a later try may succeed. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof NetworkError) return true
+  return error instanceof ApiError && (error.status >= 500 || [408, 425, 429].includes(error.status))
+}
+
+/** Allows two retries, and none after a 4xx. */
+export function retryTwice(failureCount: number, error: unknown): boolean {
+  const isRejected = error instanceof ApiError && error.status < 500
+  return !isRejected && failureCount < 2
+}

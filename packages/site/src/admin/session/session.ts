@@ -1,0 +1,104 @@
+import type { Api } from '@priormark/core/api'
+import { ApiError } from '@priormark/core/http/api-error'
+import { nullWhenUnauthenticated } from '@priormark/core/http/client'
+import type { Platform } from '@priormark/core/platform'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { toast } from '../../ui/toast-store.ts'
+import { loginPath } from './admin-paths.ts'
+
+/** The login of the person at this screen, and every way in and out of it. */
+export interface Session {
+  /** Whether there is no credential to try. A desktop app keeps its credential out of the page's reach, so it is never missing there. */
+  isMissing(): boolean
+  /** Changes with each login and each logout. */
+  generation(): number
+  /** Stores the credential of a login that succeeded. */
+  login(token: string): void
+  /** Sends a person without a credential to the login screen. */
+  requireLogin(): void
+  /** The server rejected the credential: drops it, says so, and returns here after the next login. */
+  expire(): void
+  /** The server did not say whether the credential is valid: keeps it for the next try. */
+  invalidate(): void
+  /** Logs out here, whatever the server replies. @returns whether the login has ended on the server too */
+  logout(): Promise<boolean>
+}
+
+interface SessionParts {
+  platform: Pick<Platform, 'credential'>
+  /** Ends the session on the server. */
+  endSession: () => Promise<unknown>
+  queryClient: QueryClient
+  /** Returns the part of the router that navigates. A function, because the router is made after the session. */
+  router: () => {
+    readonly state: { location: { pathname: string; search: string } }
+    navigate(to: string, options?: { replace?: boolean; state?: unknown }): Promise<void>
+  }
+}
+
+/** Creates the session. After a login, people return to the screen they were sent away from. */
+export function createSession({ platform, endSession, queryClient, router }: SessionParts): Session {
+  function sendToLogin(title: string, description: string) {
+    const { pathname, search } = router().state.location
+    // During a logout, other calls fail with 401 as well. That is no news to the person.
+    if (pathname === loginPath || isLoggingOut) return
+    toast({ title, description, variant: 'destructive' })
+    void router().navigate(loginPath, { replace: true, state: { from: pathname + search } })
+  }
+
+  // A browser without storage loses the token at once. The session cookie then carries the session.
+  let isLoggedIn = false
+  let generation = 0
+  let isLoggingOut = false
+
+  function dropCredential() {
+    generation += 1
+    isLoggedIn = false
+    platform.credential.clear()
+    queryClient.clear()
+  }
+
+  return {
+    isMissing: () => {
+      const { credential } = platform
+      return !isLoggedIn && credential.outOfReach !== true && credential.get() === null
+    },
+    generation: () => generation,
+    login: (token) => {
+      generation += 1
+      isLoggedIn = true
+      platform.credential.set(token)
+    },
+    requireLogin: () => sendToLogin('Authentication Required', 'Please log in to access the admin dashboard'),
+    expire: () => {
+      dropCredential()
+      sendToLogin('Authentication Required', 'Your session has expired. Please log in again.')
+    },
+    invalidate: () => {
+      queryClient.clear()
+      sendToLogin('Session Error', 'Your session could not be verified. Please log in again.')
+    },
+    logout: async () => {
+      isLoggingOut = true
+      try {
+        const hasEnded = await endSession().then(
+          () => true,
+          (failure: unknown) => failure instanceof ApiError && failure.status === 401,
+        )
+        dropCredential()
+        await router().navigate(loginPath)
+        return hasEnded
+      } finally {
+        isLoggingOut = false
+      }
+    },
+  }
+}
+
+/** Checks the credential, once per start and login. Null where the server rejects it. */
+export function sessionQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['session'],
+    queryFn: ({ signal }) => nullWhenUnauthenticated(api.auth.ping({}, { signal })),
+  })
+}

@@ -1,0 +1,39 @@
+import { Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
+
+interface ConfirmDialogProps {
+  isOpen: boolean
+  title: string
+  children: ReactNode
+  confirmLabel: string
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+  /** Called after the closing animation, when the focus may move. */
+  onClosed?: (() => void) | undefined
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, title, children, confirmLabel, isBusy, onConfirm, onClose, onClosed } = props
+  return (
+    <Modal
+      title={title}
+      open={isOpen}
+      onCancel={onClose}
+      afterClose={() => onClosed?.()}
+      width={440}
+      destroyOnHidden
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button key="confirm" type="primary" loading={isBusy} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>,
+      ]}
+    >
+      {children}
+    </Modal>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Input, Modal, type InputRef } from 'antd'
+import { useId, useRef, type ReactNode } from 'react'
+import { Field } from './Field.tsx'
+
+interface LinkQuestionProps {
+  title: string
+  isOpen: boolean
+  /** What the link is for, above the field. */
+  children: ReactNode
+  label: string
+  hint: string
+  /** The link as typed so far. */
+  link: string
+  error: string | undefined
+  isSaving: boolean
+  onChange: (link: string) => void
+  onSave: () => void
+  onClose: () => void
+  /** Called after the closing animation, when the focus may move. */
+  onClosed?: () => void
+}
+
+/** Asks for the page that shows an entry on a chain. */
+export function LinkDialog({
+  title,
+  isOpen,
+  children,
+  label,
+  hint,
+  link,
+  error,
+  isSaving,
+  onChange,
+  onSave,
+  onClose,
+  onClosed,
+}: LinkQuestionProps) {
+  const formId = useId()
+  const input = useRef<InputRef>(null)
+  return (
+    <Modal
+      title={title}
+      open={isOpen}
+      onCancel={onClose}
+      {...(onClosed === undefined ? {} : { afterClose: onClosed })}
+      afterOpenChange={(opened) => opened && input.current?.focus()}
+      width={560}
+      destroyOnHidden
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button key="save" type="primary" htmlType="submit" form={formId} loading={isSaving}>
+          Save Link
+        </Button>,
+      ]}
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(submission) => {
+          submission.preventDefault()
+          if (!isSaving) onSave()
+        }}
+      >
+        {children}
+        <Field label={label} error={error} hint={hint}>
+          {(tie) => (
+            <Input
+              {...tie}
+              type="url"
+              placeholder="https://"
+              autoComplete="off"
+              value={link}
+              ref={input}
+              onChange={({ target }) => onChange(target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,80 @@
+import { maxSearchLength } from '@priormark/core/limits'
+import { Input, type InputRef } from 'antd'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { expectedAfter } from './expected-searches.ts'
+import { useCommand } from './commands.tsx'
+import styles from './SearchField.module.css'
+
+const pauseMs = 250
+/** How much later than the search the address may change, in milliseconds. */
+const settledMs = 2_000
+
+interface SearchFieldProps {
+  label: string
+  placeholder: string
+  /** The search in the address. */
+  value: string
+  onSearch: (search: string) => void
+  /** Called on Enter, to move to the first result. */
+  onEnter?: () => void
+}
+
+/** A search that runs after a pause in typing. '/' focuses it. Escape clears it, then leaves it. */
+export function SearchField({ label, placeholder, value, onSearch, onEnter }: SearchFieldProps) {
+  const input = useRef<InputRef>(null)
+  const [typed, setTyped] = useState(value)
+  const asked = useRef<readonly string[]>([value])
+
+  useEffect(() => {
+    const expected = expectedAfter(asked.current, value)
+    asked.current = expected ?? [value]
+    // Text typed since the last search is kept.
+    if (expected === null) setTyped(value)
+  }, [value])
+
+  useEffect(() => {
+    // A search that has not arrived by then was skipped. If it arrives later, it comes from elsewhere.
+    const timer = setTimeout(() => {
+      if (asked.current.at(-1) === value) asked.current = [value]
+    }, settledMs)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+
+  useEffect(() => {
+    const search = typed.trim()
+    if (search === asked.current.at(-1)) return
+    const timer = setTimeout(() => {
+      asked.current = [...asked.current, search]
+      onSearch(search)
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, onSearch])
+
+  useCommand(
+    'search',
+    useCallback(() => input.current?.focus({ cursor: 'all' }), []),
+  )
+
+  return (
+    <Input
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={maxSearchLength}
+      value={typed}
+      suffix={
+        <kbd className={styles.key} aria-hidden>
+          /
+        </kbd>
+      }
+      onChange={({ target }) => setTyped(target.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onEnter?.()
+        if (key !== 'Escape') return
+        if (typed === '') input.current?.blur()
+        else setTyped('')
+      }}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+/*
+ * Not antd's Tabs: it gives the tablist no name, and where the tabs do not fit it puts a button among them, which axe
+ * rejects inside a tablist.
+ */
+import { useRef, type KeyboardEvent } from 'react'
+import styles from './Tabs.module.css'
+
+interface TabsProps<Key extends string> {
+  label: string
+  /** The id of the panel that the tabs switch; its own name is the active tab. */
+  panelId: string
+  tabs: readonly { key: Key; label: string }[]
+  active: Key
+  onChange: (key: Key) => void
+}
+
+/** A row of tabs: one stop for Tab, arrows between them. */
+export function Tabs<Key extends string>({ label, panelId, tabs, active, onChange }: TabsProps<Key>) {
+  const list = useRef<HTMLDivElement>(null)
+
+  function move(press: KeyboardEvent) {
+    const by = steps[press.key]
+    if (by === undefined) return
+    press.preventDefault()
+    const from = tabs.findIndex(({ key }) => key === active)
+    const index = Number.isFinite(by) ? (from + by + tabs.length) % tabs.length : by > 0 ? tabs.length - 1 : 0
+    const next = tabs[index]
+    if (next === undefined) return
+    onChange(next.key)
+    list.current?.querySelectorAll('button')[index]?.focus()
+  }
+
+  return (
+    <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.list} onKeyDown={move}>
+      {tabs.map(({ key, label: name }) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          id={tabId(panelId, key)}
+          aria-selected={key === active}
+          aria-controls={panelId}
+          tabIndex={key === active ? 0 : -1}
+          onClick={() => onChange(key)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The id of a tab, for its panel's aria-labelledby. */
+export function tabId(panelId: string, key: string): string {
+  return `${panelId}-${key}`
+}
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  Home: -Infinity,
+  End: Infinity,
+}

@@ -1,0 +1,66 @@
+import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { readKey, type KeyBinding, type KeyCommand, type PendingChord } from './key-chords.ts'
+
+type Commands = Partial<Record<KeyCommand, () => void>>
+
+/** The handlers of the mounted components. The component mounted last comes last and handles a command first. */
+const CommandContext = createContext<Set<Commands> | null>(null)
+
+/** Runs commands of the screens below when their keys are pressed. A command that is a path navigates there. */
+export function CommandProvider({
+  bindings,
+  children,
+}: {
+  bindings: readonly KeyBinding[]
+  children: ReactNode
+}) {
+  const [mounted] = useState(() => new Set<Commands>())
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    let pending: PendingChord = null
+    function run(command: KeyCommand): boolean {
+      const handler = [...mounted].findLast((commands) => commands[command] !== undefined)?.[command]
+      if (handler !== undefined) handler()
+      else if (command.startsWith('/')) void navigate(command)
+      else return false
+      return true
+    }
+    function listen(press: KeyboardEvent) {
+      const step = readKey(bindings, pending, {
+        key: press.key,
+        hasModifier: press.ctrlKey || press.metaKey || press.altKey,
+        isTaken: press.defaultPrevented || isTaken(press),
+        atMs: press.timeStamp,
+      })
+      pending = step.pending
+      if (step.command !== null && run(step.command)) press.preventDefault()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [bindings, mounted, navigate])
+
+  return <CommandContext value={mounted}>{children}</CommandContext>
+}
+
+/** Handles a command while the component is mounted. */
+export function useCommand(command: KeyCommand, handler: () => void): void {
+  const mounted = useContext(CommandContext)
+  const handle = useEffectEvent(handler)
+  useEffect(() => {
+    const commands: Commands = { [command]: () => handle() }
+    mounted?.add(commands)
+    return () => void mounted?.delete(commands)
+  }, [mounted, command])
+}
+
+const typingPlaces = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]'
+
+/** Whether the key belongs to the focused element: a field, an open dialog or menu, or a control that Enter presses. */
+function isTaken({ target, key }: KeyboardEvent): boolean {
+  if (document.querySelector('[role="dialog"]') !== null) return true
+  if (!(target instanceof Element)) return false
+  if (target.closest(`${typingPlaces}, [role="menu"]`) !== null) return true
+  return key === 'Enter' && target.closest('a, button, [role="tab"], [type="checkbox"]') !== null
+}

@@ -1,0 +1,42 @@
+import { Alert, Button, Empty, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
+
+/** Placeholder while a list or a screen loads. @param rows about as many as will come, so that nothing jumps */
+export function Loading({ label, rows = 10 }: { label: string; rows?: number }) {
+  return (
+    <output aria-label={label}>
+      <Skeleton title={false} paragraph={{ rows }} />
+    </output>
+  )
+}
+
+interface LoadFailedProps {
+  /** A heading where SPEC.md asks for one. */
+  title?: string
+  children: string
+  retryLabel?: string
+  onRetry: () => void
+}
+
+/** Shown in place of what could not be loaded. */
+export function LoadFailed({ title, children, retryLabel = 'Retry', onRetry }: LoadFailedProps) {
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={title === undefined ? children : <h2>{title}</h2>}
+      description={title === undefined ? undefined : children}
+      action={<Button onClick={onRetry}>{retryLabel}</Button>}
+    />
+  )
+}
+
+/** Shown in place of an empty list. @param children ways out, such as a button that clears the search */
+export function EmptyList({ label, children }: { label: ReactNode; children?: ReactNode }) {
+  return (
+    <Empty image={<RegistrationMark size={40} filledQuarters={0} />} description={<output>{label}</output>}>
+      {children}
+    </Empty>
+  )
+}

@@ -1,0 +1,51 @@
+const lastPage = 100_000
+
+/** Returns the page of an address, from 1. An invalid page counts as the first. */
+export function readPage(params: URLSearchParams): number {
+  const page = Number(params.get('page') ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1
+}
+
+/** A total as the server counts it: exact, or '1000+' if it stopped counting. */
+export interface Total {
+  count: number
+  isCapped: boolean
+}
+
+/** Reads X-Total-Count. Without that header, the response has all there is. */
+export function readTotal(header: string | null, received: number): Total {
+  const match = /^(\d+)(\+?)$/.exec(header ?? '')
+  if (match === null) return { count: received, isCapped: false }
+  return { count: Number(match[1]), isCapped: match[2] === '+' }
+}
+
+/** Whether another page follows. Beyond a capped count, every full page may have one. */
+export function hasNextPage(page: number, pageSize: number, shown: number, total: Total): boolean {
+  if (page * pageSize < total.count) return true
+  return total.isCapped && shown === pageSize
+}
+
+/** Returns '21–40 of 137', '21–40 of 1000+', or '' if nothing is shown. */
+export function rangeText(page: number, pageSize: number, shown: number, total: Total): string {
+  if (shown === 0) return ''
+  const first = (page - 1) * pageSize + 1
+  return `${first}–${first + shown - 1} of ${total.count}${total.isCapped ? '+' : ''}`
+}
+
+/** A page number, or the gap between two. */
+type PageStep = number | 'gap'
+
+/**
+ * Returns the page numbers to show: the first, the last, the current one with a neighbor on each side, and gaps between.
+ * A gap of one page shows that page: 1 2 3 4 … 20, 1 … 9 10 11 … 20.
+ */
+export function pageSteps(current: number, last: number): PageStep[] {
+  const shown = Array.from({ length: last }, (_, index) => index + 1).filter(
+    (page) => page === 1 || page === last || Math.abs(page - current) <= 1,
+  )
+  return shown.flatMap((page, index): PageStep[] => {
+    const before = shown[index - 1] ?? 0
+    if (page - before === 1) return [page]
+    return page - before === 2 ? [page - 1, page] : ['gap', page]
+  })
+}
