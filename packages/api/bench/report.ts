@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** What a figure should be (DESIGN.md section 12). */
+/** What a figure should be. */
 export type Goal = { atMost: number } | { atLeast: number }
 
 /** One measured figure. */

@@ -45,7 +45,7 @@ export function securityHeaders({ payments, analyticsUrl, https, inline }: Secur
           formAction: ["'self'"],
           frameAncestors: ["'none'"],
           frameSrc: [...(withStripe ? stripe.frame : ["'self'"]), ...videoPlayers],
-          // A post may show pictures of other sites (SPEC.md: Featured Image URL).
+          // A post may show pictures of other sites (Featured Image URL).
           imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
           objectSrc: ["'none'"],
           scriptSrc: [

@@ -12,7 +12,7 @@ interface Searchable {
 const maxSearchBytes = 2_400
 
 /**
- * What the search of orders looks into: first name, last name, e-mail, project name and id (SPEC.md section 5), folded
+ * What the search of orders looks into: first name, last name, e-mail, project name and id, folded
  * as foldText says. Made here and not by the database, whose lower() depends on its locale. A text that is longer than
  * any index takes (200 letters of several bytes in every field) loses the end of its project's name.
  */

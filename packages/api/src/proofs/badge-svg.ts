@@ -3,7 +3,7 @@ import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
 import type { KnownLeaf } from './public-proof-view.ts'
 import { isInBlock, proofStatus } from './proof-status.ts'
 
-/** BRAND.md. */
+/** The brand's colors. */
 const colors = { sheet: '#FFFFFF', ink: '#15140F', inkSoft: '#57534A', rule: '#DDD6C8', verified: '#0A6B4E' }
 
 const font = 'font-family="system-ui,-apple-system,\'Segoe UI\',Roboto,Helvetica,Arial,sans-serif"'

@@ -20,7 +20,7 @@ function controls({ ring, tick }: { ring: string; tick: string }): NonNullable<T
   }
 }
 
-/** BRAND.md's palette as antd's tokens; controls have borders of at least 3:1 on their ground. */
+/** The brand's palette as antd's tokens; controls have borders of at least 3:1 on their ground. */
 const light: ThemeConfig = {
   components: controls({ ring: '#0a6b4e', tick: '#ffffff' }),
   algorithm: theme.defaultAlgorithm,

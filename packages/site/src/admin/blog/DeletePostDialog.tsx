@@ -8,7 +8,7 @@ interface DeletePostDialogProps {
   onClosed?: () => void
 }
 
-/** Asks before a post goes (SPEC.md section 2). */
+/** Asks before a post goes. */
 export function DeletePostDialog(props: DeletePostDialogProps) {
   return (
     <ConfirmDialog title="Are you sure?" confirmLabel="Delete" {...props}>

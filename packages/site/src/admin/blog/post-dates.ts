@@ -1,7 +1,7 @@
 import type { AdminPostCard } from '@priormark/core/blog/post'
 import { formatDay, formatMoment } from '@priormark/core/dates'
 
-/** The date column: the publish date of a published post, else when it was updated (SPEC.md section 2). */
+/** The date column: the publish date of a published post, else when it was updated. */
 export function postDateText(post: Pick<AdminPostCard, 'status'> & PostDates): string {
   const date = post.status === 'published' ? post.publishedAt : post.updatedAt
   return date ? formatDay(date) : 'Not published'

@@ -11,7 +11,7 @@ import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { ImageLibrary } from './ImageLibrary.tsx'
 import styles from './ImagesScreen.module.css'
 
-/** /admin/blog/images: the image library on its own screen. The session is checked first (SPEC.md section 2). */
+/** /admin/blog/images: the image library on its own screen. The session is checked first. */
 export function ImagesScreen() {
   const { api, session } = useAdmin()
   const check = useQuery({

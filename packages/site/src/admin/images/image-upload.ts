@@ -4,7 +4,7 @@ import { notAnImage, type BlogImage } from '@priormark/core/images/endpoints'
 import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
 import * as v from 'valibot'
 
-/** Why an image was not uploaded, as its toast says it (SPEC.md section 8). */
+/** Why an image was not uploaded, as its toast says it. */
 interface ImageRefusal {
   title: 'File too large' | 'Invalid file type' | 'Upload failed'
   description: string
@@ -41,7 +41,7 @@ export function uploadRefusal(error: unknown): ImageRefusal {
   return { title: 'Upload failed', description: 'Failed to upload image' }
 }
 
-/** Uploads an image. The login is checked first, and the result is only logged (SPEC.md section 7). */
+/** Uploads an image. The login is checked first, and the result is only logged. */
 export async function uploadImage(
   api: Pick<Api, 'auth' | 'images'>,
   file: File,

@@ -23,7 +23,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
   }
 
   function saveTyped(shown: Order) {
-    // An empty entry is ignored (SPEC.md section 2).
+    // An empty entry is ignored.
     if (link.trim() === '') close()
     else save(shown, link, close)
   }

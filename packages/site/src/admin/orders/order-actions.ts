@@ -18,7 +18,7 @@ export const markChange: Record<OrderMark, OrderChange> = {
   'fulfillment-sent': { fulfillmentEmailSent: true },
 }
 
-/** The names of the actions, as SPEC.md writes them. */
+/** The names of the actions. */
 export const actionLabel: Record<OrderAction, string> = {
   view: 'View Details',
   download: 'Download File',
@@ -48,7 +48,7 @@ export function dashboardObstacle(order: ActionFacts, action: OrderAction): stri
   }
 }
 
-/** Like dashboardObstacle, except that the detail screen marks fulfillment only once a link exists (SPEC.md section 4). */
+/** Like dashboardObstacle, except that the detail screen marks fulfillment only once a link exists. */
 export function detailObstacle(order: ActionFacts, mark: OrderMark): string | null {
   if (mark !== 'fulfillment-sent') return dashboardObstacle(order, mark)
   if (order.fulfillmentEmailSent) return 'The fulfillment e-mail was sent'

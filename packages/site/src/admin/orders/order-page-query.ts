@@ -14,7 +14,7 @@ export interface OrderPage {
 
 export const orderListKey = ['orders', 'list']
 
-/** One page of the orders. Stale after 60 s, fetched up to three times (SPEC.md section 7). */
+/** One page of the orders. Stale after 60 s, fetched up to three times. */
 export function orderPageQuery(client: Client, filter: OrderFilter) {
   return queryOptions({
     queryKey: [...orderListKey, filter],

@@ -5,7 +5,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 export const ownsUnauthenticated = { ownsUnauthenticated: true }
 
 /**
- * Creates the query client with the defaults of SPEC.md section 7: no retry, no refetch on focus, never stale.
+ * Creates the query client that asks once: no retry, no refetch on focus, never stale.
  * With `networkMode: 'always'` a call without a network fails at once instead of pausing silently.
  */
 export function createQueryClient({ onUnauthenticated }: { onUnauthenticated: () => void }): QueryClient {

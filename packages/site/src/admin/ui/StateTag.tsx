@@ -1,6 +1,6 @@
 import { Tag } from 'antd'
 
-/** How a state looks. The mark tells it without color (BRAND.md). */
+/** How a state looks. The mark tells it without color. */
 export interface StateMark {
   label: string
   mark?: string

@@ -4,7 +4,7 @@ import { slugFrom } from '@priormark/core/slug'
 /** What is in the editor's fields. */
 export type PostForm = PostInput
 
-/** A new post before anything is written (SPEC.md section 4: a draft). */
+/** A new post before anything is written (a draft). */
 export const emptyForm: PostForm = {
   title: '',
   content: '',
@@ -42,7 +42,7 @@ export function withTitle(form: PostForm, title: string, slugFollows: boolean): 
   return { ...form, title, ...(slugFollows ? { slug: slugFrom(title) } : {}) }
 }
 
-/** Whether the slug follows the title at first: while creating, or while there is none (SPEC.md section 4). */
+/** Whether the slug follows the title at first: while creating, or while there is none. */
 export function slugFollowsTitle(isNew: boolean, form: PostForm): boolean {
   return form.slug === '' || (isNew && form.slug === slugFrom(form.title))
 }
