@@ -58,6 +58,7 @@ async function measureVitest(): Promise<void> {
       provider: 'v8',
       allowExternal: 'true',
       reporter: 'json',
+      reportOnFailure: 'true',
       reportsDirectory: target,
     }
     const includes = measured.map((source) => `--coverage.include=${path.join(root, source)}/**/*.{ts,tsx}`)
