@@ -27,9 +27,9 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
     return { clientSecret, publishableKey, mode, order: orderSummary(order, visitorId) }
   })
 
-  route(router, paymentEndpoints.requestStart, async ({ em, body, countCall }) => {
+  route(router, paymentEndpoints.requestStart, async ({ em, body, session, countCall }) => {
     await countCall('start', limit)
-    await requestStart(em, deps.jobs, body)
+    await requestStart(em, deps, { ...body, visitorId: session.knownVisitorId() })
     return { success: true as const }
   })
 

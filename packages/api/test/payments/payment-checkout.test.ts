@@ -67,7 +67,7 @@ test("an empty body prepares the visitor's newest order", async () => {
     clientSecret: expect.stringMatching(/^pi_\w+_secret_/),
     publishableKey: shop.standIn.keys.publishableKey,
     mode: 'embedded',
-    order: { orderId, projectName: 'Ships', paymentAmount: 8.97, status: 'pending' },
+    order: { orderId, work: { projectName: 'Ships' }, paymentAmount: 8.97, status: 'pending' },
   })
 })
 
