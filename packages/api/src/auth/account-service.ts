@@ -5,7 +5,8 @@ import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
-import { codeKey, codeLimit, lockProved } from './auth-service.ts'
+import { lockProved } from './auth-service.ts'
+import { clearCodeHits, countCode } from './code-limits.ts'
 import { refuseGuessable } from './password-strength.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { RecoveryCode } from './recovery-code-entity.ts'
@@ -184,13 +185,14 @@ async function provePassword(em: Em, actor: Actor, password: string, field: stri
 }
 
 async function proveCode(em: Em, seal: SecretSeal, actor: Actor, admin: Admin, code: string): Promise<void> {
-  await countHit(em, codeKey(admin.id), codeLimit)
+  const { address } = actor
+  await countCode(em, admin, { code, address })
   if (!(await takeCode(em, seal, admin, code))) {
     audit(em, auditEvent(actor, 'account.code_failed'))
     await em.flush()
     throw refused('code', 'This code does not fit, or was used already')
   }
-  await clearHits(em, codeKey(admin.id))
+  await clearCodeHits(em, admin, { code, address })
 }
 
 function endOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<number> {
