@@ -68,6 +68,8 @@ export interface AppParts {
   /** Served over https. */
   https: boolean
   trustedProxies: TrustedProxies
+  /** A login ends after so many hours without a call. */
+  adminIdleHours: number
   limits: Limits
   /** The embedded stand-in of the payment provider, which answers under /__stripe. */
   stripeStandIn: Middleware | null
@@ -81,7 +83,8 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, log } = parts
   const { uploadsAtOnce, callsFactor } = parts.limits
   const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
-  app.keys = new Keygrip([cookieKey(parts.sessionKey, parts.encryptionKey)], 'sha256')
+  const key = cookieKey(parts.sessionKey, parts.encryptionKey)
+  app.keys = new Keygrip([key], 'sha256')
   // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 
@@ -105,7 +108,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   if (parts.pages !== null) app.use(parts.pages.middleware)
 
   app.use(session(sessionOptions(parts.https), app as never))
-  app.use(visitorSession)
+  app.use(visitorSession({ key, secure: parts.https }))
   app.use(async (ctx, next) => {
     ctx.state.em = database.fork()
     ctx.state.countCall = async (what, { hits, windowSeconds }) => {
@@ -114,12 +117,12 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     }
     await next()
   })
-  app.use(authentication)
+  app.use(authentication({ idleHours: parts.adminIdleHours }))
 
   const onPageChange = () => parts.pages?.clear()
   const seal = createSecretSeal(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
   const router = new Router<RequestState>()
-  accountRoutes(router, { seal, issuer: parts.shop.name })
+  accountRoutes(router, { seal, issuer: parts.shop.name, idleHours: parts.adminIdleHours })
   aboutRoutes(router, { shop: parts.shop })
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router)

@@ -24,6 +24,8 @@ export interface Config {
   anchors: AnchorsConfig
   shop: Shop
   firstAdmin: { username: string | null; password: string | null }
+  /** See app.ts. */
+  adminIdleHours: number
   fileRetentionDays: number
   /** Where visits are counted, after consent; null where they are not. */
   analytics: AnalyticsAddress | null
@@ -105,6 +107,7 @@ const Variables = v.object({
   ADMIN_PASSWORD: optional(
     v.pipe(v.string(), v.minLength(minPasswordLength, `must have at least ${minPasswordLength} characters`)),
   ),
+  ADMIN_IDLE_HOURS: optional(wholeNumber(1, 336)),
   ANALYTICS_URL: optional(address(['https:', 'http:'])),
   ANALYTICS_SITE: optional(text(255)),
   FILE_RETENTION_DAYS: optional(wholeNumber(0, 36_500)),
@@ -270,6 +273,7 @@ function assemble(
       publicUrl,
     },
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
+    adminIdleHours: env.ADMIN_IDLE_HOURS ?? 12,
     fileRetentionDays: env.FILE_RETENTION_DAYS ?? 30,
     analytics:
       env.ANALYTICS_URL === undefined

@@ -31,9 +31,14 @@ export interface Actor {
 export async function readAccount(
   em: Em,
   { adminId }: CurrentAdmin,
+  idleHours: number,
 ): Promise<{ admin: Admin; logins: AccessToken[]; recoveryCodesLeft: number }> {
   const admin = await em.findOneOrFail(Admin, { id: adminId })
-  const logins = await em.find(AccessToken, { admin, revokedAt: null, expiresAt: { $gt: new Date() } })
+  const now = Date.now()
+  const valid = { admin, revokedAt: null, expiresAt: { $gt: new Date(now) } }
+  const logins = (await em.find(AccessToken, valid)).filter(
+    ({ lastUsedAt, createdAt }) => (lastUsedAt ?? createdAt).getTime() > now - idleHours * 3_600_000,
+  )
   return { admin, logins, recoveryCodesLeft: await em.count(RecoveryCode, { admin }) }
 }
 

@@ -149,34 +149,41 @@ async function passSecondFactor(
   throw new AppError('second_factor_required', 'This code does not fit, or was used already')
 }
 
-/** A use is booked once in five minutes: reading must not write at every call. */
+/** A use is recorded once in five minutes: reading must not write at every call. */
 const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username,
     coalesce(t.last_used_at, t.created_at) < now() - interval '5 minutes' as "isUnbooked"
   from access_token t join admin a on a.id = t.admin_id
-  where t.revoked_at is null and t.expires_at > now() and a.disabled_at is null and `
+  where t.revoked_at is null and t.expires_at > now() and a.disabled_at is null
+    and coalesce(t.last_used_at, t.created_at) > now() - make_interval(hours => ?) and `
 
 interface LoginRow extends Omit<CurrentAdmin, 'by'> {
   isUnbooked: boolean
 }
 
-/** Who stands behind a bearer token, else behind the cookie's login; null where neither is valid. */
+/** Returns who has the bearer token, else the cookie's login, or null if neither is valid. An idle one is not. */
 export async function findCurrentAdmin(
   em: Em,
   credential: { bearer: string | null; tokenId: string | null },
+  idleHours: number,
 ): Promise<CurrentAdmin | null> {
   if (credential.bearer !== null) {
-    const found = await findLogin(em, 't.token_hash = ?', sha256Hex(credential.bearer))
+    const found = await findLogin(em, idleHours, 't.token_hash = ?', sha256Hex(credential.bearer))
     if (found !== null) return { ...found, by: 'bearer' }
   }
   if (credential.tokenId !== null) {
-    const found = await findLogin(em, 't.id = ?', credential.tokenId)
+    const found = await findLogin(em, idleHours, 't.id = ?', credential.tokenId)
     if (found !== null) return { ...found, by: 'cookie' }
   }
   return null
 }
 
-async function findLogin(em: Em, condition: string, value: string): Promise<Omit<CurrentAdmin, 'by'> | null> {
-  const [row] = await em.execute<LoginRow[]>(validLogin + condition, [value])
+async function findLogin(
+  em: Em,
+  idleHours: number,
+  condition: string,
+  value: string,
+): Promise<Omit<CurrentAdmin, 'by'> | null> {
+  const [row] = await em.execute<LoginRow[]>(validLogin + condition, [idleHours, value])
   if (row === undefined) return null
   const { isUnbooked, ...login } = row
   if (isUnbooked)

@@ -60,9 +60,9 @@ export function orderView(order: OrderColumns): Order {
 }
 
 /** An order as a visitor sees it. Only the visitor who made it sees the work and the key of the order's page. */
-export function orderSummary(order: OrderRow, visitorId: string | null): OrderSummary {
+export function orderSummary(order: OrderRow, visitorIds: readonly string[]): OrderSummary {
   const { projectName, fileName, fileSize, fileSha256: sha256 } = order
-  const isOwn = order.visitorId === visitorId
+  const isOwn = visitorIds.includes(order.visitorId)
   return {
     orderId: order.id,
     paymentAmount: dollarsFromCents(order.amountCents),

@@ -12,7 +12,7 @@ import type { PaymentDeps } from './payment-sync.ts'
 export interface StartRequest {
   orderId: string
   version: string
-  visitorId: string | null
+  visitorIds: readonly string[]
   /** The secret of the order's link. */
   key?: string | undefined
   /** The secret that the browser of whoever pays got with the open payment. */
@@ -52,10 +52,10 @@ export async function requestStart(
 async function findRequester(
   em: Em,
   gateway: PaymentDeps['gateway'],
-  { orderId, visitorId, key, clientSecret }: StartRequest,
+  { orderId, visitorIds, key, clientSecret }: StartRequest,
 ): Promise<'customer' | 'payer' | null> {
   const order = await findOrder(em, orderId)
-  if (order.visitorId === visitorId) return 'customer'
+  if (visitorIds.includes(order.visitorId)) return 'customer'
   if (key !== undefined && isSame(key, order.accessKey)) return 'customer'
   if (clientSecret === undefined || order.paymentIntentId == null) return null
   const payment = await gateway.retrieve(order.paymentIntentId)

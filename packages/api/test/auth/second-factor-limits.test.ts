@@ -30,7 +30,8 @@ afterEach(async () => {
   vi.useRealTimers()
   const em = app.database.fork()
   await em.nativeUpdate(Admin, {}, { totpSecret: null, totpOnAt: null, totpStep: null })
-  for (const table of ['recovery_code', 'rate_limit', 'access_token']) await em.execute(`delete from ${table}`)
+  for (const table of ['recovery_code', 'rate_limit', 'access_token'])
+    await em.execute(`delete from ${table}`)
 })
 
 /** Where the owner has logged in, and another address of the same network. */
@@ -93,9 +94,7 @@ describe('wrong codes of somebody elsewhere who has the password', () => {
 
 test('wrong codes from the owner’s own network are limited too, and a hundred a day at most', async () => {
   const forgetQuarterHour = () =>
-    app.database
-      .fork()
-      .execute("delete from rate_limit where key like 'login:%' and key not like '%:day'")
+    app.database.fork().execute("delete from rate_limit where key like 'login:%' and key not like '%:day'")
   for (let n = 0; n < 10; n += 1) expect(await guess(homeAgain)).toBe('wrong')
   expect(await guess(homeAgain)).not.toBe('wrong')
   let lookedAt = 10

@@ -79,9 +79,9 @@ describe('orderSummary', () => {
   it('shows the work and the key of the page only to the visitor who ordered', () => {
     const payable = { orderId: 'order', paymentAmount: 8.97, status: 'completed' }
     const work = { projectName: 'Ships', fileName: 'song.wav', fileSize: 1_048_576, sha256: 'ab'.repeat(32) }
-    expect(orderSummary(order, 'visitor')).toEqual({ ...payable, work, key: 'key' })
-    expect(orderSummary(order, 'another')).toEqual({ ...payable, work: null, key: null })
-    expect(orderSummary(order, null)).toEqual({ ...payable, work: null, key: null })
+    expect(orderSummary(order, ['newest', 'visitor'])).toEqual({ ...payable, work, key: 'key' })
+    expect(orderSummary(order, ['another'])).toEqual({ ...payable, work: null, key: null })
+    expect(orderSummary(order, [])).toEqual({ ...payable, work: null, key: null })
   })
 })
 
