@@ -19,6 +19,7 @@ import { clientAddress, type TrustedProxies } from './http/client-address.ts'
 import { cors } from './http/cors.ts'
 import { errors } from './http/errors.ts'
 import { health } from './http/health.ts'
+import { refuseMalformed } from './http/malformed-address.ts'
 import { countByAddress } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { cookieKey, sessionOptions, visitorSession } from './http/session.ts'
@@ -28,7 +29,7 @@ import { media } from './images/media.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Log } from './logging/log.ts'
 import { orderRoutes } from './orders/order-routes.ts'
-import type { Pages } from './pages/pages.ts'
+import { isPagePath, type Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { priceRoutes } from './price/price-routes.ts'
@@ -99,22 +100,26 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     }),
   )
   app.use(cors)
+  app.use(refuseMalformed((path) => parts.pages !== null && isPagePath(path)))
   app.use(health(database))
   app.use(parts.monitoring.endpoints)
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
   app.use(clientAddress(parts.trustedProxies))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
   app.use(media(storage))
+  app.use(async (ctx, next) => {
+    ctx.state.countCall = async (what, { hits, windowSeconds }) => {
+      if (callsFactor === 0) return
+      await countByAddress(database.fork(), what, ctx.ip, { hits: hits * callsFactor, windowSeconds })
+    }
+    await next()
+  })
   if (parts.pages !== null) app.use(parts.pages.middleware)
 
   app.use(session(sessionOptions(parts.https), app as never))
   app.use(visitorSession({ key, secure: parts.https }))
   app.use(async (ctx, next) => {
     ctx.state.em = database.fork()
-    ctx.state.countCall = async (what, { hits, windowSeconds }) => {
-      if (callsFactor === 0) return
-      await countByAddress(ctx.state.em, what, ctx.ip, { hits: hits * callsFactor, windowSeconds })
-    }
     await next()
   })
   app.use(authentication({ idleHours: parts.adminIdleHours }))
