@@ -19,6 +19,7 @@ import { clientAddress, type TrustedProxies } from './http/client-address.ts'
 import { cors } from './http/cors.ts'
 import { errors } from './http/errors.ts'
 import { health } from './http/health.ts'
+import { refuseMalformed } from './http/malformed-address.ts'
 import { countByAddress } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { cookieKey, sessionOptions, visitorSession } from './http/session.ts'
@@ -28,7 +29,7 @@ import { media } from './images/media.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Log } from './logging/log.ts'
 import { orderRoutes } from './orders/order-routes.ts'
-import type { Pages } from './pages/pages.ts'
+import { isPagePath, type Pages } from './pages/pages.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { priceRoutes } from './price/price-routes.ts'
@@ -68,6 +69,8 @@ export interface AppParts {
   /** Served over https. */
   https: boolean
   trustedProxies: TrustedProxies
+  /** A login ends after so many hours without a call. */
+  adminIdleHours: number
   limits: Limits
   /** The embedded stand-in of the payment provider, which answers under /__stripe. */
   stripeStandIn: Middleware | null
@@ -81,7 +84,8 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, log } = parts
   const { uploadsAtOnce, callsFactor } = parts.limits
   const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
-  app.keys = new Keygrip([cookieKey(parts.sessionKey, parts.encryptionKey)], 'sha256')
+  const key = cookieKey(parts.sessionKey, parts.encryptionKey)
+  app.keys = new Keygrip([key], 'sha256')
   // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 
@@ -96,30 +100,34 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     }),
   )
   app.use(cors)
+  app.use(refuseMalformed((path) => parts.pages !== null && isPagePath(path)))
   app.use(health(database))
   app.use(parts.monitoring.endpoints)
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
   app.use(clientAddress(parts.trustedProxies))
   if (anchors.chainPages !== null) app.use(anchors.chainPages)
   app.use(media(storage))
-  if (parts.pages !== null) app.use(parts.pages.middleware)
-
-  app.use(session(sessionOptions(parts.https), app as never))
-  app.use(visitorSession)
   app.use(async (ctx, next) => {
-    ctx.state.em = database.fork()
     ctx.state.countCall = async (what, { hits, windowSeconds }) => {
       if (callsFactor === 0) return
-      await countByAddress(ctx.state.em, what, ctx.ip, { hits: hits * callsFactor, windowSeconds })
+      await countByAddress(database.fork(), what, ctx.ip, { hits: hits * callsFactor, windowSeconds })
     }
     await next()
   })
-  app.use(authentication)
+  if (parts.pages !== null) app.use(parts.pages.middleware)
+
+  app.use(session(sessionOptions(parts.https), app as never))
+  app.use(visitorSession({ key, secure: parts.https }))
+  app.use(async (ctx, next) => {
+    ctx.state.em = database.fork()
+    await next()
+  })
+  app.use(authentication({ idleHours: parts.adminIdleHours }))
 
   const onPageChange = () => parts.pages?.clear()
   const seal = createSecretSeal(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
   const router = new Router<RequestState>()
-  accountRoutes(router, { seal, issuer: parts.shop.name })
+  accountRoutes(router, { seal, issuer: parts.shop.name, idleHours: parts.adminIdleHours })
   aboutRoutes(router, { shop: parts.shop })
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router)

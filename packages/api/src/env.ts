@@ -33,6 +33,8 @@ export interface Config {
   anchors: AnchorsConfig
   shop: Shop
   firstAdmin: { username: string | null; password: string | null }
+  /** See app.ts. */
+  adminIdleHours: number
   fileRetentionDays: number
   /** Where visits are counted, after consent; null where they are not. */
   analytics: AnalyticsAddress | null
@@ -198,6 +200,7 @@ function assemble(
       publicUrl,
     },
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
+    adminIdleHours: env.ADMIN_IDLE_HOURS,
     fileRetentionDays: env.FILE_RETENTION_DAYS,
     analytics:
       env.ANALYTICS_URL === undefined

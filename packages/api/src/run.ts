@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { ConfigError, readConfig, type Config } from './env.ts'
+import { captureOutput } from './logging/capture-output.ts'
 import { createLog } from './logging/log.ts'
 import { startServer, type RunningServer, type ServerOptions } from './server.ts'
 
@@ -44,6 +45,7 @@ async function start(
   try {
     const config = readConfig(undefined, { laptop })
     const log = createLog(config.logLevel)
+    captureOutput(log)
     const server = await startServer({ config, log, ...(openPages === undefined ? {} : { openPages }) })
     return { server, config }
   } catch (error) {

@@ -139,6 +139,10 @@ export const adminVariables = {
       description: `The first administrator’s password: at least ${minPasswordLength} characters.`,
     },
   ),
+  ADMIN_IDLE_HOURS: variableWithDefault(wholeNumber(1, 336), '12', {
+    unit: 'hours',
+    description: 'How long an administrator’s login lasts without a call.',
+  }),
 }
 
 export const monitoringVariables = {

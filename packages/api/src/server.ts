@@ -160,6 +160,7 @@ export async function startServer({
     encryptionKey: config.encryptionKey,
     https: config.shop.publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
+    adminIdleHours: config.adminIdleHours,
     limits: config.limits,
     stripeStandIn: standIn?.middleware ?? null,
     monitoring,

@@ -71,6 +71,7 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['UPLOADS_AT_ONCE', '0'],
   ['CALL_LIMITS', 'none'],
+  ['ADMIN_IDLE_HOURS', '0'],
   ['ENCRYPTION_KEY', 'short'],
   ['NODE_ENV', 'prod'],
   ['LOG_LEVEL', 'loud'],

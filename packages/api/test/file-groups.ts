@@ -47,6 +47,7 @@ export const databaseDependent: readonly string[] = [
 export const isolated: readonly string[] = [
   'test/auth/auth-equal-work.test.ts',
   'test/auth/login-meanwhile.test.ts',
+  'test/auth/second-factor-limits.test.ts',
   'test/auth/second-factor.test.ts',
   'test/embedded-chain/embedded-chain.test.ts',
   'test/http/slow-bodies.test.ts',

@@ -82,6 +82,7 @@ export async function startTestApp(
     encryptionKey: null,
     https: false,
     trustedProxies: 'none',
+    adminIdleHours: 12,
     limits: { uploadsAtOnce: 50, callsFactor: 1 },
     stripeStandIn: stripe.middleware,
     pages: null,

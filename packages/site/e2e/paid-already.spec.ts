@@ -28,6 +28,9 @@ test('Who pays what is paid already is thanked, and told of no failure', async (
   const other = await newVisitor()
   const otherCheckout = new CheckoutScreen(other)
   await other.goto(page.url())
+  await expect(otherCheckout.pay).toBeVisible()
+  await expect(otherCheckout.summary).toContainText('$')
+  await expect(otherCheckout.summary).not.toContainText(customer.projectName)
   await otherCheckout.payWith(cards.pays)
   await expect(other).toHaveURL('/success')
 

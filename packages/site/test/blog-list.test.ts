@@ -95,6 +95,16 @@ describe('in place of posts', () => {
     expect(head).toContain('noindex')
   })
 
+  test('a network that searches too often is told when to search again', () => {
+    const view = { kind: 'list-limited', search: 'x', page: 2, retryAfterSeconds: 40 } as const
+    const { status, html, head } = draw(view, '/blog')
+    expect(status).toBe(429)
+    expect(head).toContain('noindex')
+    expect(wordsOf(html)).toContain('Too many searches')
+    expect(wordsOf(html)).toContain('Please try again in 40 seconds')
+    expect(html).toMatch(/href="\/blog\?search=x&amp;page=2"[^>]*>Search again</)
+  })
+
   test('a failure says so and offers another try at the same address', () => {
     const { status, html } = draw({ kind: 'list-failed', search: 'x', page: 2 }, '/blog')
     expect(status).toBe(503)

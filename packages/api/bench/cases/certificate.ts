@@ -33,7 +33,7 @@ export async function measureCertificates(): Promise<Section> {
         ],
         proves: 'That the file existed no later than the time of the block.',
         provesNot: 'Who made the work.',
-        pageUrl: `https://priormark.example/order/${'A'.repeat(43)}`,
+        proofUrl: 'https://priormark.example/verify?proof=0190a3c2-0000-7000-8000-000000000001',
         footer: 'Issued by Priormark, a sole trader.',
         sealedAt: new Date('2026-11-21T13:00:00Z'),
       })

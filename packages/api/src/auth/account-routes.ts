@@ -13,13 +13,17 @@ import {
 } from './account-service.ts'
 import type { SecretSeal } from './secret-seal.ts'
 
-/** What administrators do with their own account. @param issuer who runs the shop, as authenticators name it */
+/**
+ * What administrators do with their own account.
+ * @param issuer who runs the shop, as authenticators name it
+ * @param idleHours see app.ts
+ */
 export function accountRoutes(
   router: AppRouter,
-  { seal, issuer }: { seal: SecretSeal; issuer: string },
+  { seal, issuer, idleHours }: { seal: SecretSeal; issuer: string; idleHours: number },
 ): void {
   route(router, accountEndpoints.read, async ({ em, admin: actor }) => {
-    const { admin, logins, recoveryCodesLeft } = await readAccount(em, actor)
+    const { admin, logins, recoveryCodesLeft } = await readAccount(em, actor, idleHours)
     return {
       username: admin.username,
       secondFactor: { isOn: admin.totpOnAt != null, recoveryCodesLeft },

@@ -5,7 +5,8 @@ import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
-import { codeKey, codeLimit, lockProved } from './auth-service.ts'
+import { lockProved } from './auth-service.ts'
+import { clearCodeHits, countCode } from './code-limits.ts'
 import { refuseGuessable } from './password-strength.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { RecoveryCode } from './recovery-code-entity.ts'
@@ -30,9 +31,14 @@ export interface Actor {
 export async function readAccount(
   em: Em,
   { adminId }: CurrentAdmin,
+  idleHours: number,
 ): Promise<{ admin: Admin; logins: AccessToken[]; recoveryCodesLeft: number }> {
   const admin = await em.findOneOrFail(Admin, { id: adminId })
-  const logins = await em.find(AccessToken, { admin, revokedAt: null, expiresAt: { $gt: new Date() } })
+  const now = Date.now()
+  const valid = { admin, revokedAt: null, expiresAt: { $gt: new Date(now) } }
+  const logins = (await em.find(AccessToken, valid)).filter(
+    ({ lastUsedAt, createdAt }) => (lastUsedAt ?? createdAt).getTime() > now - idleHours * 3_600_000,
+  )
   return { admin, logins, recoveryCodesLeft: await em.count(RecoveryCode, { admin }) }
 }
 
@@ -184,13 +190,14 @@ async function provePassword(em: Em, actor: Actor, password: string, field: stri
 }
 
 async function proveCode(em: Em, seal: SecretSeal, actor: Actor, admin: Admin, code: string): Promise<void> {
-  await countHit(em, codeKey(admin.id), codeLimit)
+  const { address } = actor
+  await countCode(em, admin, { code, address })
   if (!(await takeCode(em, seal, admin, code))) {
     audit(em, auditEvent(actor, 'account.code_failed'))
     await em.flush()
     throw refused('code', 'This code does not fit, or was used already')
   }
-  await clearHits(em, codeKey(admin.id))
+  await clearCodeHits(em, admin, { code, address })
 }
 
 function endOthers(em: Em, { adminId, tokenId }: CurrentAdmin): Promise<number> {

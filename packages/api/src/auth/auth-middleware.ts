@@ -3,12 +3,14 @@ import type { RequestState } from '../http/state.ts'
 import { findCurrentAdmin } from './auth-service.ts'
 
 /** Lets a route ask who is logged in; nothing is looked up until one does. */
-export const authentication: Middleware<RequestState> = async (ctx, next) => {
-  let found: ReturnType<RequestState['admin']> | undefined
-  ctx.state.admin = () => {
-    const bearer = /^Bearer (\S+)$/.exec(ctx.get('authorization'))?.[1] ?? null
-    found ??= findCurrentAdmin(ctx.state.em, { bearer, tokenId: ctx.state.session.tokenId() })
-    return found
+export function authentication({ idleHours }: { idleHours: number }): Middleware<RequestState> {
+  return async (ctx, next) => {
+    let found: ReturnType<RequestState['admin']> | undefined
+    ctx.state.admin = () => {
+      const bearer = /^Bearer (\S+)$/.exec(ctx.get('authorization'))?.[1] ?? null
+      found ??= findCurrentAdmin(ctx.state.em, { bearer, tokenId: ctx.state.session.tokenId() }, idleHours)
+      return found
+    }
+    await next()
   }
-  await next()
 }

@@ -8,6 +8,7 @@ import type { CurrentAdmin } from '../http/state.ts'
 import type { Em } from '../sql/database.ts'
 import { AccessToken } from './access-token-entity.ts'
 import { Admin } from './admin-entity.ts'
+import { clearCodeHits, countCode, knowsNetwork } from './code-limits.ts'
 import { describeClient } from './login-client.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { takeCode } from './second-factor.ts'
@@ -24,14 +25,6 @@ const tokenLifetimeMs = 14 * 24 * 3_600_000
 const accountFromAddressLimit = { hits: 10, windowSeconds: 900 }
 const accountLimit = { hits: 200, windowSeconds: 900 }
 const addressLimit = { hits: 50, windowSeconds: 900 }
-
-/** Tries at the second factor of one account: a million codes, of which three fit. */
-export const codeLimit = { hits: 10, windowSeconds: 900 }
-
-/** Under which the tries at an account's second factor are counted. */
-export function codeKey(adminId: string): string {
-  return `login:code:${adminId}`
-}
 
 /** What the audit log has for a name that nobody has: it may be a password that was typed into the wrong field. */
 const unknownName = 'unknown name'
@@ -113,14 +106,6 @@ export async function logIn(
   return { token, tokenId }
 }
 
-/**
- * Whether there was a login of this name from the network of this address, as long as logins are kept. One that its owner ended
- * from another one has no network any more: it may have been an intruder's.
- */
-async function knowsNetwork(em: Em, username: string, address: string): Promise<boolean> {
-  return (await em.count(AccessToken, { admin: { username }, network: shortNetwork(address) })) > 0
-}
-
 async function refusal(em: Em, admin: Admin | null, address: string): Promise<AppError> {
   audit(em, { actor: admin?.username ?? unknownName, action: 'login.failed', address })
   await em.flush()
@@ -154,9 +139,9 @@ async function passSecondFactor(
     await em.flush()
     throw new AppError('second_factor_required', codeMissing)
   }
-  await countHit(em, codeKey(admin.id), codeLimit)
+  await countCode(em, admin, { code, address })
   if (await takeCode(em, seal, admin, code)) {
-    await clearHits(em, codeKey(admin.id))
+    await clearCodeHits(em, admin, { code, address })
     return
   }
   audit(em, { actor: admin.username, action: 'login.code_failed', address })
@@ -168,30 +153,37 @@ async function passSecondFactor(
 const validLogin = `select t.id as "tokenId", a.id as "adminId", a.username,
     coalesce(t.last_used_at, t.created_at) < now() - interval '5 minutes' as "isUnbooked"
   from access_token t join admin a on a.id = t.admin_id
-  where t.revoked_at is null and t.expires_at > now() and a.disabled_at is null and `
+  where t.revoked_at is null and t.expires_at > now() and a.disabled_at is null
+    and coalesce(t.last_used_at, t.created_at) > now() - make_interval(hours => ?) and `
 
 interface LoginRow extends Omit<CurrentAdmin, 'by'> {
   isUnbooked: boolean
 }
 
-/** Who stands behind a bearer token, else behind the cookie's login; null where neither is valid. */
+/** Returns who has the bearer token, else the cookie's login, or null if neither is valid. An idle one is not. */
 export async function findCurrentAdmin(
   em: Em,
   credential: { bearer: string | null; tokenId: string | null },
+  idleHours: number,
 ): Promise<CurrentAdmin | null> {
   if (credential.bearer !== null) {
-    const found = await findLogin(em, 't.token_hash = ?', sha256Hex(credential.bearer))
+    const found = await findLogin(em, idleHours, 't.token_hash = ?', sha256Hex(credential.bearer))
     if (found !== null) return { ...found, by: 'bearer' }
   }
   if (credential.tokenId !== null) {
-    const found = await findLogin(em, 't.id = ?', credential.tokenId)
+    const found = await findLogin(em, idleHours, 't.id = ?', credential.tokenId)
     if (found !== null) return { ...found, by: 'cookie' }
   }
   return null
 }
 
-async function findLogin(em: Em, condition: string, value: string): Promise<Omit<CurrentAdmin, 'by'> | null> {
-  const [row] = await em.execute<LoginRow[]>(validLogin + condition, [value])
+async function findLogin(
+  em: Em,
+  idleHours: number,
+  condition: string,
+  value: string,
+): Promise<Omit<CurrentAdmin, 'by'> | null> {
+  const [row] = await em.execute<LoginRow[]>(validLogin + condition, [idleHours, value])
   if (row === undefined) return null
   const { isUnbooked, ...login } = row
   if (isUnbooked)

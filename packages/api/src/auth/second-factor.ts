@@ -25,13 +25,22 @@ export function totpUri(secret: string, { issuer, username }: { issuer: string; 
   return new TOTP({ ...rules, issuer, label: username, secret }).toString()
 }
 
+/** Whether what was typed is a code of an authenticator; anything else counts as a recovery code. */
+export function isAuthenticatorCode(typed: string): boolean {
+  return /^\d{6}$/.test(withoutSpaces(typed))
+}
+
+function withoutSpaces(typed: string): string {
+  return typed.replace(/[\s-]/g, '')
+}
+
 /**
  * Takes a code of the authenticator, or a recovery code, once: the same one never fits again, nor any of the authenticator
  * that is older. Two requests with one code at once are told apart by the database.
  */
 export async function takeCode(em: Em, seal: SecretSeal, admin: Admin, typed: string): Promise<boolean> {
-  const code = typed.replace(/[\s-]/g, '')
-  if (/^\d{6}$/.test(code)) return takeTotp(em, seal, admin, code)
+  const code = withoutSpaces(typed)
+  if (isAuthenticatorCode(code)) return takeTotp(em, seal, admin, code)
   const rows = await em.execute<object[]>(
     'delete from recovery_code where code_hash = ? and admin_id = ? returning code_hash',
     [sha256Hex(code.toUpperCase()), admin.id],

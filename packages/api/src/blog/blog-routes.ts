@@ -6,6 +6,7 @@ import type { AppContext, CurrentAdmin } from '../http/state.ts'
 import { changeAuthor, listAuthors } from './author-service.ts'
 import { changesSince } from './post-changes.ts'
 import { listForAdmin, listPublished } from './post-list.ts'
+import { searchLimit } from './post-search.ts'
 import { makePreview, readPreview } from './post-preview.ts'
 import { autosave, listRevisions, readRevision } from './post-revisions.ts'
 import { readPostRow, readPublishedRow } from './post-rows.ts'
@@ -17,7 +18,8 @@ import { restorePost } from './restore-post.ts'
 
 /** The blog for readers and for those who write it. @param onChange called so that pages that show posts are rendered again */
 export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => void }): void {
-  route(router, blogEndpoints.list, async ({ em, query }) => {
+  route(router, blogEndpoints.list, async ({ em, query, countCall }) => {
+    if (query.search !== '') await countCall('blog-search', searchLimit)
     const { rows, total } = await listPublished(em, query)
     return { posts: rows.map(postCardView), total }
   })

@@ -2,6 +2,9 @@ import { textOf } from '@priormark/core/excerpt'
 import type { Em } from '../sql/database.ts'
 import { foldText } from '../sql/search-text.ts'
 
+/** Searches of one network. Each takes about 25 ms of a processor, and no result is cached. */
+export const searchLimit = { hits: 60, windowSeconds: 60 }
+
 /** How much of a post is searched, in characters: PostgreSQL's vectors end at a megabyte. */
 const maxSearchedLength = 150_000
 

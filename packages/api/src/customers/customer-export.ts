@@ -4,7 +4,6 @@ import { writeProof } from '@priormark/core/proof/proof-writing'
 import type { Shop } from '@priormark/core/shop'
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
 import { archiveName } from '../evidence/archive-name.ts'
-import { orderPageUrl } from '../evidence/certificate-pdf.ts'
 import type { Order } from '../orders/order-entity.ts'
 import { OrderEvent } from '../orders/order-event-entity.ts'
 import { OrderMail } from '../orders/order-mail-entity.ts'
@@ -34,7 +33,7 @@ async function* entries(
   { storage, shop }: { storage: FileStorage; shop: Shop },
 ): AsyncGenerator<ZipEntry> {
   const held = []
-  for (const order of orders) held.push(await orderData(em, order, shop))
+  for (const order of orders) held.push(await orderData(em, order))
   const missingFiles: string[] = []
   for (const order of orders) {
     const found = await readOrderProof(em, order)
@@ -60,13 +59,12 @@ async function readIfThere(storage: FileStorage, key: string): Promise<Readable 
 }
 
 /** All that the database has of an order. */
-async function orderData(em: Em, order: Order, shop: Shop): Promise<object> {
+async function orderData(em: Em, order: Order): Promise<object> {
   const events = await em.find(OrderEvent, { order }, { orderBy: { at: 'asc' } })
   const mails = await em.find(OrderMail, { order }, { orderBy: { queuedAt: 'asc' } })
   const leaf = await em.findOne(ProofLeaf, { order })
   return {
     ...orderView(order),
-    page: orderPageUrl(order, shop),
     browser: order.visitorId,
     startRequestedAt: order.startRequestedAt?.toISOString() ?? null,
     startRequestVersion: order.startRequestVersion ?? null,

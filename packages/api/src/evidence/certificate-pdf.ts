@@ -1,15 +1,18 @@
+import { proofPagePath } from '@priormark/core/proof/proof-page'
 import type { Shop } from '@priormark/core/shop'
-import type { Order } from '../orders/order-entity.ts'
 import type { OrderProof } from '../proofs/proof-service.ts'
 import { certificateContent } from './certificate/certificate-content.ts'
 import { drawCertificate } from './certificate/certificate-page.ts'
 
-/** The address of an order's own page. */
-export function orderPageUrl(order: Order, shop: Shop): string {
-  return `${shop.publicUrl}/order/${order.accessKey}`
+/**
+ * The address that documents for others lead to. The address of the order's own page is a secret, so that one is only
+ * in mails to the customer.
+ */
+export function proofPageUrl({ leaf }: OrderProof, { publicUrl }: Shop): string {
+  return publicUrl + proofPagePath(leaf.id)
 }
 
 /** The certificate of an order: one A4 page, the same bytes for the same state. */
-export async function certificatePdf(found: OrderProof, order: Order, shop: Shop): Promise<Uint8Array> {
-  return drawCertificate(certificateContent(found, orderPageUrl(order, shop), shop))
+export async function certificatePdf(found: OrderProof, shop: Shop): Promise<Uint8Array> {
+  return drawCertificate(certificateContent(found, proofPageUrl(found, shop), shop))
 }

@@ -17,7 +17,7 @@ export interface EvidenceParts {
 export function evidenceReadme(
   found: OrderProof,
   parts: EvidenceParts,
-  { pageUrl, shop }: { pageUrl: string; shop: Shop },
+  { proofUrl, shop }: { proofUrl: string; shop: Shop },
 ): string {
   const record = readCanonicalJson(found.proof.record) ?? {}
   return sections([
@@ -35,14 +35,16 @@ export function evidenceReadme(
     [
       'WHERE THE ROOT IS RECORDED',
       ...anchorLines(anchorFacts(found)),
-      'The newest state, and a newer copy of this ZIP:',
-      pageUrl,
+      'The newest state, for everyone:',
+      proofUrl,
+      'A newer copy of this ZIP is on the page of the order, whose link we emailed to the customer.',
     ],
     [
       'KEEP TOGETHER',
       'This ZIP and your file, exactly as it is: opening and saving it again can change it. Without the',
       'file the evidence proves nothing, and nobody can make the file from its fingerprint.',
-      'Whoever has this ZIP can read record.json and open the page above. Share it with care.',
+      'Whoever has this ZIP can read record.json, with the names and the description in it. Share it',
+      'with care.',
     ],
     ['CHECK IT IN TWO MINUTES', ...quickCheck(parts, shop)],
     ['CHECK IT WITHOUT ANYTHING OF OURS', ...ownCheck(parts)],

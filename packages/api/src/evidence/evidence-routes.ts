@@ -36,7 +36,7 @@ export function evidenceRoutes(router: AppRouter, { shop }: { shop: Shop }): voi
     if (found === null) throw noFile()
     const { certificatePdf } = await import('../evidence/certificate-pdf.ts')
     const fileName = `${archiveName(order.projectName, 'work')} - certificate.pdf`
-    return attachment({ fileName, bytes: await certificatePdf(found, order, shop) }, 'application/pdf')
+    return attachment({ fileName, bytes: await certificatePdf(found, shop) }, 'application/pdf')
   })
 }
 

@@ -10,7 +10,7 @@ import { sha256 } from '../proofs/sha256.ts'
 import type { Em } from '../sql/database.ts'
 import { archiveName } from './archive-name.ts'
 import { bitcoinEvidence, evmEvidence } from './block-evidence.ts'
-import { certificatePdf, orderPageUrl } from './certificate-pdf.ts'
+import { certificatePdf, proofPageUrl } from './certificate-pdf.ts'
 import { evidenceReadme } from './evidence-readme.ts'
 import { readOfflineVerifier } from './offline-verifier.ts'
 import { otsFileOf } from './proof-ots-file.ts'
@@ -50,11 +50,11 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
       bitcoinNames: bitcoin.map(({ name }) => name),
       hasVerifier: verifier !== null,
     },
-    { pageUrl: orderPageUrl(order, shop), shop },
+    { proofUrl: proofPageUrl(found, shop), shop },
   )
   const files: Zippable = {
     'README.txt': strToU8(readme),
-    'certificate.pdf': await certificatePdf(found, order, shop),
+    'certificate.pdf': await certificatePdf(found, shop),
     'proof.json': strToU8(writeProof(proof)),
     'record.json': strToU8(proof.record),
     ...(otsName === null || ots === null ? {} : { [otsName]: ots }),

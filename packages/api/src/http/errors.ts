@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DriverException, OptimisticLockError } from '@mikro-orm/core'
 import { AppError, type ErrorCode } from '@priormark/core/errors'
 import { HttpError, type Context, type Middleware } from 'koa'
+import { pathForLog } from '../logging/hide-secrets.ts'
 import type { Log } from '../logging/log.ts'
 import type { RequestState } from './state.ts'
 
@@ -17,10 +18,7 @@ export function errors(log: Log): Middleware<RequestState> {
     } catch (error) {
       const known = asAppError(error)
       if (known.status >= 500) {
-        ctx.state.log.error(
-          { err: error, method: ctx.method, path: withoutSecrets(ctx.path) },
-          'request failed',
-        )
+        ctx.state.log.error({ err: error, method: ctx.method, path: pathForLog(ctx.path) }, 'request failed')
       }
       if (ctx.headerSent || !ctx.writable) return
       ctx.status = known.status
@@ -37,11 +35,6 @@ export function errors(log: Log): Middleware<RequestState> {
       }
     }
   }
-}
-
-/** The secrets that links carry in their path have 43 characters: whoever reads the log is not to follow them. */
-function withoutSecrets(path: string): string {
-  return path.replace(/\/[\w-]{43}(?=\/|$)/g, '/...')
 }
 
 function refuseUnknown(status: number, body: unknown): void {

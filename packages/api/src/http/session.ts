@@ -1,4 +1,4 @@
-import { hkdfSync, randomUUID } from 'node:crypto'
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { sessionCookieDays } from '@priormark/core/retention'
 import * as v from 'valibot'
 import type { Middleware } from 'koa'
@@ -6,6 +6,15 @@ import type { AppContext, RequestState, VisitorSession } from './state.ts'
 
 /** The cookie lives this long after it was last written. */
 const maxAgeMs = sessionCookieDays * 24 * 3_600_000
+
+/** The cookie's name without https, and before it had the prefix. */
+const plainName = 'priormark'
+
+/** Browsers take a cookie with this prefix from this host only, over https: no other host of the domain can plant one. */
+const hostName = `__Host-${plainName}`
+
+/** A cookie has 4 kB, and this many ids take 2 kB. */
+const maxVisitorIds = 40
 
 /**
  * The key that signs cookies. The session key lies in the database, so where there is an encryption key, which does not, it
@@ -19,41 +28,99 @@ export function cookieKey(sessionKey: string, encryptionKey: string | null): str
 
 /** Options of koa-session: everything is in the signed cookie, so processes share no store. */
 export const sessionOptions = (secure: boolean) =>
-  ({ key: 'priormark', maxAge: maxAgeMs, httpOnly: true, signed: true, sameSite: 'lax', secure }) as const
+  ({
+    key: secure ? hostName : plainName,
+    maxAge: maxAgeMs,
+    httpOnly: true,
+    signed: true,
+    sameSite: 'lax',
+    secure,
+  }) as const
+
+const Id = v.pipe(v.string(), v.uuid())
 
 const Content = v.object({
-  visitorId: v.optional(v.pipe(v.string(), v.uuid())),
-  tokenId: v.optional(v.pipe(v.string(), v.uuid())),
-  openedOrderId: v.optional(v.pipe(v.string(), v.uuid())),
+  visitorId: v.optional(Id),
+  earlierVisitorIds: v.optional(v.array(Id)),
+  tokenId: v.optional(Id),
+  openedOrderId: v.optional(Id),
 })
+type Content = v.InferOutput<typeof Content>
 
-/** Puts what the cookie says on the request, checked. */
-export const visitorSession: Middleware<RequestState> = async (ctx, next) => {
-  ctx.state.session = readSession(ctx)
-  await next()
+/**
+ * Puts what the cookie says on the request, checked.
+ * @param key what the ids of orders' visitors are derived with
+ */
+export function visitorSession({ key, secure }: { key: string; secure: boolean }): Middleware<RequestState> {
+  return async (ctx, next) => {
+    if (secure) adoptFormerCookie(ctx)
+    ctx.state.session = readSession(ctx, key)
+    await next()
+  }
 }
 
-function readSession(ctx: AppContext): VisitorSession {
-  const read = () => {
+/**
+ * Takes over the cookie that had its name before the prefix. None of that name has been signed since, so the last one
+ * expires `sessionCookieDays` after the change.
+ */
+function adoptFormerCookie(ctx: AppContext): void {
+  const former = ctx.cookies.get(plainName, { signed: true })
+  if (former === undefined) return
+  ctx.cookies.set(plainName, null)
+  if (ctx.session?.isNew === true) Object.assign(ctx.session, readFormer(former))
+}
+
+function readFormer(cookie: string): Content {
+  const Former = v.pipe(
+    v.string(),
+    v.transform((text) => Buffer.from(text, 'base64').toString()),
+    v.parseJson(),
+    v.object({ ...Content.entries, _expire: v.pipe(v.number(), v.minValue(Date.now())) }),
+    v.transform(({ _expire, ...content }) => content),
+  )
+  const read = v.safeParse(Former, cookie)
+  return read.success ? read.output : {}
+}
+
+function readSession(ctx: AppContext, key: string): VisitorSession {
+  const read = (): Content => {
     const content = v.safeParse(Content, ctx.session === null ? {} : { ...ctx.session })
     return content.success ? content.output : {}
   }
-  const change = (key: keyof v.InferOutput<typeof Content>, value: string | undefined) => {
-    if (ctx.session) ctx.session[key] = value
+  const change = <Name extends keyof Content>(name: Name, value: Content[Name]) => {
+    if (ctx.session) ctx.session[name] = value
+  }
+  const visitorIds = () => {
+    const { visitorId, earlierVisitorIds = [] } = read()
+    return visitorId === undefined ? [] : [visitorId, ...earlierVisitorIds]
+  }
+  const addVisitorId = (id: string) => {
+    const known = visitorIds()
+    if (known.includes(id)) return
+    change('visitorId', id)
+    change('earlierVisitorIds', known.slice(0, maxVisitorIds - 1))
   }
   return {
-    knownVisitorId: () => read().visitorId ?? null,
+    visitorIds,
     visitorId: () => {
-      const known = read().visitorId
+      const [known] = visitorIds()
       if (known !== undefined) return known
       const made = randomUUID()
-      change('visitorId', made)
+      addVisitorId(made)
       return made
     },
+    addVisitorId,
+    nextVisitorId: (visitorId, uploadId) => derivedId(key, `order of ${visitorId} with ${uploadId}`),
     openedOrderId: () => read().openedOrderId ?? null,
     openOrder: (orderId) => change('openedOrderId', orderId),
     tokenId: () => read().tokenId ?? null,
     logIn: (tokenId) => change('tokenId', tokenId),
     logOut: () => change('tokenId', undefined),
   }
+}
+
+/** A UUID of version 8 (RFC 9562) that nobody without the key can compute. */
+function derivedId(key: string, text: string): string {
+  const hex = createHmac('sha256', key).update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

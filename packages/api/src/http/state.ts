@@ -26,10 +26,16 @@ export interface RequestState {
 
 /** What the signed cookie holds. */
 export interface VisitorSession {
-  /** Names the visitor to whom uploads and orders belong. Made at the first need. */
+  /** Names the visitor to whom an upload belongs. Made at the first need. */
   visitorId(): string
-  /** The visitor's id where there is one already. */
-  knownVisitorId(): string | null
+  /** All ids of this visitor, newest first: every order has one of its own. */
+  visitorIds(): readonly string[]
+  addVisitorId(id: string): void
+  /**
+   * The id that the visitor gets with an order. It is a new one, so whoever planted the session sees nothing of the order,
+   * and always the same one for an upload, so a request that is sent twice finds the order of the first.
+   */
+  nextVisitorId(visitorId: string, uploadId: string): string
   /** The order this browser was given a link to and opened for paying; it may see that one too. */
   openedOrderId(): string | null
   openOrder(orderId: string): void

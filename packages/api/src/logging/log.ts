@@ -1,5 +1,6 @@
 import { DriverException } from '@mikro-orm/core'
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { hideSecrets } from './hide-secrets.ts'
 
 export type Log = Logger
 
@@ -8,7 +9,10 @@ export function createLog(
   level: string,
   to: DestinationStream = pino.destination({ dest: 2, sync: false }),
 ): Log {
-  return pino({ level, base: null, serializers: { err: describeError } }, to)
+  return pino(
+    { level, base: null, serializers: { err: describeError }, hooks: { streamWrite: hideSecrets } },
+    to,
+  )
 }
 
 /** What may be said of an error whose message could carry a customer's data, as a database's does: its type and its code. */

@@ -23,14 +23,16 @@ const limit = { hits: 120, windowSeconds: 3_600 }
 export function orderRoutes(router: AppRouter, { storage }: { storage: FileStorage }): void {
   route(router, orderEndpoints.create, async ({ em, body, session, countCall }) => {
     await countCall('order', limit)
-    const order = await createOrder(em, body, session.visitorId())
+    const order = await createOrder(em, body, session)
+    session.addVisitorId(order.visitorId)
     return { success: true as const, message: 'Your order has been created', orderId: order.id }
   })
 
   route(router, orderEndpoints.mine, async ({ em, query, session }) => {
-    const visitorId = session.knownVisitorId()
+    const visitorIds = session.visitorIds()
     const openedOrderId = session.openedOrderId()
-    return orderSummary(await findVisitorOrder(em, { visitorId, openedOrderId }, query.orderId), visitorId)
+    const order = await findVisitorOrder(em, { visitorIds, openedOrderId }, query.orderId)
+    return orderSummary(order, visitorIds)
   })
 
   route(router, orderEndpoints.list, async ({ em, query, setHeader }) => {

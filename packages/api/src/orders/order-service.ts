@@ -4,7 +4,7 @@ import { AppError } from '@priormark/core/errors'
 import { currency } from '@priormark/core/money'
 import type { NewOrder } from '@priormark/core/orders/order-form'
 import { audit } from '../audit/audit-service.ts'
-import type { CurrentAdmin } from '../http/state.ts'
+import type { CurrentAdmin, VisitorSession } from '../http/state.ts'
 import { readPriceCents } from '../price/price-service.ts'
 import type { Em } from '../sql/database.ts'
 import { Upload } from '../uploads/upload-entity.ts'
@@ -19,26 +19,37 @@ type Details = Pick<NewOrder, 'firstName' | 'lastName' | 'email' | 'projectName'
  * Orders with the visitor's upload, which becomes part of the order. Sent again (a double click, or 'Back to form' and
  * another try) it is the same order with the newer details. @throws AppError no_file, order_paid
  */
-export async function createOrder(em: Em, input: NewOrder, visitorId: string): Promise<Order> {
+export async function createOrder(
+  em: Em,
+  input: NewOrder,
+  visitor: Pick<VisitorSession, 'visitorIds' | 'nextVisitorId'>,
+): Promise<Order> {
   const { uploadId, terms: _, ...details } = input
+  const visitorIds = [...visitor.visitorIds()]
   return em.transactional(async (tx) => {
     const upload = await tx.findOne(
       Upload,
-      { visitorId, ...(uploadId === undefined ? {} : { id: uploadId }) },
+      { visitorId: { $in: visitorIds }, ...(uploadId === undefined ? {} : { id: uploadId }) },
       {
         orderBy: { createdAt: 'desc' },
         // A second click waits here, then finds the upload gone and the order made.
         lockMode: LockMode.PESSIMISTIC_WRITE,
       },
     )
-    if (upload === null) return changeDetails(tx, await findOrderOfUpload(tx, visitorId, uploadId), details)
+    if (upload === null) {
+      // The cookie of an order may not have come yet when the same request is sent again.
+      const withNext =
+        uploadId === undefined ? [] : visitorIds.map((id) => visitor.nextVisitorId(id, uploadId))
+      const order = await findOrderOfUpload(tx, [...visitorIds, ...withNext], uploadId)
+      return changeDetails(tx, order, details)
+    }
 
     const id = randomUUID()
     const now = new Date()
     const order = tx.create(Order, {
       ...details,
       id,
-      visitorId,
+      visitorId: visitor.nextVisitorId(upload.visitorId, upload.id),
       uploadId: upload.id,
       fileName: upload.fileName,
       fileSize: upload.fileSize,
@@ -57,10 +68,10 @@ export async function createOrder(em: Em, input: NewOrder, visitorId: string): P
   })
 }
 
-async function findOrderOfUpload(em: Em, visitorId: string, uploadId: string | undefined): Promise<Order> {
+async function findOrderOfUpload(em: Em, visitorIds: string[], uploadId: string | undefined): Promise<Order> {
   const order = await em.findOne(
     Order,
-    { visitorId, ...(uploadId === undefined ? { status: 'pending' } : { uploadId }) },
+    { visitorId: { $in: visitorIds }, ...(uploadId === undefined ? { status: 'pending' } : { uploadId }) },
     { orderBy: { createdAt: 'desc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
   if (order === null) throw new AppError('no_file', 'Please upload a file to continue')
@@ -86,20 +97,15 @@ function changeDetails(em: Em, order: Order, details: Details): Order {
  */
 export async function findVisitorOrder(
   em: Em,
-  { visitorId, openedOrderId }: { visitorId: string | null; openedOrderId: string | null },
+  { visitorIds, openedOrderId }: { visitorIds: readonly string[]; openedOrderId: string | null },
   orderId?: string,
 ): Promise<Order> {
   if (orderId !== undefined && orderId === openedOrderId) return findOrder(em, orderId)
-  const order =
-    visitorId === null
-      ? null
-      : await em.findOne(
-          Order,
-          { visitorId, ...(orderId === undefined ? {} : { id: orderId }) },
-          {
-            orderBy: { createdAt: 'desc' },
-          },
-        )
+  const order = await em.findOne(
+    Order,
+    { visitorId: { $in: [...visitorIds] }, ...(orderId === undefined ? {} : { id: orderId }) },
+    { orderBy: { createdAt: 'desc' } },
+  )
   if (order === null) throw new AppError('not_found', 'There is no such order')
   return order
 }

@@ -59,17 +59,16 @@ export function orderView(order: OrderColumns): Order {
   }
 }
 
-/** An order as a visitor sees it; the way to its page is shown to the one who made it alone. */
-export function orderSummary(order: OrderRow, visitorId: string | null): OrderSummary {
+/** An order as a visitor sees it. Only the visitor who made it sees the work and the key of the order's page. */
+export function orderSummary(order: OrderRow, visitorIds: readonly string[]): OrderSummary {
+  const { projectName, fileName, fileSize, fileSha256: sha256 } = order
+  const isOwn = visitorIds.includes(order.visitorId)
   return {
     orderId: order.id,
-    projectName: order.projectName,
-    fileName: order.fileName,
-    fileSize: order.fileSize,
-    sha256: order.fileSha256,
     paymentAmount: dollarsFromCents(order.amountCents),
     status: order.status,
-    key: order.visitorId === visitorId ? order.accessKey : null,
+    work: isOwn ? { projectName, fileName, fileSize, sha256 } : null,
+    key: isOwn ? order.accessKey : null,
   }
 }
 

@@ -6,15 +6,20 @@ import {
   samplePostPath,
   type BlogView,
 } from '@priormark/core/blog/blog-view'
+import { AppError } from '@priormark/core/errors'
 import { maxSearchLength } from '@priormark/core/limits'
 import type { Shop } from '@priormark/core/shop'
 import type { PageView } from '@priormark/core/site/site-server'
 import type { Context } from 'koa'
+import { searchLimit } from '../blog/post-search.ts'
+import type { AppContext } from '../http/state.ts'
 import type { BlogSource } from './blog-source.ts'
 import { maxSitemapPages, sitemapIndexXml, sitemapXml } from './crawlers.ts'
 import { feedXml } from './feed.ts'
 import type { PageCache } from './page-cache.ts'
 import { redirect, sendPrivate, type PageResponse } from './page-response.ts'
+
+type PageContext = Context & Pick<AppContext, 'state'>
 
 export interface BlogPagesOptions {
   source: BlogSource
@@ -37,10 +42,10 @@ export function createBlogPages({
   sitemapPaths,
   cache,
   render,
-}: BlogPagesOptions): (ctx: Context) => Promise<boolean> {
+}: BlogPagesOptions): (ctx: PageContext) => Promise<boolean> {
   const { publicUrl } = shop
 
-  async function handle(ctx: Context): Promise<boolean> {
+  async function handle(ctx: PageContext): Promise<boolean> {
     const { path } = ctx
     const sitemapPart = /^\/sitemap(?:-([1-9]\d{0,5}))?\.xml$/.exec(path)
     const isBlog = path === blogPath || path.startsWith(`${blogPath}/`)
@@ -66,8 +71,14 @@ export function createBlogPages({
     return true
   }
 
-  async function sendList(ctx: Context): Promise<boolean> {
+  async function sendList(ctx: PageContext): Promise<boolean> {
     const asked = listAsked(ctx)
+    const retryAfterSeconds = asked.search === '' ? null : await secondsUntilSearch(ctx)
+    if (retryAfterSeconds !== null) {
+      ctx.set('Retry-After', String(retryAfterSeconds))
+      await sendPrivate(ctx, await render(blogPath, { kind: 'list-limited', ...asked, retryAfterSeconds }))
+      return true
+    }
     return send(ctx, blogListPath(asked), async () => {
       try {
         const found = await source.list(asked)
@@ -127,6 +138,17 @@ export function createBlogPages({
   }
 
   return handle
+}
+
+/** Counts a search of this network. Returns null if it may search, or in how many seconds it may again. */
+async function secondsUntilSearch({ state }: PageContext): Promise<number | null> {
+  try {
+    await state.countCall('blog-search', searchLimit)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') return error.retryAfterSeconds ?? 1
+    // The search itself fails the same way, and has a page for that.
+  }
+  return null
 }
 
 /** Reads the query of the list. Anything but a page number means the first page. */

@@ -1,7 +1,9 @@
 import type { Shop } from '@priormark/core/shop'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
+import { malformedPart } from '../http/malformed-address.ts'
+import type { RequestState } from '../http/state.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
 import { robotsText } from './crawlers.ts'
@@ -27,7 +29,7 @@ export interface PagesOptions {
 
 export interface Pages {
   /** Handles GET and HEAD for everything that is not a call of the API. */
-  middleware: Middleware
+  middleware: Middleware<RequestState>
   /** Responds with a cached page without Koa; see PageCache. */
   respondFromCache: PageCache['resend']
   /** Drops all cached pages. To be called after every change of what pages show. */
@@ -66,9 +68,13 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
   const sendBlogPage = createBlogPages({ source: blog, shop, sitemapPaths, cache, render })
   const sendOrderPage = createOrderPages({ source: orders, render })
 
-  const middleware: Middleware = async (ctx, next) => {
+  const sendNotFound = (ctx: Context) => cache.send(ctx, notFoundPath, () => render(notFoundPath, null))
+
+  const middleware: Middleware<RequestState> = async (ctx, next) => {
     const { path } = ctx
-    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || isCall(path)) return next()
+    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !isPagePath(path)) return next()
+    // The router of the pages would write the address to the console, and the database refuse it.
+    if (malformedPart(ctx) !== null) return sendNotFound(ctx)
     if (path === '/admin' || path.startsWith('/admin/')) return site.sendAdmin(ctx)
     if ((await sendBlogPage(ctx)) || (await sendOrderPage(ctx))) return
     const canonical = (await site.server()).canonicalPath(path)
@@ -78,7 +84,7 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
     }
     if (path === '/robots.txt') return cache.send(ctx, path, async () => robots(shop))
     if (await site.sendFile(ctx)) return
-    await cache.send(ctx, notFoundPath, () => render(notFoundPath, null))
+    await sendNotFound(ctx)
   }
 
   return {
@@ -100,7 +106,7 @@ function robots({ publicUrl }: Shop): PageResponse {
   return { status: 200, text: robotsText(publicUrl), type: 'text/plain; charset=utf-8', isCacheable: true }
 }
 
-/** Whether a path belongs to the API, including badges, or to the embedded payment provider. */
-function isCall(path: string): boolean {
-  return /^\/(api|badge|__stripe)(\/|$)/.test(path)
+/** Whether a path belongs to the site, and not to the API, including badges, or the embedded payment provider. */
+export function isPagePath(path: string): boolean {
+  return !/^\/(api|badge|__stripe)(\/|$)/.test(path)
 }

@@ -20,16 +20,19 @@ const limit = { hits: 60, windowSeconds: 60 }
 export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
   route(router, paymentEndpoints.createIntent, async ({ em, body, session, countCall }) => {
     await countCall('pay', limit)
-    const visitorId = session.knownVisitorId()
-    const { order, clientSecret } = await createPaymentSession(em, deps, { visitorId, orderId: body.orderId })
-    if (order.visitorId !== visitorId) session.openOrder(order.id)
+    const visitorIds = session.visitorIds()
+    const { order, clientSecret } = await createPaymentSession(em, deps, {
+      visitorIds,
+      orderId: body.orderId,
+    })
+    if (!visitorIds.includes(order.visitorId)) session.openOrder(order.id)
     const { mode, publishableKey } = deps.gateway
-    return { clientSecret, publishableKey, mode, order: orderSummary(order, visitorId) }
+    return { clientSecret, publishableKey, mode, order: orderSummary(order, visitorIds) }
   })
 
-  route(router, paymentEndpoints.requestStart, async ({ em, body, countCall }) => {
+  route(router, paymentEndpoints.requestStart, async ({ em, body, session, countCall }) => {
     await countCall('start', limit)
-    await requestStart(em, deps.jobs, body)
+    await requestStart(em, deps, { ...body, visitorIds: session.visitorIds() })
     return { success: true as const }
   })
 

@@ -14,7 +14,7 @@ export interface OpenPayment {
 }
 
 export interface PaymentSessionInput {
-  visitorId: string | null
+  visitorIds: readonly string[]
   /** The order of a link, which can be opened on any device; without it the visitor's newest order is meant. */
   orderId?: string | undefined
 }
@@ -28,11 +28,11 @@ const maxAttempts = 5
 export async function createPaymentSession(
   em: Em,
   deps: PaymentDeps,
-  { visitorId, orderId }: PaymentSessionInput,
+  { visitorIds, orderId }: PaymentSessionInput,
 ): Promise<OpenPayment> {
   const { id } =
     orderId === undefined
-      ? await findVisitorOrder(em, { visitorId, openedOrderId: null })
+      ? await findVisitorOrder(em, { visitorIds, openedOrderId: null })
       : await findOrder(em, orderId)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const order = await em.findOneOrFail(Order, id, { refresh: true })

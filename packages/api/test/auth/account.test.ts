@@ -10,7 +10,7 @@ import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visit
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ adminIdleHours: 72 })
 })
 afterAll(() => app.close())
 

@@ -184,6 +184,30 @@ test('a host next door cannot log anybody out', async () => {
   expect(await visitor.api.auth.check()).toEqual({ username: 'admin' })
 })
 
+test('a login ends after the configured hours without a call, and not before', async () => {
+  const strict = await startTestApp({ adminIdleHours: 2 }, { database: app.database })
+  const [idle, busy] = [newVisitor(strict), newVisitor(strict)]
+  await idle.api.auth.login({ body: administrator })
+  const { token } = await busy.api.auth.login({ body: administrator })
+  const wait = (minutes: number) =>
+    app.database.fork().execute(
+      `update access_token set created_at = created_at - make_interval(mins => ?),
+           last_used_at = last_used_at - make_interval(mins => ?)`,
+      [minutes, minutes],
+    )
+  await wait(90)
+  expect(await busy.api.auth.check()).toEqual({ username: 'admin' })
+  await wait(31)
+  expect(await refusal(idle.api.auth.check())).toMatchObject({ status: 401 })
+  expect(await busy.api.auth.check()).toEqual({ username: 'admin' })
+  const { logins } = await busy.api.account.read()
+  expect(logins.filter(({ lastUsedAt }) => Date.parse(lastUsedAt) < Date.now() - 7_200_000)).toEqual([])
+  await wait(121)
+  busy.token = token
+  expect(await refusal(busy.api.auth.ping())).toMatchObject({ status: 401 })
+  await strict.close()
+})
+
 test('a login that has run out is no login', async () => {
   const admin = await newAdmin(app)
   await app.database.fork().execute("update access_token set expires_at = now() - interval '1 second'")

@@ -130,7 +130,7 @@ describe('the login', () => {
     expect((await admin.api.account.read()).secondFactor.recoveryCodesLeft).toBe(8)
   })
 
-  test('is shut for a while after ten wrong codes, from wherever they come', async () => {
+  test('is shut for a while after ten wrong codes', async () => {
     const { secret } = await turnOn(await newAdmin(app))
     for (let tries = 0; tries < 10; tries += 1) {
       expect(await refusal(logIn('000000'))).toMatchObject(required)

@@ -1,10 +1,10 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { describe, expect, test } from 'vitest'
 import type { CertificateContent } from '../../src/evidence/certificate/certificate-content.ts'
 import { drawCertificate } from '../../src/evidence/certificate/certificate-page.ts'
 import { setText, visualRuns } from '../../src/evidence/certificate/text-runs.ts'
+import { readPdf } from './read-pdf.ts'
 
 const content: CertificateContent = {
   shopName: 'Priormark',
@@ -26,51 +26,16 @@ const content: CertificateContent = {
   ],
   proves: 'That the file existed.',
   provesNot: 'Who made the work.',
-  pageUrl: `https://priormark.example/order/${'A'.repeat(43)}`,
+  proofUrl: 'https://priormark.example/verify?proof=0190a3c2-0000-7000-8000-000000000001',
   footer: 'Proof 1.',
   sealedAt: new Date('2026-11-21T13:00:00Z'),
-}
-
-interface PlacedText {
-  text: string
-  left: number
-  right: number
-  y: number
-}
-
-/** What a reader of PDF finds on the only page. */
-async function read(bytes: Uint8Array) {
-  const document = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise
-  const page = await document.getPage(1)
-  const texts: PlacedText[] = (await page.getTextContent()).items.flatMap((item) =>
-    'str' in item && item.str !== ''
-      ? [
-          {
-            text: item.str,
-            left: Number(item.transform[4]),
-            right: Number(item.transform[4]) + item.width,
-            y: Number(item.transform[5]),
-          },
-        ]
-      : [],
-  )
-  const result = {
-    pages: document.numPages,
-    texts,
-    all: texts.map(({ text }) => text).join(''),
-    metadata: await document.getMetadata(),
-    links: (await page.getAnnotations()).map(({ url }: { url?: string }) => url),
-    structure: JSON.stringify(await page.getStructTree()),
-  }
-  await document.loadingTask.destroy()
-  return result
 }
 
 const compact = (text: string) => text.normalize('NFKC').replace(/\s/gu, '')
 
 describe('the certificate', () => {
   test('is one tagged page with its facts, its links and its title', async () => {
-    const found = await read(await drawCertificate(content))
+    const found = await readPdf(await drawCertificate(content))
     expect(found).toMatchObject({ pages: 1, metadata: { info: { Language: 'en-GB' } } })
     expect(found.metadata.info).toMatchObject({ Title: 'Priormark certificate: Notes on the Engine' })
     for (const text of [
@@ -83,9 +48,9 @@ describe('the certificate', () => {
       expect(compact(found.all)).toContain(compact(text))
     expect(compact(found.all)).toContain(content.fingerprint)
     expect(compact(found.all)).toContain(content.root)
-    expect(found.links).toEqual(['https://etherscan.io/tx/0x1', content.pageUrl])
+    expect(found.links).toEqual(['https://etherscan.io/tx/0x1', content.proofUrl])
     expect(found.structure).toContain('"role":"Figure"')
-    expect(found.structure).toContain(`A QR code that leads to ${content.pageUrl}`)
+    expect(found.structure).toContain(`A QR code that leads to ${content.proofUrl}`)
   })
 
   test('has the same bytes for the same state, also when others are drawn at once', async () => {
@@ -106,7 +71,7 @@ describe('the certificate', () => {
     ['Korean', '한국어 노래'],
     ['emoji', 'Song 🎵🔥'],
   ])('writes %s', async (_, projectName) => {
-    const found = await read(await drawCertificate({ ...content, projectName, registeredBy: projectName }))
+    const found = await readPdf(await drawCertificate({ ...content, projectName, registeredBy: projectName }))
     const expected = Array.from(compact(projectName)).toSorted()
     const shown = Array.from(compact(found.all))
     for (const character of expected) {
@@ -119,7 +84,7 @@ describe('the certificate', () => {
     ['Arabic', 'ديوان الأغاني'],
   ])('writes %s from right to left, each word as a whole', async (_, projectName) => {
     const [first = '', last = ''] = projectName.split(' ')
-    const { texts } = await read(await drawCertificate({ ...content, projectName }))
+    const { texts } = await readPdf(await drawCertificate({ ...content, projectName }))
     const script = texts.filter(({ text }) => /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(text))
     const [leftmost, rightmost] = script.toSorted((a, b) => a.left - b.left)
     const letters = (text = '') => Array.from(text.normalize('NFKD').replace(/\P{L}/gu, '')).length
@@ -129,7 +94,7 @@ describe('the certificate', () => {
 
   test('draws a box for what no font has, and never fails for any text', async () => {
     const odd = 'ქართული ᚠᚢ \u{1F9D1}\u200D\u{1F33E} \uFE0F \u{E0001} 🏴󠁧󠁢󠁥󠁮󠁧󠁿 \ud800 a\u0300\u0301\u0302'
-    const { all, pages } = await read(await drawCertificate({ ...content, projectName: odd }))
+    const { all, pages } = await readPdf(await drawCertificate({ ...content, projectName: odd }))
     expect(pages).toBe(1)
     expect(all).toContain('□□□□□□□')
   })
@@ -144,7 +109,7 @@ describe('the certificate', () => {
     })
     await fc.assert(
       fc.asyncProperty(any, any, any, any, async (projectName, registeredBy, file, shopName) => {
-        const found = await read(
+        const found = await readPdf(
           await drawCertificate({ ...content, projectName, registeredBy, file, shopName }),
         )
         expect(found.pages).toBe(1)
@@ -160,7 +125,7 @@ describe('the certificate', () => {
 
   test('wraps a long name, also one without a space, and cuts an endless one with an ellipsis', async () => {
     const rows = async (projectName: string) => {
-      const { texts } = await read(await drawCertificate({ ...content, projectName }))
+      const { texts } = await readPdf(await drawCertificate({ ...content, projectName }))
       for (const { right } of texts) expect(right).toBeLessThan(545)
       return texts.filter(({ text }) => text.includes('W')).map(({ text }) => text)
     }

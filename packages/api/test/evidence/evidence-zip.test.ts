@@ -73,7 +73,7 @@ describe('the evidence of an order', () => {
       'check/verify.mjs',
     ])
     expect(text(files['record.json'])).toContain('"fileName":"CON.夜の海.wav"')
-    expect(text(files['README.txt'])).toContain(`/order/${order.key}`)
+    expect(text(files['README.txt'])).toContain(`/verify?proof=${order.proofId}`)
     expect(text(files['README.txt']).includes('verify.html is missing')).toBe(verifier === null)
   })
 

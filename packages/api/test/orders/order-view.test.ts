@@ -76,19 +76,12 @@ describe('orderView', () => {
 describe('orderSummary', () => {
   const order = Object.assign(new Order(), columns, { visitorId: 'visitor', accessKey: 'key' })
 
-  it('shows the key of the page only to the visitor who ordered', () => {
-    const summary = {
-      orderId: 'order',
-      projectName: 'Ships',
-      fileName: 'song.wav',
-      fileSize: 1_048_576,
-      sha256: 'ab'.repeat(32),
-      paymentAmount: 8.97,
-      status: 'completed',
-    }
-    expect(orderSummary(order, 'visitor')).toEqual({ ...summary, key: 'key' })
-    expect(orderSummary(order, 'another')).toEqual({ ...summary, key: null })
-    expect(orderSummary(order, null)).toEqual({ ...summary, key: null })
+  it('shows the work and the key of the page only to the visitor who ordered', () => {
+    const payable = { orderId: 'order', paymentAmount: 8.97, status: 'completed' }
+    const work = { projectName: 'Ships', fileName: 'song.wav', fileSize: 1_048_576, sha256: 'ab'.repeat(32) }
+    expect(orderSummary(order, ['newest', 'visitor'])).toEqual({ ...payable, work, key: 'key' })
+    expect(orderSummary(order, ['another'])).toEqual({ ...payable, work: null, key: null })
+    expect(orderSummary(order, [])).toEqual({ ...payable, work: null, key: null })
   })
 })
 

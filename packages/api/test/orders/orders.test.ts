@@ -42,7 +42,9 @@ describe('ordering', () => {
     await visitor.upload('first', 'first.txt')
     await visitor.upload('second', 'second.txt')
     const { orderId } = await visitor.api.orders.create({ body: details })
-    expect(await visitor.api.orders.mine({ query: { orderId } })).toMatchObject({ fileName: 'second.txt' })
+    expect(await visitor.api.orders.mine({ query: { orderId } })).toMatchObject({
+      work: { fileName: 'second.txt' },
+    })
   })
 
   test('names every field that is wrong', async () => {
@@ -123,7 +125,7 @@ describe('a visitor', () => {
     const visitor = newVisitor(app)
     await placeOrder(visitor, { projectName: 'Older' })
     const orderId = await placeOrder(visitor, { projectName: 'Newer' })
-    expect(await visitor.api.orders.mine()).toMatchObject({ orderId, projectName: 'Newer' })
+    expect(await visitor.api.orders.mine()).toMatchObject({ orderId, work: { projectName: 'Newer' } })
     const stranger = newVisitor(app)
     expect(await refusal(stranger.api.orders.mine({ query: { orderId } }))).toMatchObject({ status: 404 })
     expect(await refusal(stranger.api.orders.mine())).toMatchObject({ status: 404 })
@@ -139,6 +141,20 @@ test('the way to an order’s page is shown to the visitor who made it alone', a
   const phone = newVisitor(app)
   expect((await phone.api.payments.createIntent({ body: { orderId } })).order.key).toBeNull()
   expect(await phone.api.orders.mine({ query: { orderId } })).toMatchObject({ orderId, key: null })
+})
+
+test('a stranger who knows an order id is told what there is to pay, and nothing of the work', async () => {
+  const orderId = await placeOrder(newVisitor(app), { projectName: 'Secret title' })
+  const { fileName, fileSha256, accessKey } = await app.database.fork().findOneOrFail(Order, { id: orderId })
+  const stranger = newVisitor(app)
+  const payload = { method: 'POST', body: JSON.stringify({ orderId }) }
+  const session = await (await stranger.fetch('/api/create-payment-intent', payload)).text()
+  const opened = await (await stranger.fetch(`/api/my-order?orderId=${orderId}`)).text()
+  for (const told of [session, opened]) {
+    expect(told).toContain('8.97')
+    for (const secret of ['Secret title', fileName, fileSha256, accessKey, 'fileSize'])
+      expect(told).not.toContain(secret)
+  }
 })
 
 test('a browser that was sent an order’s link sees that order, and no other, once it has opened it', async () => {

@@ -11,7 +11,7 @@ const page = (status, text) => ({ status, head: '', html: text, data: '' })
 function renderPage({ path, data, view }) {
   if (view === null) return page(path === '/' ? 200 : 404, 'home at ' + data.price)
   const isPast = view.kind === 'list' && view.page > 1 && view.posts.length === 0
-  const status = view.kind === 'list-failed' ? 503 : view.kind === 'post-missing' || isPast ? 404 : 200
+  const status = view.kind === 'list-limited' ? 429 : view.kind === 'list-failed' ? 503 : view.kind === 'post-missing' || isPast ? 404 : 200
   return page(status, path + ' at ' + data.price + ' ' + JSON.stringify(view))
 }
 const siteServer = {

@@ -151,6 +151,22 @@ describe('the list', () => {
     expect((await look('/blog')).status).toBe(200)
   })
 
+  test('asks a network that searches too often to wait, and shows it the list without a search', async () => {
+    await stand.app.database.fork().execute(
+      `insert into rate_limit (key, hits, window_ends_at)
+           values ('blog-search:127.0.0.1', 59, now() + interval '40 seconds')`,
+    )
+    expect((await look('/blog?search=song')).status).toBe(200)
+    const { status, headers, text } = await look('/blog?search=song')
+    expect(status).toBe(429)
+    expect(text).toContain('"kind":"list-limited","search":"song"')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect((await look('/blog')).status).toBe(200)
+    expect((await look('/blog?page=2')).status).not.toBe(429)
+    await stand.app.database.fork().execute('delete from rate_limit')
+  })
+
   test('knows the measures of featured images in the library, and shows others as they are', async () => {
     const { slug } = await publishPost(admin, { featuredImage: 'https://example.org/a.jpg' })
     const { text } = await look(`/blog/${slug}`)

@@ -5,6 +5,7 @@ import { createStripeGateway } from '../../src/payments/stripe-gateway.ts'
 import { ServicePrice } from '../../src/price/price-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { newVisitor, placeOrder } from '../../testing/visitor.ts'
 import {
   addOrder,
   cards,
@@ -36,27 +37,9 @@ afterAll(async () => {
 
 /** Uploads and orders as a browser does. Answers the cookie of the session. */
 async function orderAsVisitor(): Promise<{ cookie: string; orderId: string }> {
-  const form = new FormData()
-  form.set('file', new Blob([randomUUID()]), 'song.txt')
-  const upload = await fetch(`${shop.url}/api/upload`, { method: 'POST', body: form })
-  const cookie = upload.headers
-    .getSetCookie()
-    .map((line) => line.split(';', 1)[0])
-    .join('; ')
-  const { body } = await post(
-    shop,
-    '/api/create-order',
-    {
-      firstName: 'Grace',
-      lastName: 'Hopper',
-      email: 'grace@example.org',
-      projectName: 'Ships',
-      projectDescription: 'A song',
-      terms: true,
-    },
-    { cookie },
-  )
-  return { cookie, orderId: String(body['orderId']) }
+  const visitor = newVisitor(shop)
+  const orderId = await placeOrder(visitor, { projectName: 'Ships' })
+  return { cookie: Array.from(visitor.cookies, (pair) => pair.join('=')).join('; '), orderId }
 }
 
 test("an empty body prepares the visitor's newest order", async () => {
@@ -67,7 +50,7 @@ test("an empty body prepares the visitor's newest order", async () => {
     clientSecret: expect.stringMatching(/^pi_\w+_secret_/),
     publishableKey: shop.standIn.keys.publishableKey,
     mode: 'embedded',
-    order: { orderId, projectName: 'Ships', paymentAmount: 8.97, status: 'pending' },
+    order: { orderId, work: { projectName: 'Ships' }, paymentAmount: 8.97, status: 'pending' },
   })
 })
 

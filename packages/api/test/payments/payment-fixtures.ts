@@ -106,9 +106,10 @@ async function readBody(response: Response): Promise<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-/** Asks to begin at once, as whoever pays must. */
+/** Asks to begin at once with the order's key, as whoever pays must. */
 export async function requestStart(shop: TestShop, orderId: string): Promise<Answer> {
-  return post(shop, '/api/request-start', { orderId, version: startRequestVersion })
+  const { accessKey: key } = await readOrder(shop, orderId)
+  return post(shop, '/api/request-start', { orderId, version: startRequestVersion, key })
 }
 
 /** A payment that is prepared: the order and what the browser gets. */

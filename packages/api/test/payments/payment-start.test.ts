@@ -1,5 +1,5 @@
 import { startRequestText, startRequestVersion } from '@priormark/core/payments/start-request'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail } from '../../src/mail/compose-mail.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
@@ -79,6 +79,58 @@ test('a request in other words, for no order or without an order is refused', as
   expect(await ask({ orderId: unknownId, version: startRequestVersion })).toMatchObject({ status: 404 })
   expect(await ask({ version: startRequestVersion })).toMatchObject({ status: 400 })
   expect((await readOrder(shop, orderId)).startRequestedAt).toBeNull()
+})
+
+describe('a request to begin', () => {
+  const ask = async (orderId: string, proof: object) =>
+    post(shop, '/api/request-start', { orderId, version: startRequestVersion, ...proof })
+  const isRequested = async (orderId: string) => (await readOrder(shop, orderId)).startRequestedAt != null
+  const openPayment = async (orderId: string) =>
+    String((await post(shop, '/api/create-payment-intent', { orderId })).body['clientSecret'])
+
+  test('of a stranger who knows the order id is refused, before and after the payment', async () => {
+    const unpaid = await addOrder(shop)
+    const other = await readOrder(shop, await addOrder(shop))
+    for (const orderId of [unpaid, await payUnasked()]) {
+      for (const proof of [
+        {},
+        { key: 'A'.repeat(43) },
+        { key: other.accessKey },
+        { clientSecret: 'pi_1_secret_1' },
+      ])
+        expect(await ask(orderId, proof)).toMatchObject({ status: 404 })
+      expect(await isRequested(orderId)).toBe(false)
+    }
+  })
+
+  test('of the holder of the order’s link is kept', async () => {
+    const orderId = await addOrder(shop)
+    const { accessKey: key } = await readOrder(shop, orderId)
+    expect(await ask(orderId, { key })).toMatchObject({ status: 200 })
+    expect(await isRequested(orderId)).toBe(true)
+  })
+
+  test('of whoever pays on another device is kept while that payment is open', async () => {
+    const orderId = await addOrder(shop)
+    const clientSecret = await openPayment(orderId)
+    const another = await openPayment(await addOrder(shop))
+    for (const wrong of [another, `${clientSecret}x`, clientSecret.slice(0, -1)])
+      expect(await ask(orderId, { clientSecret: wrong })).toMatchObject({ status: 404 })
+    expect(await ask(orderId, { clientSecret })).toMatchObject({ status: 200 })
+    expect(await isRequested(orderId)).toBe(true)
+  })
+
+  test('of whoever held the payment’s secret is refused once it is paid', async () => {
+    const orderId = await addOrder(shop)
+    const clientSecret = await openPayment(orderId)
+    const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
+    await tryCard(shop, prepared, cards.pays)
+    const refused = { status: 409, body: { code: 'order_paid' } }
+    expect(await ask(orderId, { clientSecret }), 'paid, and not recorded yet').toMatchObject(refused)
+    await confirm(shop, prepared)
+    expect(await ask(orderId, { clientSecret })).toMatchObject(refused)
+    expect(await isRequested(orderId)).toBe(false)
+  })
 })
 
 test('who asked gets the work begun with the payment, and reads the request in the confirmation', async () => {

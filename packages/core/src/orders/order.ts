@@ -50,16 +50,23 @@ export const Order = v.object({
 })
 export type Order = v.InferOutput<typeof Order>
 
-/** An order as the visitor who made it sees it on checkout and success. */
-export const OrderSummary = v.object({
-  orderId: Uuid,
+/** What an order protects. Size in bytes. */
+const OrderedWork = v.object({
   projectName: v.string(),
   fileName: v.string(),
   fileSize: v.number(),
   sha256: Sha256,
+})
+export type OrderedWork = v.InferOutput<typeof OrderedWork>
+
+/** An order on checkout and success. Whoever was sent a link to pay it learns what there is to pay, and no more. */
+export const OrderSummary = v.object({
+  orderId: Uuid,
   paymentAmount: v.number(),
   status: v.picklist(orderStatuses),
-  /** Leads to the order's page. Only for the visitor who made the order: null for one who was sent a link to pay it. */
+  /** Null for everyone but the visitor who made the order. */
+  work: v.nullable(OrderedWork),
+  /** Leads to the order's page. Null for everyone but the visitor who made the order. */
   key: v.nullable(OrderKey),
 })
 export type OrderSummary = v.InferOutput<typeof OrderSummary>
@@ -120,7 +127,7 @@ export const OrderEvent = v.object({
   id: Uuid,
   at: IsoDate,
   kind: v.picklist(orderEventKinds),
-  /** An administrator's name, 'customer', 'stripe' or 'system'. */
+  /** An administrator's name, 'customer', 'payer' (whoever paid by a link), 'stripe' or 'system'. */
   actor: v.string(),
   detail: v.nullable(v.string()),
 })

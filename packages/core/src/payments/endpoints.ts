@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { Uuid } from '../ids.ts'
-import { OrderSummary, orderStatuses, paymentStates } from '../orders/order.ts'
+import { OrderKey, OrderSummary, orderStatuses, paymentStates } from '../orders/order.ts'
 import { startRequestVersion } from './start-request.ts'
 
 /** Everything the checkout screen needs to take a card. `mode` 'embedded' is the stand-in for tests and laptops. */
@@ -22,7 +22,10 @@ export const paymentEndpoints = {
     body: v.optional(v.object({ orderId: v.optional(Uuid) }), {}),
     reply: PaymentSession,
   }),
-  /** The customer's request to begin at once (start-request.ts), which is made before paying; any number of times. */
+  /**
+   * The customer's request to begin at once (start-request.ts), which is made before paying; any number of times. It needs
+   * the visitor's session, the order's `key`, or the `clientSecret` of its open payment. 404 for anyone else.
+   */
   requestStart: endpoint({
     method: 'POST',
     path: '/api/request-start',
@@ -30,6 +33,8 @@ export const paymentEndpoints = {
     body: v.object({
       orderId: Uuid,
       version: v.literal(startRequestVersion, 'The wording has changed. Please load the page again.'),
+      key: v.optional(OrderKey),
+      clientSecret: v.optional(v.pipe(v.string(), v.maxLength(300))),
     }),
     reply: v.object({ success: v.literal(true) }),
   }),

@@ -28,7 +28,7 @@ export type PageView = BlogView | OrderPageView
 
 /** A page, in the parts that the template index.html has placeholders for. */
 export interface RenderedPage {
-  status: 200 | 404 | 503
+  status: 200 | 404 | 429 | 503
   head: string
   html: string
   /** The element that carries the page's data to the browser. */

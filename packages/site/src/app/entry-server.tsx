@@ -76,6 +76,8 @@ function viewStatus(view: PageView): PageState['status'] {
     case 'post-missing':
     case 'missing':
       return 404
+    case 'list-limited':
+      return 429
     case 'list-failed':
     case 'failed':
       return 503

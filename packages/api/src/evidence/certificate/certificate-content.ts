@@ -19,14 +19,14 @@ export interface CertificateContent {
   anchors: AnchorFacts[]
   proves: string
   provesNot: string
-  /** The order's page, which the QR code leads to. */
-  pageUrl: string
+  /** The page with what is public of the proof, which the QR code leads to. */
+  proofUrl: string
   footer: string
   sealedAt: Date
 }
 
 /** Gathers what the certificate says: the record as it was frozen, and where its root stands now. */
-export function certificateContent(found: OrderProof, pageUrl: string, shop: Shop): CertificateContent {
+export function certificateContent(found: OrderProof, proofUrl: string, shop: Shop): CertificateContent {
   const record = readCanonicalJson(found.proof.record) ?? {}
   const value = (name: string) => record[name] ?? ''
   return {
@@ -42,8 +42,8 @@ export function certificateContent(found: OrderProof, pageUrl: string, shop: Sho
       'That the file with this fingerprint, and this record of it, existed no later than the time of the block. Change one byte of the file and the fingerprint is another one.',
     provesNot:
       'Who made the work. The name is as it was given by whoever registered it. It does not replace formal copyright registration.',
-    pageUrl,
-    footer: `Proof ${found.leaf.id}. Issued by ${shop.tradingName}, ${shop.supportEmail}. It can be checked without us: the evidence is on the page behind the code.`,
+    proofUrl,
+    footer: `Proof ${found.leaf.id}. Issued by ${shop.tradingName}, ${shop.supportEmail}. It can be checked without us, with the evidence and the file.`,
     sealedAt: found.batch.sealedAt,
   }
 }
@@ -88,7 +88,7 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
     mark: 'BEING RECORDED',
     sentence: 'No block has the root of this file yet',
     moment: 'No time is proven yet',
-    detail: 'Download this certificate again from the page behind the code.',
+    detail: 'Download this certificate again from the page of your order.',
     isVerified: false,
   }
 }

@@ -12,7 +12,7 @@ export const words = {
   anchors: 'RECORDED IN',
   proves: 'WHAT IT PROVES',
   provesNot: 'WHAT IT DOES NOT PROVE',
-  page: 'Live page and evidence',
+  page: 'Check this proof',
 } as const
 
 /** Every text of a certificate in its style, so that fonts can be cut for them before anything is drawn. */

@@ -147,7 +147,7 @@ function drawAnchors(sheet: Sheet, { anchors }: CertificateContent): void {
   }
 }
 
-function drawLimits(sheet: Sheet, { proves, provesNot, pageUrl, footer }: CertificateContent): void {
+function drawLimits(sheet: Sheet, { proves, provesNot, proofUrl, footer }: CertificateContent): void {
   const column = (width - 92 - 2 * gap) / 2
   for (const [label, text, x] of [
     [words.proves, proves, left],
@@ -162,13 +162,13 @@ function drawLimits(sheet: Sheet, { proves, provesNot, pageUrl, footer }: Certif
   }
   const side = 100
   const x = right - side + 8
-  sheet.figure(`A QR code that leads to ${pageUrl}`, (document) =>
-    drawQrCode(document, { text: pageUrl, x, y: 654, side, color: ink }),
+  sheet.figure(`A QR code that leads to ${proofUrl}`, (document) =>
+    drawQrCode(document, { text: proofUrl, x, y: 654, side, color: ink }),
   )
   const caption: StyledText = { text: words.page, style: 'text' }
   const captionWidth = sheet.type.measure(caption, 8)
   const place = { x: right - captionWidth, y: 763, width: captionWidth + 1, sizes: [8], height: 11 }
-  sheet.link(pageUrl, caption, { ...place, color: inkSoft })
+  sheet.link(proofUrl, caption, { ...place, color: inkSoft })
   sheet.write(
     'P',
     { text: footer, style: 'text' },

@@ -1,7 +1,8 @@
+import { proofPagePath } from '@priormark/core/proof/proof-page'
 import { useState } from 'react'
 import { usePage } from '../page-state.ts'
 import { copyText } from '../verify/copy-text.ts'
-import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize, badgeTarget } from './badge-code.ts'
+import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize } from './badge-code.ts'
 import styles from './BadgeSnippet.module.css'
 
 /** The badge as others will see it, and what to paste to show it on a site of one's own. */
@@ -25,7 +26,7 @@ export function BadgeSnippet({ proofId }: { proofId: string }) {
         Whoever shows it makes two things public: the fingerprint of the file, and since when it is recorded.
         Your name, the title and the file stay with you.
       </p>
-      <a href={badgeTarget(proofId)} className={styles.badge}>
+      <a href={proofPagePath(proofId)} className={styles.badge}>
         <img
           src={badgePath(proofId)}
           width={badgeSize.width}

@@ -7,11 +7,11 @@ import { BlogSearch, SearchChip } from './BlogSearch.tsx'
 import { Pagination } from './Pagination.tsx'
 import { PostCard } from './PostCard.tsx'
 
-type ListView = Extract<BlogView, { kind: 'list' | 'list-failed' }>
+type ListView = Extract<BlogView, { kind: 'list' | 'list-failed' | 'list-limited' }>
 
 /** The list of posts, or what is shown if there are none. Only the server renders it. */
 export function PostList() {
-  const view = usePageView('list', 'list-failed')
+  const view = usePageView('list', 'list-failed', 'list-limited')
   const { search } = view
   return (
     <div className="blog">
@@ -26,7 +26,9 @@ export function PostList() {
         <BlogSearch search={search} />
       </header>
       {search !== '' && <SearchChip search={search} found={found(view)} />}
-      {view.kind === 'list-failed' ? <Failed {...view} /> : <Posts {...view} />}
+      {view.kind === 'list' && <Posts {...view} />}
+      {view.kind === 'list-failed' && <Failed {...view} />}
+      {view.kind === 'list-limited' && <Limited {...view} />}
     </div>
   )
 }
@@ -79,8 +81,28 @@ function Failed({ search, page }: { search: string; page: number }) {
   )
 }
 
+function Limited({ search, page, retryAfterSeconds }: Extract<ListView, { kind: 'list-limited' }>) {
+  return (
+    <section className="blog-empty" role="alert">
+      <h2>Too many searches</h2>
+      <p>
+        A lot of searches came from your network just now. Please try again in{' '}
+        {retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`}.
+      </p>
+      <p>
+        <a href={blogListPath({ search, page })} className={button.primary}>
+          Search again
+        </a>{' '}
+        <a href={blogPath} className={button.secondary}>
+          Show all posts
+        </a>
+      </p>
+    </section>
+  )
+}
+
 function found(view: ListView): string {
-  if (view.kind === 'list-failed' || view.total === 0) return ''
+  if (view.kind !== 'list' || view.total === 0) return ''
   if (view.total >= maxCount) return `: ${maxCount}+ posts`
   return view.total === 1 ? ': 1 post' : `: ${view.total} posts`
 }

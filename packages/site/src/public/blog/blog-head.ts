@@ -37,6 +37,7 @@ function headOf(view: BlogView, shop: Shop): { title: string; tags: string[] } {
     case 'list':
       return listHead(view, shop)
     case 'list-failed':
+    case 'list-limited':
       return { title: 'Blog', tags: [noindex] }
     case 'post-missing':
       return { title: 'Error Loading Blog Post', tags: [noindex] }

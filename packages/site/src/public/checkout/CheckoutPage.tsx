@@ -85,7 +85,7 @@ export function CheckoutPage() {
               <dd>{amount}</dd>
             </div>
           </dl>
-          <OrderCard order={ready?.order ?? null} tag={null} />
+          {ready?.order.work !== null && <OrderCard work={ready?.order.work ?? null} tag={null} />}
         </section>
       </div>
     </div>

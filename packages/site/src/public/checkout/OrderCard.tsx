@@ -1,5 +1,5 @@
 import { formatFileSize } from '@priormark/core/file-size'
-import type { OrderSummary } from '@priormark/core/orders/order'
+import type { OrderedWork } from '@priormark/core/orders/order'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { CropMarks } from '../work/CropMarks.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
@@ -7,31 +7,31 @@ import { ProtectionTag, type ProtectionStatus } from './ProtectionTag.tsx'
 import styles from './OrderCard.module.css'
 
 interface OrderCardProps {
-  /** null while it is not known: the same room with nothing in it. */
-  order: Pick<OrderSummary, 'projectName' | 'fileName' | 'fileSize' | 'sha256'> | null
+  /** Null while it is not known: the same room with nothing in it. */
+  work: OrderedWork | null
   /** What is said of its protection; nothing where it is null. */
   tag: ProtectionStatus | null
   /** The seal large and above the words, where it is what the page is about. */
   isLarge?: boolean
 }
 
-/** The work an order is about. */
-export function OrderCard({ order, tag, isLarge = false }: OrderCardProps) {
+/** The work that an order is about. */
+export function OrderCard({ work, tag, isLarge = false }: OrderCardProps) {
   return (
     <CropMarks className={isLarge ? styles.large : styles.card}>
       <Seal
-        sha256={order?.sha256 ?? noSha256}
+        sha256={work?.sha256 ?? noSha256}
         className={styles.seal}
-        {...(order ? { label: `The seal of ${order.fileName}` } : {})}
+        {...(work ? { label: `The seal of ${work.fileName}` } : {})}
       />
       <div className={styles.words}>
-        {order && (
+        {work && (
           <>
-            <p className={styles.name}>{order.projectName}</p>
+            <p className={styles.name}>{work.projectName}</p>
             <p className={styles.file}>
-              {order.fileName}, {formatFileSize(order.fileSize)}
+              {work.fileName}, {formatFileSize(work.fileSize)}
             </p>
-            <Fingerprint sha256={order.sha256} />
+            <Fingerprint sha256={work.sha256} />
             {tag && <ProtectionTag status={tag} />}
           </>
         )}

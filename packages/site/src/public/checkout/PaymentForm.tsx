@@ -32,7 +32,7 @@ export function PaymentForm({ session, stripe }: { session: PaymentSession; stri
   )
 }
 
-function CardForm({ session: { order } }: { session: PaymentSession }) {
+function CardForm({ session: { order, clientSecret } }: { session: PaymentSession }) {
   const stripe = useStripe()
   const elements = useElements()
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ function CardForm({ session: { order } }: { session: PaymentSession }) {
       setMissing(!isTicked)
       if (wrong) return toast(paymentFailed(wrong.message))
       if (!isTicked) return box.current?.focus()
-      await requestStart(order.orderId)
+      await requestStart(order.orderId, clientSecret)
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
         confirmParams: { return_url: `${location.origin}/success` },

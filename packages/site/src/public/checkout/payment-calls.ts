@@ -1,11 +1,21 @@
+import { ApiError } from '@priormark/core/http/api-error'
 import { paymentEndpoints } from '@priormark/core/payments/endpoints'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
 import { client } from '../api.ts'
 import { analytics } from '../analytics/analytics.ts'
 
-/** Has the customer's request to begin at once kept on the order. @throws ApiError, NetworkError: then nothing may be charged */
-export async function requestStart(orderId: string): Promise<void> {
-  await client.call(paymentEndpoints.requestStart, { body: { orderId, version: startRequestVersion } })
+/**
+ * Has the request to begin at once kept on the order. An order that was paid elsewhere keeps what was requested there: the
+ * provider then refuses to charge. @throws ApiError, NetworkError: then nothing may be charged
+ */
+export async function requestStart(orderId: string, clientSecret: string): Promise<void> {
+  try {
+    await client.call(paymentEndpoints.requestStart, {
+      body: { orderId, version: startRequestVersion, clientSecret },
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'order_paid')) throw error
+  }
 }
 
 /**

@@ -38,7 +38,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
       </header>
 
       <div className="order-work">
-        <OrderCard order={order} isLarge tag={tagOf(order)} />
+        <OrderCard work={order} isLarge tag={tagOf(order)} />
         {shown !== null && (
           <p className="order-existed" data-trial={shown.isTrial || undefined}>
             {existedWords(shown)}

@@ -63,7 +63,7 @@ export function privacySections(shop: PrivacyFacts): PrivacySection[] {
         'We need this to run the shop and to keep it safe (our legitimate interest). None of it follows you anywhere.',
       ],
       items: [
-        `Two cookies, once you upload a file, for ${sessionCookieDays} days: “priormark”, a random number that says which upload and order are yours, and “priormark.sig”, its signature, so that nobody can make one up. They are needed for the purchase, so they ask for no consent.`,
+        `Two cookies, once you upload a file, for ${sessionCookieDays} days: “__Host-priormark”, random numbers that say which upload and order are yours, and “__Host-priormark.sig”, its signature, so that nobody can make one up. They are needed for the purchase, so they ask for no consent.`,
         'In your browser alone: what you typed into the order form, until you close the tab; pages kept for when you have no network; and your answer about counting visits, where we ask for one.',
         `Your IP address: in counters that keep one visitor from swamping the service, for at most two hours. It is not in our logs, and neither are your name, address or file. A login to the administration that is tried is written down with the address it came from: one that fails for ${failedLoginDays} days, one that succeeds for good.`,
         'A link to an order carries a secret. It is told to no other site, and stands in no log.',

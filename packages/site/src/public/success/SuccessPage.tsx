@@ -81,7 +81,9 @@ export function SuccessPage() {
           </SiteLink>
         </div>
         <div className={styles.work}>
-          <OrderCard order={settled?.order ?? null} tag={settled?.tag ?? null} isLarge />
+          {settled?.order.work !== null && (
+            <OrderCard work={settled?.order.work ?? null} tag={settled?.tag ?? null} isLarge />
+          )}
         </div>
       </div>
     </div>

@@ -1,0 +1,32 @@
+import { AppError } from '@priormark/core/errors'
+import type { Context, Middleware } from 'koa'
+
+/**
+ * Returns the part of an address that is not percent-encoded UTF-8, or has U+0000, which no text of PostgreSQL can hold.
+ * Returns null if there is none.
+ */
+export function malformedPart({
+  path,
+  querystring,
+}: Pick<Context, 'path' | 'querystring'>): 'path' | 'query' | null {
+  if (!isReadable(path)) return 'path'
+  return isReadable(querystring) ? null : 'query'
+}
+
+function isReadable(text: string): boolean {
+  try {
+    return !decodeURIComponent(text).includes('\0')
+  } catch {
+    return false
+  }
+}
+
+/** Refuses malformed addresses before anything reads them. @param isPage whether the site answers a path, with a page */
+export function refuseMalformed(isPage: (path: string) => boolean): Middleware {
+  return (ctx, next) => {
+    const part = isPage(ctx.path) ? null : malformedPart(ctx)
+    if (part === 'path') throw new AppError('not_found', 'There is nothing at this address')
+    if (part === 'query') throw new AppError('invalid_input', 'The query of this address cannot be read')
+    return next()
+  }
+}

@@ -1,0 +1,121 @@
+import Keygrip from 'keygrip'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cookieKey } from '../../src/http/session.ts'
+import { administrator } from '../../testing/administrator.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ https: true, trustedProxies: { hops: 1 }, stripeStandIn: null })
+})
+afterAll(() => app.close())
+
+const behindTls = (): Visitor =>
+  newVisitor(app, {
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': '203.0.113.5',
+    'x-forwarded-proto': 'https',
+  })
+
+/** A cookie of the name that was used before, as this server signed it. */
+function setFormerCookie(visitor: Visitor, content: object, expiresInMs = 1e6): void {
+  const value = Buffer.from(
+    JSON.stringify({ ...content, _expire: Date.now() + expiresInMs, _maxAge: 1e6 }),
+  ).toString('base64')
+  const keys = new Keygrip([cookieKey(app.parts.sessionKey, null)], 'sha256')
+  visitor.cookies.set('priormark', value)
+  visitor.cookies.set('priormark.sig', keys.sign(`priormark=${value}`))
+}
+
+/** What a session cookie says. */
+function sessionIn(visitor: Visitor): Record<string, unknown> {
+  return JSON.parse(Buffer.from(visitor.cookies.get('__Host-priormark') ?? '', 'base64').toString())
+}
+
+describe('over https', () => {
+  test('the cookies of visitors and administrators have names that no other host can set', async () => {
+    const visitor = behindTls()
+    await placeOrder(visitor)
+    const admin = behindTls()
+    const login = await admin.fetch('/api/admin/direct/login', {
+      method: 'POST',
+      body: JSON.stringify(administrator),
+    })
+    for (const cookie of login.headers.getSetCookie()) {
+      expect(cookie).toMatch(/^__Host-priormark(\.sig)?=[^;]+; path=\/; .*secure; httponly/i)
+      expect(cookie).not.toMatch(/domain/i)
+    }
+    expect([...visitor.cookies.keys()]).toEqual(['__Host-priormark', '__Host-priormark.sig'])
+    expect([...admin.cookies.keys()]).toEqual(['__Host-priormark', '__Host-priormark.sig'])
+  })
+
+  test('a cookie of the former name is taken over until it expires, and removed', async () => {
+    const before = behindTls()
+    const orderId = await placeOrder(before)
+    await before.api.auth.login({ body: administrator })
+    const visitor = behindTls()
+    setFormerCookie(visitor, sessionIn(before))
+    expect(await visitor.api.orders.mine()).toMatchObject({ orderId })
+    expect(visitor.cookies.get('priormark')).toBe('')
+    visitor.cookies.delete('priormark')
+    visitor.cookies.delete('priormark.sig')
+    expect(await visitor.api.orders.mine()).toMatchObject({ orderId })
+    expect(await visitor.api.auth.check()).toEqual({ username: 'admin' })
+  })
+
+  test('a cookie of the former name is ignored once it has expired, without its signature, and beside a new one', async () => {
+    const attacker = behindTls()
+    await placeOrder(attacker)
+    const stolen = sessionIn(attacker)
+    const expired = behindTls()
+    setFormerCookie(expired, stolen, -1_000)
+    expect(await refusal(expired.api.orders.mine())).toMatchObject({ status: 404 })
+    const unsigned = behindTls()
+    setFormerCookie(unsigned, stolen)
+    unsigned.cookies.set('priormark.sig', 'x')
+    expect(await refusal(unsigned.api.orders.mine())).toMatchObject({ status: 404 })
+    const customer = behindTls()
+    const orderId = await placeOrder(customer)
+    setFormerCookie(customer, stolen)
+    expect(await customer.api.orders.mine()).toMatchObject({ orderId })
+  })
+})
+
+test('over http the cookies have plain names, since browsers refuse the others there', async () => {
+  const plain = await startTestApp()
+  const visitor = newVisitor(plain)
+  await placeOrder(visitor)
+  expect([...visitor.cookies.keys()]).toEqual(['priormark', 'priormark.sig'])
+  await plain.close()
+})
+
+describe('an order', () => {
+  test('is not shown to whoever planted the session that it was made in', async () => {
+    const attacker = behindTls()
+    await attacker.upload('bait')
+    const victim = behindTls()
+    for (const [name, value] of attacker.cookies) victim.cookies.set(name, value)
+    const orderId = await placeOrder(victim)
+    expect(await refusal(attacker.api.orders.mine({ query: { orderId } }))).toMatchObject({ status: 404 })
+    expect(await refusal(attacker.api.orders.mine())).toMatchObject({ status: 404 })
+    const session = await attacker.api.payments.createIntent({ body: { orderId } })
+    expect(session.order).toMatchObject({ work: null, key: null })
+    expect(await victim.api.orders.mine()).toMatchObject({ orderId, key: expect.any(String) })
+  })
+
+  test('stays reachable for its visitor when others follow', async () => {
+    const visitor = behindTls()
+    const orders = []
+    for (let n = 0; n < 4; n += 1) orders.push(await placeOrder(visitor))
+    for (const orderId of orders)
+      expect(await visitor.api.orders.mine({ query: { orderId } })).toMatchObject({ orderId, work: {} })
+    expect(await visitor.api.orders.mine()).toMatchObject({ orderId: orders.at(-1) })
+  })
+
+  test('leaves the cookie small enough for browsers, however many a visitor makes', async () => {
+    const visitor = behindTls()
+    for (let n = 0; n < 45; n += 1) await placeOrder(visitor)
+    expect(visitor.cookies.get('__Host-priormark')?.length).toBeLessThan(3_500)
+  })
+})
