@@ -31,6 +31,7 @@ export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: strin
     DATABASE_URL: databaseUrl ?? '',
     LOG_LEVEL: 'warn',
     CALL_LIMITS: '0',
+    UPLOADS_PER_NETWORK: '50',
     ADMIN_USERNAME: benchCredentials.username,
     ADMIN_PASSWORD: benchCredentials.password,
   }

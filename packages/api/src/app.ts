@@ -43,6 +43,8 @@ import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 /** What one process and one address may ask of the server. */
 export interface Limits {
   uploadsAtOnce: number
+  /** How many of them one network may have, see `wideNetworkOf`. */
+  uploadsPerNetwork: number
   /** How many times the usual number of calls an address may make; 0 counts none. */
   callsFactor: number
 }
@@ -79,7 +81,7 @@ export interface AppParts {
 /** The middleware in its order: errors, headers, health, the site, then the session, a unit of work and the routes. */
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, log } = parts
-  const { uploadsAtOnce, callsFactor } = parts.limits
+  const { uploadsAtOnce, uploadsPerNetwork, callsFactor } = parts.limits
   const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
   app.keys = new Keygrip([cookieKey(parts.sessionKey, parts.encryptionKey)], 'sha256')
   // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
@@ -133,7 +135,10 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: onPageChange })
   proofRoutes(router, { shop: parts.shop })
-  uploadRoutes(router, { storage, places: createUploadSlots(uploadsAtOnce) })
+  uploadRoutes(router, {
+    storage,
+    slots: createUploadSlots({ count: uploadsAtOnce, perNetwork: uploadsPerNetwork }),
+  })
   monitoringRoutes(router, { jobs, findHealthIssues: parts.monitoring.findHealthIssues })
   app.use(router.routes())
   app.use(router.allowedMethods())

@@ -29,7 +29,7 @@ export interface Config {
   analytics: AnalyticsAddress | null
   trustedProxies: TrustedProxies
   /** See app.ts. */
-  limits: { uploadsAtOnce: number; callsFactor: number }
+  limits: { uploadsAtOnce: number; uploadsPerNetwork: number; callsFactor: number }
   /** Seals secrets at rest; null where a key in the database does. */
   encryptionKey: string | null
   /** Whoever has it may read the metrics; null lets this machine alone. */
@@ -118,6 +118,7 @@ const Variables = v.object({
     ),
   ),
   UPLOADS_AT_ONCE: optional(wholeNumber(1, 10_000)),
+  UPLOADS_PER_NETWORK: optional(wholeNumber(1, 10_000)),
   CALL_LIMITS: optional(wholeNumber(0, 1_000)),
   ENCRYPTION_KEY: optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   METRICS_TOKEN: optional(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
@@ -276,7 +277,11 @@ function assemble(
         ? null
         : { url: env.ANALYTICS_URL, site: env.ANALYTICS_SITE ?? new URL(publicUrl).hostname },
     trustedProxies: parseTrustedProxies(env.TRUST_PROXY ?? '0') ?? 'none',
-    limits: { uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 50, callsFactor: env.CALL_LIMITS ?? 1 },
+    limits: {
+      uploadsAtOnce: env.UPLOADS_AT_ONCE ?? 50,
+      uploadsPerNetwork: env.UPLOADS_PER_NETWORK ?? 5,
+      callsFactor: env.CALL_LIMITS ?? 1,
+    },
     encryptionKey: env.ENCRYPTION_KEY ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     summaryEmail: env.SUMMARY_EMAIL === 'off' ? null : (env.SUMMARY_EMAIL ?? supportEmail),

@@ -70,6 +70,7 @@ test.each([
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['UPLOADS_AT_ONCE', '0'],
+  ['UPLOADS_PER_NETWORK', '0'],
   ['CALL_LIMITS', 'none'],
   ['ENCRYPTION_KEY', 'short'],
   ['NODE_ENV', 'prod'],

@@ -82,7 +82,7 @@ export async function startTestApp(
     encryptionKey: null,
     https: false,
     trustedProxies: 'none',
-    limits: { uploadsAtOnce: 50, callsFactor: 1 },
+    limits: { uploadsAtOnce: 50, uploadsPerNetwork: 50, callsFactor: 1 },
     stripeStandIn: stripe.middleware,
     pages: null,
   }

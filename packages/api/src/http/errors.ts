@@ -3,10 +3,12 @@ import { DriverException, OptimisticLockError } from '@mikro-orm/core'
 import { AppError, type ErrorCode } from '@priormark/core/errors'
 import { HttpError, type Context, type Middleware } from 'koa'
 import type { Log } from '../logging/log.ts'
+import { createSampledLog } from '../logging/sampled-log.ts'
 import type { RequestState } from './state.ts'
 
 /** Turns whatever was thrown into an answer: known refusals as they are, the rest logged and answered with a bare id. */
 export function errors(log: Log): Middleware<RequestState> {
+  const logRefusal = createSampledLog(log)
   return async (ctx, next) => {
     const requestId = randomUUID()
     ctx.state.requestId = requestId
@@ -16,7 +18,8 @@ export function errors(log: Log): Middleware<RequestState> {
       if (ctx.path.startsWith('/api/')) refuseUnknown(ctx.status, ctx.body)
     } catch (error) {
       const known = asAppError(error)
-      if (known.status >= 500) {
+      if (isRefusal(error)) logRefusal(known.code, 'request refused')
+      else if (known.status >= 500) {
         ctx.state.log.error(
           { err: error, method: ctx.method, path: withoutSecrets(ctx.path) },
           'request failed',
@@ -42,6 +45,11 @@ export function errors(log: Log): Middleware<RequestState> {
 /** The secrets that links carry in their path have 43 characters: whoever reads the log is not to follow them. */
 function withoutSecrets(path: string): string {
   return path.replace(/\/[\w-]{43}(?=\/|$)/g, '/...')
+}
+
+/** Whether the server decided not to serve a request, such as for lack of room, and did not fail. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status >= 500 && error.cause === undefined
 }
 
 function refuseUnknown(status: number, body: unknown): void {

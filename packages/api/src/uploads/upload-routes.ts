@@ -1,8 +1,11 @@
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
+import { wideNetworkOf } from '../http/client-address.ts'
 import { receiveFile, refuseTooLarge } from '../http/multipart-file.ts'
 import { route, type AppRouter } from '../http/route.ts'
+import { cutOff } from '../http/slow-bodies.ts'
+import type { AppContext } from '../http/state.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import type { UploadSlots } from './upload-slots.ts'
+import type { ActiveUpload, UploadSlots } from './upload-slots.ts'
 import { addUpload } from './upload-service.ts'
 
 /** Albums and offices behind one address pass; filling the disk does not. */
@@ -11,15 +14,26 @@ const limit = { hits: 120, windowSeconds: 3_600 }
 /** Takes customers' files. */
 export function uploadRoutes(
   router: AppRouter,
-  { storage, places }: { storage: FileStorage; places: UploadSlots },
+  { storage, slots }: { storage: FileStorage; slots: UploadSlots },
 ): void {
   route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
     refuseTooLarge(ctx)
-    return places.use(address, async () => {
+    return slots.use(activeUpload(ctx, address), async () => {
       await countCall('upload', limit)
       const visitorId = session.visitorId()
       const file = await receiveFile(ctx, storage)
       return addUpload(em, storage, { file, visitorId })
     })
   })
+}
+
+function activeUpload({ req, res }: AppContext, address: string): ActiveUpload {
+  const { socket } = req
+  // A connection that is kept alive has carried other requests before this one.
+  const bytesBefore = socket.bytesRead
+  return {
+    network: wideNetworkOf(address),
+    receivedBytes: () => socket.bytesRead - bytesBefore,
+    cancel: () => cutOff(req, res, '503 Service Unavailable'),
+  }
 }
