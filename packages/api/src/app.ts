@@ -36,6 +36,7 @@ import { proofRoutes } from './proofs/proof-routes.ts'
 import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { createUploadSlots } from './uploads/upload-slots.ts'
+import type { UploadQuota } from './uploads/upload-quota.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 import type { Monitoring } from './monitoring/open-monitoring.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
@@ -71,6 +72,8 @@ export interface AppParts {
   https: boolean
   trustedProxies: TrustedProxies
   limits: Limits
+  /** How much the files of visitors who have not paid may take. */
+  unpaidFiles: UploadQuota
   /** The embedded stand-in of the payment provider, which answers under /__stripe. */
   stripeStandIn: Middleware | null
   monitoring: Monitoring
@@ -138,6 +141,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   uploadRoutes(router, {
     storage,
     slots: createUploadSlots({ count: uploadsAtOnce, perNetwork: uploadsPerNetwork }),
+    quota: parts.unpaidFiles,
   })
   monitoringRoutes(router, { jobs, findHealthIssues: parts.monitoring.findHealthIssues })
   app.use(router.routes())

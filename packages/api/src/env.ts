@@ -8,6 +8,7 @@ import type { BackupConfig } from './backup/backup-config.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
+import type { UploadQuota } from './uploads/upload-quota.ts'
 
 /** Everything that is configured, checked. */
 export interface Config {
@@ -25,6 +26,7 @@ export interface Config {
   shop: Shop
   firstAdmin: { username: string | null; password: string | null }
   fileRetentionDays: number
+  unpaidFiles: UploadQuota & { keptHours: number }
   /** Where visits are counted, after consent; null where they are not. */
   analytics: AnalyticsAddress | null
   trustedProxies: TrustedProxies
@@ -50,6 +52,8 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
+
+const megabyte = 1024 * 1024
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..')
 
@@ -108,6 +112,10 @@ const Variables = v.object({
   ANALYTICS_URL: optional(address(['https:', 'http:'])),
   ANALYTICS_SITE: optional(text(255)),
   FILE_RETENTION_DAYS: optional(wholeNumber(0, 36_500)),
+  UNPAID_FILE_HOURS: optional(wholeNumber(1, 8_760)),
+  UNPAID_MB_PER_NETWORK: optional(wholeNumber(1, 100_000_000)),
+  UNPAID_MB_TOTAL: optional(wholeNumber(1, 100_000_000)),
+  MIN_FREE_DISK_MB: optional(wholeNumber(0, 100_000_000)),
   TRUST_PROXY: optional(
     v.pipe(
       v.string(),
@@ -272,6 +280,12 @@ function assemble(
     },
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
     fileRetentionDays: env.FILE_RETENTION_DAYS ?? 30,
+    unpaidFiles: {
+      keptHours: env.UNPAID_FILE_HOURS ?? 24,
+      perNetworkBytes: (env.UNPAID_MB_PER_NETWORK ?? 2_000) * megabyte,
+      totalBytes: (env.UNPAID_MB_TOTAL ?? 20_000) * megabyte,
+      minFreeBytes: (env.MIN_FREE_DISK_MB ?? 1_000) * megabyte,
+    },
     analytics:
       env.ANALYTICS_URL === undefined
         ? null

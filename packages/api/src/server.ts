@@ -95,6 +95,7 @@ export async function startServer({
     contentWarnings: () => contentWarnings,
     token: config.metricsToken,
     isStopping: () => isStopping,
+    unpaidFiles: config.unpaidFiles,
   })
   const jobs = await startJobs({
     database,
@@ -136,6 +137,7 @@ export async function startServer({
             paymentsMode: gateway.mode,
             analytics: config.analytics,
             fileRetentionDays: config.fileRetentionDays,
+            unpaidFileHours: config.unpaidFiles.keptHours,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             priceVersion: () => readPriceCents(database.fork()),
             blog: openBlogSource(database, (error) => log.error({ err: error }, 'a page of the blog failed')),
@@ -161,6 +163,7 @@ export async function startServer({
     https: config.shop.publicUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     limits: config.limits,
+    unpaidFiles: config.unpaidFiles,
     stripeStandIn: standIn?.middleware ?? null,
     monitoring,
     pages,

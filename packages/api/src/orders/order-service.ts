@@ -44,6 +44,7 @@ export async function createOrder(em: Em, input: NewOrder, visitorId: string): P
       fileSize: upload.fileSize,
       fileSha256: upload.sha256,
       storageKey: upload.storageKey,
+      uploadNetwork: upload.network ?? null,
       createdAt: now,
       updatedAt: now,
       amountCents: await readPriceCents(tx),

@@ -10,6 +10,8 @@ const evictable = { bytesPerSecond: 16 * 1024, afterMs: 10_000 }
 export interface ActiveUpload {
   /** The network of the client, see `wideNetworkOf`. */
   network: string
+  /** How many bytes it may have. */
+  expectedBytes: number
   /** Returns how many bytes have arrived so far. */
   receivedBytes(): number
   /** Ends the upload; the client is asked to try again. */
@@ -20,6 +22,8 @@ export interface ActiveUpload {
 export interface UploadSlots {
   /** Runs `work` in a slot. @throws AppError unavailable when no slot is free and none can be freed */
   use<Result>(upload: ActiveUpload, work: () => Promise<Result>): Promise<Result>
+  /** Returns how many bytes the uploads in the slots may have, from one network and in all. */
+  expectedBytes(network: string): { networkBytes: number; totalBytes: number }
 }
 
 export interface UploadSlotsOptions {
@@ -65,7 +69,14 @@ export function createUploadSlots({
     return slowest(all.filter(isEvictable)) ?? slowest(all.filter(isGreedy))
   }
 
+  const sumBytes = (uploads: ActiveUpload[]) => uploads.reduce((sum, upload) => sum + upload.expectedBytes, 0)
+
   return {
+    expectedBytes: (network) => ({
+      networkBytes: sumBytes(slotsOf(network)),
+      totalBytes: sumBytes(Array.from(active.keys())),
+    }),
+
     async use(upload, work) {
       if (active.size >= count || slotsOf(upload.network).length >= perNetwork) {
         const victim = findVictim(upload.network)

@@ -12,7 +12,12 @@ const slots = (count: number, perNetwork: number) =>
   createUploadSlots({ count, perNetwork, now: () => nowMs })
 
 function upload(network: string, { bytes = 0, name = network } = {}): ActiveUpload {
-  return { network, receivedBytes: () => bytes, cancel: () => void cancelled.push(name) }
+  return {
+    network,
+    expectedBytes: 1_000,
+    receivedBytes: () => bytes,
+    cancel: () => void cancelled.push(name),
+  }
 }
 
 const whole = async () => 'done'
@@ -66,6 +71,16 @@ describe('upload slots', () => {
     nowMs = 10_000
     expect(await all.use(upload('c'), whole)).toBe('done')
     expect(cancelled).toEqual(['slowest'])
+  })
+
+  test('know how many bytes may still arrive, from one network and in all', async () => {
+    const all = slots(5, 2)
+    const { work, end } = unfinished()
+    const held = [all.use(upload('a'), work), all.use(upload('a'), work), all.use(upload('b'), work)]
+    expect(all.expectedBytes('a')).toEqual({ networkBytes: 2_000, totalBytes: 3_000 })
+    end()
+    await Promise.all(held)
+    expect(all.expectedBytes('a')).toEqual({ networkBytes: 0, totalBytes: 0 })
   })
 
   test('let a network that has used up its share take only slots of its own', async () => {

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { ScreenTitle } from '../shell/ScreenTitle.tsx'
 import styles from './HealthScreen.module.css'
+import { UploadsCard } from './UploadsCard.tsx'
 import { useConcerns, useSendAgain } from './watch-queries.ts'
 
 /** /admin/health: what needs a person, and how to mend it. */
@@ -35,6 +36,7 @@ export function HealthScreen() {
           </ul>
         )}
       </section>
+      {data !== undefined && <UploadsCard uploads={data.uploads} />}
     </>
   )
 }
