@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/money'
@@ -26,6 +25,7 @@ import { readPriceCents } from './price/price-service.ts'
 import { schedules } from './schedules.ts'
 import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
+import { isOpenToOthers, prepareDataFolder } from './storage/data-folder.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openMonitoring } from './monitoring/open-monitoring.ts'
 
@@ -65,7 +65,7 @@ export async function startServer({
   log,
   openPages = createPages,
 }: ServerOptions): Promise<RunningServer> {
-  await mkdir(config.dataDir, { recursive: true })
+  await prepareDataFolder(config.dataDir)
   const database = await openDatabase(config)
   await database.migrate()
   const { sessionKey } = await ensureInitialRows(database.fork())
@@ -191,6 +191,7 @@ export async function startServer({
       ...(pages?.warnings ?? []),
       ...anchors.warnings,
       ...linkWarnings(config),
+      ...(await folderWarnings(config.dataDir)),
       ...(await verifierWarnings()),
     ],
     async close() {
@@ -209,6 +210,11 @@ export async function startServer({
 function linkWarnings({ production, anchors }: Config): string[] {
   if (!production || anchors.linkHosts !== null) return []
   return ['LINK_HOSTS is not set, so an administrator may declare a link to any https page.']
+}
+
+async function folderWarnings(dataDir: string): Promise<string[]> {
+  if (!(await isOpenToOthers(dataDir))) return []
+  return [`Other accounts of this machine can read ${dataDir}. npm run doctor says what to do.`]
 }
 
 function listen(server: Server, { host, port }: Config): Promise<string> {
