@@ -37,16 +37,21 @@ vi.mock('electron-updater', () => ({
 
 // What hangs is ended; nothing is measured.
 const patience = { timeout: 120_000, interval: 10 }
+const signedFeed = 'provider: generic\nurl: https://downloads.example\npublisherName:\n  - Priormark\n'
+const unsignedFeed = 'provider: generic\nurl: https://downloads.example\n'
+const { platform } = process
 let resources: string
 beforeEach(() => {
   resources = mkdtempSync(path.join(tmpdir(), 'priormark-resources-'))
   Object.defineProperty(process, 'resourcesPath', { value: resources, configurable: true })
-  writeFileSync(path.join(resources, 'app-update.yml'), 'provider: generic\nurl: https://downloads.example\n')
+  writeFileSync(path.join(resources, 'app-update.yml'), signedFeed)
+  Object.defineProperty(process, 'platform', { value: 'win32' })
   Object.assign(machine, { isPackaged: true, said: [], asked: 0, answer: async () => null })
 })
 afterEach(() => {
   rmSync(resources, { recursive: true, force: true })
   Reflect.deleteProperty(process, 'resourcesPath')
+  Object.defineProperty(process, 'platform', { value: platform })
 })
 
 test('A release with a feed looks at every start, and says nothing', async () => {
@@ -76,6 +81,29 @@ test.each([
   check?.()
   await vi.waitFor(() => expect(machine.said).toEqual([sentence]), patience)
   expect(machine.asked).toBe(2)
+})
+
+test.each([
+  ['win32', unsignedFeed, 'Windows, in a release that was not signed'],
+  ['win32', signedFeed.replace('https:', 'http:'), 'Windows, from a feed that anybody on the way can change'],
+  [
+    'darwin',
+    unsignedFeed.replace('https:', 'http:'),
+    'macOS, from a feed that anybody on the way can change',
+  ],
+  ['linux', signedFeed, 'Linux, where the updater checks no signature'],
+])('Updates whose signature nobody checks are refused: %s', (system, feed) => {
+  Object.defineProperty(process, 'platform', { value: system })
+  writeFileSync(path.join(resources, 'app-update.yml'), feed)
+  expect(startUpdates()).toBeNull()
+  expect(machine.asked).toBe(0)
+})
+
+test('macOS checks itself who signed an update', async () => {
+  Object.defineProperty(process, 'platform', { value: 'darwin' })
+  writeFileSync(path.join(resources, 'app-update.yml'), unsignedFeed)
+  expect(startUpdates()).not.toBeNull()
+  await vi.waitFor(() => expect(machine.asked).toBe(1), patience)
 })
 
 test('Without a feed, and out of a folder of the sources, there are no updates', () => {

@@ -31,6 +31,9 @@ export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: strin
     DATABASE_URL: databaseUrl ?? '',
     LOG_LEVEL: 'warn',
     CALL_LIMITS: '0',
+    UPLOADS_PER_NETWORK: '50',
+    UNPAID_MB_PER_NETWORK: '1000000',
+    UNPAID_MB_TOTAL: '1000000',
     ADMIN_USERNAME: benchCredentials.username,
     ADMIN_PASSWORD: benchCredentials.password,
   }

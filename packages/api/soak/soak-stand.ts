@@ -64,6 +64,9 @@ export async function startSoakStand(firstPort: number): Promise<SoakStand> {
     ANCHORS: 'manual',
     // All customers come from one address here.
     CALL_LIMITS: '0',
+    UPLOADS_PER_NETWORK: '50',
+    UNPAID_MB_PER_NETWORK: '1000000',
+    UNPAID_MB_TOTAL: '1000000',
   }
   const processes = [new SoakProcess(firstPort, env), new SoakProcess(firstPort + 1, env)]
   for (const one of processes) await one.start()

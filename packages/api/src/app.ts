@@ -37,6 +37,7 @@ import { proofRoutes } from './proofs/proof-routes.ts'
 import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { createUploadSlots } from './uploads/upload-slots.ts'
+import type { UploadQuota } from './uploads/upload-quota.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 import type { Monitoring } from './monitoring/open-monitoring.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
@@ -44,6 +45,8 @@ import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 /** What one process and one address may ask of the server. */
 export interface Limits {
   uploadsAtOnce: number
+  /** How many of them one network may have, see `wideNetworkOf`. */
+  uploadsPerNetwork: number
   /** How many times the usual number of calls an address may make; 0 counts none. */
   callsFactor: number
 }
@@ -72,6 +75,8 @@ export interface AppParts {
   /** A login ends after so many hours without a call. */
   adminIdleHours: number
   limits: Limits
+  /** How much the files of visitors who have not paid may take. */
+  unpaidFiles: UploadQuota
   /** The embedded stand-in of the payment provider, which answers under /__stripe. */
   stripeStandIn: Middleware | null
   monitoring: Monitoring
@@ -82,7 +87,7 @@ export interface AppParts {
 /** The middleware in its order: errors, headers, health, the site, then the session, a unit of work and the routes. */
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, log } = parts
-  const { uploadsAtOnce, callsFactor } = parts.limits
+  const { uploadsAtOnce, uploadsPerNetwork, callsFactor } = parts.limits
   const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
   const key = cookieKey(parts.sessionKey, parts.encryptionKey)
   app.keys = new Keygrip([key], 'sha256')
@@ -141,7 +146,11 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   paymentRoutes(router, { gateway, jobs })
   priceRoutes(router, { onChange: onPageChange })
   proofRoutes(router, { shop: parts.shop })
-  uploadRoutes(router, { storage, places: createUploadSlots(uploadsAtOnce) })
+  uploadRoutes(router, {
+    storage,
+    slots: createUploadSlots({ count: uploadsAtOnce, perNetwork: uploadsPerNetwork }),
+    quota: parts.unpaidFiles,
+  })
   monitoringRoutes(router, { jobs, findHealthIssues: parts.monitoring.findHealthIssues })
   app.use(router.routes())
   app.use(router.allowedMethods())

@@ -1,3 +1,4 @@
+import './umask.ts'
 import { createDevPages } from './pages/dev-site.ts'
 import { run } from './run.ts'
 

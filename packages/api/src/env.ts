@@ -17,6 +17,7 @@ import { docsOf } from './config/variable.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
+import type { UploadQuota } from './uploads/upload-quota.ts'
 
 /** Everything that is configured, checked. */
 export interface Config {
@@ -36,11 +37,12 @@ export interface Config {
   /** See app.ts. */
   adminIdleHours: number
   fileRetentionDays: number
+  unpaidFiles: UploadQuota & { keptHours: number }
   /** Where visits are counted, after consent; null where they are not. */
   analytics: AnalyticsAddress | null
   trustedProxies: TrustedProxies
   /** See app.ts. */
-  limits: { uploadsAtOnce: number; callsFactor: number }
+  limits: { uploadsAtOnce: number; uploadsPerNetwork: number; callsFactor: number }
   /** Seals secrets at rest; null where a key in the database does. */
   encryptionKey: string | null
   /** Whoever has it may read the metrics; null lets this machine alone. */
@@ -61,6 +63,8 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
+
+const megabyte = 1024 * 1024
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..')
 
@@ -202,12 +206,22 @@ function assemble(
     firstAdmin: { username: env.ADMIN_USERNAME ?? null, password: env.ADMIN_PASSWORD ?? null },
     adminIdleHours: env.ADMIN_IDLE_HOURS,
     fileRetentionDays: env.FILE_RETENTION_DAYS,
+    unpaidFiles: {
+      keptHours: env.UNPAID_FILE_HOURS,
+      perNetworkBytes: env.UNPAID_MB_PER_NETWORK * megabyte,
+      totalBytes: env.UNPAID_MB_TOTAL * megabyte,
+      minFreeBytes: env.MIN_FREE_DISK_MB * megabyte,
+    },
     analytics:
       env.ANALYTICS_URL === undefined
         ? null
         : { url: env.ANALYTICS_URL, site: env.ANALYTICS_SITE ?? new URL(publicUrl).hostname },
     trustedProxies: parseTrustedProxies(env.TRUST_PROXY) ?? 'none',
-    limits: { uploadsAtOnce: env.UPLOADS_AT_ONCE, callsFactor: env.CALL_LIMITS },
+    limits: {
+      uploadsAtOnce: env.UPLOADS_AT_ONCE,
+      uploadsPerNetwork: env.UPLOADS_PER_NETWORK,
+      callsFactor: env.CALL_LIMITS,
+    },
     encryptionKey: env.ENCRYPTION_KEY ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     summaryEmail: env.SUMMARY_EMAIL === 'off' ? null : (env.SUMMARY_EMAIL ?? supportEmail),

@@ -1,3 +1,4 @@
+import './umask.ts'
 import { enableCompileCache } from 'node:module'
 
 // Production: `node packages/api/src/main.ts`, after `npm run build`. Nothing is assumed that is not configured.

@@ -34,6 +34,7 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
   const { database, storage, gateway, anchors, config, log } = parts
   const sweep = { database, storage, log }
   const retentionDays = config.fileRetentionDays
+  const unpaidHours = config.unpaidFiles.keptHours
   return [
     {
       name: 'sweep-payments',
@@ -53,12 +54,12 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
     {
       name: 'sweep-uploads',
       cron: '7 * * * *',
-      run: async () => void (await sweepUploads(sweep)),
+      run: async () => void (await sweepUploads({ ...sweep, unpaidHours })),
     },
     {
       name: 'sweep-retention',
       cron: '22 * * * *',
-      run: async () => void (await sweepRetention({ ...sweep, retentionDays })),
+      run: async () => void (await sweepRetention({ ...sweep, retentionDays, unpaidHours })),
     },
     {
       name: 'sweep-records',

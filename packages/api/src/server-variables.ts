@@ -117,6 +117,24 @@ export const businessVariables = {
     unit: 'days',
     description: 'How long a customer’s file is kept after its order is completed.',
   }),
+  UNPAID_FILE_HOURS: variableWithDefault(wholeNumber(1, 8_760), '24', {
+    unit: 'hours',
+    description: 'How long the file of a customer who has not paid is kept after the last activity.',
+  }),
+  UNPAID_MB_PER_NETWORK: variableWithDefault(wholeNumber(1, 100_000_000), '2000', {
+    unit: 'MB',
+    description:
+      'How much unpaid files of one network (IPv4 /24, IPv6 /56) may take. The health page shows the current total.',
+  }),
+  UNPAID_MB_TOTAL: variableWithDefault(wholeNumber(1, 100_000_000), '20000', {
+    unit: 'MB',
+    description: 'How much all unpaid files together may take.',
+  }),
+  MIN_FREE_DISK_MB: variableWithDefault(wholeNumber(0, 100_000_000), '1000', {
+    unit: 'MB',
+    description:
+      'Uploads are refused while less of the disk is free; paid work goes on. Does not apply to a bucket.',
+  }),
   ANALYTICS_URL: variable(address(['https:', 'http:']), {
     description:
       'The events address of a Plausible-compatible server that counts visits, only after the visitor consents.',
@@ -177,8 +195,11 @@ export const monitoringVariables = {
   ),
   UPLOADS_AT_ONCE: variableWithDefault(wholeNumber(1, 10_000), '50', {
     unit: 'files',
-    description:
-      'How many uploads one process accepts at once, at most half of them from one address. Further ones get 503 and try again.',
+    description: 'How many uploads one process accepts at once. Further ones get 503 and try again.',
+  }),
+  UPLOADS_PER_NETWORK: variableWithDefault(wholeNumber(1, 10_000), '5', {
+    unit: 'files',
+    description: 'How many of them may come from one network (IPv4 /24, IPv6 /56).',
   }),
   CALL_LIMITS: variableWithDefault(wholeNumber(0, 1_000), '1', {
     unit: 'times',

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { dollarsFromCents } from '@priormark/core/money'
@@ -26,6 +25,7 @@ import { readPriceCents } from './price/price-service.ts'
 import { schedules } from './schedules.ts'
 import type { Database } from './sql/database.ts'
 import type { FileStorage } from './storage/file-storage.ts'
+import { isOpenToOthers, prepareDataFolder } from './storage/data-folder.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openMonitoring } from './monitoring/open-monitoring.ts'
 
@@ -65,7 +65,7 @@ export async function startServer({
   log,
   openPages = createPages,
 }: ServerOptions): Promise<RunningServer> {
-  await mkdir(config.dataDir, { recursive: true })
+  await prepareDataFolder(config.dataDir)
   const database = await openDatabase(config)
   await database.migrate()
   const { sessionKey } = await ensureInitialRows(database.fork())
@@ -95,6 +95,7 @@ export async function startServer({
     contentWarnings: () => contentWarnings,
     token: config.metricsToken,
     isStopping: () => isStopping,
+    unpaidFiles: config.unpaidFiles,
   })
   const jobs = await startJobs({
     database,
@@ -136,6 +137,7 @@ export async function startServer({
             paymentsMode: gateway.mode,
             analytics: config.analytics,
             fileRetentionDays: config.fileRetentionDays,
+            unpaidFileHours: config.unpaidFiles.keptHours,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             priceVersion: () => readPriceCents(database.fork()),
             blog: openBlogSource(database, (error) => log.error({ err: error }, 'a page of the blog failed')),
@@ -162,6 +164,7 @@ export async function startServer({
     trustedProxies: config.trustedProxies,
     adminIdleHours: config.adminIdleHours,
     limits: config.limits,
+    unpaidFiles: config.unpaidFiles,
     stripeStandIn: standIn?.middleware ?? null,
     monitoring,
     pages,
@@ -189,6 +192,7 @@ export async function startServer({
       ...(pages?.warnings ?? []),
       ...anchors.warnings,
       ...linkWarnings(config),
+      ...(await folderWarnings(config.dataDir)),
       ...(await verifierWarnings()),
     ],
     async close() {
@@ -207,6 +211,11 @@ export async function startServer({
 function linkWarnings({ production, anchors }: Config): string[] {
   if (!production || anchors.linkHosts !== null) return []
   return ['LINK_HOSTS is not set, so an administrator may declare a link to any https page.']
+}
+
+async function folderWarnings(dataDir: string): Promise<string[]> {
+  if (!(await isOpenToOthers(dataDir))) return []
+  return [`Other accounts of this machine can read ${dataDir}. npm run doctor says what to do.`]
 }
 
 function listen(server: Server, { host, port }: Config): Promise<string> {

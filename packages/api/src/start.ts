@@ -1,3 +1,4 @@
+import './umask.ts'
 import process from 'node:process'
 import { buildSite } from './pages/build-site.ts'
 import { run } from './run.ts'

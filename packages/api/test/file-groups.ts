@@ -33,6 +33,7 @@ export const databaseDependent: readonly string[] = [
   'test/payments/payment-sweeper.test.ts',
   'test/payments/payment-webhook.test.ts',
   // Search, counts and other SQL of our own
+  'test/uploads/upload-quota.test.ts',
   'test/blog/blog-search.test.ts',
   'test/auth/sweep-logins.test.ts',
   'test/customers/customers.test.ts',
@@ -61,6 +62,7 @@ export const isolated: readonly string[] = [
 
 /** The files that `npm run test:quick` leaves out: those that start other programs, kill processes or wait for a schedule. */
 export const slow: readonly string[] = [
+  'test/private-files.test.ts',
   'test/anchoring/anchoring-crash.test.ts',
   'test/anchoring/anchoring-invariants.test.ts',
   'test/anchoring/anchoring-server.test.ts',

@@ -17,7 +17,7 @@ import type { JobData, JobName, JobOptions, JobQueue } from '../src/jobs/job-que
 import { createStripeGateway } from '../src/payments/stripe-gateway.ts'
 import type { Database } from '../src/sql/database.ts'
 import { openDiskStorage } from '../src/storage/disk-storage.ts'
-import type { FileStorage } from '../src/storage/file-storage.ts'
+import type { UploadQuota } from '../src/uploads/upload-quota.ts'
 import { openMonitoring, type Monitoring } from '../src/monitoring/open-monitoring.ts'
 import { openAppDatabase } from './database.ts'
 import { silentLog } from './silent-log.ts'
@@ -29,6 +29,13 @@ export const testShop: Shop = {
   tradingName: 'Priormark, a sole trader',
   tradingAddress: '1 Example Street, London',
   publicUrl: 'https://priormark.example',
+}
+
+/** Quotas that no test reaches by accident. */
+export const roomForEverything: UploadQuota = {
+  perNetworkBytes: 1e12,
+  totalBytes: 1e12,
+  minFreeBytes: 0,
 }
 
 /** The real application, listening. */
@@ -45,7 +52,7 @@ export interface TestApp {
 }
 
 /** What a test replaces of the application, possibly by a wrapper around what it would be otherwise. */
-export type ChangedParts = Partial<AppParts> | ((standard: AppParts) => Partial<AppParts>)
+export type ChangedParts = Partial<AppParts> | ((standard: Omit<AppParts, 'monitoring'>) => Partial<AppParts>)
 
 export interface TestAppOptions {
   /** A database that outlives the application; without it the application has one of its own, with an administrator. */
@@ -67,7 +74,7 @@ export async function startTestApp(
   stripe.controls.holdWebhooks(holdWebhooks)
   const queued: TestApp['queued'] = []
   const storage = await openDiskStorage(filesDir)
-  const standard: AppParts = {
+  const standard: Omit<AppParts, 'monitoring'> = {
     database,
     storage,
     jobs: recordingQueue(queued),
@@ -77,17 +84,19 @@ export async function startTestApp(
     shop: testShop,
     analyticsUrl: null,
     removeMails: async () => {},
-    monitoring: testMonitoring(database, storage),
     sessionKey,
     encryptionKey: null,
     https: false,
     trustedProxies: 'none',
     adminIdleHours: 12,
-    limits: { uploadsAtOnce: 50, callsFactor: 1 },
+    limits: { uploadsAtOnce: 50, uploadsPerNetwork: 50, callsFactor: 1 },
+    unpaidFiles: roomForEverything,
     stripeStandIn: stripe.middleware,
     pages: null,
   }
-  const all: AppParts = { ...standard, ...(typeof changed === 'function' ? changed(standard) : changed) }
+  const replaced = typeof changed === 'function' ? changed(standard) : changed
+  const withoutMonitoring = { ...standard, ...replaced }
+  const all: AppParts = { monitoring: testMonitoring(withoutMonitoring), ...withoutMonitoring }
   const answer = createApp(all).callback()
   const server = createServer((request, response) => void answer(request, response))
   const port = await new Promise<number>((resolve) => {
@@ -116,11 +125,16 @@ export async function startTestApp(
 }
 
 /** The monitoring of a test shop that never stops. */
-function testMonitoring(database: Database, storage: FileStorage): Monitoring {
+function testMonitoring({
+  database,
+  storage,
+  unpaidFiles,
+}: Pick<AppParts, 'database' | 'storage' | 'unpaidFiles'>): Monitoring {
   return openMonitoring({
     database,
     storage,
     shop: testShop,
+    unpaidFiles,
     dataDir: tmpdir(),
     contentWarnings: () => [],
     token: null,

@@ -1,8 +1,5 @@
 /** How long what is kept stays, for the sweepers that remove it and for the privacy page that promises it. */
 
-/** An upload that never became an order, in hours (DESIGN.md section 4). */
-export const abandonedUploadHours = 24
-
 /** The session's cookie, in days after it was last written. */
 export const sessionCookieDays = 30
 

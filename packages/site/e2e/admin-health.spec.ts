@@ -34,6 +34,7 @@ test.describe('with a mail server that nobody answers at', () => {
         const list = page.getByRole('list', { name: 'What needs you' })
         await expect(list.getByRole('heading', { name: 'Sample content is still in place' })).toBeVisible()
         await expect(list.getByRole('heading', { name: 'The shop is not served over https' })).toBeVisible()
+        await expect(page.getByRole('region', { name: 'Unpaid files' })).toContainText(/of 19\.53 GB/)
         const again = page.getByRole('button', { name: `Send again: confirmation of ${projectName}` })
         await expect(async () => {
           await page.getByRole('button', { name: 'Look again' }).click()

@@ -21,8 +21,8 @@ async function beginUpload(shopUrl: string): Promise<Socket> {
   socket.write(
     'POST /api/upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 40000000\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n',
   )
-  // A body that stands still is cut off, and would give its place away.
-  const trickle = setInterval(() => socket.write(Buffer.alloc(32 * 1024)), 5_000)
+  // An upload that sends too slowly loses its slot.
+  const trickle = setInterval(() => socket.write(Buffer.alloc(32 * 1024)), 1_000)
   socket.once('close', () => clearInterval(trickle))
   return socket
 }

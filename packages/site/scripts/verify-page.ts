@@ -13,6 +13,8 @@ export async function makeVerifyPage(): Promise<string> {
   const policy = [
     "default-src 'none'",
     `script-src '${sourceHash(script)}' 'wasm-unsafe-eval'`,
+    // The worker that opens archives runs the page's own script, from memory.
+    'worker-src blob:',
     `style-src '${sourceHash(style)}'`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -40,7 +42,7 @@ async function bundle(): Promise<{ script: string; style: string }> {
       target: 'es2023',
       cssCodeSplit: false,
       rolldownOptions: {
-        input: new URL('verify-offline.tsx', folder).pathname,
+        input: new URL('main.ts', folder).pathname,
         output: { format: 'iife' },
       },
     },

@@ -1,4 +1,4 @@
-import { abandonedUploadHours, accountingYears, sessionCookieDays } from '@priormark/core/retention'
+import { accountingYears, sessionCookieDays } from '@priormark/core/retention'
 import { describe, expect, test } from 'vitest'
 import { openSiteServer, renderOffline } from '../src/app/entry-server.tsx'
 import { pathForStatistics } from '../src/app/pages.ts'
@@ -179,7 +179,8 @@ test('an operator is told about sample reviews', () => {
 })
 
 describe('the privacy page', () => {
-  const textFor = (days: number) => textOf(draw('/privacy', { ...pageData, fileRetentionDays: days }).html)
+  const textFor = (days: number) =>
+    textOf(draw('/privacy', { ...pageData, fileRetentionDays: days, unpaidFileHours: 36 }).html)
 
   test('names who is responsible, where to complain, and the numbers that the sweepers go by', () => {
     const text = textFor(45)
@@ -188,7 +189,7 @@ describe('the privacy page', () => {
       '1 Example Street, London',
       'support@example.org',
       'until 45 days after your order is complete',
-      `removed after ${abandonedUploadHours} hours`,
+      'we remove it 36 hours after you last used your order',
       `for ${sessionCookieDays} days`,
       `${accountingYears} years`,
       'Information Commissioner’s Office',

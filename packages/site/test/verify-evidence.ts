@@ -10,11 +10,12 @@ export type TestFile = readonly [name: string, content: Uint8Array | string]
 
 /** What the verifier finds in some files that were handed in together. */
 export async function findingsIn(files: readonly TestFile[], isPacked = false): Promise<Finding[]> {
-  const { read, judge } = await createVerification()
+  const { read, judge } = await createVerification(null)
   const parts = await Promise.all(
     files.map(async ([name, content]) => {
       const bytes = bytesOf(content)
-      return read({ name, blob: new Blob([bytes]), sha256: await sha256(bytes), isPacked })
+      const file = { name, blob: new Blob([bytes]), sha256: await sha256(bytes), isPacked }
+      return read(file, new AbortController().signal)
     }),
   )
   return judge({ parts: parts.flat(), publicProof: null })

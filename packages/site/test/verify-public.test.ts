@@ -32,10 +32,15 @@ function publicProof(changes: Partial<PublicProof> = {}): PublicProof {
 }
 
 async function findingFor(proof: PublicProof, content?: string) {
-  const { read, judge } = await createVerification()
+  const { read, judge } = await createVerification(null)
   const blob = new Blob([bytesOf(content ?? '')])
   const file = { name: 'work.txt', blob, sha256: await sha256(content ?? ''), isPacked: false }
-  return only(judge({ parts: content === undefined ? [] : await read(file), publicProof: proof }))
+  return only(
+    judge({
+      parts: content === undefined ? [] : await read(file, new AbortController().signal),
+      publicProof: proof,
+    }),
+  )
 }
 
 test('what is public of a proof is shown to the second, and its file asked for', async () => {

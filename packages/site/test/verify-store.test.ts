@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Finding } from '../src/public/verify/finding.ts'
 import { createVerifyStore, statusSentence, type VerifyTools } from '../src/public/verify/verify-store.ts'
+import type { Verification } from '../src/public/verify/verification.ts'
 
 const finding = (title: string): Finding => ({
   key: title,
@@ -44,6 +45,21 @@ describe('the bench', () => {
     expect(titles(state().findings)).toEqual(['a+b+c'])
     expect(loaded).toHaveBeenCalledTimes(1)
     expect(statusSentence(state())).toBe('a+b+c')
+  })
+
+  test('stops reading what is removed, and judges the rest', async () => {
+    const read: Verification['read'] = ({ name, sha256, isPacked }, signal) =>
+      name === 'trap'
+        ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        : Promise.resolve([
+            { name, sha256, isPacked, sizeBytes: 1, meaning: { kind: 'ots-problem', sentence: '' } },
+          ])
+    const judge: Verification['judge'] = ({ parts }) => [finding(parts.map(({ name }) => name).join('+'))]
+    const { state } = benchWith({ load: async () => ({ read, judge }) })
+    const added = state().add([handed('trap'), handed('b')])
+    state().remove(state().files[0]?.id ?? 0)
+    await added
+    expect(titles(state().findings)).toEqual(['b'])
   })
 
   test('stops hashing what is removed, and judges the rest', async () => {

@@ -70,6 +70,27 @@ describe('an archive is refused', () => {
     expect(problemsIn(readZip(archive(many)))).toEqual([...Array(8).fill(null), 'too_large'])
   })
 
+  test('with entries that share data, before anything is unpacked', () => {
+    const zip = archive({ a: bytes(3_000_000), b: bytes(3_000_000) })
+    const shared = patched(zip, central, 42, [0, 0, 0, 0])
+    expect(readZip(shared)).toEqual({ problem: 'overlapping' })
+  })
+
+  test('with an entry that reaches into the directory', () => {
+    const zip = zipSync({ a: bytes(100) }, { level: 0 })
+    expect(readZip(patched(zip, central, 20, [101, 0, 0, 0]))).toEqual({ problem: 'overlapping' })
+  })
+
+  test('with more packed data than its files could need, before anything is unpacked', () => {
+    // Empty blocks: nothing comes out of them, however many there are.
+    const blocks = new Uint8Array(5 * 200_000)
+    for (let at = 0; at < blocks.length; at += 5) blocks.set([0, 0, 0, 0xff, 0xff], at)
+    blocks[blocks.length - 5] = 1
+    const zip = zipSync({ a: [blocks, { level: 0 }] })
+    const crafted = patched(patched(zip, central, 10, [8, 0]), central, 24, [0, 0, 0, 0])
+    expect(problemsIn(readZip(crafted))).toEqual(['untrue_size'])
+  })
+
   test('with more files than evidence has', () => {
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`f${n}`, bytes(1)]))
     expect(readZip(archive(many))).toEqual({ problem: 'too_many_files' })

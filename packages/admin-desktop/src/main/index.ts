@@ -3,6 +3,9 @@ import { app, dialog, powerMonitor, protocol } from 'electron'
 import { linkedPath, deepLinkPath, deepLinkScheme } from './deep-link.ts'
 import { startApp, type Desk } from './start-app.ts'
 
+// Drafts, and what was seen of orders, are readable only by the person who runs this.
+process.umask(0o077)
+
 // Before anything else: every page is sandboxed, and app:// is an origin like https.
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([

@@ -1,15 +1,16 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { app, dialog } from 'electron'
 
 /**
  * Updates by electron-updater from the feed that the release was made with (app-update.yml in its resources). Without one,
- * and in a program that was not installed, there are none.
+ * in a program that was not installed, and where nobody would check who signed an update, there are none.
  * @returns how to ask for an update now; null where there are none
  */
 export function startUpdates(): (() => void) | null {
-  if (!app.isPackaged || !existsSync(path.join(process.resourcesPath, 'app-update.yml'))) return null
+  const feed = path.join(process.resourcesPath, 'app-update.yml')
+  if (!app.isPackaged || !existsSync(feed) || !isSignatureChecked(readFileSync(feed, 'utf8'))) return null
   const check = async (isAsked: boolean) => {
     try {
       // CommonJS, and of no use before this moment.
@@ -27,4 +28,14 @@ export function startUpdates(): (() => void) | null {
   }
   void check(false)
   return () => void check(true)
+}
+
+/**
+ * Whether an update is installed only if its signature is good. macOS checks that it is signed as the running program is;
+ * electron-updater checks it on Windows, if the feed names who signs, and nowhere on Linux.
+ * @param feed the text of app-update.yml
+ */
+function isSignatureChecked(feed: string): boolean {
+  if (!/^url:\s*["']?https:\/\//m.test(feed)) return false
+  return process.platform === 'darwin' || (process.platform === 'win32' && /^publisherName:/m.test(feed))
 }

@@ -45,11 +45,19 @@ export async function openOutside(address: string, serverUrl: string | null): Pr
 /** The address that may leave: https and mailto, and pages of the connected server; null for anything else. */
 function outsideAddress(address: string, serverUrl: string | null): string | null {
   if (!URL.canParse(address)) return null
-  const { protocol, host, pathname, search, hash, origin, username, password, href } = new URL(address)
+  const { protocol, host, pathname, search, hash, origin, username, password, href, searchParams } = new URL(
+    address,
+  )
   // A link of the admin to a page of the site: here that is a page of the server.
   if (`${protocol}//${host}` === consoleOrigin && serverUrl !== null)
     return serverUrl + pathname + search + hash
   if (username !== '' || password !== '') return null
-  if (protocol === 'https:' || protocol === 'mailto:') return href
+  if (protocol === 'mailto:') return hasAttachment(searchParams) ? null : href
+  if (protocol === 'https:') return href
   return serverUrl !== null && origin === serverUrl ? href : null
+}
+
+/** Some mail programs attach files of this machine that a link names. */
+function hasAttachment(fields: URLSearchParams): boolean {
+  return Array.from(fields.keys()).some((name) => /^attach/i.test(name))
 }

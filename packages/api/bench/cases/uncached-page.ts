@@ -15,6 +15,7 @@ export const pageData = {
   paymentsMode: 'embedded',
   analytics: null,
   fileRetentionDays: 30,
+  unpaidFileHours: 24,
   shop: {
     name: 'Priormark',
     supportEmail: 'support@priormark.example',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { IsolationLevel } from '@mikro-orm/core'
 import { AppError } from '@priormark/core/errors'
 import { pack, type Pack } from 'tar-stream'
 import type { Database } from '../sql/database.ts'
+import { prepareDataFolder } from '../storage/data-folder.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { dumpTables, tableFile } from './dump-tables.ts'
 import { fileEntry, manifestName, sealName, sealOf, tableEntry, type Manifest } from './manifest.ts'
@@ -43,7 +44,7 @@ const folderPrefix = 'backup-'
 const dayMs = 24 * 3_600_000
 
 async function makeFolder(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true })
+  await prepareDataFolder(dataDir)
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(folderPrefix)) continue
     // What a backup left that was killed.

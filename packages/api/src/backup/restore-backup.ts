@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { lockDataFolder } from '../db/data-lock.ts'
@@ -7,6 +7,7 @@ import { openPglite, openPostgres } from '../db/orm.ts'
 import type { Log } from '../logging/log.ts'
 import type { Database } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { prepareDataFolder } from '../storage/data-folder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { removeShopId, ownerKey } from '../storage/storage-owner.ts'
 import type { BackupConfig } from './backup-config.ts'
@@ -29,7 +30,7 @@ export async function restoreBackup(
   const manifest = await checkArchive(await openBackup(from, config.keys))
   const storage = await openStorage(config)
   await refuseOtherFiles(storage, manifest)
-  await mkdir(config.dataDir, { recursive: true })
+  await prepareDataFolder(config.dataDir)
   const target = await openTarget(config)
   const folder = await mkdtemp(path.join(config.dataDir, 'backup-'))
   try {

@@ -1,3 +1,4 @@
+import '../umask.ts'
 import { parseArgs } from 'node:util'
 import {
   addAdmin,

@@ -1,3 +1,4 @@
+import '../umask.ts'
 import { moveToPostgres } from '../backup/move-tables.ts'
 import { createLog } from '../logging/log.ts'
 import { countRows } from './backup-labels.ts'

@@ -1,3 +1,4 @@
+import '../umask.ts'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { createLog } from '../logging/log.ts'

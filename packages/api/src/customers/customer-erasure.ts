@@ -141,6 +141,7 @@ async function anonymize(em: Em, order: Order): Promise<void> {
     fileSize: 0,
     fileSha256: noFingerprint,
     storageKey: null,
+    uploadNetwork: null,
     blockchainLink: null,
     // Neither the customer's browser nor the link in their mails leads here any more.
     visitorId: randomUUID(),

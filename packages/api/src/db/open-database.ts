@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { prepareDataFolder } from '../storage/data-folder.ts'
 import type { Database } from '../sql/database.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { openPglite, openPostgres } from './orm.ts'
@@ -13,7 +13,7 @@ export async function openDatabase({
   dataDir: string
 }): Promise<Database> {
   if (databaseUrl !== null) return openPostgres(databaseUrl)
-  await mkdir(dataDir, { recursive: true })
+  await prepareDataFolder(dataDir)
   const lock = await lockDataFolder(dataDir)
   try {
     const database = await openFolder(path.join(dataDir, 'database'))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
+import { isOpenToOthers } from '../storage/data-folder.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
 /** Node 24 strips the types that the API is written in. */
@@ -37,6 +38,21 @@ export async function checkDataFolder(folder: string): Promise<CheckResult> {
     )
   }
   return fine(`${folder} can be written.`)
+}
+
+/** Whether other accounts of this machine can get at a folder, or at the files directly in it. */
+export async function checkPrivate(folder: string): Promise<CheckResult> {
+  const names = await readdir(folder)
+  const open = await Promise.all(
+    names.map((name) => isOpenToOthers(path.join(folder, name)).catch(() => false)),
+  )
+  // What lies in a closed folder cannot be reached.
+  if (!(await isOpenToOthers(folder)) || !open.includes(true))
+    return fine(`${folder} is private to its user.`)
+  return problem(
+    `Other accounts of this machine can read ${folder}.`,
+    `Run chmod -R go= ${folder} as its owner: it holds works, mails and keys.`,
+  )
 }
 
 /** The room that is left on the disk of a folder. */

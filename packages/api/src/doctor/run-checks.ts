@@ -2,7 +2,7 @@ import { ConfigError, readConfig, type Config } from '../env.ts'
 import { checkAnchors } from './check-anchors.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkBucket } from './check-files.ts'
-import { checkBackups, checkDataFolder, checkFreeSpace, checkNode } from './check-machine.ts'
+import { checkBackups, checkDataFolder, checkFreeSpace, checkNode, checkPrivate } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPublic } from './check-public.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
@@ -42,7 +42,9 @@ export async function* runChecks({
     results: [
       checkNode(),
       folder,
-      ...(folder.level === 'problem' ? [] : [await checkFreeSpace(config.dataDir)]),
+      ...(folder.level === 'problem'
+        ? []
+        : [await checkPrivate(config.dataDir), await checkFreeSpace(config.dataDir)]),
     ],
   }
   yield { part: 'Database', results: await checkDatabase(config.databaseUrl, config.production) }
@@ -50,7 +52,9 @@ export async function* runChecks({
   yield { part: 'Mail', results: await checkMail(config.smtpUrl, config.production) }
   yield { part: 'Anchors', results: await checkAnchors(config.anchors) }
   yield { part: 'Public', results: await checkPublic(config) }
-  yield { part: 'Backups', results: [await checkBackups(backups)] }
+  const newest = await checkBackups(backups)
+  const isReadable = backups !== null && newest.level !== 'problem'
+  yield { part: 'Backups', results: [newest, ...(isReadable ? [await checkPrivate(backups)] : [])] }
 }
 
 function checkVariables(config: Config): CheckResult[] {

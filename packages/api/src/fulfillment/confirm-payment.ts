@@ -15,6 +15,7 @@ export async function confirmPayment(em: Em, jobs: JobQueue, order: Order, actor
   if (order.paymentConfirmed) return
   order.paymentConfirmed = true
   order.paidAt = new Date()
+  order.uploadNetwork = null
   if (order.status === 'pending') order.status = 'paid'
   addOrderEvent(em, order, 'marked_paid', actor)
   await queueOrderMail(em, jobs, order, 'confirmation')

@@ -69,6 +69,20 @@ export function networkOf(address: string): string {
   return groups === null ? address : `${canonical([...groups.slice(0, 4), '0', '0', '0', '0'])}/64`
 }
 
+/**
+ * Returns the network that counts as one client where an attacker could use many addresses: the /24 of an IPv4 address, also
+ * of one that is mapped into IPv6, and the /56 of an IPv6 address, which one connection to the internet usually has.
+ */
+export function wideNetworkOf(address: string): string {
+  const plain = plainAddress(address)
+  if (isIP(plain) === 4) return plain.replace(/\d+$/, '0/24')
+  const groups = ipv6Groups(plain)
+  if (groups === null) return plain
+  const [a, b, c, d = '0'] = groups
+  const high = (Number.parseInt(d, 16) & 0xff00).toString(16)
+  return `${canonical([a ?? '0', b ?? '0', c ?? '0', high, '0', '0', '0', '0'])}/56`
+}
+
 /** An address as people are shown it, without what tells one machine: `203.0.113.*`, `2001:db8:1:2::/64`. */
 export function shortNetwork(address: string): string {
   return isIP(address) === 4 ? address.replace(/\d+$/, '*') : networkOf(address)

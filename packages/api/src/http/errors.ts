@@ -4,10 +4,12 @@ import { AppError, type ErrorCode } from '@priormark/core/errors'
 import { HttpError, type Context, type Middleware } from 'koa'
 import { pathForLog } from '../logging/hide-secrets.ts'
 import type { Log } from '../logging/log.ts'
+import { createSampledLog } from '../logging/sampled-log.ts'
 import type { RequestState } from './state.ts'
 
 /** Turns whatever was thrown into an answer: known refusals as they are, the rest logged and answered with a bare id. */
 export function errors(log: Log): Middleware<RequestState> {
+  const logRefusal = createSampledLog(log)
   return async (ctx, next) => {
     const requestId = randomUUID()
     ctx.state.requestId = requestId
@@ -17,7 +19,8 @@ export function errors(log: Log): Middleware<RequestState> {
       if (ctx.path.startsWith('/api/')) refuseUnknown(ctx.status, ctx.body)
     } catch (error) {
       const known = asAppError(error)
-      if (known.status >= 500) {
+      if (isRefusal(error)) logRefusal(known.code, 'request refused')
+      else if (known.status >= 500) {
         ctx.state.log.error({ err: error, method: ctx.method, path: pathForLog(ctx.path) }, 'request failed')
       }
       if (ctx.headerSent || !ctx.writable) return
@@ -35,6 +38,11 @@ export function errors(log: Log): Middleware<RequestState> {
       }
     }
   }
+}
+
+/** Whether the server decided not to serve a request, such as for lack of room, and did not fail. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status >= 500 && error.cause === undefined
 }
 
 function refuseUnknown(status: number, body: unknown): void {

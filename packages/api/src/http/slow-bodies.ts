@@ -1,41 +1,46 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** How slowly a body may come in: so many bytes in each window, or its end. */
+/** How slowly a body may arrive: at least `minBytes` in its first window, twice as many in each later one, up to `maxBytes`. */
 export interface BodyPace {
   windowMs: number
   minBytes: number
+  maxBytes: number
 }
 
-/** A telephone in a train manages; who sends a byte now and then to keep a place occupied does not. */
-const usualBodyPace: BodyPace = { windowMs: 30_000, minBytes: 16 * 1024 }
+/** A phone with a poor connection is fast enough. A client that sends a few bytes now and then to hold a slot is not. */
+const usualBodyPace: BodyPace = { windowMs: 30_000, minBytes: 16 * 1024, maxBytes: 256 * 1024 }
 
 /**
  * Cuts off bodies that trickle, with 408. What waits because this side is slow to take it (a busy disk) is not the client's
  * doing. @returns what stops it
  */
-export function cutSlowBodies(server: Server, { windowMs, minBytes }: BodyPace = usualBodyPace): () => void {
-  const open = new Map<IncomingMessage, { response: ServerResponse; bytesRead: number; isNew: boolean }>()
+export function cutSlowBodies(
+  server: Server,
+  { windowMs, minBytes, maxBytes }: BodyPace = usualBodyPace,
+): () => void {
+  const open = new Map<IncomingMessage, { response: ServerResponse; bytesRead: number; dueBytes: number }>()
 
   server.on('request', (request, response) => {
     if (request.complete) return
-    open.set(request, { response, bytesRead: request.socket.bytesRead, isNew: true })
+    open.set(request, { response, bytesRead: request.socket.bytesRead, dueBytes: 0 })
     for (const end of ['end', 'close'] as const) request.once(end, () => open.delete(request))
   })
 
   const timer = setInterval(() => {
     for (const [request, known] of open) {
       const { bytesRead } = request.socket
-      const isSlow = bytesRead - known.bytesRead < minBytes && request.readableLength === 0
-      // One that came in the middle of a window has the next one whole.
-      if (isSlow && !known.isNew) cutOff(request, known.response)
+      const isSlow = bytesRead - known.bytesRead < known.dueBytes && request.readableLength === 0
+      if (isSlow) cutOff(request, known.response, '408 Request Timeout')
       known.bytesRead = bytesRead
-      known.isNew = false
+      // Nothing is due in the window in which a request starts, since that one may be nearly over.
+      known.dueBytes = Math.min(Math.max(known.dueBytes * 2, minBytes), maxBytes)
     }
   }, windowMs).unref()
   return () => clearInterval(timer)
 }
 
-function cutOff({ socket }: IncomingMessage, response: ServerResponse): void {
-  if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+/** Ends a request whose body is still arriving. @param status such as `408 Request Timeout` */
+export function cutOff({ socket }: IncomingMessage, response: ServerResponse, status: string): void {
+  if (!response.headersSent) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
   socket.destroySoon()
 }

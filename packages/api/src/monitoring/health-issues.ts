@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/shop'
-import type { Concern, FailedMail } from '@priormark/core/watch/endpoints'
+import type { Concern, FailedMail, UploadRoom } from '@priormark/core/watch/endpoints'
 import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fileExists } from '../storage/file-exists.ts'
+import { findUnpaidFileUse, type UploadQuota } from '../uploads/upload-quota.ts'
 import { countFailedMails, readFailedMails } from './failed-mails.ts'
 import { readQueueCounts, type QueueCounts } from './queue-counts.ts'
 
@@ -15,6 +16,8 @@ export interface MonitoredParts {
   shop: Shop
   /** Where this machine keeps what must last. */
   dataDir: string
+  /** How much the files of visitors who have not paid may take. */
+  unpaidFiles: UploadQuota
   /** What the site's build says of content that is still a sample, a sentence each. */
   contentWarnings: () => readonly string[]
 }
@@ -22,6 +25,7 @@ export interface MonitoredParts {
 /** Everything that needs a person now. */
 export interface HealthReport {
   concerns: Concern[]
+  uploads: UploadRoom
   failedMails: FailedMail[]
 }
 
@@ -56,7 +60,8 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     withoutHttps(watched.shop),
     sampleContent(watched.contentWarnings()),
   ])
-  return { concerns: Array.from(found).filter((concern) => concern !== null), failedMails }
+  const uploads = await readUploadRoom(em, watched)
+  return { uploads, concerns: Array.from(found).filter((concern) => concern !== null), failedMails }
 }
 
 /** The one issue for everything that stays unknown while the disk or bucket does not answer. */
@@ -144,6 +149,20 @@ function failedJobs(queues: QueueCounts[]): Concern | null {
     mend: `The server’s log says why of each (${names.join(', ')}). What is left undone is taken up again once the cause is gone.`,
     orders: [],
     path: null,
+  }
+}
+
+/** Reads what the quotas of unpaid files leave. */
+async function readUploadRoom(em: Em, { storage, unpaidFiles }: MonitoredParts): Promise<UploadRoom> {
+  const use = await findUnpaidFileUse(em)
+  return {
+    unpaidBytes: use.totalBytes,
+    unpaidLimitBytes: unpaidFiles.totalBytes,
+    largestNetworkBytes: use.largestNetworkBytes,
+    perNetworkLimitBytes: unpaidFiles.perNetworkBytes,
+    // A disk that does not respond is an issue of its own.
+    freeBytes: await storage.freeBytes().catch(() => null),
+    minFreeBytes: unpaidFiles.minFreeBytes,
   }
 }
 

@@ -30,16 +30,27 @@ export function ordersCsv(orders: AsyncIterable<OrderColumns>): Readable {
 }
 
 async function* lines(orders: AsyncIterable<OrderColumns>): AsyncGenerator<string> {
-  yield `\uFEFF${fields.join(',')}\r\n`
+  yield `\uFEFF${fields.map(cell).join(',')}\r\n`
   for await (const row of orders) {
     const order = orderView(row)
     yield `${fields.map((field) => cell(order[field])).join(',')}\r\n`
   }
 }
 
-/** A cell; text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** The signs that begin a formula, also as the wide characters that spreadsheets of East Asian languages accept. */
+const formulaSigns = '=+\\-@＝＋－＠﹦﹢﹣﹫−'
+
+/**
+ * A place where a spreadsheet could start a cell that it then runs as a formula: the start of the text, and whatever is a
+ * separator to some reader (in many countries that is a semicolon). Quotes, spaces and invisible characters may follow.
+ */
+const formulaStart = new RegExp(
+  `(?<=^|[;\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029])(?=["\\s\\p{Cc}\\p{Cf}]*[${formulaSigns}])`,
+  'gu',
+)
+
+/** Returns a quoted cell. An apostrophe makes a spreadsheet take for text what it could otherwise run as a formula. */
 function cell(value: string | number | boolean | null): string {
-  if (value === null) return ''
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = typeof value === 'string' ? value.replace(formulaStart, "'") : String(value ?? '')
+  return `"${text.replaceAll('"', '""')}"`
 }

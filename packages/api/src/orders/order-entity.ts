@@ -20,6 +20,11 @@ const OrderSchema = defineEntity({
         'create index "orders_unfulfilled_index" on "orders" ("created_at", "id") include ("search_text") where "status" = \'paid\' and "blockchain_link" is null',
     },
     {
+      name: 'orders_unpaid_files_index',
+      expression:
+        'create index "orders_unpaid_files_index" on "orders" ("upload_network") include ("file_size") where "storage_key" is not null and not "payment_confirmed"',
+    },
+    {
       name: 'orders_search_index',
       expression: 'create index "orders_search_index" on "orders" using gin ("search_text" gin_trgm_ops)',
     },
@@ -40,6 +45,8 @@ const OrderSchema = defineEntity({
     fileSha256: p.string().length(64),
     /** Name in the file storage; null once retention removed the file. */
     storageKey: p.string().length(200).nullable(),
+    /** The network that the file came from, whose quota it counts towards; null once the order is paid or the file is gone. */
+    uploadNetwork: p.string().length(50).nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     status: p.enum(orderStatuses).default('pending'),

@@ -55,6 +55,7 @@ export async function createOrder(
       fileSize: upload.fileSize,
       fileSha256: upload.sha256,
       storageKey: upload.storageKey,
+      uploadNetwork: upload.network ?? null,
       createdAt: now,
       updatedAt: now,
       amountCents: await readPriceCents(tx),

@@ -3,12 +3,12 @@ import { hoursBefore, removeEach, type SweepInput } from '../storage/sweep.ts'
 import { Order } from './order-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
-const reasons = { completed: 'completion', pending: 'ordering, unpaid', paid: 'the refund' }
+const reasons = { completed: 'completion', pending: 'the last activity, unpaid', paid: 'the refund' }
 
 /**
- * Removes the files of orders that were completed long enough ago, of orders that nobody paid in the same time, and of
- * orders that were refunded before they were complete: a stranger's work is not kept without a reason. The order stays, with a line in its timeline and its fingerprint. The
- * file goes before the row says so: what stops in between is taken up by the next sweep. @returns how many files went
+ * Removes the files of orders that were completed or refunded `retentionDays` ago, and of orders that nobody paid within
+ * `unpaidHours` of the last activity. The order stays, with a line in its timeline and its fingerprint. The file is removed
+ * before the row says so: the next sweep repeats what was interrupted. @returns how many files were removed
  */
 export async function sweepRetention({
   database,
@@ -16,7 +16,8 @@ export async function sweepRetention({
   log,
   now = new Date(),
   retentionDays,
-}: SweepInput & { retentionDays: number }): Promise<number> {
+  unpaidHours,
+}: SweepInput & { retentionDays: number; unpaidHours: number }): Promise<number> {
   const before = hoursBefore(now, retentionDays * 24)
   const due = {
     storageKey: { $ne: null },
@@ -25,7 +26,7 @@ export async function sweepRetention({
       {
         status: 'pending' as const,
         paymentState: { $ne: 'processing' as const },
-        createdAt: { $lt: before },
+        updatedAt: { $lt: hoursBefore(now, unpaidHours) },
       },
       { status: 'paid' as const, paymentState: 'refunded' as const, updatedAt: { $lt: before } },
     ],
@@ -41,6 +42,7 @@ export async function sweepRetention({
         if (!order?.storageKey) return false
         await storage.remove(order.storageKey)
         order.storageKey = null
+        order.uploadNetwork = null
         const status: keyof typeof reasons = order.status
         order.updatedAt = now
         addOrderEvent(
@@ -48,7 +50,7 @@ export async function sweepRetention({
           order,
           'file_removed',
           'system',
-          `Kept for ${retentionDays} days after ${reasons[status]}`,
+          `Kept for ${status === 'pending' ? `${unpaidHours} hours` : `${retentionDays} days`} after ${reasons[status]}`,
         )
         return true
       }),

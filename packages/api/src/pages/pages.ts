@@ -19,6 +19,7 @@ export interface PagesOptions {
   paymentsMode: PageData['paymentsMode']
   analytics: PageData['analytics']
   fileRetentionDays: number
+  unpaidFileHours: number
   /** Reads the price in dollars. If that fails, pages show the fallback price and are not cached. */
   readPrice: () => Promise<number>
   /** Reads a number that changes with the price. */
@@ -97,9 +98,10 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
 }
 
 async function readPageData(options: PagesOptions): Promise<PageData> {
-  const { readPrice, shop, paymentsMode, analytics, fileRetentionDays } = options
+  const { readPrice, shop, paymentsMode, analytics, fileRetentionDays, unpaidFileHours } = options
   const price = await readPrice().catch(() => null)
-  return { price, year: new Date().getUTCFullYear(), shop, paymentsMode, analytics, fileRetentionDays }
+  const year = new Date().getUTCFullYear()
+  return { price, year, shop, paymentsMode, analytics, fileRetentionDays, unpaidFileHours }
 }
 
 function robots({ publicUrl }: Shop): PageResponse {

@@ -39,7 +39,10 @@ export async function createPaymentSession(
     if (isPaid(order)) throw new AppError('order_paid', 'This order is already paid')
     const former = order.paymentIntentId ?? null
     const known = former === null ? null : await deps.gateway.retrieve(former)
-    if (known?.status === 'open') return { order, clientSecret: known.clientSecret }
+    if (known?.status === 'open') {
+      await keepFile(em, id)
+      return { order, clientSecret: known.clientSecret }
+    }
     if (known !== null && known.status !== 'canceled') {
       await syncPayment(em, deps, known.id)
       throw new AppError('order_paid', 'This order is already paid')
@@ -49,6 +52,12 @@ export async function createPaymentSession(
     if (kept !== null) return { order: kept, clientSecret: payment.clientSecret }
   }
   throw new AppError('conflict', 'The order is being changed. Please try again.')
+}
+
+/** Notes that the customer is still there: the file of an unpaid order is removed some time after the last activity. */
+async function keepFile(em: Em, orderId: string): Promise<void> {
+  // Not a change of the order, whose version administrators compare.
+  await em.execute('update orders set updated_at = now() where id = ?', [orderId])
 }
 
 function isPaid(order: Order): boolean {

@@ -1,5 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, constants, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  type FileHandle,
+} from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '@priormark/core/errors'
@@ -68,6 +79,11 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
           if (info !== null) yield { key: `${directory}/${name}`, modifiedAt: info.mtime, bytes: info.size }
         }
       }
+    },
+
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(temporary)
+      return bavail * bsize
     },
 
     async sweepTemporary(olderThan) {

@@ -36,6 +36,8 @@ export interface FileStorage {
   remove(key: string): Promise<void>
   /** Every whole file. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date; bytes: number }>
+  /** Returns how much room is left, in bytes; null when it is not limited. */
+  freeBytes(): Promise<number | null>
   /** Removes what writing left behind when the process was killed. @returns how many files. */
   sweepTemporary(olderThan: Date): Promise<number>
 }

@@ -104,6 +104,8 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
       }
     },
 
+    freeBytes: async () => null,
+
     async sweepTemporary(olderThan) {
       let removed = 0
       let markers: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | null = {}

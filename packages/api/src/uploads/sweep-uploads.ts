@@ -1,5 +1,4 @@
 import { LockMode } from '@mikro-orm/core'
-import { abandonedUploadHours } from '@priormark/core/retention'
 import { hoursBefore, removeEach, type SweepInput } from '../storage/sweep.ts'
 import { Upload } from './upload-entity.ts'
 
@@ -12,8 +11,9 @@ export async function sweepUploads({
   storage,
   log,
   now = new Date(),
-}: SweepInput): Promise<number> {
-  const before = hoursBefore(now, abandonedUploadHours)
+  unpaidHours,
+}: SweepInput & { unpaidHours: number }): Promise<number> {
+  const before = hoursBefore(now, unpaidHours)
   const abandoned = await database
     .fork()
     .find(Upload, { createdAt: { $lt: before } }, { fields: ['id'], orderBy: { createdAt: 'asc' } })

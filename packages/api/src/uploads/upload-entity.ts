@@ -13,6 +13,8 @@ const UploadSchema = defineEntity({
     sha256: p.string().length(64),
     /** Name in the file storage. */
     storageKey: p.string().length(200),
+    /** The sender's network, whose quota it counts towards, see `wideNetworkOf`. */
+    network: p.string().length(50).nullable(),
     createdAt: p.datetime(),
   },
 })

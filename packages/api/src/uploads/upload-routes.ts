@@ -1,8 +1,12 @@
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
+import { wideNetworkOf } from '../http/client-address.ts'
 import { receiveFile, refuseTooLarge } from '../http/multipart-file.ts'
 import { route, type AppRouter } from '../http/route.ts'
+import { cutOff } from '../http/slow-bodies.ts'
+import type { AppContext } from '../http/state.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import type { UploadSlots } from './upload-slots.ts'
+import type { ActiveUpload, UploadSlots } from './upload-slots.ts'
+import { checkUploadQuota, expectedUploadBytes, type UploadQuota } from './upload-quota.ts'
 import { addUpload } from './upload-service.ts'
 
 /** Albums and offices behind one address pass; filling the disk does not. */
@@ -11,15 +15,32 @@ const limit = { hits: 120, windowSeconds: 3_600 }
 /** Takes customers' files. */
 export function uploadRoutes(
   router: AppRouter,
-  { storage, places }: { storage: FileStorage; places: UploadSlots },
+  { storage, slots, quota }: { storage: FileStorage; slots: UploadSlots; quota: UploadQuota },
 ): void {
   route(router, uploadEndpoints.upload, ({ em, session, address, countCall }, ctx) => {
     refuseTooLarge(ctx)
-    return places.use(address, async () => {
+    const upload = activeUpload(ctx, address)
+    const { network } = upload
+    return slots.use(upload, async () => {
       await countCall('upload', limit)
+      const arriving = slots.expectedBytes(network)
+      await checkUploadQuota(em, { storage, quota, network, arriving })
       const visitorId = session.visitorId()
       const file = await receiveFile(ctx, storage)
-      return addUpload(em, storage, { file, visitorId })
+      return addUpload(em, storage, { file, visitorId, network })
     })
   })
+}
+
+function activeUpload(ctx: AppContext, address: string): ActiveUpload {
+  const { req, res } = ctx
+  const { socket } = req
+  // A connection that is kept alive has carried other requests before this one.
+  const bytesBefore = socket.bytesRead
+  return {
+    network: wideNetworkOf(address),
+    expectedBytes: expectedUploadBytes(ctx.get('content-length')),
+    receivedBytes: () => socket.bytesRead - bytesBefore,
+    cancel: () => cutOff(req, res, '503 Service Unavailable'),
+  }
 }

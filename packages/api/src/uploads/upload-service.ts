@@ -10,9 +10,9 @@ import { Upload } from './upload-entity.ts'
 export async function addUpload(
   em: Em,
   storage: FileStorage,
-  input: { file: ReceivedFile; visitorId: string },
+  input: { file: ReceivedFile; visitorId: string; network: string },
 ): Promise<UploadedFile> {
-  const { file, visitorId } = input
+  const { file, visitorId, network } = input
   try {
     const upload = em.create(Upload, {
       id: randomUUID(),
@@ -21,6 +21,7 @@ export async function addUpload(
       fileSize: file.bytes,
       sha256: file.sha256,
       storageKey: file.storageKey,
+      network,
       createdAt: new Date(),
     })
     await em.flush()

@@ -1,40 +1,100 @@
 import { AppError } from '@priormark/core/errors'
-import { networkOf } from '../http/client-address.ts'
 
-/** When a place may be free again, in seconds: most uploads take no longer. */
+/** When to try again, in seconds: most uploads take no longer. */
 const retryAfterSeconds = 10
 
-/** So many uploads at once in this process; each needs memory, a connection and the disk. */
-export interface UploadSlots {
-  /** Does the work in a place of its own. @throws AppError unavailable where all are taken, or the address has its share */
-  use<Result>(address: string, work: () => Promise<Result>): Promise<Result>
+/** An upload that is slower than this, once it is old enough to judge, loses its slot when another upload needs one. */
+const evictable = { bytesPerSecond: 16 * 1024, afterMs: 10_000 }
+
+/** An upload that is arriving. */
+export interface ActiveUpload {
+  /** The network of the client, see `wideNetworkOf`. */
+  network: string
+  /** How many bytes it may have. */
+  expectedBytes: number
+  /** Returns how many bytes have arrived so far. */
+  receivedBytes(): number
+  /** Ends the upload; the client is asked to try again. */
+  cancel(): void
 }
 
-/** Makes `count` places, of which one address gets half, so that none can keep everybody else out. */
-export function createUploadSlots(count: number): UploadSlots {
-  const share = Math.max(2, Math.ceil(count / 2))
-  const takenBy = new Map<string, number>()
-  let taken = 0
+/** Limits how many uploads this process receives at once: each needs memory, a connection and the disk. */
+export interface UploadSlots {
+  /** Runs `work` in a slot. @throws AppError unavailable when no slot is free and none can be freed */
+  use<Result>(upload: ActiveUpload, work: () => Promise<Result>): Promise<Result>
+  /** Returns how many bytes the uploads in the slots may have, from one network and in all. */
+  expectedBytes(network: string): { networkBytes: number; totalBytes: number }
+}
+
+export interface UploadSlotsOptions {
+  count: number
+  perNetwork: number
+  /** Returns a monotonic time in milliseconds. */
+  now?: () => number
+}
+
+/**
+ * Creates `count` slots, of which one network gets `perNetwork`. When they are full, a new upload takes the slot of the
+ * slowest one, or that of a network which holds at least two more: so networks that send slowly, however many clients
+ * they have, cannot keep others out.
+ */
+export function createUploadSlots({
+  count,
+  perNetwork,
+  now = () => performance.now(),
+}: UploadSlotsOptions): UploadSlots {
+  const active = new Map<ActiveUpload, { startedMs: number }>()
+
+  const slotsOf = (network: string) => Array.from(active.keys()).filter((other) => other.network === network)
+
+  function bytesPerSecond(upload: ActiveUpload): number {
+    const seconds = (now() - (active.get(upload)?.startedMs ?? 0)) / 1000
+    return upload.receivedBytes() / Math.max(seconds, 0.001)
+  }
+
+  function isEvictable(upload: ActiveUpload): boolean {
+    const ageMs = now() - (active.get(upload)?.startedMs ?? 0)
+    return ageMs >= evictable.afterMs && bytesPerSecond(upload) < evictable.bytesPerSecond
+  }
+
+  const slowest = (uploads: ActiveUpload[]) =>
+    uploads.sort((one, other) => bytesPerSecond(one) - bytesPerSecond(other))[0]
+
+  /** Returns the upload whose slot a new one takes; undefined when there is none. */
+  function findVictim(network: string): ActiveUpload | undefined {
+    const own = slotsOf(network)
+    if (own.length >= perNetwork) return slowest(own.filter(isEvictable))
+    const all = Array.from(active.keys())
+    const isGreedy = (upload: ActiveUpload) => slotsOf(upload.network).length >= own.length + 2
+    return slowest(all.filter(isEvictable)) ?? slowest(all.filter(isGreedy))
+  }
+
+  const sumBytes = (uploads: ActiveUpload[]) => uploads.reduce((sum, upload) => sum + upload.expectedBytes, 0)
+
   return {
-    async use(address, work) {
-      const network = networkOf(address)
-      const theirs = takenBy.get(network) ?? 0
-      if (taken >= count || theirs >= share) {
-        throw new AppError(
-          'unavailable',
-          'Many files are arriving at this moment. Please try again in a few seconds.',
-          { retryAfterSeconds },
-        )
+    expectedBytes: (network) => ({
+      networkBytes: sumBytes(slotsOf(network)),
+      totalBytes: sumBytes(Array.from(active.keys())),
+    }),
+
+    async use(upload, work) {
+      if (active.size >= count || slotsOf(upload.network).length >= perNetwork) {
+        const victim = findVictim(upload.network)
+        if (victim === undefined) {
+          throw new AppError(
+            'unavailable',
+            'Many files are arriving at this moment. Please try again in a few seconds.',
+            { retryAfterSeconds },
+          )
+        }
+        active.delete(victim)
+        victim.cancel()
       }
-      taken += 1
-      takenBy.set(network, theirs + 1)
+      active.set(upload, { startedMs: now() })
       try {
         return await work()
       } finally {
-        taken -= 1
-        const left = (takenBy.get(network) ?? 0) - 1
-        if (left > 0) takenBy.set(network, left)
-        else takenBy.delete(network)
+        active.delete(upload)
       }
     },
   }

@@ -16,7 +16,10 @@ import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
 let app: TestApp
 beforeAll(async () => {
   const port = { kind: 'manual', tick: async () => undefined, retry: async () => undefined } as const
-  app = await startTestApp({ anchors: anchorsWith([port]), limits: { uploadsAtOnce: 50, callsFactor: 0 } })
+  app = await startTestApp({
+    anchors: anchorsWith([port]),
+    limits: { uploadsAtOnce: 50, uploadsPerNetwork: 5, callsFactor: 0 },
+  })
 })
 afterAll(() => app.close())
 

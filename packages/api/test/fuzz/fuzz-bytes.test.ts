@@ -20,7 +20,7 @@ import { xssVectors } from '../../testing/xss-vectors.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ limits: { uploadsAtOnce: 50, callsFactor: 0 } })
+  app = await startTestApp({ limits: { uploadsAtOnce: 50, uploadsPerNetwork: 5, callsFactor: 0 } })
 })
 afterAll(() => app.close())
 

@@ -34,6 +34,7 @@ beforeAll(async () => {
     paymentsMode: 'embedded',
     analytics: null,
     fileRetentionDays: 30,
+    unpaidFileHours: 24,
     readPrice: async () => 8.97,
     priceVersion: async () => 1,
     blog: openBlogSource(database, onFailure),
@@ -45,7 +46,7 @@ beforeAll(async () => {
       pages,
       stripeStandIn: null,
       trustedProxies: { hops: 1 },
-      limits: { uploadsAtOnce: 5, callsFactor: 0 },
+      limits: { uploadsAtOnce: 5, uploadsPerNetwork: 5, callsFactor: 0 },
     },
     { database },
   )

@@ -111,7 +111,7 @@ test('a header that a stranger forged does not count', async () => {
 })
 
 test('a limit that is switched off counts nothing', async () => {
-  const open = await startTestApp({ limits: { uploadsAtOnce: 5, callsFactor: 0 } })
+  const open = await startTestApp({ limits: { uploadsAtOnce: 5, uploadsPerNetwork: 5, callsFactor: 0 } })
   await useUp('proofs:127.0.0.1', 500, open)
   expect(await newVisitor(open).api.proofs.lookUp({ query: { sha256 } })).toMatchObject({ found: false })
   await open.close()
@@ -148,7 +148,7 @@ describe('uploads at once', () => {
   }
 
   test('have so many places; the next one is asked to try again, and gets the place of one that went', async () => {
-    const small = await startTestApp({ limits: { uploadsAtOnce: 2, callsFactor: 1 } })
+    const small = await startTestApp({ limits: { uploadsAtOnce: 2, uploadsPerNetwork: 2, callsFactor: 1 } })
     const going = await takeAll(small, 2)
     const visitor = newVisitor(small)
     const outcome = () =>
@@ -192,7 +192,7 @@ describe('uploads at once', () => {
   }
 
   test('a client that is still sending reads its refusal', async () => {
-    const small = await startTestApp({ limits: { uploadsAtOnce: 1, callsFactor: 1 } })
+    const small = await startTestApp({ limits: { uploadsAtOnce: 1, uploadsPerNetwork: 1, callsFactor: 1 } })
     const [going] = await takeAll(small, 1)
     for (let n = 0; n < 3; n += 1) expect(await sendWhole(small)).toBe('HTTP/1.1 503 Service Unavailable')
     going?.destroy()

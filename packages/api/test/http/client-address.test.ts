@@ -6,6 +6,7 @@ import {
   networkOf,
   parseTrustedProxies,
   shortNetwork,
+  wideNetworkOf,
   type TrustedProxies,
 } from '../../src/http/client-address.ts'
 
@@ -86,3 +87,15 @@ test('People are shown a network, not a machine', () => {
   expect(shortNetwork('203.0.113.9')).toBe('203.0.113.*')
   expect(shortNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
 })
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['203.0.113.255', '203.0.113.0/24'],
+  ['::ffff:203.0.113.9', '203.0.113.0/24'],
+  ['::FFFF:cb00:7109', '203.0.113.0/24'],
+  ['2001:db8:1:2ff:3::4', '2001:db8:1:200::/56'],
+  ['2001:0DB8:1:200::', '2001:db8:1:200::/56'],
+  ['2001:db8:1:300::', '2001:db8:1:300::/56'],
+  ['2001:db8::1', '2001:db8::/56'],
+  ['fe80::1%eth0', 'fe80::/56'],
+])('the wide network of %s is %s', (address, network) => expect(wideNetworkOf(address)).toBe(network))

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cutSlowBodies } from '../../src/http/slow-bodies.ts'
 
-const pace = { windowMs: 30_000, minBytes: 16 * 1024 }
+const pace = { windowMs: 30_000, minBytes: 16 * 1024, maxBytes: 64 * 1024 }
 
 let server: Server
 let port = 0
@@ -63,14 +63,28 @@ test('A body that trickles is cut off with 408', async () => {
   expect(client.answer()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('A slow network that keeps moving arrives', async () => {
-  const client = send(5 * pace.minBytes)
-  for (let window = 0; window < 5; window += 1) {
-    await sendBytes(client, pace.minBytes)
+test('A body that is as fast as it must be in each window arrives', async () => {
+  const windows = [1, 16, 32, 64, 64, 64].map((kilobytes) => kilobytes * 1024)
+  const client = send(windows.reduce((sum, bytes) => sum + bytes))
+  for (const bytes of windows) {
+    await sendBytes(client, bytes)
     vi.advanceTimersByTime(pace.windowMs)
   }
-  await expect.poll(client.answer).toContain(`received ${5 * pace.minBytes}`)
+  await expect.poll(client.answer).toContain('received ')
   client.socket.destroy()
+})
+
+test('A body that stays as slow as it may be at first is cut off', async () => {
+  const client = send(50_000_000)
+  await sendBytes(client, 1)
+  vi.advanceTimersByTime(pace.windowMs)
+  await sendBytes(client, pace.minBytes)
+  vi.advanceTimersByTime(pace.windowMs)
+  expect(client.isClosed()).toBe(false)
+  await sendBytes(client, pace.minBytes)
+  vi.advanceTimersByTime(pace.windowMs)
+  await expect.poll(client.isClosed).toBe(true)
+  expect(client.answer()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
 test('A connection that waits for its next request is no slow body', async () => {

@@ -12,7 +12,7 @@ import { findHealthIssues, type MonitoredParts } from '../../src/monitoring/heal
 import { sendDailySummary } from '../../src/monitoring/daily-summary.ts'
 import { createReadiness } from '../../src/monitoring/readiness.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
+import { roomForEverything, startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
 
 let app: TestApp
@@ -122,6 +122,7 @@ test('a missing file, a disputed payment and sample words are named with the way
 })
 
 const watched = (): MonitoredParts => ({
+  unpaidFiles: roomForEverything,
   database: app.database,
   storage: app.parts.storage,
   shop: testShop,

@@ -58,6 +58,7 @@ export async function startBlogPages(): Promise<BlogPagesStand> {
     paymentsMode: 'stripe',
     analytics: null,
     fileRetentionDays: 30,
+    unpaidFileHours: 24,
     readPrice: async () => (await reader.api.price.read()).price,
     priceVersion: async () => 1,
     orders: { read: async () => ({ kind: 'missing' }) },

@@ -105,6 +105,7 @@ export async function servePages(siteDir: string, readPrice: () => Promise<numbe
     paymentsMode: 'stripe',
     analytics: null,
     fileRetentionDays: 30,
+    unpaidFileHours: 24,
     readPrice,
     priceVersion: async () => 1,
     blog: emptyBlog,

@@ -8,6 +8,7 @@ import type { BucketConfig } from '../../src/storage/storage-config.ts'
 import { findHealthIssues } from '../../src/monitoring/health-issues.ts'
 import { createReadiness } from '../../src/monitoring/readiness.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { roomForEverything } from '../../testing/test-app.ts'
 import { newOrder, shop } from '../mail/mail-fixtures.ts'
 
 // A store that takes connections and never answers, which is what a firewall or a store out of breath looks like, or that sends
@@ -98,7 +99,14 @@ test('so do the health page, with many orders to look for, and what a balancer a
   for (let n = 0; n < 5; n += 1) newOrder(em).paymentConfirmed = true
   await em.flush()
   const results = Promise.all([
-    findHealthIssues({ database, storage, shop, dataDir: tmpdir(), contentWarnings: () => [] }),
+    findHealthIssues({
+      database,
+      storage,
+      shop,
+      dataDir: tmpdir(),
+      unpaidFiles: roomForEverything,
+      contentWarnings: () => [],
+    }),
     createReadiness({ database, storage, isStopping: () => false })(),
   ])
   await untilHanging(6)

@@ -23,6 +23,7 @@ async function sweepStrays(count: number): Promise<{ removed: string[]; lines: o
     write: () => Promise.reject(new Error('not asked for')),
     read: async () => ({ content: Readable.from([Buffer.from(shopId)]), bytes: shopId.length }),
     sweepTemporary: async () => 0,
+    freeBytes: async () => null,
     list: async function* () {
       for (let n = 0; n < count; n++) yield { key: `00/${n}`, modifiedAt: new Date(0), bytes: 6 }
     },

@@ -19,6 +19,7 @@ import { openTestDatabase } from '../../testing/database.ts'
 import { eventDetails, newOrder, readOrder } from '../mail/mail-fixtures.ts'
 
 const hourMs = 60 * 60 * 1000
+const unpaidHours = 24
 
 let database: Database
 let folder: string
@@ -103,17 +104,17 @@ describe('uploads that never became an order', () => {
     await addUpload(24.1, await storeFile())
     const youngKey = await storeFile()
     const young = await addUpload(23.9, youngKey)
-    expect(await sweepUploads({ database, storage, log })).toBe(1)
+    expect(await sweepUploads({ database, storage, log, unpaidHours })).toBe(1)
     expect(await uploadIds()).toEqual([young])
     expect(await storedKeys()).toEqual([youngKey])
     expect(lines).toMatchObject([{ removed: 1, msg: 'sweep: removed abandoned uploads' }])
-    expect(await sweepUploads({ database, storage, log })).toBe(0)
+    expect(await sweepUploads({ database, storage, log, unpaidHours })).toBe(0)
     expect(lines).toHaveLength(1)
   })
 
   test('go also where the file has vanished already', async () => {
     await addUpload(25, '00/never-there')
-    expect(await sweepUploads({ database, storage, log })).toBe(1)
+    expect(await sweepUploads({ database, storage, log, unpaidHours })).toBe(1)
     expect(await uploadIds()).toEqual([])
   })
 
@@ -121,7 +122,7 @@ describe('uploads that never became an order', () => {
     const stuckKey = await storeFile()
     const stuck = await addUpload(30, stuckKey)
     await addUpload(25, await storeFile())
-    expect(await sweepUploads({ database, storage: holding(stuckKey), log })).toBe(1)
+    expect(await sweepUploads({ database, storage: holding(stuckKey), log, unpaidHours })).toBe(1)
     expect(await uploadIds()).toEqual([stuck])
     expect(await storedKeys()).toEqual([stuckKey])
     expect(lines).toMatchObject([{ id: stuck, level: 50 }, { removed: 1 }])
@@ -129,7 +130,7 @@ describe('uploads that never became an order', () => {
 
   test('are counted once where two sweeps run at the same time', async () => {
     for (const age of [25, 26, 27]) await addUpload(age, await storeFile())
-    const counts = await Promise.all([1, 2].map(() => sweepUploads({ database, storage, log })))
+    const counts = await Promise.all([1, 2].map(() => sweepUploads({ database, storage, log, unpaidHours })))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
   })
 })
@@ -142,7 +143,7 @@ describe('the files of completed orders', () => {
       await addOrder(keptKeys[0] ?? '', 30 * 24 - 1),
       await addOrder(keptKeys[1] ?? ''),
     ]
-    expect(await sweepRetention({ database, storage, log, retentionDays: 30 })).toBe(1)
+    expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(1)
     expect((await readOrder(database, due)).storageKey).toBeNull()
     expect(await eventDetails(database, due, 'file_removed')).toEqual(['Kept for 30 days after completion'])
     expect((await readOrder(database, recent)).storageKey).toBe(keptKeys[0])
@@ -152,45 +153,56 @@ describe('the files of completed orders', () => {
       { removed: 1, msg: 'sweep: removed files of completed, unpaid and refunded orders' },
     ])
 
-    expect(await sweepRetention({ database, storage, log, retentionDays: 30 })).toBe(0)
+    expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(0)
     expect(await eventDetails(database, due, 'file_removed')).toHaveLength(1)
   })
 
   test('go also where nobody paid in that time or the money went back, but not while a payment is under way or fulfilment is owed', async () => {
     const change = async (id: string, values: Partial<Order>) => {
       const em = database.fork()
-      Object.assign(await em.findOneOrFail(Order, id), { createdAt: hoursAgo(30 * 24 + 1), ...values })
+      Object.assign(await em.findOneOrFail(Order, id), values)
       await em.flush()
       return id
     }
-    const unpaid = await change(await addOrder(await storeFile()), {})
+    const unpaid = await change(await addOrder(await storeFile()), {
+      updatedAt: hoursAgo(unpaidHours + 0.1),
+      uploadNetwork: '192.0.2.0/24',
+    })
     const back: Partial<Order> = { status: 'paid', paymentState: 'refunded' }
     const longAgo = { ...back, updatedAt: hoursAgo(30 * 24 + 1) }
     const refunded = await change(await addOrder(await storeFile()), longAgo)
-    const keptKeys = [await storeFile(), await storeFile(), await storeFile()]
-    await change(await addOrder(keptKeys[0] ?? ''), { paymentState: 'processing' })
-    await change(await addOrder(keptKeys[1] ?? ''), { status: 'paid', paymentState: 'paid' })
-    await change(await addOrder(keptKeys[2] ?? ''), back)
-    expect(await sweepRetention({ database, storage, log, retentionDays: 30 })).toBe(2)
+    const keptKeys = [await storeFile(), await storeFile(), await storeFile(), await storeFile()]
+    const isOld: Partial<Order> = { createdAt: hoursAgo(31 * 24), updatedAt: hoursAgo(31 * 24) }
+    await change(await addOrder(keptKeys[0] ?? ''), { ...isOld, paymentState: 'processing' })
+    await change(await addOrder(keptKeys[1] ?? ''), { ...isOld, status: 'paid', paymentState: 'paid' })
+    await change(await addOrder(keptKeys[2] ?? ''), { ...back, createdAt: hoursAgo(31 * 24) })
+    await change(await addOrder(keptKeys[3] ?? ''), {
+      createdAt: hoursAgo(31 * 24),
+      updatedAt: hoursAgo(unpaidHours - 0.1),
+    })
+    expect(await sweepRetention({ database, storage, log, retentionDays: 30, unpaidHours })).toBe(2)
     expect(await eventDetails(database, refunded, 'file_removed')).toEqual([
       'Kept for 30 days after the refund',
     ])
     expect(await storedKeys()).toEqual(keptKeys.toSorted())
     expect(await eventDetails(database, unpaid, 'file_removed')).toEqual([
-      'Kept for 30 days after ordering, unpaid',
+      'Kept for 24 hours after the last activity, unpaid',
     ])
+    expect((await readOrder(database, unpaid)).uploadNetwork).toBeNull()
   })
 
   test('are marked as gone also where the file has vanished already', async () => {
     const id = await addOrder('00/never-there', 48)
-    expect(await sweepRetention({ database, storage, log, retentionDays: 1 })).toBe(1)
+    expect(await sweepRetention({ database, storage, log, retentionDays: 1, unpaidHours })).toBe(1)
     expect((await readOrder(database, id)).storageKey).toBeNull()
   })
 
   test('stay with their order where the disk will not let go', async () => {
     const stuckKey = await storeFile()
     const id = await addOrder(stuckKey, 48)
-    expect(await sweepRetention({ database, storage: holding(stuckKey), log, retentionDays: 1 })).toBe(0)
+    expect(
+      await sweepRetention({ database, storage: holding(stuckKey), log, retentionDays: 1, unpaidHours }),
+    ).toBe(0)
     expect((await readOrder(database, id)).storageKey).toBe(stuckKey)
     expect(await eventDetails(database, id, 'file_removed')).toEqual([])
   })

@@ -1,30 +1,95 @@
-import { expect, test } from 'vitest'
-import { createUploadSlots } from '../../src/uploads/upload-slots.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createUploadSlots, type ActiveUpload } from '../../src/uploads/upload-slots.ts'
 
-test('one network gets half of the places, another the rest, and what ends makes room', async () => {
-  const places = createUploadSlots(5)
-  const one = '2001:db8::1'
-  const neighbour = '2001:db8::2'
-  const other = '203.0.113.9'
-  const ends = new Array<() => void>()
-  const hold = (address: string) => places.use(address, () => new Promise<void>((end) => ends.push(end)))
-  const isRefused = (address: string) =>
-    expect(places.use(address, async () => {})).rejects.toMatchObject({ code: 'unavailable' })
-
-  const held = [hold(one), hold(neighbour), hold(one)]
-  await isRefused(neighbour)
-  held.push(hold(other), hold(other))
-  await isRefused(other)
-  for (const end of ends) end()
-  await Promise.all(held)
-
-  await Promise.all([one, one, one].map((address) => places.use(address, async () => {})))
-  await expect(places.use(one, () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off')
-  expect(await places.use(one, async () => 'in')).toBe('in')
+let nowMs = 0
+let cancelled: string[] = []
+beforeEach(() => {
+  nowMs = 0
+  cancelled = []
 })
 
-test('of few places one network gets two, so that a customer can always send a second file', async () => {
-  const places = createUploadSlots(2)
-  const inner = () => places.use('203.0.113.9', async () => 'in')
-  expect(await places.use('203.0.113.9', inner)).toBe('in')
+const slots = (count: number, perNetwork: number) =>
+  createUploadSlots({ count, perNetwork, now: () => nowMs })
+
+function upload(network: string, { bytes = 0, name = network } = {}): ActiveUpload {
+  return {
+    network,
+    expectedBytes: 1_000,
+    receivedBytes: () => bytes,
+    cancel: () => void cancelled.push(name),
+  }
+}
+
+const whole = async () => 'done'
+/** The work of an upload that goes on until its `end` is called. */
+function unfinished() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { work: () => promise, end: resolve }
+}
+const refused = expect.objectContaining({ code: 'unavailable' })
+
+describe('upload slots', () => {
+  test('give one network its share and the rest to others, and are free again when an upload ends', async () => {
+    const all = slots(3, 2)
+    const first = unfinished()
+    const held = [all.use(upload('a'), first.work), all.use(upload('a'), first.work)]
+    await expect(all.use(upload('a'), whole)).rejects.toEqual(refused)
+    expect(await all.use(upload('b'), whole)).toBe('done')
+    first.end()
+    await Promise.all(held)
+    await expect(all.use(upload('a'), () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off')
+    expect(await all.use(upload('a'), whole)).toBe('done')
+  })
+
+  test('give a new network the slot of the slowest upload of one that holds two more', async () => {
+    const all = slots(3, 3)
+    const { work } = unfinished()
+    void all.use(upload('a', { bytes: 900, name: 'fast' }), work)
+    void all.use(upload('a', { bytes: 100, name: 'slow' }), work)
+    void all.use(upload('b', { name: 'the only one of its network' }), work)
+    expect(await all.use(upload('c'), whole)).toBe('done')
+    expect(cancelled).toEqual(['slow'])
+  })
+
+  test('refuse an upload when every network holds one that is fast enough', async () => {
+    const all = slots(2, 2)
+    const { work } = unfinished()
+    void all.use(upload('a', { bytes: 10_000_000 }), work)
+    void all.use(upload('b', { bytes: 10_000_000 }), work)
+    nowMs = 60_000
+    await expect(all.use(upload('c'), whole)).rejects.toEqual(refused)
+    expect(cancelled).toEqual([])
+  })
+
+  test('take the slot of the slowest upload once it is old enough to judge', async () => {
+    const all = slots(2, 2)
+    const { work } = unfinished()
+    void all.use(upload('a', { bytes: 100_000, name: 'slow' }), work)
+    void all.use(upload('b', { bytes: 50_000, name: 'slowest' }), work)
+    nowMs = 9_999
+    await expect(all.use(upload('c'), whole)).rejects.toEqual(refused)
+    nowMs = 10_000
+    expect(await all.use(upload('c'), whole)).toBe('done')
+    expect(cancelled).toEqual(['slowest'])
+  })
+
+  test('know how many bytes may still arrive, from one network and in all', async () => {
+    const all = slots(5, 2)
+    const { work, end } = unfinished()
+    const held = [all.use(upload('a'), work), all.use(upload('a'), work), all.use(upload('b'), work)]
+    expect(all.expectedBytes('a')).toEqual({ networkBytes: 2_000, totalBytes: 3_000 })
+    end()
+    await Promise.all(held)
+    expect(all.expectedBytes('a')).toEqual({ networkBytes: 0, totalBytes: 0 })
+  })
+
+  test('let a network that has used up its share take only slots of its own', async () => {
+    const all = slots(5, 1)
+    const { work } = unfinished()
+    void all.use(upload('a', { name: 'own' }), work)
+    void all.use(upload('b', { name: 'other' }), work)
+    nowMs = 10_000
+    expect(await all.use(upload('a'), whole)).toBe('done')
+    expect(cancelled).toEqual(['own'])
+  })
 })

@@ -19,6 +19,8 @@ export interface PageData {
   analytics: AnalyticsAddress | null
   /** How long a customer's file is stored after it is no longer needed. */
   fileRetentionDays: number
+  /** How long the file of a visitor who does not pay is stored after the last activity. */
+  unpaidFileHours: number
   /** For the copyright line. */
   year: number
 }

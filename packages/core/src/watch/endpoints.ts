@@ -42,13 +42,31 @@ export const FailedMail = v.object({
 })
 export type FailedMail = v.InferOutput<typeof FailedMail>
 
+/** What unpaid files take, and the limits past which uploads are refused; in bytes. */
+export const UploadRoom = v.object({
+  unpaidBytes: v.number(),
+  unpaidLimitBytes: v.number(),
+  /** What the network with the most unpaid files takes. */
+  largestNetworkBytes: v.number(),
+  perNetworkLimitBytes: v.number(),
+  /** Null when files are stored in a bucket, or the disk does not respond. */
+  freeBytes: v.nullable(v.number()),
+  minFreeBytes: v.number(),
+})
+export type UploadRoom = v.InferOutput<typeof UploadRoom>
+
 export const watchEndpoints = {
   /** What needs a person, the gravest first; empty where nothing does. */
   concerns: endpoint({
     method: 'GET',
     path: '/api/admin/health',
     access: 'admin',
-    reply: v.object({ checkedAt: IsoDate, concerns: v.array(Concern), failedMails: v.array(FailedMail) }),
+    reply: v.object({
+      checkedAt: IsoDate,
+      concerns: v.array(Concern),
+      failedMails: v.array(FailedMail),
+      uploads: UploadRoom,
+    }),
   }),
   /** Sends a mail that failed once more, with all its tries before it. 409 where it has left, is being sent or is owed already. */
   sendAgain: endpoint({

@@ -8,6 +8,7 @@ import { Migration20261121133628_evm } from './Migration20261121133628_evm.ts'
 import { Migration20261121134000_opentimestamps } from './Migration20261121134000_opentimestamps.ts'
 import { Migration20261121163407_access } from './Migration20261121163407_access.ts'
 import { Migration20261121163500_law } from './Migration20261121163500_law.ts'
+import { Migration20261122193000_upload_network } from './Migration20261122193000_upload_network.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   Migration20261121134000_opentimestamps,
   Migration20261121163407_access,
   Migration20261121163500_law,
+  Migration20261122193000_upload_network,
 ]

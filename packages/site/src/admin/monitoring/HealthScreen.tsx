@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { Loading } from '../ui/list-states.tsx'
 import styles from './HealthScreen.module.css'
+import { UploadsCard } from './UploadsCard.tsx'
 import { useHealth, useSendAgain } from './health-queries.ts'
 
 /** /admin/health: the issues that need attention, and how to fix each. */
@@ -36,6 +37,7 @@ export function HealthScreen() {
           </ul>
         )}
       </section>
+      {data !== undefined && <UploadsCard uploads={data.uploads} />}
     </>
   )
 }

@@ -1,10 +1,5 @@
 import { cancellationDays } from '@priormark/core/payments/start-request'
-import {
-  abandonedUploadHours,
-  accountingYears,
-  failedLoginDays,
-  sessionCookieDays,
-} from '@priormark/core/retention'
+import { accountingYears, failedLoginDays, sessionCookieDays } from '@priormark/core/retention'
 
 export const lastUpdated = 'November 21, 2026'
 
@@ -14,8 +9,10 @@ interface PrivacyFacts {
   tradingName: string
   tradingAddress: string
   supportEmail: string
-  /** Of a customer's file after the order is complete, or after an order that nobody paid. */
+  /** How long a customer's file is stored after the order is complete. */
   fileRetentionDays: number
+  /** How long the file of a visitor who does not pay is stored after the last activity. */
+  unpaidFileHours: number
   /** Where visits are counted; null where they are not. */
   counterHost: string | null
 }
@@ -42,7 +39,7 @@ export function privacySections(shop: PrivacyFacts): PrivacySection[] {
         'We need this to do what you pay for (a contract with you), and afterwards to keep accounts as the law demands.',
       ],
       items: [
-        `Your file: until ${shop.fileRetentionDays} days after your order is complete, or after you ordered without paying. Where your payment was refunded before that, it is as long after the refund. A file that never became an order is removed after ${abandonedUploadHours} hours. It leaves our server for nobody, and only an administrator of this shop can fetch it; every time is written down.`,
+        `Your file: until ${shop.fileRetentionDays} days after your order is complete, or after a refund. If you do not pay, we remove it ${shop.unpaidFileHours} hours after you last used your order, and until then we keep the network it came from (not your full IP address), to share our storage fairly. It leaves our server for nobody, and only an administrator of this shop can fetch it; every time is written down.`,
         'Your name, your e-mail address, the name and description of your project, the file’s name, size and fingerprint: for as long as your order has its page, so that you can prove later what you recorded; also where you did not pay. We erase it when you ask.',
         `What was paid, when, and the payment’s number at our payment provider: ${accountingYears} years, for the tax office, also when you have the rest erased.`,
         `Your request to begin within the ${cancellationDays} days in which you may cancel, with its moment, and a history of your order: payments, mails sent, records made, and notes of ours.`,

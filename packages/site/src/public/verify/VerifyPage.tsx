@@ -8,14 +8,18 @@ import { chosenFiles, takeStrayDrops } from './chosen-files.ts'
 import { createVerifyStore, statusSentence } from './verify-store.ts'
 import { VerifyNotes } from './VerifyNotes.tsx'
 
-/** The bench of this tab. What computes is loaded once the page stands, and then works without a network. */
+/** The files and findings of this tab. What computes is loaded once the page stands, and then works without a network. */
 const verifyStore = createVerifyStore({
-  load: async () => (await import('./verification.ts')).createVerification(),
+  load: async () => (await import('./verification.ts')).createVerification(startReadWorker),
   hash: async (blob, options) => (await import('../upload/hash-file.ts')).hashFile(blob, options),
   askShop: async (sha256) => (await import('./ask-shop.ts')).askShop(sha256),
   readBadge: async (proofId) => (await import('./ask-shop.ts')).readBadge(proofId),
   copyText,
 })
+
+function startReadWorker(): Worker {
+  return new Worker(new URL('./read-worker-entry.ts', import.meta.url), { type: 'module' })
+}
 
 /** Compares a file with its proof. Nothing of the file leaves the browser. */
 export function VerifyPage() {
@@ -53,7 +57,14 @@ export function VerifyPage() {
 async function makeReady(): Promise<void> {
   try {
     const { hashFile } = await import('../upload/hash-file.ts')
-    await Promise.all([import('./verification.ts'), import('./FindingCard.tsx'), hashFile(new Blob())])
+    const { readInWorker } = await import('./read-in-worker.ts')
+    const nothing = { name: '', blob: new Blob(), sha256: '', isPacked: false }
+    await Promise.all([
+      import('./verification.ts'),
+      import('./FindingCard.tsx'),
+      hashFile(nothing.blob),
+      readInWorker(startReadWorker(), nothing, new AbortController().signal),
+    ])
   } catch {
     // The first file says what is wrong.
   }

@@ -32,18 +32,22 @@ export interface Part {
   meaning: Meaning
 }
 
+/** A file to read. `sha256` is known already, since the file may be larger than what is looked into. */
+export interface HandedPart {
+  name: string
+  blob: Blob
+  sha256: string
+  isPacked: boolean
+}
+
 /** Files up to this size are looked into for a proof, in bytes. A proof.json has a few kB. */
 const maxReadBytes = 1024 * 1024
 
 /**
  * What a file and, where it is an archive with a proof in it, its files are to a verification.
- * @param sha256 of the file, which may be larger than what is looked into
  * @throws what reading a file throws, such as NotReadableError
  */
-export async function readParts(
-  file: { name: string; blob: Blob; sha256: string; isPacked: boolean },
-  hashes: HashFunctions,
-): Promise<Part[]> {
+export async function readParts(file: HandedPart, hashes: HashFunctions): Promise<Part[]> {
   const { name, blob, sha256, isPacked } = file
   const whole = { name, sizeBytes: blob.size, sha256, isPacked }
   const start = new Uint8Array(await blob.slice(0, 64).arrayBuffer())

@@ -1,21 +1,28 @@
 import type { Evidence } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import { findingsOf } from './findings.ts'
-import { readParts, type Part } from './part-reading.ts'
+import { readParts, type HandedPart, type Part } from './part-reading.ts'
 import { loadProofHashes } from './proof-hashes.ts'
+import { readInWorker } from './read-in-worker.ts'
 
 /** All that computes: reads what was handed in, and judges it. */
 export interface Verification {
-  /** @throws what reading a file throws, such as NotReadableError */
-  read(file: { name: string; blob: Blob; sha256: string; isPacked: boolean }): Promise<Part[]>
+  /** @throws what reading a file throws, such as NotReadableError, and the signal's reason */
+  read(file: HandedPart, signal: AbortSignal): Promise<Part[]>
   judge(evidence: Evidence): Finding[]
 }
 
-/** Makes the hashes ready, and all that is computed with them. */
-export async function createVerification(): Promise<Verification> {
+/**
+ * Makes the hashes ready, and all that is computed with them.
+ * @param startWorker starts a worker that runs `serveReading`. Without it, or if it does not start, files are read in place
+ */
+export async function createVerification(startWorker: (() => Worker) | null): Promise<Verification> {
   const hashes = await loadProofHashes()
   return {
-    read: (file) => readParts(file, hashes),
+    read: async (file, signal) => {
+      const parts = startWorker === null ? null : await readInWorker(startWorker(), file, signal)
+      return parts ?? readParts(file, hashes)
+    },
     judge: (evidence) => findingsOf(evidence, hashes),
   }
 }

@@ -95,7 +95,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
           onProgress: (progress) => change(id, { progress }),
         })
         const verification = await loaded()
-        const parts = await verification.read({ name, blob, sha256, isPacked })
+        const parts = await verification.read({ name, blob, sha256, isPacked }, own.signal)
         change(id, { phase: 'read', progress: 1, parts })
       } catch {
         if (own.signal.aborted) return

@@ -7,11 +7,12 @@ const maxZipEntries = 500
 const maxEntryBytes = 4 * 1024 * 1024
 const maxTotalBytes = 32 * 1024 * 1024
 
-/** Why an archive, or one file in it, was not opened. `untrue_size`: more comes out than is announced, as in a zip bomb. */
+/** Why an archive, or one file in it, was not opened. `untrue_size`: more comes out than is announced, or less than its packed data could be, as in a zip bomb. `overlapping`: entries share data. */
 export type ZipProblem =
   | 'not_a_zip'
   | 'too_many_files'
   | 'too_large'
+  | 'overlapping'
   | 'untrue_size'
   | 'encrypted'
   | 'unknown_compression'
@@ -50,23 +51,46 @@ function readDirectory(bytes: Uint8Array): ZipReading {
   if (end === null) return { problem: isZip(bytes) ? 'damaged' : 'not_a_zip' }
   const count = view.getUint16(end + 10, true)
   if (count > maxZipEntries) return { problem: 'too_many_files' }
+  const directory = view.getUint32(end + 16, true)
+  const centrals = centralOffsets(view, directory, count)
+  if (centrals === null) return { problem: 'damaged' }
+  if (overlaps(view, centrals, directory)) return { problem: 'overlapping' }
   const entries: ZipEntry[] = []
   let leftBytes = maxTotalBytes
-  let offset = view.getUint32(end + 16, true)
-  for (let n = 0; n < count; n += 1) {
-    if (view.getUint32(offset, true) !== signatures.central) return { problem: 'damaged' }
-    const nameLength = view.getUint16(offset + 28, true)
-    const name = new TextDecoder().decode(slice(bytes, offset + 46, nameLength))
-    if (!name.endsWith('/')) {
-      const entry = { name, ...readEntry(bytes, view, offset, leftBytes) }
-      // Who lies once is not asked again: each answer costs work.
-      if ('problem' in entry && entry.problem === 'untrue_size') return { problem: 'untrue_size' }
-      if ('bytes' in entry || entry.problem === 'damaged') leftBytes -= view.getUint32(offset + 24, true)
-      entries.push(entry)
-    }
-    offset += 46 + nameLength + view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true)
+  for (const central of centrals) {
+    const name = new TextDecoder().decode(slice(bytes, central + 46, view.getUint16(central + 28, true)))
+    if (name.endsWith('/')) continue
+    const entry = { name, ...readEntry(bytes, view, central, leftBytes) }
+    // After one wrong size nothing else is read: each entry costs work.
+    if ('problem' in entry && entry.problem === 'untrue_size') return { problem: 'untrue_size' }
+    if ('bytes' in entry || entry.problem === 'damaged') leftBytes -= view.getUint32(central + 24, true)
+    entries.push(entry)
   }
   return { entries }
+}
+
+/** Returns where the entries of the directory begin; null when one of them is not there. */
+function centralOffsets(view: DataView, directory: number, count: number): number[] | null {
+  const offsets: number[] = []
+  let offset = directory
+  for (let n = 0; n < count; n += 1) {
+    if (view.getUint32(offset, true) !== signatures.central) return null
+    offsets.push(offset)
+    const lengths = [28, 30, 32].map((field) => view.getUint16(offset + field, true))
+    offset += 46 + lengths.reduce((sum, length) => sum + length)
+  }
+  return offsets
+}
+
+/** Whether files share data with each other or with the directory: the same data would be unpacked many times. */
+function overlaps(view: DataView, centrals: readonly number[], directory: number): boolean {
+  const ranges = centrals
+    .map((central) => {
+      const start = view.getUint32(central + 42, true)
+      return { start, end: dataStart(view, start) + view.getUint32(central + 20, true) }
+    })
+    .toSorted((one, other) => one.start - other.start)
+  return ranges.some(({ end }, n) => end > (ranges[n + 1]?.start ?? directory))
 }
 
 /** Where the record at the end begins; a comment may follow it. */
@@ -76,6 +100,11 @@ function endOf(view: DataView): number | null {
     if (view.getUint32(offset, true) === signatures.end) return offset
   }
   return null
+}
+
+/** Where the data of a file begins: behind its header, name and extra field. @param local where its header begins */
+function dataStart(view: DataView, local: number): number {
+  return local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
 }
 
 /** @param central where the directory tells of the file */
@@ -94,13 +123,16 @@ function readEntry(
   if (method !== stored && method !== deflated) return { problem: 'unknown_compression' }
   if (length > Math.min(maxEntryBytes, leftBytes)) return { problem: 'too_large' }
   if (view.getUint32(local, true) !== signatures.local) return { problem: 'damaged' }
-  const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
-  const packed = slice(bytes, start, packedLength)
+  const packed = slice(bytes, dataStart(view, local), packedLength)
+  if (packedLength > length + packingOverhead(length)) return { problem: 'untrue_size' }
   const content = method === stored ? packed : inflate(packed, length)
   if (content === null) return { problem: 'untrue_size' }
   const isWhole = content.length === length && crc32(content) === view.getUint32(central + 16, true)
   return isWhole ? { bytes: content } : { problem: 'damaged' }
 }
+
+/** The most that packing adds, in bytes. No program adds more, and data that unpacks to nothing costs time as well. */
+const packingOverhead = (length: number) => 64 + Math.ceil(length / 100)
 
 /** How much packed data is unpacked before looking how much has come out: deflate makes at most 1,032 bytes out of one. */
 const pieceBytes = 4 * 1024

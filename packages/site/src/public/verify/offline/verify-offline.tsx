@@ -13,48 +13,63 @@ import '../verify.css'
 import './offline.css'
 import { createVerifyStore, statusSentence, type VerifyState } from '../verify-store.ts'
 
-/** verify.html: the bench without a server, out of the same parts, drawn anew at each change. */
+/** verify.html: the verifier without a server, made of the same parts and drawn again at each change. */
 
-const verifyStore = createVerifyStore({ load: createVerification, hash: sha256OfBlob, copyText })
-const { add, remove, copy } = verifyStore.getState()
+type Places = Record<'drop' | 'files' | 'findings', HTMLElement>
 
-const places = {
-  drop: placeOf('drop'),
-  files: placeOf('files'),
-  findings: placeOf('findings'),
+/** Draws the page and makes it work. @param startWorker starts a worker that runs `serveReading` */
+export function openPage(startWorker: () => Worker): void {
+  const verifyStore = createVerifyStore({
+    load: () => createVerification(startWorker),
+    hash: sha256OfBlob,
+    copyText,
+  })
+  const { add, remove, copy } = verifyStore.getState()
+  const places: Places = { drop: placeOf('drop'), files: placeOf('files'), findings: placeOf('findings') }
+  const status = placeOf('status')
+
+  takeStrayDrops((handed) => void add(handed))
+  draw(placeOf('mark'), <RegistrationMark size={30} />)
+  draw(places.drop, <DropArea onFiles={(handed) => void add(handed)} />)
+  placeOf('page').className = page.page ?? ''
+  verifyStore.subscribe((state, before) => {
+    if (state.files !== before.files || state.notice !== before.notice)
+      draw(places.files, <Files state={state} onRemove={remove} />)
+    if (state.findings !== before.findings || state.copied !== before.copied)
+      draw(places.findings, <Findings state={state} onCopy={(value) => void copy(value)} />)
+    const sentence = statusSentence(state)
+    if (status.textContent !== sentence) status.textContent = sentence
+  })
 }
-const status = placeOf('status')
 
-takeStrayDrops((handed) => void add(handed))
-draw(placeOf('mark'), <RegistrationMark size={30} />)
-draw(places.drop, <DropArea onFiles={(handed) => void add(handed)} />)
-placeOf('page').className = page.page ?? ''
-verifyStore.subscribe((state, before) => {
-  if (state.files !== before.files || state.notice !== before.notice) drawFiles(state)
-  if (state.findings !== before.findings || state.copied !== before.copied) drawFindings(state)
-  const sentence = statusSentence(state)
-  if (status.textContent !== sentence) status.textContent = sentence
-})
-
-function drawFiles({ files, notice }: VerifyState): void {
-  draw(
-    places.files,
+function Files({
+  state: { files, notice },
+  onRemove,
+}: {
+  state: VerifyState
+  onRemove: (id: number) => void
+}) {
+  return (
     <>
       {notice !== null && <p className="verify-notice">{notice}</p>}
-      {files.length > 0 && <VerifyFiles files={files} onRemove={remove} />}
-    </>,
+      {files.length > 0 && <VerifyFiles files={files} onRemove={onRemove} />}
+    </>
   )
 }
 
-function drawFindings({ findings, copied }: VerifyState): void {
-  const tools = { copied, asked: {}, onCopy: (value: string) => void copy(value) }
-  draw(
-    places.findings,
+function Findings({
+  state: { findings, copied },
+  onCopy,
+}: {
+  state: VerifyState
+  onCopy: (value: string) => void
+}) {
+  return (
     <>
       {findings.map((finding) => (
-        <FindingCard key={finding.key} finding={finding} tools={tools} />
+        <FindingCard key={finding.key} finding={finding} tools={{ copied, asked: {}, onCopy }} />
       ))}
-    </>,
+    </>
   )
 }
 

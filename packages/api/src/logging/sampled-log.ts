@@ -1,0 +1,22 @@
+import type { Log } from './log.ts'
+
+/** How long lines of one kind are counted instead of written, in milliseconds. */
+const intervalMs = 10_000
+
+/**
+ * Returns a function that logs a warning at most once per interval and kind, with the number of events since the last line:
+ * an attack that is refused thousands of times must not fill the log.
+ */
+export function createSampledLog(
+  log: Log,
+  now: () => number = () => performance.now(),
+): (kind: string, message: string) => void {
+  const kinds = new Map<string, { writtenMs: number; count: number }>()
+  return (kind, message) => {
+    const known = kinds.get(kind)
+    const count = (known?.count ?? 0) + 1
+    const isDue = known === undefined || now() - known.writtenMs >= intervalMs
+    if (isDue) log.warn({ kind, count }, message)
+    kinds.set(kind, { writtenMs: isDue ? now() : known.writtenMs, count: isDue ? 0 : count })
+  }
+}

@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { propertyRuns } from '@priormark/core/testing/depth'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ordersCsv } from '../../src/orders/order-csv.ts'
+import type { OrderColumns } from '../../src/orders/order-view.ts'
+
+const formula = '1+cmd|x!A0'
+const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
+const attacks = signs.flatMap((sign) =>
+  [
+    '',
+    ' ',
+    '\t',
+    '\r',
+    '\n',
+    'a;',
+    'a\t',
+    'a\n',
+    'a\r\n',
+    'a;"',
+    'a;""',
+    '";',
+    'a; ',
+    '"\n',
+    '\u0000',
+    'a;\u200B',
+  ].map((before) => `${before}${sign}${formula}`),
+)
+
+function orderWith(projectName: string): OrderColumns {
+  return {
+    id: 'order',
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    email: 'grace@example.org',
+    projectName,
+    projectDescription: 'Three verses',
+    fileName: 'song.wav',
+    fileSize: 1_048_576,
+    fileSha256: 'ab'.repeat(32),
+    createdAt: '2026-01-02T03:04:05.006Z',
+    status: 'paid',
+    amountCents: 897,
+    paymentConfirmed: true,
+    paymentState: 'paid',
+    refundedCents: 0,
+    confirmationEmailSent: true,
+    fulfillmentEmailSent: false,
+  }
+}
+
+async function* each(names: readonly string[]) {
+  yield* names.map(orderWith)
+}
+
+const csvOf = (...names: string[]) => text(ordersCsv(each(names)))
+
+/** Reads CSV as RFC 4180 says, with any separator. A quote inside an unquoted cell is an ordinary character. */
+function parseCsv(csv: string, separator: string): string[] {
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let n = 0; n < csv.length; n += 1) {
+    const character = csv.charAt(n)
+    if (isQuoted) {
+      if (character !== '"') cell += character
+      else if (csv[n + 1] === '"') cell += csv.charAt((n += 1))
+      else isQuoted = false
+    } else if (character === '"' && cell === '') isQuoted = true
+    else if (character === separator || character === '\n' || character === '\r') {
+      cells.push(cell)
+      cell = ''
+    } else cell += character
+  }
+  return [...cells, cell]
+}
+
+/** Reads CSV as a program does that knows no quotes. */
+const splitCsv = (csv: string, separator: string) => csv.split(new RegExp(`[${separator}\\r\\n]`))
+
+/** Whether a spreadsheet could run a cell, also one that trims it or drops quotes and characters that nobody sees. */
+const isFormula = (cell: string) => /^["\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u.test(cell)
+
+describe('the CSV of orders', () => {
+  test.each([
+    ['a comma', (csv: string) => parseCsv(csv, ',')],
+    ['a semicolon', (csv: string) => parseCsv(csv, ';')],
+    ['a tab', (csv: string) => parseCsv(csv, '\t')],
+    ['a semicolon, without quotes', (csv: string) => splitCsv(csv, ';')],
+    ['a tab, without quotes', (csv: string) => splitCsv(csv, '\t')],
+  ])('has no formula for a reader whose separator is %s', async (_, read) => {
+    for (const attack of attacks) {
+      expect(read(await csvOf(attack)).filter(isFormula), JSON.stringify(attack)).toEqual([])
+    }
+    const part = fc.constantFrom(...signs, ';', '\t', '\n', '\r', '"', "'", ' ', ',', 'a', '\u0000', '\u2028')
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: part }), async (name) => {
+        expect(read(await csvOf(name)).filter(isFormula)).toEqual([])
+      }),
+      propertyRuns({ normal: 500, deep: 20_000 }),
+    )
+  })
+
+  test('has the names of the columns and a line for each order, with empty cells for what it does not have', async () => {
+    const [head, first, second, ...rest] = (await csvOf('Ships', 'Boats')).split('\r\n')
+    expect(head).toBe(
+      '\uFEFF"id","createdAt","status","firstName","lastName","email","projectName","projectDescription","fileName",' +
+        '"fileSize","fileSha256","paymentAmount","paymentState","refundedAmount","paidAt","completedAt",' +
+        '"confirmationEmailSent","fulfillmentEmailSent","blockchainLink"',
+    )
+    const line = (name: string) =>
+      `"order","2026-01-02T03:04:05.006Z","paid","Grace","Hopper","grace@example.org","${name}","Three verses",` +
+      `"song.wav","1048576","${'ab'.repeat(32)}","8.97","paid","0","","","true","false",""`
+    expect([first, second, rest]).toEqual([line('Ships'), line('Boats'), ['']])
+  })
+
+  test('quotes every cell, and keeps ordinary text as it is', async () => {
+    const name = 'Say "hi", it’s 1=1; a - b: half-done'
+    const csv = await csvOf(name)
+    expect(csv).toContain(',"Say ""hi"", it’s 1=1; a - b: half-done",')
+    expect(parseCsv(csv, ',')).toContain(name)
+  })
+})
+
+const soffice = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0)
+
+describe.skipIf(soffice === undefined)('LibreOffice (skipped without libreoffice-calc-nogui)', () => {
+  test.each([
+    ['a comma', '44'],
+    ['a semicolon', '59'],
+    ['a tab', '9'],
+  ])('finds no formula with %s as separator', async (_, code) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'priormark-csv-'))
+    try {
+      writeFileSync(path.join(folder, 'orders.csv'), await csvOf(...attacks))
+      const result = spawnSync(soffice ?? '', [
+        `-env:UserInstallation=file://${folder}/profile`,
+        '--headless',
+        // Separator, quote, UTF-8, first line, formats, language, quoted cells as text: no, detect special numbers: yes.
+        `--infilter=CSV:${code},34,76,1,,0,false,true`,
+        '--convert-to',
+        'fods',
+        '--outdir',
+        folder,
+        path.join(folder, 'orders.csv'),
+      ])
+      expect(result.status, result.stderr.toString()).toBe(0)
+      const sheet = readFileSync(path.join(folder, 'orders.fods'), 'utf8')
+      expect(sheet).toContain('Three verses')
+      expect(sheet).not.toContain('table:formula=')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})

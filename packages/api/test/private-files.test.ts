@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServerProcess } from '../testing/server-process.ts'
+import { newVisitor, placeOrder } from '../testing/visitor.ts'
+
+/** The umask of most systems, under which a new file is readable by every account. */
+const usualUmask = 'data:text/javascript,process.umask(0o022)'
+
+const sources = path.resolve(import.meta.dirname, '../src')
+
+let parent = ''
+let env: Record<string, string> = {}
+beforeAll(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), 'priormark-private-'))
+  env = { DATA_DIR: path.join(parent, 'data'), PAYMENTS: 'embedded' }
+})
+afterAll(() => rm(parent, { recursive: true }))
+
+/** Runs a program of the sources to its end; resolves to its output. */
+function run(file: string, args: string[], changed: Record<string, string> = {}): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', usualUmask, path.join(sources, file), ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...env, ...changed },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.once('close', () => resolve(output))
+  })
+}
+
+/** What other accounts could read in a folder if they got into it, with its mode. */
+async function openToOthers(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true })
+  const found = await Promise.all(
+    ['', ...names].map(async (name) => {
+      const info = await lstat(path.join(folder, name))
+      return (info.mode & 0o077) === 0 ? [] : [`${name} ${(info.mode & 0o777).toString(8)}`]
+    }),
+  )
+  return found.flat()
+}
+
+describe('the data folder is readable only by its own user', () => {
+  test('after a server created it and took an order', async () => {
+    const server = await startServerProcess(env, { preload: usualUmask })
+    await placeOrder(newVisitor(server))
+    expect(await openToOthers(env['DATA_DIR'] ?? '')).toEqual([])
+    await server.stop()
+  })
+
+  test('after every command', async () => {
+    await run('commands/admin-command.ts', ['list'])
+    await run('commands/doctor-command.ts', [])
+    const backups = path.join(parent, 'backups')
+    await mkdir(backups, { mode: 0o700 })
+    await run('commands/backup-command.ts', ['--to', backups])
+    const [backup = ''] = await readdir(backups)
+    const restored = path.join(parent, 'restored')
+    const output = await run('commands/restore-command.ts', ['--from', path.join(backups, backup)], {
+      DATA_DIR: restored,
+    })
+    expect(output).toContain('Restored')
+    for (const folder of [env['DATA_DIR'] ?? '', backups, restored])
+      expect(await openToOthers(folder)).toEqual([])
+  })
+
+  test('after the start of a server that finds it open, as older versions left it', async () => {
+    const dataDir = env['DATA_DIR'] ?? ''
+    await chmod(dataDir, 0o755)
+    await chmod(path.join(dataDir, 'files'), 0o755)
+    await mkdir(path.join(dataDir, 'outbox'), { recursive: true })
+    await chmod(path.join(dataDir, 'outbox'), 0o777)
+    await writeFile(path.join(dataDir, 'stray'), 'a secret link', { mode: 0o644 })
+    await chmod(path.join(dataDir, 'stray'), 0o644)
+    expect(await run('commands/doctor-command.ts', [])).toContain(
+      `Other accounts of this machine can read ${dataDir}.`,
+    )
+    const server = await startServerProcess(env, { preload: usualUmask })
+    await server.stop()
+    expect(await openToOthers(dataDir)).toEqual([])
+    expect(await run('commands/doctor-command.ts', [])).toContain(`${dataDir} is private to its user.`)
+  })
+})

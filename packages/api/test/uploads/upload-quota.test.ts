@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parseTrustedProxies } from '../../src/http/client-address.ts'
+import { Order } from '../../src/orders/order-entity.ts'
+import { findUnpaidFileUse } from '../../src/uploads/upload-quota.ts'
+import { openDiskStorage } from '../../src/storage/disk-storage.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { details, newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
+
+/** What the form around a file may weigh counts too, since only the size of the whole request is known in advance. */
+const formBytes = 1_000
+
+let app: TestApp
+let freeBytes = 10_000_000
+beforeEach(async () => {
+  freeBytes = 10_000_000
+  app = await startTestApp(({ storage }) => ({
+    trustedProxies: parseTrustedProxies('127.0.0.1') ?? 'none',
+    stripeStandIn: null,
+    storage: { ...storage, freeBytes: async () => freeBytes },
+    unpaidFiles: { perNetworkBytes: 100_000, totalBytes: 250_000, minFreeBytes: 1_000_000 },
+  }))
+})
+afterEach(() => app.close())
+
+const from = (address: string) =>
+  newVisitor(app, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address })
+const upload = (address: string, bytes: number) => from(address).upload(new Uint8Array(bytes))
+
+const networkFull = {
+  status: 429,
+  code: 'rate_limited',
+  sentence:
+    'Too many files from your network are waiting for payment. Please pay for an order first, or try again tomorrow.',
+}
+const storageFull = {
+  status: 507,
+  code: 'storage_full',
+  sentence: 'We can’t accept new files right now. Please try again later.',
+}
+
+describe('the quota of a network', () => {
+  test('is shared by its addresses, and does not concern others', async () => {
+    await upload('198.51.100.1', 60_000)
+    expect(await refusal(upload('198.51.100.2', 60_000))).toMatchObject(networkFull)
+    expect(await upload('198.51.101.1', 60_000)).toMatchObject({ fileSize: 60_000 })
+  })
+
+  test('counts the files of unpaid orders, and no longer those of paid ones', async () => {
+    const visitor = from('198.51.100.1')
+    await visitor.upload(new Uint8Array(60_000))
+    const { orderId } = await visitor.api.orders.create({ body: details })
+    expect(await refusal(upload('198.51.100.1', 60_000))).toMatchObject(networkFull)
+
+    const admin = await newAdmin(app)
+    await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
+    expect(await upload('198.51.100.1', 60_000)).toMatchObject({ fileSize: 60_000 })
+    expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({ uploadNetwork: null })
+  })
+
+  test('counts files that are still arriving', async () => {
+    const bytes = 100_000 / 2 - formBytes
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 4 }, (_, n) => upload(`198.51.100.${n}`, bytes)),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2)
+    expect((await findUnpaidFileUse(app.database.fork())).totalBytes).toBeLessThanOrEqual(100_000)
+  })
+
+  test('takes an upload without a Content-Length for one of the largest size', async () => {
+    const form = new FormData()
+    form.set('file', new Blob(['la la la']), 'song.wav')
+    const { body, headers } = new Response(form)
+    const response = await from('198.51.100.1').fetch('/api/upload', {
+      method: 'POST',
+      headers: Object.fromEntries(headers),
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    expect(response.status).toBe(429)
+  })
+})
+
+test('all networks together stay within the total', async () => {
+  for (const n of [1, 2, 3]) await upload(`198.51.${n}.1`, 75_000)
+  expect(await refusal(upload('198.51.4.1', 75_000))).toMatchObject(storageFull)
+})
+
+test('below the floor of free disk space uploads are refused while paid work goes on', async () => {
+  const visitor = from('198.51.100.1')
+  await visitor.upload('la la la')
+  const { orderId } = await visitor.api.orders.create({ body: details })
+  freeBytes = 1_000_000
+  expect(await refusal(upload('198.51.101.1', 1_000))).toMatchObject(storageFull)
+  const admin = await newAdmin(app)
+  const paid = await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
+  expect(paid).toMatchObject({ paymentConfirmed: true })
+  expect(app.queued.map(({ name }) => name)).toEqual(['send-mail', 'anchor'])
+})
+
+test('the health page shows what unpaid files take and when uploads are refused', async () => {
+  await upload('198.51.100.1', 60_000)
+  await upload('198.51.101.1', 20_000)
+  const { uploads } = await (await newAdmin(app)).api.watch.concerns()
+  expect(uploads).toEqual({
+    unpaidBytes: 80_000,
+    unpaidLimitBytes: 250_000,
+    largestNetworkBytes: 60_000,
+    perNetworkLimitBytes: 100_000,
+    freeBytes: 10_000_000,
+    minFreeBytes: 1_000_000,
+  })
+})
+
+test('a disk says how much room it has', async () => {
+  const disk = await openDiskStorage(app.filesDir)
+  expect(await disk.freeBytes()).toBeGreaterThan(0)
+})

@@ -1,0 +1,30 @@
+import { formatFileSize } from '@priormark/core/file-size'
+import type { UploadRoom } from '@priormark/core/watch/endpoints'
+import styles from './HealthScreen.module.css'
+
+/** Shows how close the shop is to refusing uploads. */
+export function UploadsCard({ uploads }: { uploads: UploadRoom }) {
+  const { unpaidBytes, unpaidLimitBytes, largestNetworkBytes, perNetworkLimitBytes } = uploads
+  return (
+    <section className="admin-card" aria-label="Unpaid files">
+      <h2>Unpaid files</h2>
+      <dl className={styles.uploads}>
+        <dt>All networks</dt>
+        <dd>{share(unpaidBytes, unpaidLimitBytes)}</dd>
+        <dt>Largest network</dt>
+        <dd>{share(largestNetworkBytes, perNetworkLimitBytes)}</dd>
+        <dt>Free disk space</dt>
+        <dd>{freeSpace(uploads)}</dd>
+      </dl>
+    </section>
+  )
+}
+
+function share(bytes: number, limitBytes: number): string {
+  return `${formatFileSize(bytes)} of ${formatFileSize(limitBytes)}`
+}
+
+function freeSpace({ freeBytes, minFreeBytes }: UploadRoom): string {
+  if (freeBytes === null) return 'Unknown: files are stored in a bucket, or the disk does not respond.'
+  return `${formatFileSize(freeBytes)}. Uploads stop below ${formatFileSize(minFreeBytes)}.`
+}

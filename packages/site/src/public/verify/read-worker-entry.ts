@@ -1,0 +1,3 @@
+import { serveReading } from './read-worker.ts'
+
+serveReading()
