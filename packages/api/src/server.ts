@@ -7,6 +7,7 @@ import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
 import { startBackupServer } from './backup/backup-server.ts'
+import { servingLimits } from './db/connection-pool.ts'
 import { ensureInitialRows } from './db/initial-rows.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Config } from './env.ts'
@@ -51,6 +52,8 @@ export interface ServerOptions {
   openPages?:
     | ((options: PagesOptions, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>)
     | null
+  /** Called when the pool of connections is exhausted for good, so that only a new process helps. */
+  onDatabaseStuck?: (() => void) | undefined
 }
 
 const siteDir = path.resolve(import.meta.dirname, '../../site')
@@ -64,9 +67,10 @@ export async function startServer({
   config,
   log,
   openPages = createPages,
+  onDatabaseStuck,
 }: ServerOptions): Promise<RunningServer> {
   await mkdir(config.dataDir, { recursive: true })
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, { limits: servingLimits, onExhausted: onDatabaseStuck })
   await database.migrate()
   const { sessionKey } = await ensureInitialRows(database.fork())
   const credentials = await ensureFirstAdmin(database.fork(), config.firstAdmin)
