@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { readAnchorsConfig, type AnchorsConfig } from './anchoring/anchors-config.ts'
 import type { BackupConfig } from './backup/backup-config.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
+import type { MailPace } from './mail/mail-transport.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
 
@@ -17,8 +18,11 @@ export interface Config {
   /** Where what must last is kept: database (without a DATABASE_URL), files (without a bucket), outbox. */
   dataDir: string
   databaseUrl: string | null
+  /** Past a pooler that runs each transaction on another connection, for what such a pooler cannot do. */
+  databaseDirectUrl: string | null
   storage: StorageConfig
   smtpUrl: string | null
+  mailPace: MailPace
   mailFrom: string
   payments: PaymentsConfig
   anchors: AnchorsConfig
@@ -84,7 +88,10 @@ const Variables = v.object({
   PORT: optional(wholeNumber(0, 65_535)),
   DATA_DIR: optional(text(1_000)),
   DATABASE_URL: optional(address(['postgres:', 'postgresql:'])),
+  DATABASE_DIRECT_URL: optional(address(['postgres:', 'postgresql:'])),
   SMTP_URL: optional(address(['smtp:', 'smtps:'])),
+  MAILS_AT_ONCE: optional(wholeNumber(1, 50)),
+  MAILS_PER_SECOND: optional(wholeNumber(1, 1_000)),
   MAIL_FROM: optional(
     v.pipe(v.string(), v.regex(/@/, 'must be an e-mail address, such as Priormark <hello@example.org>')),
   ),
@@ -259,7 +266,9 @@ function assemble(
     port,
     dataDir: path.resolve(projectRoot, env.DATA_DIR ?? 'var'),
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    mailPace: { atOnce: env.MAILS_AT_ONCE ?? 5, perSecond: env.MAILS_PER_SECOND ?? null },
     mailFrom: env.MAIL_FROM ?? `${name} <${supportEmail}>`,
     ...read,
     shop: {

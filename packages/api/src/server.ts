@@ -85,10 +85,9 @@ export async function startServer({
   })
 
   const outboxDir = path.join(config.dataDir, 'outbox')
-  const transport =
-    config.smtpUrl === null
-      ? outboxTransport(outboxDir, config.mailFrom)
-      : smtpTransport(config.smtpUrl, config.mailFrom)
+  const smtp =
+    config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom, config.mailPace)
+  const transport = smtp ?? outboxTransport(outboxDir, config.mailFrom)
   let isStopping = false
   let contentWarnings: readonly string[] = []
   const monitoring = openMonitoring({
@@ -115,6 +114,8 @@ export async function startServer({
       anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
     },
     delaysSeconds: { anchor: config.anchors.batchSeconds },
+    mailsAtOnce: config.mailPace.atOnce,
+    directUrl: config.databaseDirectUrl,
     schedules: schedules({
       database,
       storage,
@@ -201,6 +202,7 @@ export async function startServer({
       standIn?.close()
       await pages?.close?.()
       await jobs.stop()
+      smtp?.close()
       await anchors.close()
       await database.close()
     },

@@ -19,6 +19,13 @@ export interface PostgresProxy {
   failAt(fault: FaultAt): void
   /** Breaks every connection that is open now. */
   failNow(fault: Fault): void
+  /**
+   * Sends what PostgreSQL and pgbouncer say when they shut down, twice, on every connection whose last statement fits, and
+   * then closes it.
+   */
+  shutDown(lastStatement: RegExp): void
+  /** Delivers no notification any more, as a pooler that runs each transaction on another connection. */
+  dropNotifications(): void
   /** Accepts connections and passes nothing on, until `resume`. */
   silence(): void
   resume(): void
@@ -32,11 +39,12 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   const links = new Set<Link>()
   let faultAt: FaultAt | null = null
   let isSilent = false
+  let dropsNotifications = false
   let broken = 0
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
-    const link: Link = { client, upstream, isFrozen: isSilent }
+    const link: Link = { client, upstream, isFrozen: isSilent, lastStatement: '' }
     links.add(link)
     for (const socket of [client, upstream]) socket.on('error', () => undefined)
     client.on('close', () => {
@@ -50,6 +58,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     client.on('data', (bytes) => {
       if (link.isFrozen) return
       const statement = statements(bytes)
+      if (statement !== null) link.lastStatement = statement
       const fault = faultAt
       if (fault === null || statement === null || !fault.statement.test(statement)) {
         upstream.write(bytes)
@@ -65,7 +74,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     })
     upstream.on('data', (bytes) => {
       if (link.onReply !== undefined) link.onReply()
-      else if (!link.isFrozen) client.write(bytes)
+      else if (!link.isFrozen) client.write(dropsNotifications ? withoutNotifications(bytes) : bytes)
     })
   })
 
@@ -90,6 +99,15 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     failNow(fault) {
       for (const link of links) fail(link, fault)
     },
+    shutDown(lastStatement) {
+      for (const link of links) {
+        if (!lastStatement.test(link.lastStatement)) continue
+        broken++
+        link.client.write(shutdownMessage)
+        link.client.end(shutdownMessage)
+      }
+    },
+    dropNotifications: () => void (dropsNotifications = true),
     silence() {
       isSilent = true
       for (const link of links) link.isFrozen = true
@@ -114,6 +132,7 @@ interface Link {
   client: Socket
   upstream: Socket
   isFrozen: boolean
+  lastStatement: string
   onReply?: () => void
 }
 
@@ -143,4 +162,25 @@ function statementReader(): (bytes: Buffer) => string | null {
       rest = rest.subarray(end)
     }
   }
+}
+
+/** An ErrorResponse: FATAL 57P01, as a server sends it before it closes the connection. */
+const shutdownMessage = (() => {
+  const fields = Buffer.from(
+    'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0',
+  )
+  const head = Buffer.from('E....')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+})()
+
+/** Removes NotificationResponse messages from whole messages of the server. */
+function withoutNotifications(bytes: Buffer): Buffer {
+  const kept: Buffer[] = []
+  for (let start = 0; start < bytes.length;) {
+    const end = start + 1 + bytes.readInt32BE(start + 1)
+    if (bytes[start] !== 'A'.charCodeAt(0)) kept.push(bytes.subarray(start, end))
+    start = end
+  }
+  return Buffer.concat(kept)
 }
