@@ -8,7 +8,7 @@ import pg from 'pg'
  */
 export async function seedPosts(databaseUrl: string, amount: number): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  const run = (statement: string, values: readonly unknown[] = []) => pool.query(statement, values)
+  const run = (statement: string, values: unknown[] = []) => pool.query(statement, values)
   try {
     await run('set synchronous_commit = off')
     await run('set maintenance_work_mem = 262144')

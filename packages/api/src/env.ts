@@ -15,6 +15,7 @@ import {
 } from './server-variables.ts'
 import { docsOf } from './config/variable.ts'
 import { parseTrustedProxies, type TrustedProxies } from './http/client-address.ts'
+import type { MailPace } from './mail/mail-transport.ts'
 import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-config.ts'
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
 import type { UploadQuota } from './uploads/upload-quota.ts'
@@ -27,8 +28,11 @@ export interface Config {
   /** Where what must last is kept: database (without a DATABASE_URL), files (without a bucket), outbox. */
   dataDir: string
   databaseUrl: string | null
+  /** Past a pooler that runs each transaction on another connection, for what such a pooler cannot do. */
+  databaseDirectUrl: string | null
   storage: StorageConfig
   smtpUrl: string | null
+  mailPace: MailPace
   mailFrom: string
   payments: PaymentsConfig
   anchors: AnchorsConfig
@@ -193,7 +197,9 @@ function assemble(
     port,
     dataDir: path.resolve(projectRoot, env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    mailPace: { atOnce: env.MAILS_AT_ONCE, perSecond: env.MAILS_PER_SECOND ?? null },
     mailFrom: env.MAIL_FROM ?? `${name} <${supportEmail}>`,
     ...read,
     shop: {

@@ -18,6 +18,9 @@ const parentCheckMs = 1_000
 /** How long a stopping process waits for uploads and jobs in hand, in milliseconds. */
 const stopTimeoutMs = 30_000
 
+/** The exit code that asks the supervisor for a new process (EX_TEMPFAIL of sysexits.h); see docs/growing.md. */
+const databaseStuckExitCode = 75
+
 /** Reads the configuration, runs the server until it is told to stop, and says on standard output what a person needs. */
 export async function run({ laptop, openPages, afterStart }: RunOptions): Promise<void> {
   const parent = process.ppid
@@ -46,7 +49,16 @@ async function start(
     const config = readConfig(undefined, { laptop })
     const log = createLog(config.logLevel)
     captureOutput(log)
-    const server = await startServer({ config, log, ...(openPages === undefined ? {} : { openPages }) })
+    const onDatabaseStuck = () => {
+      log.fatal('every connection to the database has been stuck for 30 seconds: ending this process')
+      process.exit(databaseStuckExitCode)
+    }
+    const server = await startServer({
+      config,
+      log,
+      onDatabaseStuck,
+      ...(openPages === undefined ? {} : { openPages }),
+    })
     return { server, config }
   } catch (error) {
     const problems = error instanceof ConfigError ? error.problems : [describe(error)]

@@ -75,6 +75,11 @@ export const dataVariables = {
     default: 'PGlite in `DATA_DIR`',
     description: '`postgres://...` of PostgreSQL 15 or newer with the `pg_trgm` extension.',
   }),
+  DATABASE_DIRECT_URL: variable(address(['postgres:', 'postgresql:']), {
+    default: '`DATABASE_URL`',
+    description:
+      'PostgreSQL past a pooler in transaction mode, so that jobs start at once instead of at the next poll. See [growing](growing.md).',
+  }),
   ENCRYPTION_KEY: variable(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')), {
     default: 'a key in the database',
     description:
@@ -86,6 +91,14 @@ export const mailVariables = {
   SMTP_URL: variable(address(['smtp:', 'smtps:']), {
     default: '`.eml` files in `DATA_DIR/outbox`',
     description: '`smtp://user:password@host:587` or `smtps://...`.',
+  }),
+  MAILS_AT_ONCE: variableWithDefault(wholeNumber(1, 50), '5', {
+    unit: 'connections',
+    description: 'How many connections to the mail server each process opens at the same time.',
+  }),
+  MAILS_PER_SECOND: variable(wholeNumber(1, 1_000), {
+    default: 'no limit',
+    description: 'How many emails the mail server may get from each process in a second.',
   }),
   MAIL_FROM: variable(
     v.pipe(v.string(), v.regex(/@/, 'must be an email address, such as Priormark <hello@example.org>')),

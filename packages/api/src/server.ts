@@ -6,6 +6,7 @@ import { openAnchors, type Anchors } from './anchoring/open-anchors.ts'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin, type NewCredentials } from './auth/admin-service.ts'
 import { startBackupServer } from './backup/backup-server.ts'
+import { servingLimits } from './db/connection-pool.ts'
 import { ensureInitialRows } from './db/initial-rows.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Config } from './env.ts'
@@ -51,6 +52,8 @@ export interface ServerOptions {
   openPages?:
     | ((options: PagesOptions, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>)
     | null
+  /** Called when the pool of connections is exhausted for good, so that only a new process helps. */
+  onDatabaseStuck?: (() => void) | undefined
 }
 
 const siteDir = path.resolve(import.meta.dirname, '../../site')
@@ -64,9 +67,10 @@ export async function startServer({
   config,
   log,
   openPages = createPages,
+  onDatabaseStuck,
 }: ServerOptions): Promise<RunningServer> {
   await prepareDataFolder(config.dataDir)
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, { limits: servingLimits, onExhausted: onDatabaseStuck })
   await database.migrate()
   const { sessionKey } = await ensureInitialRows(database.fork())
   const credentials = await ensureFirstAdmin(database.fork(), config.firstAdmin)
@@ -81,10 +85,9 @@ export async function startServer({
   })
 
   const outboxDir = path.join(config.dataDir, 'outbox')
-  const transport =
-    config.smtpUrl === null
-      ? outboxTransport(outboxDir, config.mailFrom)
-      : smtpTransport(config.smtpUrl, config.mailFrom)
+  const smtp =
+    config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom, config.mailPace)
+  const transport = smtp ?? outboxTransport(outboxDir, config.mailFrom)
   let isStopping = false
   let contentWarnings: readonly string[] = []
   const monitoring = openMonitoring({
@@ -112,6 +115,8 @@ export async function startServer({
       anchor: (_data, _signal, queue) => runAnchoring({ database, anchors, log }, queue),
     },
     delaysSeconds: { anchor: config.anchors.batchSeconds },
+    mailsAtOnce: config.mailPace.atOnce,
+    directUrl: config.databaseDirectUrl,
     schedules: schedules({
       database,
       storage,
@@ -202,6 +207,7 @@ export async function startServer({
       standIn?.close()
       await pages?.close?.()
       await jobs.stop()
+      smtp?.close()
       await anchors.close()
       await database.close()
     },

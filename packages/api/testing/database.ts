@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ensureFirstAdmin } from '../src/auth/admin-service.ts'
+import { servingLimits } from '../src/db/connection-pool.ts'
 import { ensureInitialRows } from '../src/db/initial-rows.ts'
 import { openPglite, openPostgres } from '../src/db/orm.ts'
 import { startPglite } from '../src/db/pglite.ts'
@@ -49,7 +50,7 @@ async function makeFirstRows(database: Database): Promise<void> {
 }
 
 async function openCopy({ url, drop }: ServerDatabase): Promise<Database> {
-  const database = await openPostgres(url)
+  const database = await openPostgres(url, { limits: servingLimits })
   return {
     ...database,
     close: async () => {

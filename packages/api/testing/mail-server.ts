@@ -32,6 +32,8 @@ export async function startMailServer(rules: MailServerRules = {}): Promise<Mail
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
+    // A server that is stopped ends its connections, also those that a client keeps for its next mail.
+    closeTimeout: 10,
     disabledCommands: ['STARTTLS'],
     onMailFrom(_address, _session, callback) {
       callback(refusal(rules.refuseSender))

@@ -73,3 +73,46 @@ test('a path takes its parameters and query, encoded, and leaves out what is emp
   )
   expect(endpointPath(orderEndpoints.list, { query: { search: '' } })).toBe('/api/admin/direct/orders')
 })
+
+/** A server that sends these statuses, one a call, and notes how long the client waits between them. */
+function unsteadyServer(statuses: number[], retryAfter: string | null = '2') {
+  const waits: number[] = []
+  const fetch = vi.fn<Fetch>(async () => {
+    const status = statuses.shift() ?? 200
+    const headers = { get: (name: string) => (name === 'retry-after' && status === 503 ? retryAfter : null) }
+    return { ok: status < 300, status, statusText: '', headers, text: async () => '{"price":8.97}' }
+  })
+  const wait = async (ms: number) => void waits.push(ms)
+  return { api: createApi(createClient({ fetch, wait })), fetch, waits }
+}
+
+test('a read that meets 503 is repeated after as long as the server asks for', async () => {
+  const { api, waits } = unsteadyServer([503, 503, 200])
+  expect(await api.price.read()).toEqual({ price: 8.97 })
+  expect(waits).toEqual([2_000, 2_000])
+})
+
+test.each([
+  ['120', 5_000],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 5_000],
+  [null, 2_000],
+])('a read waits a few seconds at most where Retry-After is %s', async (retryAfter, waitMs) => {
+  const { api, waits } = unsteadyServer([503, 200], retryAfter)
+  expect(await api.price.read()).toEqual({ price: 8.97 })
+  expect(waits).toEqual([waitMs])
+})
+
+test('a read gives up after four repetitions', async () => {
+  const { api, fetch } = unsteadyServer([503, 503, 503, 503, 503, 200])
+  await expect(api.price.read()).rejects.toMatchObject({ status: 503 })
+  expect(fetch).toHaveBeenCalledTimes(5)
+})
+
+test('a change is sent once, and another failure is not waited for', async () => {
+  const change = unsteadyServer([503])
+  await expect(change.api.price.change({ body: { price: 9 } })).rejects.toMatchObject({ status: 503 })
+  expect(change.fetch).toHaveBeenCalledTimes(1)
+  const failing = unsteadyServer([500])
+  await expect(failing.api.price.read()).rejects.toMatchObject({ status: 500 })
+  expect(failing.fetch).toHaveBeenCalledTimes(1)
+})

@@ -2,17 +2,14 @@ import path from 'node:path'
 import { prepareDataFolder } from '../storage/data-folder.ts'
 import type { Database } from '../sql/database.ts'
 import { lockDataFolder } from './data-lock.ts'
-import { openPglite, openPostgres } from './orm.ts'
+import { openPglite, openPostgres, type PostgresOptions } from './orm.ts'
 
 /** Opens the database that is configured; without a `databaseUrl`, PostgreSQL runs in this process on `dataDir`. */
-export async function openDatabase({
-  databaseUrl,
-  dataDir,
-}: {
-  databaseUrl: string | null
-  dataDir: string
-}): Promise<Database> {
-  if (databaseUrl !== null) return openPostgres(databaseUrl)
+export async function openDatabase(
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+  options: PostgresOptions = {},
+): Promise<Database> {
+  if (databaseUrl !== null) return openPostgres(databaseUrl, options)
   await prepareDataFolder(dataDir)
   const lock = await lockDataFolder(dataDir)
   try {

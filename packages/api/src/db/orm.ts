@@ -1,8 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Options } from '@mikro-orm/core'
 import { Migrator, TSMigrationGenerator } from '@mikro-orm/migrations'
-import type { AbstractSqlDriver } from '@mikro-orm/sql'
+import type { AbstractSqlConnection, AbstractSqlDriver } from '@mikro-orm/sql'
+import type { Pool } from 'pg'
 import type { Database, Em } from '../sql/database.ts'
+import { isTemporary } from '../sql/temporary-error.ts'
+import { guardPool, withoutStatementLimit, type PoolLimits } from './connection-pool.ts'
 import { entities } from './entities.ts'
 import { migrations } from './migrations/list.ts'
 
@@ -21,25 +24,102 @@ const options = {
   },
 } satisfies Partial<Options<AbstractSqlDriver>>
 
+export interface PostgresOptions {
+  max?: number
+  /** How long a statement and its connection may take; null, and nothing said, lets them take as long as they need. */
+  limits?: PoolLimits | null
+  /** Called when the pool is exhausted for good: only a new process helps. */
+  onExhausted?: (() => void) | undefined
+  /** After how long; 30 s where nothing is said. */
+  exhaustedMs?: number
+}
+
 /** Opens PostgreSQL. @param url a `postgres://` address */
-export async function openPostgres(url: string, pool: { max: number } = { max: 10 }): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  { max = 10, limits = null, ...guard }: PostgresOptions = {},
+): Promise<Database> {
   const { MikroORM } = await import('@mikro-orm/postgresql')
-  const orm = await MikroORM.init({ ...options, clientUrl: url, pool: { min: 0, ...pool } })
-  const migrate = async (to?: string) => {
-    const lock = orm.em.fork()
-    await lock.transactional(async (em) => {
-      await em.execute('select pg_advisory_xact_lock(?)', [migrationsLock])
-      await orm.migrator.up(upTo(to))
-    })
+  let pool: Pool | undefined
+  const orm = await MikroORM.init({
+    ...options,
+    clientUrl: url,
+    pool: { min: 0, max },
+    driverOptions: {
+      keepAlive: true,
+      ...(limits === null ? {} : { connectionTimeoutMillis: limits.connectMs }),
+      onPoolCreated(created: Pool) {
+        pool = created
+        guardPool(created, { limits, ...guard })
+      },
+    },
+  })
+  retryReads(orm.em.getConnection())
+  const migrate = (to?: string) =>
+    withoutStatementLimit(() =>
+      orm.em.fork().transactional(async (em) => {
+        await em.execute('set local statement_timeout = 0')
+        await em.execute('select pg_advisory_xact_lock(?)', [migrationsLock])
+        await orm.migrator.up({ ...upTo(to), transaction: em.getTransactionContext() })
+      }),
+    )
+  return {
+    ...describe(orm, migrate),
+    pglite: null,
+    url,
+    connections() {
+      if (pool === undefined) return { max, total: 0, idle: 0, waiting: 0 }
+      return { max, total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+    },
   }
-  return { ...describe(orm, migrate), pglite: null, url }
+}
+
+/**
+ * Repeats a read outside a transaction once when its connection turns out to be lost: a server that restarts leaves the pool
+ * full of connections that look alive.
+ */
+function retryReads(connection: AbstractSqlConnection): void {
+  const execute = connection.execute.bind(connection)
+  const retrying = async (...call: Parameters<typeof execute>) => {
+    const [query, , , transaction] = call
+    const run = () => execute(...call)
+    const startedMs = performance.now()
+    try {
+      return await run()
+    } catch (error) {
+      const isRepeatable =
+        transaction === undefined &&
+        isRead(query) &&
+        isTemporary(error) &&
+        performance.now() - startedMs < retryWithinMs
+      if (!isRepeatable) throw error
+      return await run()
+    }
+  }
+  connection.execute = retrying as typeof connection.execute
+}
+
+/** A read that has waited longer fails instead: its caller has waited long enough. */
+const retryWithinMs = 2_000
+
+function isRead(query: unknown): boolean {
+  return (
+    typeof query === 'string' &&
+    /^\s*(select|with)\b/i.test(query) &&
+    !/\b(insert|update|delete)\b/i.test(query)
+  )
 }
 
 /** Opens the database inside this process. The caller closes `pglite` after the database. */
 export async function openPglite(pglite: PGlite): Promise<Database> {
   const { MikroORM } = await import('@mikro-orm/pglite')
   const orm = await MikroORM.init({ ...options, dbName: 'postgres', driverOptions: { pglite } })
-  return { ...describe(orm, async (to) => void (await orm.migrator.up(upTo(to)))), pglite, url: null }
+  return {
+    ...describe(orm, async (to) => void (await orm.migrator.up(upTo(to)))),
+    pglite,
+    url: null,
+    connections: () => null,
+  }
 }
 
 function upTo(name: string | undefined): { to?: string } {
@@ -55,7 +135,7 @@ interface Orm {
   close(): Promise<void>
 }
 
-function describe(orm: Orm, migrate: Database['migrate']): Omit<Database, 'pglite' | 'url'> {
+function describe(orm: Orm, migrate: Database['migrate']): Omit<Database, 'pglite' | 'url' | 'connections'> {
   return {
     fork: () => orm.em.fork(),
     migrate,

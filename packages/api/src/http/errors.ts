@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { DriverException, OptimisticLockError } from '@mikro-orm/core'
+import { OptimisticLockError } from '@mikro-orm/core'
 import { AppError, type ErrorCode } from '@priormark/core/errors'
 import { HttpError, type Context, type Middleware } from 'koa'
 import { pathForLog } from '../logging/hide-secrets.ts'
 import type { Log } from '../logging/log.ts'
 import { createSampledLog } from '../logging/sampled-log.ts'
+import { isTemporary } from '../sql/temporary-error.ts'
 import type { RequestState } from './state.ts'
 
 /** Turns whatever was thrown into an answer: known refusals as they are, the rest logged and answered with a bare id. */
@@ -26,7 +27,7 @@ export function errors(log: Log): Middleware<RequestState> {
       if (ctx.headerSent || !ctx.writable) return
       ctx.status = known.status
       ctx.set('Cache-Control', 'no-store')
-      const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? 5 : null)
+      const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? 2 : null)
       if (retryAfterSeconds !== null) ctx.set('Retry-After', String(retryAfterSeconds))
       if (!ctx.req.complete) lingerForBody(ctx)
       ctx.body = {
@@ -60,9 +61,6 @@ const systemErrors: Record<string, [ErrorCode, string]> = {
   ECONNABORTED: ['timeout', 'The request was cut off'],
 }
 
-/** PostgreSQL's codes for a server that is going away or not there yet (classes 08 and 57P). */
-const connectionLost = /^(08|57P)/
-
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof OptimisticLockError) {
@@ -73,7 +71,7 @@ function asAppError(error: unknown): AppError {
   const code = codeOf(error)
   const system = systemErrors[code]
   if (system !== undefined) return new AppError(...system, { cause: error })
-  if (connectionLost.test(code) || isConnectionMessage(error)) {
+  if (isTemporary(error)) {
     return new AppError('unavailable', 'The service is not available for the moment. Please try again.', {
       cause: error,
     })
@@ -88,14 +86,6 @@ function isNotFound(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
-
-/** The driver of PostgreSQL names a lost connection by sentence alone. */
-function isConnectionMessage(error: unknown): boolean {
-  return (
-    (error instanceof DriverException || error instanceof Error) &&
-    /Connection terminated|timeout exceeded when trying to connect|Connection ended/i.test(error.message)
-  )
 }
 
 /** How long the rest of a refused body is read for nothing, in milliseconds. */

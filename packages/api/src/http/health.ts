@@ -2,16 +2,32 @@ import { AppError } from '@priormark/core/errors'
 import type { Middleware } from 'koa'
 import type { Database } from '../sql/database.ts'
 
-/** `GET /api/health`: 200 once the process serves and its database answers, else 503. */
-export function health(database: Database): Middleware {
+/** How long the database may take, in milliseconds: balancers give a health check up after a few seconds. */
+const healthTimeoutMs = 1_500
+
+/** `GET /api/health`: 200 once the process serves and its database responds, else 503, within two seconds. */
+export function health(database: Pick<Database, 'fork'>): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/api/health' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next()
     ctx.set('Cache-Control', 'no-store')
     try {
-      await database.fork().execute('select 1 as ok')
+      await within(healthTimeoutMs, database.fork().execute('select 1 as ok'))
     } catch (cause) {
       throw new AppError('unavailable', 'The database does not answer', { cause })
     }
     ctx.body = { status: 'ok' }
+  }
+}
+
+/** @throws Error when `work` takes longer */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing within ${ms} ms`)), ms)
+  })
+  try {
+    await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PgBoss, fromKysely, fromPglite, type ConstructorOptions, type Job, type QueueOptions } from 'pg-boss'
 import { failureOf, type Log } from '../logging/log.ts'
 import type { Database } from '../sql/database.ts'
+import { openBossDatabase } from './boss-database.ts'
 import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
 
 /**
@@ -14,10 +15,16 @@ const mailOptions: QueueOptions = {
   retryBackoff: true,
   retryDelayMax: 900,
   expireInSeconds: 210,
+  heartbeatSeconds: 30,
 }
 
 /** The next run, by the clock at the latest, does what a failed one left. */
-const anchorOptions: QueueOptions = { retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 86_400 }
+const anchorOptions: QueueOptions = {
+  retryLimit: 0,
+  expireInSeconds: 600,
+  heartbeatSeconds: 60,
+  deleteAfterSeconds: 86_400,
+}
 
 /** `short` keeps at most one queued job of a key and drops the others; `standard` keeps all. */
 const queues: Record<JobName, { policy: 'standard' | 'short'; options: QueueOptions }> = {
@@ -27,8 +34,19 @@ const queues: Record<JobName, { policy: 'standard' | 'short'; options: QueueOpti
 
 const scheduledQueue = 'scheduled'
 
-/** A failed run is made up for by the next, so nothing is retried; an hour is more than any sweep takes. */
-const scheduledOptions: QueueOptions = { retryLimit: 0, expireInSeconds: 3600, deleteAfterSeconds: 86_400 }
+/**
+ * A failed run is made up for by the next, so nothing is retried; an hour is more than any sweep takes. Without a heartbeat a
+ * process that is killed would keep its schedule from running for that hour.
+ */
+const scheduledOptions: QueueOptions = {
+  retryLimit: 0,
+  expireInSeconds: 3600,
+  heartbeatSeconds: 60,
+  deleteAfterSeconds: 86_400,
+}
+
+/** How often jobs without a heartbeat are looked for, in seconds. */
+const superviseSeconds = 10
 
 /** How long a stopping process waits for the jobs in hand, in milliseconds. */
 const stopTimeoutMs = 25_000
@@ -47,6 +65,10 @@ export interface JobsInput {
   delaysSeconds?: Partial<Record<JobName, number>>
   /** New jobs announce themselves; polling finds retries, and covers a listener that a connection pooler swallows. */
   pollSeconds?: number
+  /** How many mails are sent at once. */
+  mailsAtOnce?: number
+  /** Where the database is reached without a pooler; where nothing is said, as everywhere else. */
+  directUrl?: string | null
   /** How often due schedules and the jobs of schedules are looked for; from 1 to 45. */
   scheduleSeconds?: number
   log: Log
@@ -59,14 +81,17 @@ export async function startJobs({
   schedules,
   delaysSeconds = {},
   pollSeconds = 2,
+  mailsAtOnce = 5,
+  directUrl = null,
   scheduleSeconds,
   log,
 }: JobsInput): Promise<Jobs> {
+  const { close, ...connection } = openConnection(database, directUrl, log)
   const boss = new PgBoss({
-    ...connection(database),
+    ...connection,
     useListenNotify: true,
-    superviseIntervalSeconds: 30,
-    monitorIntervalSeconds: 30,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     cronMonitorIntervalSeconds: scheduleSeconds ?? 10,
     cronWorkerIntervalSeconds: scheduleSeconds ?? 5,
   })
@@ -97,16 +122,27 @@ export async function startJobs({
   }
 
   const worked: Working = { boss, queue, pollSeconds, log }
-  if (handlers['send-mail'] !== undefined) await work(worked, 'send-mail', handlers['send-mail'])
-  if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor)
+  if (handlers['send-mail'] !== undefined) await work(worked, 'send-mail', handlers['send-mail'], mailsAtOnce)
+  if (handlers.anchor !== undefined) await work(worked, 'anchor', handlers.anchor, 2)
   await workSchedules({ ...worked, pollSeconds: scheduleSeconds ?? 5 }, schedules)
-  return { queue, stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) }
+  return {
+    queue,
+    async stop() {
+      await boss.stop({ graceful: true, timeout: stopTimeoutMs })
+      await close()
+    },
+  }
 }
 
-function connection(database: Database): ConstructorOptions {
-  if (database.pglite !== null) return { backend: 'pglite', db: fromPglite(database.pglite) }
-  if (database.url === null) throw new Error('a database has either an address or an instance')
-  return { connectionString: database.url, application_name: 'priormark-jobs', max: 3 }
+function openConnection(
+  { pglite, url }: Database,
+  directUrl: string | null,
+  log: Log,
+): ConstructorOptions & { close(): Promise<void> } {
+  if (pglite !== null) return { backend: 'pglite', db: fromPglite(pglite), close: async () => {} }
+  if (url === null) throw new Error('a database has either an address or an instance')
+  const db = openBossDatabase({ url, listenUrl: directUrl ?? url, log })
+  return { db, close: () => db.close() }
 }
 
 async function prepareQueue(
@@ -135,16 +171,22 @@ async function work<Name extends JobName>(
   { boss, queue, pollSeconds, log }: Working,
   name: Name,
   handler: JobHandler<Name>,
+  atOnce: number,
 ): Promise<void> {
-  const options = {
-    pollingIntervalSeconds: pollSeconds,
-    notifyPollingIntervalSeconds: pollSeconds,
-    localConcurrency: 2,
+  const options = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds }
+  const startWorker = async () => {
+    const worker = boss.work<JobData[Name]>(name, options, async ([job]) => {
+      if (job === undefined) return
+      try {
+        await logged(log, name, job, () => handler(job.data, job.signal, queue))
+      } finally {
+        // Where there was one, there may be more: it looks again at once, and waits only when it finds nothing.
+        boss.notifyWorker(await worker)
+      }
+    })
+    await worker
   }
-  await boss.work<JobData[Name]>(name, options, async ([job]) => {
-    if (job === undefined) return
-    await logged(log, name, job, () => handler(job.data, job.signal, queue))
-  })
+  await Promise.all(Array.from({ length: atOnce }, startWorker))
 }
 
 async function workSchedules(

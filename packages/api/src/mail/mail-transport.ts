@@ -25,6 +25,19 @@ export interface MailTransport {
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>
 }
 
+/** A transport that keeps connections open between mails. */
+export interface SmtpTransport extends MailTransport {
+  close(): void
+}
+
+/** What the mail server allows. */
+export interface MailPace {
+  /** Connections that are open at the same time. */
+  atOnce: number
+  /** Null where only the mail server itself sets a limit. */
+  perSecond: number | null
+}
+
 /** The other side will never take this mail. */
 export class MailRefusedError extends Error {
   constructor(message: string, cause: unknown) {
@@ -34,9 +47,19 @@ export class MailRefusedError extends Error {
 }
 
 /** Sends by SMTP. @param url such as `smtp://user:password@mail.example.org:587` @param from such as `Priormark <a@b.c>` */
-export function smtpTransport(url: string, from: string): MailTransport {
+export function smtpTransport(
+  url: string,
+  from: string,
+  { atOnce, perSecond }: MailPace = { atOnce: 5, perSecond: null },
+): SmtpTransport {
   const transport = createTransport({
     url,
+    pool: true,
+    maxConnections: atOnce,
+    // The job queue repeats a mail, which knows whether it was sent meanwhile.
+    maxRequeues: 0,
+    idleTimeout: 30_000,
+    ...(perSecond === null ? {} : { rateLimit: perSecond, rateDelta: 1_000 }),
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 30_000,
@@ -51,6 +74,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
         throw isRefusal(error) ? new MailRefusedError(error.message, error) : error
       }
     },
+    close: () => transport.close(),
   }
 }
 

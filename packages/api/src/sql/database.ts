@@ -17,5 +17,15 @@ export interface Database {
   /** The database inside this process; null on PostgreSQL. */
   readonly pglite: PGlite | null
   readonly url: string | null
+  /** How many connections the pool has; null on PGlite, which has one. */
+  connections(): PoolCounts | null
   close(): Promise<void>
+}
+
+export interface PoolCounts {
+  max: number
+  total: number
+  idle: number
+  /** Callers that wait for a connection. */
+  waiting: number
 }

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startJobs, type Jobs, type JobsInput } from '../../src/jobs/boss-queue.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { testServerUrl } from '../../testing/database-server.ts'
 import { openTestDatabase } from '../../testing/database.ts'
+import { missHeartbeats } from '../../testing/expire-jobs.ts'
+import { startPostgresProxy, type PostgresProxy } from '../../testing/postgres-proxy.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { jobStates } from '../mail/mail-fixtures.ts'
 
@@ -31,6 +33,14 @@ async function start(input: Partial<JobsInput>): Promise<Jobs> {
   })
   started.push(jobs)
   return jobs
+}
+
+/** As after two years without a process: the last New Year's occurrence is due at the next look. */
+async function makeSchedulesDue(): Promise<void> {
+  await database.fork().transactional(async (em) => {
+    await em.execute("update pgboss.schedule set created_on = now() - interval '2 years'")
+    await em.execute("update pgboss.version set cron_on = now() - interval '2 years'")
+  })
 }
 
 test('a job runs with what it was queued with, at once and not at the next poll', async () => {
@@ -150,11 +160,7 @@ test('of two processes with the same schedule one runs an occurrence', async () 
     run: async () => void runs.push(process),
   })
   await Promise.all([start({ schedules: [schedule('a')] }), start({ schedules: [schedule('b')] })])
-  // As after two years without a process: the last New Year's occurrence is due at the next look.
-  await database.fork().transactional(async (em) => {
-    await em.execute("update pgboss.schedule set created_on = now() - interval '2 years'")
-    await em.execute("update pgboss.version set cron_on = now() - interval '2 years'")
-  })
+  await makeSchedulesDue()
   await expect
     .poll(async () => (await jobStates(database, 'scheduled')).map(({ state }) => state))
     .toEqual(['completed'])
@@ -168,3 +174,118 @@ test('a schedule that the program does not know any more is taken off', async ()
   await start({ schedules: [schedule('kept')] })
   expect(await database.fork().execute('select key from pgboss.schedule')).toEqual([{ key: 'kept' }])
 })
+
+test('a worker takes the next job as soon as it is done with one', async () => {
+  const { queue, stop } = await start({})
+  const mailIds = Array.from({ length: 20 }, (_, n) => `mail ${n}`)
+  await database.fork().transactional(async (em) => {
+    for (const mailId of mailIds) await queue.enqueue(em, 'send-mail', { mailId })
+  })
+  await stop()
+  const done: string[] = []
+  await start({
+    handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
+    pollSeconds: 3_600,
+    mailsAtOnce: 2,
+  })
+  await expect.poll(() => done.toSorted()).toEqual(mailIds.toSorted())
+})
+
+test('as many mails as configured are sent at the same time', async () => {
+  const held = Promise.withResolvers<void>()
+  let running = 0
+  const { queue } = await start({
+    handlers: {
+      'send-mail': async () => {
+        running++
+        await held.promise
+        running--
+      },
+    },
+    mailsAtOnce: 3,
+  })
+  await database.fork().transactional(async (em) => {
+    for (let n = 0; n < 5; n++) await queue.enqueue(em, 'send-mail', { mailId: String(n) })
+  })
+  await expect.poll(() => running).toBe(3)
+  held.resolve()
+  await expect
+    .poll(async () => (await jobStates(database, 'send-mail')).map(({ state }) => state))
+    .toEqual(Array.from({ length: 5 }, () => 'completed'))
+})
+
+describe.skipIf(testServerUrl === null)(
+  'jobs behind a pooler or balancer (needs a PostgreSQL server)',
+  () => {
+    let proxy: PostgresProxy
+    let directUrl: string
+    beforeEach(async () => {
+      directUrl = database.url ?? ''
+      proxy = await startPostgresProxy(directUrl)
+      database = { ...database, url: proxy.url }
+    })
+    afterEach(() => proxy.close())
+
+    test('the listener survives a shutdown message that comes twice, and listens again', async () => {
+      const done: string[] = []
+      const { queue } = await start({
+        handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
+        pollSeconds: 3_600,
+      })
+      proxy.shutDown(/listen/i)
+      expect(proxy.broken()).toBe(1)
+      // Whatever is queued before it listens again is found when it does.
+      for (const mailId of ['one', 'two', 'three']) {
+        await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId }))
+        await expect.poll(() => done).toContain(mailId)
+      }
+    })
+
+    test('jobs run by polling where notifications are not delivered', async () => {
+      proxy.dropNotifications()
+      const done: string[] = []
+      const { queue } = await start({
+        handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
+      })
+      await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
+      await expect.poll(() => done).toEqual(['one'])
+    })
+
+    test('jobs run at once where only the direct connection delivers notifications', async () => {
+      proxy.dropNotifications()
+      const done: string[] = []
+      const { queue } = await start({
+        handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
+        pollSeconds: 3_600,
+        directUrl,
+      })
+      for (const mailId of ['one', 'two', 'three']) {
+        await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId }))
+        await expect.poll(() => done).toContain(mailId)
+      }
+    })
+
+    test('a schedule is free again a minute after its process was lost, and a mail is sent again', async () => {
+      const held = Promise.withResolvers<void>()
+      let tries = 0
+      const { queue } = await start({
+        schedules: [{ name: 'sweep', cron: '0 0 1 1 *', run: () => held.promise }],
+        handlers: {
+          'send-mail': async () => {
+            tries++
+            await held.promise
+          },
+        },
+      })
+      await makeSchedulesDue()
+      await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
+      const states = async (name: string) => (await jobStates(database, name)).map(({ state }) => state)
+      await expect.poll(() => states('scheduled')).toEqual(['active'])
+      await expect.poll(() => tries).toBe(1)
+      await missHeartbeats(directUrl)
+      expect(await states('scheduled')).toEqual(['failed'])
+      await expect.poll(() => tries).toBe(2)
+      held.resolve()
+    })
+  },
+)

@@ -31,6 +31,7 @@ test('a process that is killed between payment and mail loses nothing: the next 
   const database = await openPlace(place)
   cleanups.push(() => database.close())
   const transport = smtpTransport(server.url, sender)
+  cleanups.push(async () => transport.close())
   const jobs = await startJobs({
     database,
     handlers: { 'send-mail': sendMailHandler({ database, transport, log: silentLog, ...mailWords }) },

@@ -54,8 +54,14 @@ async function working(smtpUrl: string): Promise<Jobs> {
   return jobs
 }
 
-function handler(smtpUrl: string) {
+function transportTo(smtpUrl: string) {
   const transport = smtpTransport(smtpUrl, sender)
+  stopping.push(async () => transport.close())
+  return transport
+}
+
+function handler(smtpUrl: string) {
+  const transport = transportTo(smtpUrl)
   return sendMailHandler({ database, transport, log: silentLog, ...mailWords })
 }
 
@@ -257,7 +263,7 @@ describe('sending one mail', () => {
       evidence: null,
       isTrial: false,
     })
-    await smtpTransport(server.url, sender).send(message, new AbortController().signal)
+    await transportTo(server.url).send(message, new AbortController().signal)
     const claimedFor = async (interval: string) =>
       database
         .fork()
@@ -294,7 +300,7 @@ describe('sending one mail', () => {
         return em
       },
     }
-    const transport = smtpTransport(server.url, sender)
+    const transport = transportTo(server.url)
     const send = sendMailHandler({ ...mailWords, database: shaky, transport, log: silentLog })
     await send({ mailId }, new AbortController().signal)
     expect(failures).toBe(2)

@@ -28,7 +28,15 @@ export interface ClientOptions {
   baseUrl?: string
   /** The bearer credential, asked before every call; null sends none. */
   token?: () => string | null
+  /** Waits before a read is tried again. */
+  wait?: (ms: number) => Promise<void>
 }
+
+/** A server whose database moves is back within seconds: a read is tried so often, and not after so long. */
+const maxRetries = 4
+const maxRetryMs = 10_000
+const maxPauseSeconds = 5
+const usualPauseSeconds = 2
 
 export interface CallOptions {
   /** An AbortSignal. */
@@ -60,7 +68,20 @@ interface AnyInput {
 }
 
 /** Makes the one client of the API: cookies always, bearer where there is one, JSON only where there is a body. */
-export function createClient({ fetch, baseUrl = '', token }: ClientOptions): Client {
+export function createClient({ fetch, baseUrl = '', token, wait = sleep }: ClientOptions): Client {
+  /** Repeats a read that the server refuses with 503, after as long as it asks for. Its last response is returned. */
+  async function send(url: string, init: Parameters<Fetch>[1]): Promise<FetchResponse> {
+    const startedMs = Date.now()
+    for (let retries = 0; ; retries++) {
+      const response = await fetch(url, init)
+      const isFinal = response.status !== 503 || init.method !== 'GET' || retries === maxRetries
+      if (isFinal) return response
+      const pauseMs = pauseSeconds(response.headers.get('retry-after')) * 1_000
+      if (Date.now() - startedMs + pauseMs > maxRetryMs) return response
+      await wait(pauseMs)
+    }
+  }
+
   async function request<E extends EndpointSpec>(
     spec: E,
     input: CallInput<E>,
@@ -76,7 +97,7 @@ export function createClient({ fetch, baseUrl = '', token }: ClientOptions): Cli
     let response: FetchResponse
     let text: string
     try {
-      response = await fetch(baseUrl + endpointPath(spec, address), {
+      response = await send(baseUrl + endpointPath(spec, address), {
         method: spec.method,
         headers,
         credentials: 'include',
@@ -95,6 +116,16 @@ export function createClient({ fetch, baseUrl = '', token }: ClientOptions): Cli
     request,
     call: async (spec, input, options) => (await request(spec, input, options)).body,
   }
+}
+
+function pauseSeconds(retryAfter: string | null): number {
+  const seconds = Number(retryAfter ?? usualPauseSeconds)
+  return seconds >= 0 && seconds <= maxPauseSeconds ? seconds : maxPauseSeconds
+}
+
+function sleep(ms: number): Promise<void> {
+  const timers = globalThis as unknown as { setTimeout(callback: () => void, ms: number): unknown }
+  return new Promise((resolve) => void timers.setTimeout(resolve, ms))
 }
 
 /** The answer to a query where a missing login is no error but `null` (SPEC.md section 7). */

@@ -1,8 +1,0 @@
-/** The part of the driver that the plain baselines use; it brings no types of its own. */
-declare module 'pg' {
-  export class Pool {
-    constructor(options: { connectionString: string; max: number })
-    query<Row>(text: string, values: readonly unknown[]): Promise<{ rows: Row[] }>
-    end(): Promise<void>
-  }
-}

@@ -1,0 +1,241 @@
+import { cases, seed } from '@priormark/core/testing/depth'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPostgres } from '../../src/db/orm.ts'
+import type { Database, Em } from '../../src/sql/database.ts'
+import { isTemporary } from '../../src/sql/temporary-error.ts'
+import { createServerDatabase, testServerUrl, type ServerDatabase } from '../../testing/database-server.ts'
+import { startPostgresProxy, type Fault, type PostgresProxy } from '../../testing/postgres-proxy.ts'
+
+// Connections that close, are reset or freeze at every point of a transaction, between the real pool and the real server.
+
+const max = 2
+/** Far above what a statement takes here, and short enough to wait for. */
+const limits = { connectMs: 5_000, statementMs: 4_000, silenceMs: 500, idleInTransactionMs: 60_000 }
+
+const faults: Fault[] = ['close', 'reset', 'freeze']
+
+describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a PostgreSQL server)', () => {
+  let server: ServerDatabase
+  let proxy: PostgresProxy
+  /** Without the proxy: what really happened. */
+  let direct: Database
+  let database: Database
+
+  beforeAll(async () => {
+    server = await createServerDatabase(testServerUrl ?? '')
+    direct = await openPostgres(server.url)
+    await direct.fork().execute('create table entry (id text primary key)')
+  })
+  afterAll(async () => {
+    await direct.close()
+    await server.drop()
+  })
+  beforeEach(async () => {
+    proxy = await startPostgresProxy(server.url)
+    database = await openPostgres(proxy.url, { max, limits })
+  })
+  afterEach(async () => {
+    await database.close()
+    await proxy.close()
+  })
+
+  const count = async (where = 'true') => {
+    const [row] = await direct
+      .fork()
+      .execute<{ count: number }[]>(`select count(*)::int as count from entry where ${where}`)
+    return row?.count ?? 0
+  }
+  const insert = (em: Em, id: string) => em.execute('insert into entry (id) values (?)', [id])
+
+  /** Every slot can be used again, at once. */
+  const expectWholePool = async () => {
+    await Promise.all(
+      Array.from({ length: max }, () =>
+        database.fork().transactional((em) => em.execute('select pg_sleep(0.01)')),
+      ),
+    )
+    const { total, idle, waiting } = database.connections() ?? { total: 0, idle: 0, waiting: 0 }
+    expect({ inUse: total - idle, waiting }).toEqual({ inUse: 0, waiting: 0 })
+  }
+
+  const points: { name: string; statement: RegExp; isExecuted: boolean; rollsBack?: boolean }[] = [
+    { name: 'before begin', statement: /^begin/, isExecuted: false },
+    { name: 'after begin', statement: /^begin/, isExecuted: true },
+    { name: 'before a statement', statement: /^insert/, isExecuted: false },
+    { name: 'after a statement', statement: /^insert/, isExecuted: true },
+    { name: 'before commit', statement: /^commit/, isExecuted: false },
+    { name: 'after commit', statement: /^commit/, isExecuted: true },
+    { name: 'before rollback', statement: /^rollback/, isExecuted: false, rollsBack: true },
+    { name: 'after rollback', statement: /^rollback/, isExecuted: true, rollsBack: true },
+  ]
+  for (const fault of faults) {
+    test.each(points)(
+      `keeps its size when connections ${fault} $name`,
+      async ({ name, statement, isExecuted, rollsBack = false }) => {
+        for (let turn = 0; turn < max + 1; turn++) {
+          const id = `${fault} ${name} ${turn}`
+          proxy.failAt({ fault, statement, isExecuted })
+          const work = database.fork().transactional(async (em) => {
+            await insert(em, id)
+            if (rollsBack) throw new Error('changed my mind')
+          })
+          const error = await work.catch((thrown: unknown) => thrown)
+          expect(rollsBack ? String(error) : isTemporary(error), String(error)).toBe(
+            rollsBack ? 'Error: changed my mind' : true,
+          )
+          expect(await count(`id = '${id}'`)).toBe(name === 'after commit' ? 1 : 0)
+        }
+        expect(proxy.broken()).toBe(max + 1)
+        await expectWholePool()
+      },
+    )
+
+    test(`keeps its size when connections ${fault} between two statements of a transaction`, async () => {
+      for (let turn = 0; turn < max + 1; turn++) {
+        const work = database.fork().transactional(async (em) => {
+          await insert(em, `between ${fault} ${turn}`)
+          proxy.failNow(fault)
+          await insert(em, `between ${fault} ${turn} again`)
+        })
+        expect(isTemporary(await work.catch((thrown: unknown) => thrown))).toBe(true)
+      }
+      expect(await count(`id like 'between ${fault}%'`)).toBe(0)
+      await expectWholePool()
+    })
+  }
+
+  test.each(['close', 'reset'] as const)(
+    'repeats a read outside a transaction when its connection fails by %s',
+    async (fault) => {
+      proxy.failAt({ fault, statement: /^select 1 as found/, isExecuted: false })
+      const rows = await database.fork().execute<{ found: number }[]>('select 1 as found')
+      expect(rows).toEqual([{ found: 1 }])
+      expect(proxy.broken()).toBe(1)
+    },
+  )
+
+  test('never repeats a write', async () => {
+    proxy.failAt({ fault: 'close', statement: /^insert/, isExecuted: true })
+    const write = insert(database.fork(), 'written once')
+    expect(isTemporary(await write.catch((thrown: unknown) => thrown))).toBe(true)
+    expect(await count("id = 'written once'")).toBe(1)
+  })
+
+  test(`has all its connections after ${cases({ normal: 100, deep: 1_000 })} losses inside transactions`, async () => {
+    const losses = cases({ normal: 100, deep: 1_000 })
+    for (let loss = 0; loss < losses; loss++) {
+      const work = database.fork().transactional(async (em) => {
+        await em.execute('select 1')
+        proxy.failNow(loss % 2 === 0 ? 'close' : 'reset')
+        await em.execute('select 2')
+      })
+      await expect(work).rejects.toThrow()
+    }
+    await expectWholePool()
+  })
+
+  test('survives random losses under load, and loses or doubles nothing that was acknowledged', async () => {
+    const rounds = cases({ normal: 30, deep: 600 })
+    const random = randomNumbers(seed)
+    const pick = <Item>(items: readonly Item[]) => items[random(items.length)] as Item
+    const acknowledged: string[] = []
+    const failed: string[] = []
+    for (let round = 0; round < rounds; round++) {
+      const { statement, isExecuted } = pick(points)
+      proxy.failAt({ fault: pick(faults), statement, isExecuted })
+      await Promise.all(
+        Array.from({ length: max * 2 }, async (_, worker) => {
+          const id = `random ${round} ${worker}`
+          const aborts = random(4) === 0
+          const fault = random(10) === 0 ? pick(faults) : null
+          try {
+            await database.fork().transactional(async (em) => {
+              await insert(em, id)
+              if (fault !== null) proxy.failNow(fault)
+              await insert(em, `${id} second`)
+              if (aborts) throw new Error('changed my mind')
+            })
+            acknowledged.push(id, `${id} second`)
+          } catch (error) {
+            failed.push(id)
+            expect(isTemporary(error) || String(error) === 'Error: changed my mind', String(error)).toBe(true)
+          }
+        }),
+      )
+    }
+    expect(failed.length).toBeGreaterThan(0)
+    await expectWholePool()
+    const rows = await direct
+      .fork()
+      .execute<{ id: string }[]>("select id from entry where id like 'random %'")
+    const stored = new Set(rows.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+    // Of a transaction whose commit went unacknowledged, both rows are there or none.
+    expect(failed.filter((id) => stored.has(id) !== stored.has(`${id} second`))).toEqual([])
+  })
+
+  test('gives up waiting for a server that accepts connections and never responds', async () => {
+    await database.close()
+    database = await openPostgres(proxy.url, { max, limits: { ...limits, connectMs: 200 } })
+    proxy.silence()
+    const error = await database
+      .fork()
+      .transactional(async (em) => em.execute('select 1'))
+      .catch((thrown: unknown) => thrown)
+    expect(isTemporary(error)).toBe(true)
+    proxy.resume()
+    await expectWholePool()
+  })
+
+  test('reports a pool whose connections are all held for good', async () => {
+    await database.close()
+    const onExhausted = vi.fn()
+    database = await openPostgres(proxy.url, {
+      max,
+      limits: { ...limits, connectMs: 50 },
+      onExhausted,
+      exhaustedMs: 100,
+    })
+    const held = Promise.withResolvers<void>()
+    const holders = Array.from({ length: max }, () => database.fork().transactional(() => held.promise))
+    await vi.waitUntil(() => database.connections()?.total === max)
+    await vi.waitUntil(async () => {
+      await database
+        .fork()
+        .transactional((em) => em.execute('select 1'))
+        .catch(() => undefined)
+      return onExhausted.mock.calls.length > 0
+    })
+    held.resolve()
+    await Promise.all(holders)
+    await expectWholePool()
+  })
+
+  test('does not report a server that is away as an exhausted pool', async () => {
+    await database.close()
+    const onExhausted = vi.fn()
+    const short = { ...limits, connectMs: 50 }
+    database = await openPostgres(proxy.url, { max, limits: short, onExhausted, exhaustedMs: 0 })
+    proxy.silence()
+    const tries = Array.from({ length: max * 3 }, () =>
+      database
+        .fork()
+        .execute('select 1')
+        .catch(() => 'failed'),
+    )
+    expect(new Set(await Promise.all(tries))).toEqual(new Set(['failed']))
+    expect(onExhausted).not.toHaveBeenCalled()
+    proxy.resume()
+  })
+})
+
+/** A generator of whole numbers below a bound (mulberry32). */
+function randomNumbers(start: number): (below: number) => number {
+  let state = start
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPostgres } from '../../src/db/orm.ts'
+import type { Database } from '../../src/sql/database.ts'
+import { createMigratedDatabase, testServerUrl, type ServerDatabase } from '../../testing/database-server.ts'
+import { startPostgresProxy, type PostgresProxy } from '../../testing/postgres-proxy.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { newVisitor } from '../../testing/visitor.ts'
+
+// The application, on a database that is lost, silent, full or read-only.
+
+/** Longer than a test may take: a response that waited for one of these never comes. */
+const endless = { connectMs: 900_000, statementMs: 900_000, silenceMs: 900_000, idleInTransactionMs: 900_000 }
+
+describe.skipIf(testServerUrl === null)('a database that is away (needs a PostgreSQL server)', () => {
+  let server: ServerDatabase
+  let proxy: PostgresProxy
+  let direct: Database
+  let database: Database
+  let app: TestApp
+
+  beforeAll(async () => {
+    server = await createMigratedDatabase(testServerUrl ?? '')
+    direct = await openPostgres(server.url)
+  })
+  afterAll(async () => {
+    await direct.close()
+    await server.drop()
+  })
+  beforeEach(async () => {
+    proxy = await startPostgresProxy(server.url)
+    database = await openPostgres(proxy.url, { limits: endless })
+    app = await startTestApp({}, { database })
+  })
+  afterEach(async () => {
+    await app.close()
+    await database.close()
+    await proxy.close()
+  })
+
+  const read = (from = app) => newVisitor(from).fetch('/api/service-price')
+  const write = () => {
+    const form = new FormData()
+    form.append('file', new Blob(['a work']), 'work.txt')
+    return newVisitor(app).fetch('/api/upload', { method: 'POST', body: form })
+  }
+
+  test('makes health fail while nothing responds, and succeed again afterwards', async () => {
+    expect((await newVisitor(app).fetch('/api/health')).status).toBe(200)
+    proxy.silence()
+    const response = await newVisitor(app).fetch('/api/health')
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      expect.objectContaining({ error: 'The database does not answer', code: 'unavailable' }),
+    ])
+    proxy.resume()
+    await expect.poll(async () => (await newVisitor(app).fetch('/api/health')).status).toBe(200)
+  })
+
+  test('answers a read as if nothing had happened when the connection was closed meanwhile', async () => {
+    expect((await read()).status).toBe(200)
+    proxy.failAt({ fault: 'close', statement: /service_price/, isExecuted: false })
+    expect((await read()).status).toBe(200)
+    expect(proxy.broken()).toBe(1)
+  })
+
+  test('answers a write with 503 and when to try again', async () => {
+    proxy.failAt({ fault: 'reset', statement: /^insert into/, isExecuted: false })
+    const response = await write()
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(proxy.broken()).toBe(1)
+  })
+
+  test('answers 503 on a server that is read-only, and leaves it for one that is not', async () => {
+    const [{ name } = { name: '' }] = await direct
+      .fork()
+      .execute<{ name: string }[]>('select current_database() as name')
+    await direct.fork().execute(`alter database ${name} set default_transaction_read_only = on`)
+    proxy.failNow('close')
+    expect((await write()).status).toBe(503)
+    await direct.fork().transactional(async (em) => {
+      await em.execute('set transaction read write')
+      await em.execute(`alter database ${name} reset default_transaction_read_only`)
+    })
+    // The connection that turned out to be read-only is not used again: a new one is not.
+    expect((await write()).status).toBe(200)
+  })
+
+  test('answers 503 where no connection is left', async () => {
+    await direct.fork().execute("create role crowded login connection limit 0 password 'secret'")
+    const url = new URL(server.url)
+    url.username = 'crowded'
+    url.password = 'secret'
+    const crowded = await openPostgres(url.href, { limits: endless })
+    const other = await startTestApp({ database: crowded }, { database })
+    try {
+      const response = await read(other)
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    } finally {
+      await other.close()
+      await crowded.close()
+      await direct.fork().execute('drop role crowded')
+    }
+  })
+})
