@@ -22,7 +22,7 @@ test('Nothing is charged before the request to begin at once is ticked, and then
   const work = await textWork(testInfo, 'unticked.txt', 'ticked by nobody but me')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
-  const missing = page.getByText('Please tick this box before you pay')
+  const missing = page.getByText('Please check this box before you pay')
   await landing.open()
   await landing.orderWith(work.path, customer)
   await checkout.writeCard(cards.pays)
@@ -38,7 +38,7 @@ test('Nothing is charged before the request to begin at once is ticked, and then
   await checkout.pay.click()
   await expect(missing).toBeVisible()
   await expect(checkout.startAtOnce).toBeFocused()
-  await expect(checkout.startAtOnce).toHaveAccessibleDescription('Please tick this box before you pay')
+  await expect(checkout.startAtOnce).toHaveAccessibleDescription('Please check this box before you pay')
   await expectAccessible(page, 'the checkout without the tick')
   expect(calls).toEqual([])
 
@@ -54,7 +54,7 @@ test('Nothing is charged before the request to begin at once is ticked, and then
     expect.objectContaining({ kind: 'start_requested', actor: 'customer', detail: startRequestText }),
   )
   const mailed = async () => (await shop.mails()).filter((mail) => mail.includes(customer.email)).join('')
-  await expect.poll(mailed).toContain('Your request to begin at once')
+  await expect.poll(mailed).toContain('Your request to start right away')
 })
 
 test('Where the request cannot be kept, nothing is charged', async ({ page, shop, complaints }, testInfo) => {

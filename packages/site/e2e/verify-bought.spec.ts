@@ -13,7 +13,7 @@ test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } } })
 
 const words = 'Cold harbour, and a lantern turning\n'
 /** The chain that comes along lives on one machine, and the verifier says so. */
-const trial = 'File and proof belong together. The chain is a trial, and proves no time.'
+const trial = 'File and proof match. This is a test chain and proves no date.'
 
 /** Buys the protection of a work and waits until it is in a block. */
 async function buyUntilRecorded(shop: Shop): Promise<{ key: string; order: OrderProgress }> {
@@ -61,7 +61,7 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     await verify.ask.click()
     await expect(verify.findings).toContainText('Yes, this fingerprint is recorded here.')
     await verify.hand(zip)
-    await expect(verify.finding('FITS, NOT DATED', trial)).toContainText('Harbour Lights')
+    await expect(verify.finding('MATCHES, NO DATE YET', trial)).toContainText('Harbour Lights')
     await expect(verify.value('Input data')).toHaveText(/^0x7072696f726d61726b01[0-9a-f]{64}$/)
   })
 
@@ -83,7 +83,7 @@ test('What was bought here is verified from its evidence alone, in a browser wit
       'Harbour',
     )
     await verify.hand(work.path)
-    await expect(verify.finding('FITS, NOT DATED', trial)).toBeVisible()
+    await expect(verify.finding('MATCHES, NO DATE YET', trial)).toBeVisible()
   })
 
   await test.step('from disk: the verifier in the evidence itself, without a network', async () => {
@@ -96,9 +96,9 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     await page.goto(pathToFileURL(verifier).href)
     const verify = new VerifyScreen(page)
     await verify.hand(zip, work.path)
-    await expect(verify.finding('FITS, NOT DATED', trial)).toContainText(sha256.slice(0, 16))
+    await expect(verify.finding('MATCHES, NO DATE YET', trial)).toContainText(sha256.slice(0, 16))
     await verify.removeAll()
     await verify.hand(proof, changed.path)
-    await expect(verify.finding('REFUSED', /this file was changed/)).toBeVisible()
+    await expect(verify.finding('NO MATCH', /this file was changed/)).toBeVisible()
   })
 })

@@ -49,12 +49,12 @@ test('verify.html is one file of at most 150 KB that names no address it would l
   expect(html).not.toMatch(/\s(src|href|srcset|action)=/)
 })
 
-test('From disk and offline, a file and its proof are found to belong together', async ({ verify }) => {
+test('From disk and offline, a file and its proof are found to match', async ({ verify }) => {
   await verify.hand(work, sound)
-  await expect(verify.finding('FITS', /belong together/)).toBeVisible()
+  await expect(verify.finding('MATCHES', /proof match/)).toBeVisible()
   const { root } = JSON.parse(vectorText('sound/seven-leaves.json'))
   await expect(verify.value('Input data')).toHaveText(`0x7072696f726d61726b01${root}`)
-  await expect(verify.status).toContainText('File and proof belong together')
+  await expect(verify.status).toContainText('File and proof match')
   await expect(verify.ask).toHaveCount(0)
 })
 
@@ -66,7 +66,7 @@ test('From disk and offline, a Bitcoin header at hand dates the file', async ({ 
   await verify.removeAll()
   const changed = await textWork(testInfo, 'hello-world.txt', 'Hello World.\n')
   await verify.hand(changed.path, helloWorld.ots)
-  await expect(verify.finding('REFUSED', /for another file/)).toBeVisible()
+  await expect(verify.finding('NO MATCH', /for another file/)).toBeVisible()
 })
 
 // One of them is refused in every run below, all of them on the site's page and in core's tests.
@@ -74,7 +74,7 @@ test('From disk and offline, every published tampering is refused', { tag: '@dee
   for (const name of tamperedNames()) {
     await verify.hand(work, vectorPath(`tampered/${name}`))
     await expect(verify.findings, name).toHaveCount(1)
-    await expect(verify.finding('REFUSED', /./), name).toBeVisible()
+    await expect(verify.finding('NO MATCH', /./), name).toBeVisible()
     await verify.removeAll()
   }
 })
@@ -86,7 +86,7 @@ test('From disk and offline, one changed byte of the file is refused with both s
   await verify.hand(sound)
   await expect(verify.finding('INCOMPLETE', /Now add the file/)).toBeVisible()
   await verify.hand(changed.path)
-  await expect(verify.finding('REFUSED', /for another file, or this file was changed/)).toBeVisible()
+  await expect(verify.finding('NO MATCH', /for another file, or this file was changed/)).toBeVisible()
   await expect(verify.findings.getByRole('img')).toHaveCount(2)
 })
 
@@ -96,7 +96,7 @@ test('From disk and offline, an evidence ZIP is opened, and one that is a trap i
   const zip = zipSync({ 'proof.json': strToU8(vectorText('sound/seven-leaves.json')) })
   await verify.hand({ name: 'evidence.zip', content: zip })
   await verify.hand(work)
-  await expect(verify.finding('FITS', /belong together/)).toBeVisible()
+  await expect(verify.finding('MATCHES', /proof match/)).toBeVisible()
   await verify.removeAll()
 
   await verify.hand({ name: 'bomb.zip', content: bomb() })
@@ -132,7 +132,7 @@ test('From disk and offline, everything goes by keyboard, and axe finds nothing 
   await page.keyboard.press('Tab')
   const chooser = await openFileChooser(verify.choose)
   await chooser.setFiles([work, sound])
-  await expect(verify.finding('FITS', /belong together/)).toBeVisible()
+  await expect(verify.finding('MATCHES', /proof match/)).toBeVisible()
   await expectAccessible(page, 'a finding that fits')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Remove work.txt' })).toBeFocused()
@@ -146,7 +146,7 @@ test('From disk and offline, everything goes by keyboard, and axe finds nothing 
   await verify.removeAll()
   await expect(verify.choose).toBeFocused()
   await verify.hand(work, vectorPath('tampered/another-file.json'))
-  await expect(verify.finding('REFUSED', /./)).toBeVisible()
+  await expect(verify.finding('NO MATCH', /./)).toBeVisible()
   await expectAccessible(page, 'a refusal')
 })
 

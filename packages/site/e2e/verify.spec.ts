@@ -10,7 +10,7 @@ import { sizedWork } from './work-files.ts'
 const work = vectorPath('work.txt')
 const workSha256 = '63b5c9a21a692fd00ffd0465876ff41a160addc0b5d851e3b28d1da8e4c79e19'
 const sound = vectorPath('sound/seven-leaves.json')
-const fits = /belong together/
+const fits = /proof match/
 
 /** Opens the verifier and waits until all that computes is in the browser. */
 async function openReady(page: Page, path = '/verify'): Promise<VerifyScreen> {
@@ -34,21 +34,21 @@ test('A file and its proof fit in whatever way and order they are handed in', as
   const zip = zipSync({ 'in a folder/anything.json': strToU8(vectorText('sound/seven-leaves.json')) })
   await test.step('both at once', async () => {
     await verify.hand(work, sound)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.finding('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('the proof first', async () => {
     await verify.hand(sound)
     await expect(verify.finding('INCOMPLETE', 'The proof is sound in itself.')).toContainText('“work.txt”')
     await verify.hand(work)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.finding('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('the file first', async () => {
     await verify.hand(work)
     await expect(verify.finding('INCOMPLETE', 'This is its fingerprint.')).toBeVisible()
     await verify.hand(sound)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.finding('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('dropped', async () => {
@@ -56,18 +56,18 @@ test('A file and its proof fit in whatever way and order they are handed in', as
       ['work.txt', vectorText('work.txt')],
       ['proof.json', vectorText('sound/seven-leaves.json')],
     ])
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.finding('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('as an evidence ZIP', async () => {
     await verify.hand({ name: 'evidence.zip', content: zip })
     await verify.hand(work)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.finding('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('with a .ots of somebody else, and a header that dates it', async () => {
     await verify.hand(helloWorld.work, helloWorld.ots)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.finding('MATCHES', fits)).toBeVisible()
     await expect(verify.value('Height')).toHaveText('358391')
     await verify.hand(helloWorld.header)
     await expect(verify.finding('VERIFIED', 'no later than May 28, 2015.')).toBeVisible()
@@ -77,9 +77,9 @@ test('A file and its proof fit in whatever way and order they are handed in', as
     await verify.hand(work, sound, vectorPath('tampered/another-file.json'))
     await expect(verify.findings).toHaveCount(3)
     await expect(verify.finding('INCOMPLETE', 'These proofs are for 2 different files.')).toBeVisible()
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.finding('MATCHES', fits)).toBeVisible()
     // That one is not even sound in itself.
-    await expect(verify.finding('REFUSED', 'Several parts of the proof were changed.')).toBeVisible()
+    await expect(verify.finding('NO MATCH', 'Several parts of the proof were changed.')).toBeVisible()
   })
 })
 
@@ -88,7 +88,7 @@ test('Every published tampering is refused in a sentence of its own', async ({ p
   const titles = new Set<string>()
   for (const name of tamperedNames()) {
     await verify.hand(work, vectorPath(`tampered/${name}`))
-    const refused = verify.finding('REFUSED', /./)
+    const refused = verify.finding('NO MATCH', /./)
     await expect(refused, name).toBeVisible()
     titles.add((await refused.getByRole('heading', { level: 2 }).textContent()) ?? '')
     await verify.removeAll()
@@ -130,7 +130,7 @@ test('Once loaded, the verifier works without a network, and says so where it wo
   await verify.ask.click()
   await expect(verify.findings).toContainText('The server could not be reached.')
   await verify.hand(sound)
-  await expect(verify.finding('FITS', fits)).toBeVisible()
+  await expect(verify.finding('MATCHES', fits)).toBeVisible()
 })
 
 test('Who was here before can open the verifier without a network', async ({ page, context, complaints }) => {
@@ -148,7 +148,7 @@ test('Who was here before can open the verifier without a network', async ({ pag
   await page.goto('/verify')
   const verify = new VerifyScreen(page)
   await verify.hand(work, sound)
-  await expect(verify.finding('FITS', fits)).toBeVisible()
+  await expect(verify.finding('MATCHES', fits)).toBeVisible()
 })
 
 test('A file chosen before the page comes to life is not lost', async ({ page }) => {
@@ -157,7 +157,7 @@ test('A file chosen before the page comes to life is not lost', async ({ page })
     await route.continue()
   })
   await page.goto('/verify')
-  await expect(new VerifyScreen(page).finding('FITS', fits)).toBeVisible()
+  await expect(new VerifyScreen(page).finding('MATCHES', fits)).toBeVisible()
 })
 
 test('A file of 50 MB shows how far it is, can be taken back, and is hashed', async ({ page }, testInfo) => {
@@ -199,7 +199,7 @@ test('A badge whose proof is not there says so, and the bench still works', asyn
   const verify = await openReady(page, '/verify?proof=0190a3c2-0000-7000-8000-000000000001')
   await expect(verify.notice).toContainText('There is no proof with this id here')
   await verify.hand(work, sound)
-  await expect(verify.finding('FITS', fits)).toBeVisible()
+  await expect(verify.finding('MATCHES', fits)).toBeVisible()
 })
 
 for (const width of [390, 1280]) {
@@ -215,12 +215,12 @@ for (const width of [390, 1280]) {
     await expect(verify.ask).toBeVisible()
     await expectAccessible(page, 'a file alone')
     await verify.hand(sound)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.finding('MATCHES', fits)).toBeVisible()
     await expectAccessible(page, 'a file and its proof')
     expect(await isNarrowEnough()).toBe(true)
     await verify.removeAll()
     await verify.hand(work, vectorPath('tampered/another-file.json'))
-    await expect(verify.finding('REFUSED', /./)).toBeVisible()
+    await expect(verify.finding('NO MATCH', /./)).toBeVisible()
     await expectAccessible(page, 'a refusal')
     expect(await isNarrowEnough()).toBe(true)
   })

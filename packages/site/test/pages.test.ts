@@ -187,12 +187,12 @@ describe('the privacy page', () => {
       'Alex',
       '1 Example Street, London',
       'support@example.org',
-      'until 45 days after your order is complete',
+      'for 45 days after your order is complete',
       `removed after ${abandonedUploadHours} hours`,
       `for ${sessionCookieDays} days`,
       `${accountingYears} years`,
       'Information Commissioner’s Office',
-      'We count no visits',
+      'We do not count visits',
     ]) {
       expect(text).toContain(words)
     }
@@ -201,9 +201,9 @@ describe('the privacy page', () => {
   test('says where visits are counted, and lets the answer be changed there', () => {
     const analytics = { url: 'https://stats.example.org/api/event', site: 'priormark.example' }
     const text = textOf(draw('/privacy', { ...pageData, analytics }).html)
-    expect(text).toContain('It is sent to stats.example.org')
-    expect(text).toContain('Your answer about counting visits')
-    expect(text).not.toContain('We count no visits')
+    expect(text).toContain('This is sent to stats.example.org')
+    expect(text).toContain('Your choice about visit counting')
+    expect(text).not.toContain('We do not count visits')
   })
 
   test('is found by search engines and from every page', () => {

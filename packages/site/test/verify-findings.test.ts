@@ -39,7 +39,7 @@ describe('a file and a proof.json', () => {
     expect(values).toContainEqual({ label: 'Height', value: '900000' })
     expect(values).toContainEqual({ label: 'Calendar', value: 'https://calendar.example.org' })
     expect(finding.lookUps.map(({ title }) => title)).toContain(
-      'A link, declared by the operator, not checked by a machine',
+      'A link added by the operator, not checked automatically',
     )
   })
 
@@ -80,7 +80,7 @@ describe('a file and a proof.json', () => {
       ]),
     )
     expect(finding).toMatchObject({ tone: 'pending' })
-    expect(finding.title).toContain('trial')
+    expect(finding.title).toContain('test chain')
     const onEthereum = anchors.map((anchor: object) => ({ ...anchor, chainId: 1 }))
     const open = only(
       await findingsIn([
@@ -101,24 +101,24 @@ describe('a file and a proof.json', () => {
       ]),
     )
     expect(finding.lookUps[0]?.links).toEqual([])
-    expect(finding.title).toContain('operator’s word')
+    expect(finding.title).toContain('The operator says')
   })
 })
 
-const notAsRequired = 'This proof is not written as version 1 requires.'
+const notAsRequired = 'This proof does not follow version 1 of the format.'
 const pathOrRoot = 'The path or the root was changed.'
 const pathChanged = 'The path was changed: it does not lead to the root.'
 const recordOrSalt = 'The record or the salt in the proof was changed.'
 
 const tamperedTitles: Record<string, string> = {
   'anchor-of-another-kind': notAsRequired,
-  'anchor-of-another-root': 'Anchor 2 is for another root.',
+  'anchor-of-another-root': 'Anchor 2 is for a different root.',
   'anchor-unreadable': 'The OpenTimestamps proof in anchor 2 cannot be read.',
-  'another-file': 'The proof is for another file, or this file was changed.',
+  'another-file': 'The proof is for a different file, or this file was changed.',
   'another-key': notAsRequired,
   'another-tag': notAsRequired,
-  'file-sha256': 'The fingerprint that is written in the proof was changed.',
-  leaf: 'The leaf that is written in the proof was changed.',
+  'file-sha256': 'The fingerprint in the proof was changed.',
+  leaf: 'The leaf in the proof was changed.',
   'not-a-proof': 'This is not a proof.',
   'path-hash': pathChanged,
   'path-longer': pathChanged,
@@ -128,12 +128,12 @@ const tamperedTitles: Record<string, string> = {
   record: recordOrSalt,
   'record-with-a-name-twice': notAsRequired,
   'record-with-a-space': notAsRequired,
-  root: 'The root that is written in the proof was changed.',
+  root: 'The root in the proof was changed.',
   'root-without-anchor': pathOrRoot,
   salt: recordOrSalt,
   'salt-and-root': 'Several parts of the proof were changed.',
   'salt-in-capitals': notAsRequired,
-  'version-2': 'This proof is of version 2, which this verifier does not know.',
+  'version-2': 'This proof has version 2, which this verifier does not know.',
 }
 
 describe('tampering', () => {
@@ -172,7 +172,7 @@ describe('tampering', () => {
         ['proof.json', proof],
       ]),
     )
-    expect(finding.title).toBe('The proof is for another file, or this file was changed.')
+    expect(finding.title).toBe('The proof is for a different file, or this file was changed.')
     expect(finding.seals.map(({ sha256 }) => sha256)).toEqual([
       await sha256(work),
       await sha256(work.replace('R', 'r')),
@@ -261,7 +261,7 @@ describe('all files of an unpacked evidence, chosen one by one', () => {
   test('without it ask for it, and accuse none of them', async () => {
     expect(only(await findingsIn(unpacked))).toMatchObject({
       tone: 'asking',
-      title: 'None of these files is the one that the proof is for. Add it.',
+      title: 'None of these files matches the proof. Add the right one.',
     })
     expect(only(await findingsIn(unpacked.slice(2)))).toMatchObject({ tone: 'asking' })
     expect(only(await findingsIn(unpacked, true))).toMatchObject({ tone: 'asking' })

@@ -40,7 +40,7 @@ describe('a .ots of anyone', () => {
 
   test.each([
     ['work', 76, 'no proof of work'],
-    ['Merkle root', 40, 'No block header at hand has the Merkle root'],
+    ['Merkle root', 40, 'No block header here has the Merkle root'],
     ['target', 74, 'no proof of work'],
   ])('a header with its %s changed speaks against it', async (_part, offset, words) => {
     const header = header358391.with(offset, (header358391[offset] ?? 0) ^ 1)
@@ -85,7 +85,7 @@ describe('a .ots of anyone', () => {
       ]),
     )
     expect(finding.tone).toBe('refused')
-    expect(finding.checks.at(-1)?.detail).toContain('anyone can make such a one today')
+    expect(finding.checks.at(-1)?.detail).toContain('anyone could make one like it today')
   })
 
   test('for another file, without a file, and cut short', async () => {

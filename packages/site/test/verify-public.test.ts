@@ -41,7 +41,9 @@ async function findingFor(proof: PublicProof, content?: string) {
 test('what is public of a proof is shown to the second, and its file asked for', async () => {
   const finding = await findingFor(publicProof())
   expect(finding).toMatchObject({ tone: 'asking', record: [], lookUps: [] })
-  expect(finding.sentences[0]).toContain('no later than Jan 2, 2026, 03:04:05 UTC, as this site says')
+  expect(finding.sentences[0]).toContain(
+    'According to this site, the file existed no later than Jan 2, 2026, 03:04:05 UTC.',
+  )
 })
 
 test('the file behind a badge is followed to the root', async () => {
@@ -77,7 +79,7 @@ test('a proof that waits, and one on a chain of one machine, promise no time', a
     root: null,
     anchors: [],
   })
-  expect((await findingFor(waiting)).sentences[0]).toBe('It waits to be put under a root with others.')
+  expect((await findingFor(waiting)).sentences[0]).toBe('It will be in the next batch.')
   expect(await findingFor(waiting, work)).toMatchObject({ tone: 'pending', checks: [{ what: 'File' }] })
   const trial = publicProof({
     isTrial: true,
@@ -93,6 +95,6 @@ test('a proof that waits, and one on a chain of one machine, promise no time', a
     ],
   })
   const { sentences } = await findingFor(trial)
-  expect(sentences[0]).toContain('this is a trial')
+  expect(sentences[0]).toContain('this is a test')
   expect(sentences[0]).not.toContain('no later than')
 })

@@ -87,7 +87,7 @@ describe('the bench', () => {
     const { state } = benchWith()
     await state().add(Array.from({ length: 103 }, (_, n) => handed(`f${n}`)))
     expect(state().files).toHaveLength(100)
-    expect(state().notice).toContain('3 files were not taken')
+    expect(state().notice).toContain('3 files were not added')
   })
 
   test('asks only when told to, and says when no answer comes', async () => {

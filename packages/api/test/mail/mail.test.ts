@@ -14,7 +14,7 @@ import {
   eventDetails,
   jobStates,
   linkOrder,
-  mailWords,
+  mailExtras,
   payOrder,
   readMail,
   readOrder,
@@ -56,7 +56,7 @@ async function working(smtpUrl: string): Promise<Jobs> {
 
 function handler(smtpUrl: string) {
   const transport = smtpTransport(smtpUrl, sender)
-  return sendMailHandler({ database, transport, log: silentLog, ...mailWords })
+  return sendMailHandler({ database, transport, log: silentLog, ...mailExtras })
 }
 
 /** Runs the handler without a queue. */
@@ -295,7 +295,7 @@ describe('sending one mail', () => {
       },
     }
     const transport = smtpTransport(server.url, sender)
-    const send = sendMailHandler({ ...mailWords, database: shaky, transport, log: silentLog })
+    const send = sendMailHandler({ ...mailExtras, database: shaky, transport, log: silentLog })
     await send({ mailId }, new AbortController().signal)
     expect(failures).toBe(2)
     expect(server.received).toHaveLength(1)

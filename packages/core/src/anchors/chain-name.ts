@@ -20,7 +20,7 @@ export function isDevelopmentChain(chainId: number): boolean {
 
 /** A chain's name for people; one that is not known here goes by its number. */
 export function evmChainName(chainId: number): string {
-  if (isDevelopmentChain(chainId)) return 'a test chain of one machine'
+  if (isDevelopmentChain(chainId)) return 'a private test chain'
   return evmChainNames[chainId] ?? `the chain with id ${chainId}`
 }
 

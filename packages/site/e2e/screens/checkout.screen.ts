@@ -31,7 +31,7 @@ export class CheckoutScreen {
     this.heading = page.getByRole('heading', { name: 'Complete Your Purchase' })
     this.preparing = page.getByText('Preparing checkout...')
     this.summary = page.getByRole('region', { name: 'Order summary' })
-    this.startAtOnce = page.getByRole('checkbox', { name: /^Please start at once/ })
+    this.startAtOnce = page.getByRole('checkbox', { name: /^Please start right away/ })
     this.pay = page.getByRole('button', { name: /^Pay \$/ })
     this.paying = page.getByRole('button', { name: 'Processing...' })
     this.back = page.getByRole('button', { name: 'Back to form' })

@@ -20,7 +20,7 @@ export class VerifyScreen {
     this.heading = page.getByRole('heading', { level: 1 })
     this.choose = page.getByRole('button', { name: 'Choose files' })
     this.input = page.getByLabel('File, proof or both')
-    this.files = page.getByRole('list', { name: 'Files on the bench' }).getByRole('listitem')
+    this.files = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
     this.findings = page.getByRole('article')
     this.status = page.locator('output.visually-hidden')
     this.notice = page.locator('.verify-notice')

@@ -20,10 +20,9 @@ export function BadgeSnippet({ proofId }: { proofId: string }) {
 
   return (
     <section aria-labelledby="badge-title">
-      <h2 id="badge-title">A badge for your own site</h2>
+      <h2 id="badge-title">A badge for your website</h2>
       <p className={styles.note}>
-        Whoever shows it makes two things public: the fingerprint of the file, and since when it is recorded.
-        Your name, the title and the file stay with you.
+        The badge shows only the fingerprint and its date. Your name, the title and the file stay private.
       </p>
       <a href={badgeTarget(proofId)} className={styles.badge}>
         <img
@@ -37,11 +36,7 @@ export function BadgeSnippet({ proofId }: { proofId: string }) {
       {forms.map((form) => (
         <div key={form.name} className={styles.form}>
           <h3>{form.name}</h3>
-          <button
-            type="button"
-            onClick={() => void copy(form)}
-            aria-label={`Copy the ${form.name} of the badge`}
-          >
+          <button type="button" onClick={() => void copy(form)} aria-label={`Copy the badge as ${form.name}`}>
             {copied === form.name ? 'Copied' : 'Copy'}
           </button>
           <pre>

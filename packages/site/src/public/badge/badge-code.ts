@@ -4,7 +4,7 @@ import { escapeHtml } from '../head/head-tags.ts'
 export const badgeSize = { width: 300, height: 72 } as const
 
 /** What a badge says to those who do not see it: no more than stands on every one of them. */
-export const badgeAlt = 'Its fingerprint is recorded: check when this work existed'
+export const badgeAlt = 'Fingerprint recorded: check when this work existed'
 
 /** Where the badge's picture is on this site. */
 export function badgePath(proofId: string): string {

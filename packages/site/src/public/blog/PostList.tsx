@@ -19,8 +19,7 @@ export function PostList() {
         <div>
           <h1>Blog</h1>
           <p className="blog-intro">
-            On making work, showing it to people, and being able to say when it existed.{' '}
-            <a href={feedPath}>Feed</a>
+            On making work, sharing it, and proving when it existed. <a href={feedPath}>RSS feed</a>
           </p>
         </div>
         <BlogSearch search={search} />

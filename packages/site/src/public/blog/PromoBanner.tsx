@@ -11,7 +11,7 @@ export function PromoBanner() {
         <p id="promo-banner-title" className="promo-banner-title">
           Protect Your Idea With Blockchain
         </p>
-        <p>Record the fingerprint of your work before you send it to anybody. It takes under 5 minutes.</p>
+        <p>Record the fingerprint of your work before you send it to anyone. It takes under 5 minutes.</p>
       </div>
       <a href={`#${protectId}`} className={button.small}>
         Protect your idea

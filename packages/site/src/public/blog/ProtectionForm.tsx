@@ -8,7 +8,7 @@ import { UploadArea } from '../upload/UploadArea.tsx'
 /** SPEC.md sections 5 and 8 */
 const rules: OrderRules = {
   form: 'blog',
-  termsLabel: 'I agree to the terms',
+
   failedTitle: 'Error',
   failedAnswer: 'Failed to process your request',
   failedOtherwise: 'Failed to process your request',

@@ -19,7 +19,7 @@ import { samplePost } from './sample-post.ts'
 const descriptionLength = 160
 
 const listDescription =
-  'On making work, showing it to people, and being able to say when it existed: guides and notes for songwriters, game developers, artists and authors.'
+  'On making work, sharing it, and proving when it existed: guides and notes for songwriters, game developers, artists and authors.'
 
 /** What the head of a blog page says: its title as plain text, and its other tags as HTML. */
 export function blogHead(view: BlogView, shop: Shop): { title: string; tags: string[] } {

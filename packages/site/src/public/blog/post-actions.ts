@@ -12,7 +12,7 @@ async function copyLink(url: string): Promise<void> {
     await navigator.clipboard.writeText(url)
     toast({ title: 'Link copied to clipboard!' })
   } catch {
-    toast({ title: 'The link could not be copied', description: url, variant: 'destructive' })
+    toast({ title: 'Could not copy the link', description: url, variant: 'destructive' })
   }
 }
 

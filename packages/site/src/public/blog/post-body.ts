@@ -61,7 +61,7 @@ function withVideos(html: string): string {
       `<button type="button" class="video-play" data-player="${escapeHtml(playerUrl)}" data-title="${provider} video">` +
       `<svg viewBox="0 0 48 48" width="56" height="56" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">` +
       `<circle cx="24" cy="24" r="18"/><path d="M24 0v6M24 42v6M0 24h6M42 24h6"/><path d="M20 16l12 8-12 8z" fill="currentColor"/></svg>` +
-      `<span>Play video</span><small>Loads from ${provider} once you press play</small></button>` +
+      `<span>Play video</span><small>Loads from ${provider} when you press play</small></button>` +
       `<figcaption><a href="${escapeHtml(video.url)}" rel="noopener noreferrer">Watch on ${provider}</a></figcaption>`
     )
   })

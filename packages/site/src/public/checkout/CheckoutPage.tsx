@@ -77,7 +77,7 @@ export function CheckoutPage() {
           <h2 id="summary-title">Order summary</h2>
           <dl className={styles.lines}>
             <div>
-              <dt>Blockchain protection of one work</dt>
+              <dt>Dated proof for one work</dt>
               <dd>{amount}</dd>
             </div>
             <div className={styles.total}>

@@ -27,7 +27,7 @@ export function StartRequest({ box, isTicked, isMissing, onChange }: StartReques
         <label htmlFor="start-at-once">{startRequestText}</label>
         {isMissing && (
           <p id="start-at-once-missing" className={styles.missing}>
-            Please tick this box before you pay
+            Please check this box before you pay
           </p>
         )}
       </div>

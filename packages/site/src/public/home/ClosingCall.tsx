@@ -13,7 +13,7 @@ export function ClosingCall() {
       <Seal sha256={sampleSha256} className={styles.seal} />
       <div className={styles.words}>
         <h2 id="closing-title">Put a date on it before you send it.</h2>
-        <p>One file, one form, {price}. Then show it to whoever you like.</p>
+        <p>One file, one form, {price}. Then show it to anyone you like.</p>
         <p>
           <SiteLink to="/#protect-now" className={button.primary}>
             Protect your idea

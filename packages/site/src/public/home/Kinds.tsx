@@ -21,7 +21,7 @@ export function Kinds() {
             What Can Be Protected
           </h2>
           <p className={section.intro}>
-            If it fits in a file, it has a fingerprint. Several files? Put them in one archive, and keep that
+            If it fits in a file, it has a fingerprint. Several files? Put them in one archive and keep that
             archive.
           </p>
         </div>

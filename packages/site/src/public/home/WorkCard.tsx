@@ -50,7 +50,8 @@ export function WorkCard() {
           </div>
         </div>
         <p className={styles.note}>
-          Change one letter and the whole ring changes. Nothing you type here leaves your browser.
+          Not yet recorded. Change one letter and the whole ring changes. Nothing you type leaves your
+          browser.
         </p>
       </CropMarks>
       <div className={styles.verified}>
@@ -58,7 +59,7 @@ export function WorkCard() {
         <div>
           <StatusTag status="verified" />
           <p>
-            How it looks once recorded: existed no later than <time dateTime="2025-04-28">Apr 28, 2025</time>
+            Once recorded: existed no later than <time dateTime="2025-04-28">Apr 28, 2025</time>
           </p>
         </div>
       </div>

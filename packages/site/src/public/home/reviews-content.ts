@@ -22,7 +22,7 @@ export const reviews: readonly Review[] = [
     name: 'Tom Lindqvist',
     role: 'Indie game developer',
     testimonial:
-      'The design document and the first build went in on the day before the pitch. It took less time than exporting the slides.',
+      'The design document and the first build went in the day before the pitch. It took less time than exporting the slides.',
     avatarUrl: null,
     isSample: true,
   },

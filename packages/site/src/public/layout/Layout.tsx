@@ -22,7 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       {paymentsMode === 'embedded' && (
         <aside className={styles.banner} aria-label="Test payments">
-          <strong>Test payments.</strong> No money moves: cards are simulated on this machine.
+          <strong>Test payments.</strong> No money is charged: cards are simulated on this computer.
         </aside>
       )}
       <Header isInk={isHome} />

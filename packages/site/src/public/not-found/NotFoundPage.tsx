@@ -14,8 +14,7 @@ export function NotFoundPage() {
           <code>Did you forget to add the page to the router?</code>
         </p>
         <p className={page.intro}>
-          If you came by a link, it is old or it was cut short. Nothing you have ordered or uploaded is
-          affected.
+          If you followed a link, it may be old or incomplete. Your orders and uploads are not affected.
         </p>
         <p className={styles.back}>
           <SiteLink to="/" className={button.primary}>

@@ -7,8 +7,8 @@ export function OfflinePage() {
     <main className={page.page}>
       <h1 className={page.title}>You are offline</h1>
       <p className={page.intro}>
-        This page needs a connection. What you have typed or uploaded in this tab is kept; try again once you
-        are back.
+        This page needs a connection. Anything you typed or uploaded in this tab is safe. Try again when
+        you're back online.
       </p>
     </main>
   )

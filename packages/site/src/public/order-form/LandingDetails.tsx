@@ -3,7 +3,7 @@ import type { OrderRules } from './send-order.ts'
 
 const rules: OrderRules = {
   form: 'landing',
-  termsLabel: 'I accept the terms',
+
   failedTitle: 'Order creation failed',
   failedAnswer: 'Failed to create order',
   failedOtherwise: 'An error occurred',

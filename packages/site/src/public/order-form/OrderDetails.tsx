@@ -99,14 +99,14 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
         label="Email"
         type="email"
         autoComplete="email"
-        hint="The verification link goes here."
+        hint="We'll send your proof here."
       />
       <Field {...text('projectName')} label="Project name" />
       <Field
         {...text('projectDescription')}
         label="Project description"
         rows={4}
-        hint="What it is, in your words. It is recorded with the fingerprint, so leave out what must stay private."
+        hint="Describe it in your own words. This is recorded with the fingerprint, so leave out anything private."
       />
       <div className={styles.terms}>
         <input
@@ -119,7 +119,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
           onChange={(event) => change({ terms: event.target.checked })}
         />
         <div>
-          <label htmlFor="terms">{rules.termsLabel}</label>{' '}
+          <label htmlFor="terms">I agree to the terms</label>{' '}
           <SiteLink to="/terms" className={styles.read}>
             Read the Terms &amp; Conditions
           </SiteLink>

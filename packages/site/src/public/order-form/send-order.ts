@@ -10,7 +10,6 @@ import type { Draft } from './saved-draft.ts'
 /** How the two order forms differ (SPEC.md sections 5 and 8). */
 export interface OrderRules {
   form: 'landing' | 'blog'
-  termsLabel: string
   failedTitle: string
   /** For a refusal without a sentence of its own, and for any other failure. */
   failedAnswer: string

@@ -31,7 +31,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
   return (
     <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>
       <header className="order-head">
-        <p className="order-kicker">Your order of {formatDay(order.createdAt)}</p>
+        <p className="order-kicker">Ordered on {formatDay(order.createdAt)}</p>
         <h1 className={page.title}>{order.projectName}</h1>
         <output className="order-headline">{headline}</output>
         <OrderContact watch={watch} path={orderPagePath(orderKey)} />
@@ -56,5 +56,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
 function existedWords({ noLaterThan, isTrial }: ShownTime) {
   const time = <time dateTime={noLaterThan}>{formatSecond(noLaterThan)}</time>
   if (!isTrial) return <>This file existed, unchanged, no later than {time}.</>
-  return <>This is a trial. Its chain says {time}, lives on one machine, and proves nothing to others.</>
+  return (
+    <>This is a test. Its chain says {time}, but runs on a single computer and proves nothing to others.</>
+  )
 }

@@ -19,12 +19,12 @@ export function OrderContact({ watch, path }: { watch: FollowedOrder; path: stri
       </a>
       <p data-lost={isLost || undefined}>
         {/* Screen readers hear of a lost network, and not of every check. */}
-        <span aria-live="polite">{isLost && 'We cannot reach the server just now, and keep trying. '}</span>
-        {!isLost && (isOpen(order) ? 'This page follows by itself. ' : 'Nothing more will change here. ')}
+        <span aria-live="polite">{isLost && 'We can’t reach the server right now. We’ll keep trying. '}</span>
+        {!isLost && (isOpen(order) ? 'This page updates automatically. ' : 'Nothing more will change here. ')}
         {checkedAtMs !== null && `Checked at ${clock.format(checkedAtMs)}.`}
       </p>
     </div>
   )
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })

@@ -1,6 +1,10 @@
 import type { TimelineStep } from './order-steps.ts'
 
-const spoken: Record<TimelineStep['state'], string> = { done: 'done', now: 'under way', ahead: 'still ahead' }
+const spoken: Record<TimelineStep['state'], string> = {
+  done: 'done',
+  now: 'in progress',
+  ahead: 'not started',
+}
 
 /** The way of an order from top to bottom: what is done, what is under way, what is ahead. */
 export function OrderTimeline({ steps }: { steps: readonly TimelineStep[] }) {

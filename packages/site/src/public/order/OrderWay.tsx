@@ -41,11 +41,10 @@ export function OrderWay() {
       {!isUnpaid && <OrderFiles orderKey={orderKey} order={order} />}
       {order.proofId !== null && order.hasEvidence && <BadgeSnippet proofId={order.proofId} />}
       <section className="order-keep" aria-labelledby="order-keep">
-        <h2 id="order-keep">Keep this address</h2>
+        <h2 id="order-keep">Bookmark this private link</h2>
         <p>
-          It is the only way to this page, and it works for years. Whoever has it sees this page, so give it
-          to nobody who should not. What it proves: this file existed, unchanged, before a time. Who made it,
-          it does not prove.
+          Anyone who has it can see this page, and it works for years. Your evidence proves that this file
+          existed, unchanged, no later than a certain time. It doesn't prove who made it.
         </p>
         <p>
           Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply within

@@ -18,7 +18,7 @@ export function orderFiles(key: string): OrderFile[] {
     {
       path: `/api/orders/${key}/certificate.pdf`,
       name: 'Certificate',
-      text: 'PDF. To print or to send: what is proven, and what is not.',
+      text: 'PDF. To print or send. It says what is proven and what isn’t.',
     },
     {
       path: `/api/orders/${key}/proof.json`,

@@ -4,8 +4,8 @@ import { meta } from '../head/head-tags.ts'
 
 const titles: Record<OrderPageView['kind'], string> = {
   order: 'Your order, step by step',
-  missing: 'This link leads to no order',
-  failed: 'Your order cannot be shown just now',
+  missing: 'We can’t find this order',
+  failed: 'Your order can’t be shown right now',
 }
 
 /**

@@ -74,9 +74,9 @@ export function blockOf(anchor: ProgressAnchor): string {
 }
 
 const keepBoth =
-  'Download the evidence and keep it together with the file, both unchanged. With the two of them anyone can check the proof, without us.'
-const keepFile = 'Keep the file exactly as it is: the fingerprint belongs to these bytes and no others.'
-const followsByItself = `Nothing. This page follows by itself, and an email comes once your work is recorded. ${keepFile}`
+  'Download the evidence and keep it with the original file, both unchanged. With both of them, anyone can check the proof without us.'
+const keepFile = 'Keep the file exactly as it is: the fingerprint matches no other version.'
+const nothingToDo = `You’re done. This page updates automatically, and we’ll email you as soon as your work is recorded. ${keepFile}`
 
 /** Where an order stands, in a few words, and what its customer can do now. */
 export function statusTextOf(progress: OrderProgress): OrderStatusText {
@@ -84,35 +84,35 @@ export function statusTextOf(progress: OrderProgress): OrderStatusText {
   const headline = headlineOf(progress, anchor)
   if (progress.isRefunded) {
     const advice = anchor
-      ? 'Nothing. What is on its way to a blockchain, or stands there already, cannot be called back.'
-      : 'Nothing. Nothing will be recorded for this order. You are welcome to order again.'
+      ? 'You don’t need to do anything. What was sent to a blockchain can’t be undone.'
+      : 'You don’t need to do anything. Your work won’t be recorded. You’re welcome to order again.'
     return { headline, advice }
   }
   if (progress.step === 'unpaid')
-    return { headline, advice: 'Pay for it at the checkout. Nothing is recorded before that.' }
-  if (anchor === null || !isRecorded(anchor)) return { headline, advice: followsByItself }
+    return { headline, advice: 'Pay at checkout. Nothing is recorded before that.' }
+  if (anchor === null || !isRecorded(anchor)) return { headline, advice: nothingToDo }
   if (anchor.state === 'included')
     return {
       headline,
-      advice: `${keepBoth} Once the block is final, download it once more: it then says so.`,
+      advice: `${keepBoth} Once the block is final, download it again to get the updated version.`,
     }
   return { headline, advice: keepBoth }
 }
 
 function headlineOf({ isRefunded, step }: OrderProgress, anchor: ProgressAnchor | null): string {
-  if (isRefunded) return 'Your payment went back'
+  if (isRefunded) return 'Refunded'
   if (step === 'unpaid') return 'Not paid yet'
-  if (anchor === null) return 'Paid, and waiting for the next batch'
+  if (anchor === null) return 'Paid. Your work is next in line.'
   if (anchor.kind === 'manual')
-    return isRecorded(anchor) ? 'Recorded at a link that we declare' : 'Paid, and to be recorded by hand'
+    return isRecorded(anchor) ? 'Recorded by us; see the link' : 'Paid. We’ll record it by hand.'
   switch (anchor.state) {
     case 'queued':
-      return `Sealed, and on its way to ${chainOf(anchor)}`
+      return `In a batch, on its way to ${chainOf(anchor)}`
     case 'submitted':
-      return `Submitted to ${chainOf(anchor)}`
+      return `Sent to ${chainOf(anchor)}`
     case 'included':
-      return `In ${blockOf(anchor)}`
+      return `Recorded in ${blockOf(anchor)}`
     case 'final':
-      return `Final in ${blockOf(anchor)}`
+      return `Recorded in ${blockOf(anchor)}, final`
   }
 }

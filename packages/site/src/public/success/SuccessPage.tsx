@@ -14,16 +14,19 @@ import type { SettledOrder } from './settle-order.tsx'
 const nextSteps = [
   {
     title: 'We add your work to the blockchain',
-    text: 'Manually, within 24-48 hours, or within minutes where a blockchain is connected: the fingerprint of your file and your project details.',
+    text: 'We record your file’s fingerprint and your project details manually within 24-48 hours, or automatically within minutes if a blockchain is connected.',
   },
-  { title: 'A confirmation email', text: 'It is on its way to the address you gave, with what you ordered.' },
+  {
+    title: 'A confirmation email',
+    text: 'It’s on its way to the address you gave, with the details of your order.',
+  },
   {
     title: 'Your verification link',
-    text: 'It follows by email once the entry stands. Anyone can open it and compare.',
+    text: 'We’ll email it as soon as your work is recorded. Anyone can open it and compare.',
   },
   {
     title: 'A permanent record',
-    text: 'Nothing to renew. Keep the file, unchanged, together with its fingerprint: they belong to the entry.',
+    text: 'Nothing to renew. Keep the original file, unchanged, together with its fingerprint: you need both to prove it.',
   },
 ]
 

@@ -133,7 +133,7 @@ const sendByRequest: SendFile = (file, { sha256, onSent, signal }) =>
         reject(failure instanceof Error ? failure : new Error('Unreadable response', { cause: failure }))
       }
     })
-    request.addEventListener('error', () => reject(new NetworkError(new Error('The upload was cut off'))))
+    request.addEventListener('error', () => reject(new NetworkError(new Error('The upload was interrupted'))))
     request.addEventListener('abort', () => reject(new DOMException('Removed', 'AbortError')))
     signal.addEventListener('abort', () => request.abort())
 

@@ -47,7 +47,7 @@ export function DropArea({ onFiles }: { onFiles: (files: HandedFile[]) => void }
         Choose files
       </button>
       <p className="verify-drop-note">
-        A proof.json, an evidence ZIP or any .ots file; together, one by one, in any order. Nothing is
+        A proof.json, an evidence ZIP or any .ots file, together or one by one, in any order. Nothing is
         uploaded.
       </p>
     </div>

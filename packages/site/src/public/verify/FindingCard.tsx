@@ -49,7 +49,7 @@ export function FindingCard({ finding, tools }: { finding: Finding; tools: Findi
         {checks.length > 0 && <Checks checks={checks} />}
         {record.length > 0 && (
           <section className="verify-record">
-            <h3>The record that goes with it</h3>
+            <h3>What was recorded</h3>
             <dl>
               {record.map(({ label, value }) => (
                 <div key={label}>
@@ -62,7 +62,7 @@ export function FindingCard({ finding, tools }: { finding: Finding; tools: Findi
         )}
         {lookUps.length > 0 && (
           <section className="verify-look-ups">
-            <h3>What remains to be looked up</h3>
+            <h3>What to look up</h3>
             {lookUps.map((lookUp, n) => (
               <LookUpPart key={n} lookUp={lookUp} tools={tools} />
             ))}
@@ -94,15 +94,15 @@ function AskShop({
         Ask whether this fingerprint is recorded here
       </button>
       <p aria-live="polite">
-        {asking?.sentence ?? 'This sends the fingerprint, and nothing else. The file stays with you.'}
+        {asking?.sentence ?? 'This sends only the fingerprint. The file stays with you.'}
       </p>
     </div>
   )
 }
 
 const outcomeWords: Record<Check['outcome'], string> = {
-  fits: 'Fits',
-  fails: 'Does not fit',
+  fits: 'Matches',
+  fails: 'Does not match',
   open: 'Missing',
 }
 const outcomeMarks: Record<Check['outcome'], string> = {
@@ -114,7 +114,7 @@ const outcomeMarks: Record<Check['outcome'], string> = {
 function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <section className="verify-checks">
-      <h3>What was checked here</h3>
+      <h3>What was checked</h3>
       <ul>
         {checks.map(({ what, outcome, detail }) => (
           <li key={what} data-outcome={outcome}>

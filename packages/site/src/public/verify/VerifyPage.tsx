@@ -40,8 +40,8 @@ export function VerifyPage() {
     <div className={page.page} id="verify" data-hydrate-now>
       <h1 className={page.title}>Verify a file and its proof</h1>
       <p className={page.intro}>
-        Everything is computed in this browser: the file is not uploaded, and once this page has loaded it
-        needs no network.
+        Everything happens in this browser: the file is not uploaded, and once this page has loaded, it works
+        offline.
       </p>
       <output className="visually-hidden">{statusSentence(state)}</output>
       <VerifyForm state={state} canAsk aside={<VerifyNotes />} />

@@ -5,13 +5,13 @@ import { refusal } from './proof-finding.ts'
 import type { ZipProblem } from './zip-reading.ts'
 
 const zipWords: Record<ZipProblem, string> = {
-  not_a_zip: 'it is no ZIP',
-  too_many_files: 'it has more files in it than evidence has',
-  too_large: 'it is larger than any evidence',
-  untrue_size: 'more comes out of it than it says, as in a trap for programs that open archives',
-  encrypted: 'it is locked with a password',
-  unknown_compression: 'it is packed in a way that this verifier does not know',
-  damaged: 'it is damaged: its checksum or its structure does not fit',
+  not_a_zip: 'it is not a ZIP',
+  too_many_files: 'it contains too many files',
+  too_large: 'it is too large',
+  untrue_size: 'it unpacks to more than it declares, like a zip bomb',
+  encrypted: 'it is password-protected',
+  unknown_compression: 'this verifier does not know its compression',
+  damaged: 'it is damaged: its checksum or its structure is wrong',
 }
 
 const bare = { sentences: [], seals: [], checks: [], record: [], lookUps: [], askable: null }
@@ -25,12 +25,12 @@ export function fileFinding(part: Part): Finding {
     key: `file ${sha256} ${name}`,
     tone: 'asking',
     about: name,
-    title: 'This is its fingerprint. Add a proof to go with it.',
+    title: 'This is its fingerprint. Now add its proof.',
     sentences: [
-      `${formatFileSize(sizeBytes)}, hashed in this browser. A proof.json, an evidence ZIP or an .ots file says more.`,
+      `${formatFileSize(sizeBytes)}, hashed in this browser. Add a proof.json, an evidence ZIP or an .ots file to see its date.`,
       ...(unopened === null
         ? []
-        : [`As an archive it was not opened, since ${zipWords[unopened]}; it was taken as a file.`]),
+        : [`It was not opened as an archive, because ${zipWords[unopened]}. It was treated as a file.`]),
     ],
     seals: [{ label: name, sha256 }],
     askable: sha256,
@@ -44,7 +44,7 @@ export function unreadableFinding({ name, sha256, meaning }: Part): Finding[] {
   if (meaning.kind === 'ots-problem') {
     const title = 'This OpenTimestamps proof cannot be read.'
     const sentences = [
-      `${meaning.sentence}. It was cut short or changed on its way: take it as you first received it.`,
+      `${meaning.sentence}. It is incomplete or was changed: use it as you first received it.`,
     ]
     return [{ ...base, tone: 'refused', title, sentences }]
   }
@@ -71,6 +71,6 @@ export function severalFilesFinding(count: number): Finding {
     tone: 'asking',
     about: 'Everything together',
     title: `These proofs are for ${count} different files.`,
-    sentences: ['Each is judged by itself below, with the file that fits it where that is here.'],
+    sentences: ['Each one is checked separately below, with its file if that is here.'],
   }
 }

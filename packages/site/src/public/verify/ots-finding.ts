@@ -22,9 +22,9 @@ export function otsFinding(part: OtsPart, evidence: SortedEvidence, hashes: Hash
     return {
       ...base,
       tone: 'asking',
-      title: `This .ots names its file by ${hash.toUpperCase()}, which this verifier does not compute of files.`,
+      title: `This .ots names its file by ${hash.toUpperCase()}, which this verifier cannot compute.`,
       sentences: [
-        `The digest in it is ${digestHex}. Another OpenTimestamps program may compare it with the file.`,
+        `The digest in it is ${digestHex}. Another OpenTimestamps program may be able to compare it with the file.`,
       ],
     }
   }
@@ -42,9 +42,9 @@ export function otsFinding(part: OtsPart, evidence: SortedEvidence, hashes: Hash
     return {
       ...base,
       tone: 'asking',
-      title: 'This OpenTimestamps proof can be read. Now add the file it is for.',
-      sentences: ['Nothing is said of a time before the file is here and fits.'],
-      seals: [{ label: 'The file that it is for', sha256: digestHex }],
+      title: 'This OpenTimestamps proof is readable. Now add the file it is for.',
+      sentences: ['Add the file to see its date.'],
+      seals: [{ label: 'The file it is for', sha256: digestHex }],
     }
   }
   const otsParts = evidence.otsParts.filter((other) => isOtsOf(other, digestHex))

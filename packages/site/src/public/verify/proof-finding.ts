@@ -25,11 +25,11 @@ export function proofFinding(part: ProofPart, evidence: SortedEvidence, hashes: 
     return {
       ...base,
       tone: 'asking',
-      title: 'The proof is sound in itself. Now add the file it is for.',
+      title: 'The proof is valid. Now add the file it is for.',
       sentences: [fileNameSentence(outcome.record['fileName'])],
-      seals: [{ label: 'The file that it is for', sha256: proof.file.sha256 }],
+      seals: [{ label: 'The file it is for', sha256: proof.file.sha256 }],
       checks: [
-        { what: 'File', outcome: 'open', detail: 'Not here yet.' },
+        { what: 'File', outcome: 'open', detail: 'Not added yet.' },
         ...soundChecks(proof, record.length),
       ],
       record,
@@ -58,14 +58,14 @@ export function refusal(
 ): Pick<Finding, 'tone' | 'title' | 'sentences' | 'seals'> {
   const { title, meaning } = problemLabels(problem)
   if (problem.kind !== 'wrong_file') return { tone: 'refused', title, sentences: [meaning], seals: [] }
-  const expected = { label: 'The file that the proof is for', sha256: problem.expectedSha256 }
+  const expected = { label: 'The file the proof is for', sha256: problem.expectedSha256 }
   const [first, ...others] = alleged
   if (others.length > 0) {
     const names = alleged.map(({ name }) => name).join(', ')
     return {
       tone: 'asking',
-      title: 'None of these files is the one that the proof is for. Add it.',
-      sentences: [`Looked at: ${names}. ${meaning}`],
+      title: 'None of these files matches the proof. Add the right one.',
+      sentences: [`Checked: ${names}. ${meaning}`],
       seals: [expected],
     }
   }
@@ -82,7 +82,8 @@ export function fileCheck({ name, sizeBytes }: Part): Check {
 /** That the path leads to the root. @param steps of the path; without any the leaf is the root */
 export function pathCheck(steps: number): Check {
   const lead = steps === 1 ? 'One step leads' : `${steps} steps lead`
-  const way = steps === 0 ? 'The leaf is the root: it stands alone' : `${lead} from the leaf to the root`
+  const way =
+    steps === 0 ? 'The leaf is the root: the batch has no other' : `${lead} from the leaf to the root`
   return { what: 'Path', outcome: 'fits', detail: `${way}.` }
 }
 
@@ -120,7 +121,7 @@ function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
     {
       what: 'Record',
       outcome: 'fits',
-      detail: `${recordEntries} entries, bound to the file by the leaf: none was changed.`,
+      detail: `${recordEntries} fields, bound to the file by the leaf. None was changed.`,
     },
     pathCheck(path.length),
     { what: 'Root', outcome: 'fits', detail: root },
@@ -129,6 +130,6 @@ function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
 
 function fileNameSentence(fileName: string | undefined): string {
   return fileName === undefined
-    ? 'Nothing is said of a time before the file is here and fits.'
-    : `Its record names it “${fileName}”. Nothing is said of a time before the file is here and fits.`
+    ? 'Add the file to see its date.'
+    : `Its record calls it “${fileName}”. Add the file to see its date.`
 }

@@ -23,8 +23,8 @@ export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hash
       ...nothing,
       tone: 'asking',
       title: 'This fingerprint is recorded here. Add the file to compare it.',
-      sentences: [siteSays, 'Whose it is and what it is called is not public.'],
-      seals: [{ label: 'The file that it is for', sha256 }],
+      sentences: [siteSays, 'Its owner and its title are not public.'],
+      seals: [{ label: 'The file it is for', sha256 }],
     }
   }
   const otsParts = evidence.otsParts.filter(
@@ -46,8 +46,8 @@ export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hash
 
 /** How far the proof is, and since when, in this site's own words. */
 function siteSentence({ state, existedNoLaterThan, isTrial }: PublicProof): string {
-  if (isTrial) return `${publicStateLabels[state]} That chain lives on one machine: this is a trial.`
+  if (isTrial) return `${publicStateLabels[state]} That chain runs on a single computer: this is a test.`
   if (existedNoLaterThan === null) return publicStateLabels[state]
   const time = formatSecond(existedNoLaterThan)
-  return `${publicStateLabels[state]} By that block the file existed no later than ${time}, as this site says.`
+  return `${publicStateLabels[state]} According to this site, the file existed no later than ${time}.`
 }

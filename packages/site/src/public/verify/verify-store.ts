@@ -99,7 +99,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
         change(id, { phase: 'read', progress: 1, parts })
       } catch {
         if (own.signal.aborted) return
-        const failure = `${name} cannot be read. It was moved, changed or taken away since it was chosen, or it is a folder: choose it again.`
+        const failure = `${name} cannot be read. It was moved, changed or deleted after you chose it, or it is a folder. Choose it again.`
         change(id, { phase: 'failed', failure })
       } finally {
         running.delete(id)
@@ -120,7 +120,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
         const taken = handed.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
         const notice =
           handed.length > taken.length
-            ? `${handed.length - taken.length} files were not taken: at most ${maxFiles} at once.`
+            ? `${handed.length - taken.length} files were not added: at most ${maxFiles} at once.`
             : null
         for (const { id } of taken) running.set(id, new AbortController())
         const added = taken.map(({ file, id }): VerifyFile => {
@@ -151,17 +151,17 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       async ask(sha256) {
         const answer = (sentence: string, isDone = true) =>
           set({ asked: { ...get().asked, [sha256]: { isDone, sentence } } })
-        answer('Asking…', false)
+        answer('Checking…', false)
         answer((await tools.askShop?.(sha256).catch(() => unreachable)) ?? unreachable)
       },
 
       async openBadge(proofId) {
-        set({ badgeNotice: 'Loading what is public of this proof…' })
+        set({ badgeNotice: 'Loading the public part of this proof…' })
         try {
           const badge = (await tools.readBadge?.(proofId)) ?? null
           const badgeNotice =
             badge === null
-              ? 'There is no proof with this id here. A file and a proof can still be compared.'
+              ? 'There is no proof with this id here. You can still compare a file with its proof.'
               : null
           set({ badge, badgeNotice })
           queue = queue.then(judge)
