@@ -6,7 +6,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import type { SaveResult } from '@priormark/core/drafts/draft-service'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDrafts, type Drafts } from '../src/main/drafts/open-drafts.ts'
-import { retryDelayMs } from '@priormark/core/drafts/round-pace'
+import { retryDelayMs } from '@priormark/core/drafts/sync-backoff'
 import { startApi, type ApiClient, type ApiProcess } from './api-process.ts'
 import { postText } from './draft-fixtures.ts'
 

@@ -1,4 +1,4 @@
-import type { DownloadDesk } from './downloads/download-desk.ts'
+import type { DownloadManager } from './downloads/download-manager.ts'
 import type { DraftService } from './drafts/draft-service.ts'
 
 /**
@@ -28,5 +28,5 @@ export interface Platform {
   /** Posts that are written without a network. */
   readonly drafts: DraftService
   /** The files that were fetched, where this machine keeps a list of them; a browser has its own. */
-  readonly downloads?: DownloadDesk
+  readonly downloads?: DownloadManager
 }

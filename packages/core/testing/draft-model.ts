@@ -93,7 +93,7 @@ export function unsteadyServer(
 }
 
 /** A store as these histories use it: what it holds can be looked at, images can be put in, and it can be opened anew. */
-export interface StoreOfLaws extends DraftStore<TestText> {
+export interface TestDraftStore extends DraftStore<TestText> {
   readonly rows: ReadonlyMap<string, DraftRow<TestText>>
   /** The marks of what is in the bin. */
   readonly binned: readonly string[]
@@ -102,7 +102,7 @@ export interface StoreOfLaws extends DraftStore<TestText> {
 }
 
 /** A store that keeps everything across crashes, and writes each change whole. */
-export class MemoryStore implements StoreOfLaws {
+export class MemoryStore implements TestDraftStore {
   readonly rows = new Map<string, DraftRow<TestText>>()
   readonly binned: string[] = []
   readonly images = new Map<string, DraftImage>()

@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { faults } from './draft-model.ts'
-import { expectConvergence, expectLaws } from './draft-laws.ts'
-import { World, type Desk } from './draft-world.ts'
+import { expectConvergence, expectInvariants } from './draft-invariants.ts'
+import { World, type Device } from './draft-world.ts'
 
 const points = ['image-sent', 'image-placed', 'frozen', 'responded', 'recorded', 'pulled'] as const
 
-const desk = fc.nat(1)
+const device = fc.nat(1)
 const which = fc.nat(9)
 const step = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create' as const), desk }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create' as const), device }) },
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('edit' as const), desk, which, withImage: fc.boolean() }),
+    arbitrary: fc.record({ kind: fc.constant('edit' as const), device, which, withImage: fc.boolean() }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('open' as const), desk, which }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('save-opened' as const), desk }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), desk, which }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), desk }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('open' as const), device, which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('save-opened' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), device, which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), device }) },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('resolve' as const),
-      desk,
+      device,
       which,
       how: fc.constantFrom('mine' as const, 'theirs' as const, 'copy' as const),
     }),
@@ -30,7 +30,7 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('run' as const),
-      desk,
+      device,
       which,
       faults: fc.array(
         fc.oneof(
@@ -59,13 +59,13 @@ function pick(ids: readonly string[], n: number): string | undefined {
 
 /** Lets it happen. */
 async function takeStep(world: World, taken: Step): Promise<void> {
-  const at: Desk = world.desks[taken.desk === 0 ? 0 : 1]
+  const at: Device = world.devices[taken.device === 0 ? 0 : 1]
   if (taken.kind === 'create') return at.create()
   if (taken.kind === 'restart') return at.restart()
   if (taken.kind === 'save-opened') return at.saveOpened()
   const id = pick(taken.kind === 'resolve' ? at.conflicts : at.posts, taken.which)
   if (taken.kind === 'run') {
-    const rival = world.desks[taken.desk === 0 ? 1 : 0]
+    const rival = world.devices[taken.device === 0 ? 1 : 0]
     return at.run(taken.faults, taken.crashAt, async () => {
       if (taken.meanwhile === 'typing' && id !== undefined) await at.edit(id, false)
       const shared = pick(rival.posts, taken.which)
@@ -97,7 +97,7 @@ export async function tryHistories(
       const world = newWorld()
       for (const step of steps) {
         await takeStep(world, step)
-        expectLaws(world)
+        expectInvariants(world)
         await look(world, false)
       }
       await expectConvergence(world)

@@ -8,7 +8,7 @@ import {
   ModelServer,
   unsteadyServer,
   type Fault,
-  type StoreOfLaws,
+  type TestDraftStore,
   type TestText,
 } from './draft-model.ts'
 
@@ -17,10 +17,10 @@ class Crash extends Error {}
 const localImage = /^local:(.+)$/
 
 /** One machine of one author: what it has on disk, and what its author remembers. */
-export class Desk {
+export class Device {
   readonly name: string
   readonly world: World
-  readonly store: StoreOfLaws
+  readonly store: TestDraftStore
   /** The last text that the author saved of a post here, and has not given up. */
   readonly saved = new Map<string, string>()
   /** Texts that the author gave up knowingly: they belong in the bin, or on the server. */
@@ -34,7 +34,7 @@ export class Desk {
   #crashAt: SyncPoint | null = null
   readonly #opened = new Map<string, DraftBasis>()
 
-  constructor(name: string, world: World, store: StoreOfLaws) {
+  constructor(name: string, world: World, store: TestDraftStore) {
     this.name = name
     this.world = world
     this.store = store
@@ -195,13 +195,13 @@ export class Desk {
 /** Two machines and one server. */
 export class World {
   readonly server = new ModelServer()
-  readonly desks: readonly [Desk, Desk]
+  readonly devices: readonly [Device, Device]
   #ids = 0
   #marks = 0
 
-  constructor(storeOf: (name: string) => StoreOfLaws = () => new MemoryStore()) {
-    const desk = (name: string) => new Desk(name, this, storeOf(name))
-    this.desks = [desk('ann'), desk('ben')]
+  constructor(storeOf: (name: string) => TestDraftStore = () => new MemoryStore()) {
+    const device = (name: string) => new Device(name, this, storeOf(name))
+    this.devices = [device('ann'), device('ben')]
   }
 
   newId(): string {

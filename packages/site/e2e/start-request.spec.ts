@@ -27,22 +27,22 @@ test('Nothing is charged before the request to begin at once is ticked, and then
   await landing.orderWith(work.path, customer)
   await checkout.writeCard(cards.pays)
   await page.reload()
-  await expect(checkout.startAtOnce, 'no page ticks it by itself').not.toBeChecked()
+  await expect(checkout.startRightAway, 'no page ticks it by itself').not.toBeChecked()
 
   await checkout.writeCard(cards.pays)
-  await checkout.startAtOnce.uncheck()
+  await checkout.startRightAway.uncheck()
   // The card's frame has fetched all of its program by then.
   await expect(checkout.pay).toBeEnabled()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
   await checkout.pay.click()
   await expect(missing).toBeVisible()
-  await expect(checkout.startAtOnce).toBeFocused()
-  await expect(checkout.startAtOnce).toHaveAccessibleDescription('Please check this box before you pay')
+  await expect(checkout.startRightAway).toBeFocused()
+  await expect(checkout.startRightAway).toHaveAccessibleDescription('Please check this box before you pay')
   await expectAccessible(page, 'the checkout without the tick')
   expect(calls).toEqual([])
 
-  await checkout.startAtOnce.check()
+  await checkout.startRightAway.check()
   await expect(missing).toBeHidden()
   await checkout.pay.click()
   await expect(page).toHaveURL('/success')

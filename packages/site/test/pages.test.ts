@@ -188,7 +188,7 @@ describe('the privacy page', () => {
       '1 Example Street, London',
       'support@example.org',
       'for 45 days after your order is complete',
-      `removed after ${abandonedUploadHours} hours`,
+      `deleted after ${abandonedUploadHours} hours`,
       `for ${sessionCookieDays} days`,
       `${accountingYears} years`,
       'Information Commissioner’s Office',

@@ -2,14 +2,14 @@ import helloWorldUrl from '../../core/proof-vectors/mainnet/hello-world.txt.ots?
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { fromHex } from '@priormark/core/proof/bytes'
 import { sha256 } from 'hash-wasm'
-import type { Finding } from '../src/public/verify/finding.ts'
+import type { VerifyResult } from '../src/public/verify/verify-result.ts'
 import { createVerification } from '../src/public/verify/verification.ts'
 
 /** A file as a test hands it in: its name and its bytes or text. */
 export type TestFile = readonly [name: string, content: Uint8Array | string]
 
-/** What the verifier finds in some files that were handed in together. */
-export async function findingsIn(files: readonly TestFile[], isPacked = false): Promise<Finding[]> {
+/** What the verifier finds in some files that were inputs in together. */
+export async function findingsIn(files: readonly TestFile[], isPacked = false): Promise<VerifyResult[]> {
   const { read, judge } = await createVerification()
   const parts = await Promise.all(
     files.map(async ([name, content]) => {
@@ -25,12 +25,12 @@ export function bytesOf(content: Uint8Array | string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content)
 }
 
-/** The one finding that is expected. */
-export function only(findings: readonly Finding[]): Finding {
-  const [finding, ...others] = findings
-  if (finding === undefined || others.length > 0)
-    throw new Error(`Expected one finding: ${findings.map(({ title }) => title).join(' | ')}`)
-  return finding
+/** The one result that is expected. */
+export function only(results: readonly VerifyResult[]): VerifyResult {
+  const [result, ...others] = results
+  if (result === undefined || others.length > 0)
+    throw new Error(`Expected one result: ${results.map(({ title }) => title).join(' | ')}`)
+  return result
 }
 
 const vectors = import.meta.glob<string>('../../core/proof-vectors/**/*.{json,txt}', {

@@ -7,8 +7,8 @@ import { orderStatuses, paymentStates } from '../orders/order.ts'
  * What erasing would do to an order: `remove` takes all of it; `strip` takes everything personal and leaves the payment for
  * the accounts and the leaf under its root; `wait` is not possible yet.
  */
-const erasureFates = ['remove', 'strip', 'wait'] as const
-export type ErasureFate = (typeof erasureFates)[number]
+const erasureActions = ['remove', 'strip', 'wait'] as const
+export type ErasureAction = (typeof erasureActions)[number]
 
 export const CustomerOrder = v.object({
   id: Uuid,
@@ -16,7 +16,7 @@ export const CustomerOrder = v.object({
   createdAt: IsoDate,
   status: v.picklist(orderStatuses),
   paymentState: v.picklist(paymentStates),
-  fate: v.picklist(erasureFates),
+  fate: v.picklist(erasureActions),
   /** Why it must wait, as a sentence; null where it need not. */
   reason: v.nullable(v.string()),
 })

@@ -1,6 +1,6 @@
 import type { DraftStatus, DraftSummary } from './draft-service.ts'
 import type { SyncOutcome } from './draft-sync.ts'
-import { connectionAfter, idleMs, isReached, isTriedAgain, retryDelayMs } from './round-pace.ts'
+import { connectionAfter, idleMs, isReached, isRetried, retryDelayMs } from './sync-backoff.ts'
 
 /** How long a change may take to be sent before listeners are told that it waits, in milliseconds. */
 const quietMs = 1_000
@@ -80,12 +80,12 @@ export function createSyncScheduler(parts: SchedulerParts) {
   }
 
   function settle(outcome: SyncOutcome): void {
-    failures = isTriedAgain(outcome) ? failures + 1 : 0
+    failures = isRetried(outcome) ? failures + 1 : 0
     connection = connectionAfter[outcome]
     clock.clearTimeout(timer)
     // Without a login there is nothing to try until somebody logs in, which asks for a cycle.
     if (outcome === 'idle') scheduleNext(idleMs)
-    if (isTriedAgain(outcome)) scheduleNext(retryDelayMs(failures, Math.random()))
+    if (isRetried(outcome)) scheduleNext(retryDelayMs(failures, Math.random()))
   }
 
   async function runCycle(): Promise<DraftStatus> {

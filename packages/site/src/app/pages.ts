@@ -125,8 +125,8 @@ export const pages: readonly PublicPage[] = [
     load: async () => (await import('../public/order/OrderPage.tsx')).OrderPage,
     title: titled('Your order'),
     islands: {
-      'order-way': {
-        load: async () => (await import('../public/order/OrderWay.tsx')).OrderWay,
+      'order-body': {
+        load: async () => (await import('../public/order/OrderBody.tsx')).OrderBody,
         isHydrated: true,
       },
       'no-order': {

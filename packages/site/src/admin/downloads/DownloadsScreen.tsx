@@ -1,4 +1,4 @@
-import type { DownloadDesk, DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DownloadManager, DownloadView } from '@priormark/core/downloads/download-manager'
 import { Button, Progress } from 'antd'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -17,7 +17,7 @@ export function DownloadsScreen() {
   return downloads === undefined ? <NotFoundScreen /> : <Downloads desk={downloads} />
 }
 
-function Downloads({ desk }: { desk: DownloadDesk }) {
+function Downloads({ desk }: { desk: DownloadManager }) {
   const downloads = useDownloads()
   return (
     <>
@@ -39,7 +39,7 @@ function Downloads({ desk }: { desk: DownloadDesk }) {
   )
 }
 
-function DownloadLine({ desk, download }: { desk: DownloadDesk; download: DownloadView }) {
+function DownloadLine({ desk, download }: { desk: DownloadManager; download: DownloadView }) {
   const { id, fileName, filePath, state, problem } = download
   const action = downloadAction(state)
   const percent = percentOf(download)

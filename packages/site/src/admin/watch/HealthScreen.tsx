@@ -1,5 +1,5 @@
 import { formatMoment } from '@priormark/core/dates'
-import type { Concern, FailedMail } from '@priormark/core/watch/endpoints'
+import type { HealthIssue, FailedMail } from '@priormark/core/monitoring/endpoints'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { ScreenTitle } from '../shell/ScreenTitle.tsx'
@@ -39,7 +39,7 @@ export function HealthScreen() {
   )
 }
 
-function Words({ concern: { title, mend, orders, path } }: { concern: Concern }) {
+function Words({ concern: { title, mend, orders, path } }: { concern: HealthIssue }) {
   return (
     <>
       <h2>{title}</h2>

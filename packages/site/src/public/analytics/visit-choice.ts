@@ -10,7 +10,7 @@ export const useVisitChoice = create<{ choice: VisitChoice }>(() => ({ choice: '
 
 /** Reads the answer given before. Global Privacy Control is an answer too, and stands above any other. */
 export function readVisitChoice(): void {
-  useVisitChoice.setState({ choice: refusesByBrowser() ? 'refused' : keptChoice() })
+  useVisitChoice.setState({ choice: refusesByBrowser() ? 'refused' : storedChoice() })
 }
 
 /** Keeps an answer; where the browser keeps nothing, it counts until the page is left. */
@@ -24,7 +24,7 @@ export function chooseVisits(choice: 'accepted' | 'declined'): void {
   useVisitChoice.setState({ choice })
 }
 
-function keptChoice(): VisitChoice {
+function storedChoice(): VisitChoice {
   try {
     const kept = localStorage.getItem(key)
     return kept === 'accepted' || kept === 'declined' ? kept : 'unasked'

@@ -13,7 +13,7 @@ export function PostCard({ post, isLead }: { post: ShownCard; isLead: boolean })
   return (
     <li className="card" data-lead={isLead || undefined}>
       <CardImage post={post} sizes={sizes} isFirst={isLead} />
-      <div className="card-words">
+      <div className="card-text">
         {publishedAt !== null && (
           <p className="card-date">
             <time dateTime={publishedAt}>{formatDay(publishedAt)}</time>

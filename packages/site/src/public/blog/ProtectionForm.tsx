@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { keepDraft } from '../order-form/draft-store.ts'
+import { persistDraft } from '../order-form/draft-store.ts'
 import { OrderDetails } from '../order-form/OrderDetails.tsx'
 import form from '../order-form/OrderForm.module.css'
 import type { OrderRules } from '../order-form/send-order.ts'
@@ -10,13 +10,13 @@ const rules: OrderRules = {
   form: 'blog',
 
   failedTitle: 'Error',
-  failedAnswer: 'Failed to process your request',
-  failedOtherwise: 'Failed to process your request',
+  fallbackMessage: 'Failed to process your request',
+  unexpectedMessage: 'Failed to process your request',
 }
 
 /** The order at the end of a post: all of it in sight from the beginning. */
 export function ProtectionForm() {
-  useEffect(() => void keepDraft(), [])
+  useEffect(() => void persistDraft(), [])
   return (
     <div className={form.order}>
       <UploadArea />

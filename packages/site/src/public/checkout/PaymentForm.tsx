@@ -38,7 +38,7 @@ function CardForm({ session: { order } }: { session: PaymentSession }) {
   const navigate = useNavigate()
   const [isReady, setReady] = useState(false)
   const [isPaying, setPaying] = useState(false)
-  const [isTicked, setTicked] = useState(false)
+  const [isChecked, setChecked] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const box = useRef<HTMLInputElement>(null)
 
@@ -48,9 +48,9 @@ function CardForm({ session: { order } }: { session: PaymentSession }) {
     setPaying(true)
     try {
       const { error: wrong } = await elements.submit()
-      setMissing(!isTicked)
+      setMissing(!isChecked)
       if (wrong) return toast(paymentFailed(wrong.message))
-      if (!isTicked) return box.current?.focus()
+      if (!isChecked) return box.current?.focus()
       await requestStart(order.orderId)
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
@@ -77,7 +77,12 @@ function CardForm({ session: { order } }: { session: PaymentSession }) {
   return (
     <form className={styles.card} onSubmit={(event) => void pay(event)} aria-label="Card payment">
       <PaymentElement onReady={() => setReady(true)} />
-      <StartRequest box={box} isTicked={isTicked} isMissing={isMissing && !isTicked} onChange={setTicked} />
+      <StartRequest
+        box={box}
+        isChecked={isChecked}
+        isMissing={isMissing && !isChecked}
+        onChange={setChecked}
+      />
       <button type="submit" className={button.primary} disabled={!isReady || isPaying}>
         {isPaying ? 'Processing...' : `Pay ${formatDollars(order.paymentAmount)}`}
       </button>

@@ -5,8 +5,8 @@ const rules: OrderRules = {
   form: 'landing',
 
   failedTitle: 'Order creation failed',
-  failedAnswer: 'Failed to create order',
-  failedOtherwise: 'An error occurred',
+  fallbackMessage: 'Failed to create order',
+  unexpectedMessage: 'An error occurred',
 }
 
 /** The details as the landing page asks for them. */

@@ -12,7 +12,7 @@ import type { Draft } from './saved-draft.ts'
 import type { OrderOutcome, OrderRules } from './send-order.ts'
 
 /** What judges and sends an order: nobody needs it before they write one. */
-const loadOrdering = () => import('./send-order.ts')
+const loadSendOrder = () => import('./send-order.ts')
 
 /** Who orders and what it is about. */
 export function OrderDetails({ rules }: { rules: OrderRules }) {
@@ -29,7 +29,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
 
   function change(fields: Partial<Draft>) {
     // Without a network it does not come yet; the attempt to order tries again, and says so.
-    loadOrdering().catch(() => {})
+    loadSendOrder().catch(() => {})
     changeDraft(fields)
     const corrected = { ...errors }
     for (const name of fieldOrder) if (name in fields) delete corrected[name]
@@ -48,12 +48,12 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     if (isSubmitting) return
     setSubmitting(true)
     try {
-      const { sendOrder } = await loadOrdering()
+      const { sendOrder } = await loadSendOrder()
       const outcome = await sendOrder(rules, useDraftStore.getState().draft, useUploadStore.getState().upload)
       await follow(outcome)
     } catch {
       // What orders did not load, or the checkout did not.
-      sayFailed(rules.failedOtherwise)
+      showFailure(rules.unexpectedMessage)
     } finally {
       setSubmitting(false)
     }
@@ -62,7 +62,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   async function follow(outcome: OrderOutcome) {
     if (outcome.kind === 'ordered') return navigate(`/checkout?orderId=${outcome.orderId}`)
     if (outcome.kind !== 'no-file') show(outcome.errors)
-    if (outcome.kind === 'refused') sayFailed(outcome.sentence)
+    if (outcome.kind === 'refused') showFailure(outcome.sentence)
     if (outcome.kind !== 'no-file') return
     setErrors({})
     if (outcome.isGone) useUploadStore.getState().remove()
@@ -73,7 +73,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     })
   }
 
-  function sayFailed(description: string) {
+  function showFailure(description: string) {
     toast({ title: rules.failedTitle, description, variant: 'destructive' })
   }
 

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { lazyPart } from '../lazy-part.ts'
 import { UploadArea } from '../upload/UploadArea.tsx'
 import { useUploadStore } from '../upload/upload-store.ts'
-import { keepDraft, useDraftStore } from './draft-store.ts'
+import { persistDraft, useDraftStore } from './draft-store.ts'
 import styles from './OrderForm.module.css'
 
 const loadDetails = async () => (await import('./LandingDetails.tsx')).LandingDetails
@@ -13,7 +13,7 @@ export function OrderForm() {
   const isOpened = useDraftStore((store) => store.isOpened)
   const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')
 
-  useEffect(() => void keepDraft(), [])
+  useEffect(() => void persistDraft(), [])
 
   // The rest of the form comes along while the file travels.
   useEffect(() => {

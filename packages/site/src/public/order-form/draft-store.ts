@@ -23,12 +23,12 @@ export function changeDraft(change: Partial<Draft>): void {
   useDraftStore.setState(({ draft }) => ({ draft: { ...draft, ...change }, isOpened: true }))
 }
 
-let isKept = false
+let isPersisting = false
 
 /** Takes up what this tab had written before a reload, and keeps every change from now on. */
-export async function keepDraft(): Promise<void> {
-  if (isKept) return
-  isKept = true
+export async function persistDraft(): Promise<void> {
+  if (isPersisting) return
+  isPersisting = true
   const saved = await readSaved()
   useDraftStore.subscribe(save)
   useUploadStore.subscribe(({ upload }) => {

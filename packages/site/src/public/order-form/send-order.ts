@@ -12,8 +12,8 @@ export interface OrderRules {
   form: 'landing' | 'blog'
   failedTitle: string
   /** For a refusal without a sentence of its own, and for any other failure. */
-  failedAnswer: string
-  failedOtherwise: string
+  fallbackMessage: string
+  unexpectedMessage: string
 }
 
 const schemas = { landing: LandingOrderForm, blog: BlogOrderForm } as const
@@ -40,7 +40,7 @@ export async function sendOrder(rules: OrderRules, draft: Draft, upload: UploadS
     return {
       kind: 'refused',
       errors: failure instanceof ApiError ? firstSentences(failure.fields) : {},
-      sentence: sentenceOf(failure, isAnswer ? rules.failedAnswer : rules.failedOtherwise),
+      sentence: sentenceOf(failure, isAnswer ? rules.fallbackMessage : rules.unexpectedMessage),
     }
   }
 }

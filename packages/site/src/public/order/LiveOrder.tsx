@@ -6,7 +6,7 @@ import { OrderCard } from '../checkout/OrderCard.tsx'
 import { Island } from '../Island.tsx'
 import page from '../layout/page.module.css'
 import { ShownOrderProvider } from './shown-order.ts'
-import { OrderContact } from './OrderContact.tsx'
+import { OrderFreshness } from './OrderFreshness.tsx'
 import { isOpen, shownTime, statusTextOf, tagOf, type ShownTime } from './order-labels.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 
@@ -23,8 +23,8 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
 
   // The server has the words for a link that leads nowhere any more.
   useEffect(() => {
-    if (watch.contact === 'gone') location.reload()
-  }, [watch.contact])
+    if (watch.connection === 'gone') location.reload()
+  }, [watch.connection])
 
   const { headline } = statusTextOf(order)
   const shown = shownTime(order)
@@ -34,7 +34,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
         <p className="order-kicker">Ordered on {formatDay(order.createdAt)}</p>
         <h1 className={page.title}>{order.projectName}</h1>
         <output className="order-headline">{headline}</output>
-        <OrderContact watch={watch} path={orderPagePath(orderKey)} />
+        <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
       </header>
 
       <div className="order-work">
@@ -47,7 +47,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
       </div>
 
       <ShownOrderProvider value={{ orderKey, order }}>
-        <Island id="order-way" />
+        <Island id="order-body" />
       </ShownOrderProvider>
     </div>
   )

@@ -6,7 +6,7 @@ import { isOpen } from './order-labels.ts'
 interface OrderWatch {
   order: OrderProgress
   /** 'lost': the last answer did not come, and `order` is older than it should be. 'gone': its link leads nowhere now. */
-  contact: 'held' | 'lost' | 'gone'
+  connection: 'ok' | 'lost' | 'gone'
   /** When the last answer came, in milliseconds; null before the first. */
   checkedAtMs: number | null
   isChecking: boolean
@@ -28,7 +28,7 @@ export interface BrowserPorts {
   /** Whether anybody can see the page. */
   isInSight: () => boolean
   /** Calls back when the page comes into sight or the network comes back; answers what ends that. */
-  onWake: (wake: () => void) => () => void
+  onReturn: (checkOnReturn: () => void) => () => void
 }
 
 const firstDelayMs = 4_000
@@ -54,11 +54,11 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, surround
         const order = await read()
         const isNews = order !== 'gone' && JSON.stringify(order) !== JSON.stringify(get().order)
         withoutNews = isNews ? 0 : withoutNews + 1
-        if (order === 'gone') set({ contact: 'gone' })
-        else set({ contact: 'held', checkedAtMs: Date.now(), ...(isNews ? { order } : {}) })
+        if (order === 'gone') set({ connection: 'gone' })
+        else set({ connection: 'ok', checkedAtMs: Date.now(), ...(isNews ? { order } : {}) })
       } catch {
         withoutNews += 1
-        set({ contact: 'lost' })
+        set({ connection: 'lost' })
       }
       set({ isChecking: false })
     }
@@ -75,24 +75,24 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, surround
     /** Out of sight nothing is planned: coming into sight asks at once. */
     function plan(): void {
       clearTimeout(timer)
-      const { order, contact } = get()
-      if (!isFollowing || contact === 'gone' || !surroundings.isInSight()) return
-      if (contact === 'lost' || isOpen(order)) timer = setTimeout(askInSight, pollDelayMs(withoutNews))
+      const { order, connection } = get()
+      if (!isFollowing || connection === 'gone' || !surroundings.isInSight()) return
+      if (connection === 'lost' || isOpen(order)) timer = setTimeout(askInSight, pollDelayMs(withoutNews))
     }
 
     function askInSight(): void {
       if (surroundings.isInSight()) void check()
     }
 
-    function wake(): void {
+    function checkOnReturn(): void {
       withoutNews = 0
-      const { order, contact } = get()
-      if (contact === 'lost' || (contact === 'held' && isOpen(order))) askInSight()
+      const { order, connection } = get()
+      if (connection === 'lost' || (connection === 'ok' && isOpen(order))) askInSight()
     }
 
     return {
       order: known,
-      contact: 'held',
+      connection: 'ok',
       checkedAtMs: null,
       isChecking: false,
       check() {
@@ -101,12 +101,12 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, surround
       },
       follow() {
         isFollowing = true
-        const forget = surroundings.onWake(wake)
+        const stopListening = surroundings.onReturn(checkOnReturn)
         plan()
         return () => {
           isFollowing = false
           clearTimeout(timer)
-          forget()
+          stopListening()
         }
       },
     }

@@ -5,12 +5,12 @@ import { createOrderWatch, type FollowedOrder, type BrowserPorts } from './order
 
 const browser: BrowserPorts = {
   isInSight: () => document.visibilityState === 'visible',
-  onWake(wake) {
-    document.addEventListener('visibilitychange', wake)
-    addEventListener('online', wake)
+  onReturn(checkOnReturn) {
+    document.addEventListener('visibilitychange', checkOnReturn)
+    addEventListener('online', checkOnReturn)
     return () => {
-      document.removeEventListener('visibilitychange', wake)
-      removeEventListener('online', wake)
+      document.removeEventListener('visibilitychange', checkOnReturn)
+      removeEventListener('online', checkOnReturn)
     }
   },
 }

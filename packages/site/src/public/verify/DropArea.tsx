@@ -1,11 +1,11 @@
 import button from '../layout/button.module.css'
-import { chosenFiles, droppedFiles, type HandedFile } from './chosen-files.ts'
+import { chosenFiles, droppedFiles, type InputFile } from './chosen-files.ts'
 
 /** The one input of the verifier, also known to whoever takes files before the page comes to life. */
 export const verifyInputId = 'verify-files'
 
-/** Where files and proofs are handed in: dropped, or chosen. Also drawn without React, in verify.html: no hooks here. */
-export function DropArea({ onFiles }: { onFiles: (files: HandedFile[]) => void }) {
+/** Where files and proofs are inputs in: dropped, or chosen. Also drawn without React, in verify.html: no hooks here. */
+export function DropArea({ onFiles }: { onFiles: (files: InputFile[]) => void }) {
   return (
     <div
       className="verify-drop"

@@ -1,5 +1,5 @@
 import { MarkedWord } from '../work/MarkedWord.tsx'
-import type { Tone } from './finding.ts'
+import type { Tone } from './verify-result.ts'
 
 const marks: Record<Tone, { word: string; mark: string }> = {
   proven: { word: 'VERIFIED', mark: 'M2.5 8.5l3.5 3.5 7.5-8' },
@@ -9,7 +9,7 @@ const marks: Record<Tone, { word: string; mark: string }> = {
   refused: { word: 'NO MATCH', mark: 'M3 3l10 10M13 3L3 13' },
 }
 
-/** What a finding comes to, as a word with its mark. */
+/** What a result comes to, as a word with its mark. */
 export function ToneTag({ tone }: { tone: Tone }) {
   return <MarkedWord className="verify-tag" {...marks[tone]} />
 }

@@ -4,11 +4,11 @@ import page from '../layout/page.module.css'
 import { VerifyForm } from './VerifyForm.tsx'
 import { copyText } from './copy-text.ts'
 import { verifyInputId } from './DropArea.tsx'
-import { chosenFiles, takeStrayDrops } from './chosen-files.ts'
+import { chosenFiles, acceptDropsAnywhere } from './chosen-files.ts'
 import { createVerifyStore, statusSentence } from './verify-store.ts'
 import { VerifyNotes } from './VerifyNotes.tsx'
 
-/** The bench of this tab. What computes is loaded once the page stands, and then works without a network. */
+/** The store of this tab. What computes is loaded once the page stands, and then works without a network. */
 const verifyStore = createVerifyStore({
   load: async () => (await import('./verification.ts')).createVerification(),
   hash: async (blob, options) => (await import('../upload/hash-file.ts')).hashFile(blob, options),
@@ -33,7 +33,7 @@ export function VerifyPage() {
       input.value = ''
       if (waiting.length > 0) void add(waiting)
     }
-    return takeStrayDrops((handed) => void add(handed))
+    return acceptDropsAnywhere((inputs) => void add(inputs))
   }, [])
 
   return (
@@ -53,7 +53,7 @@ export function VerifyPage() {
 async function makeReady(): Promise<void> {
   try {
     const { hashFile } = await import('../upload/hash-file.ts')
-    await Promise.all([import('./verification.ts'), import('./FindingCard.tsx'), hashFile(new Blob())])
+    await Promise.all([import('./verification.ts'), import('./ResultCard.tsx'), hashFile(new Blob())])
   } catch {
     // The first file says what is wrong.
   }

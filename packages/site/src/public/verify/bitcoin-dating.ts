@@ -2,7 +2,7 @@ import type { AttestationCheck } from '@priormark/core/proof/anchor-check'
 import { checkBitcoinHeader } from '@priormark/core/proof/bitcoin-header'
 import { expectedHashes, isUsualWork } from '@priormark/core/proof/bitcoin-work'
 import type { HashFunction } from '@priormark/core/proof/hash'
-import type { Check, LookUp } from './finding.ts'
+import type { Check, LookUp } from './verify-result.ts'
 import { bitcoinExplorers } from './explorers.ts'
 
 type BitcoinCheck = Extract<AttestationCheck, { kind: 'bitcoin' }>

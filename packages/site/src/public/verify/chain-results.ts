@@ -7,10 +7,10 @@ import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { datingOf } from './bitcoin-dating.ts'
 import type { OtsPart } from './evidence.ts'
-import type { Check, LookUp, Tone } from './finding.ts'
+import type { Check, LookUp, Tone } from './verify-result.ts'
 import { anchorLookUp, attestationLookUp } from './look-ups.ts'
 
-/** What chains have to do with a finding whose file and proof fit together. */
+/** What chains have to do with a result whose file and proof fit together. */
 interface ChainResults {
   tone: Exclude<Tone, 'asking'>
   title: string

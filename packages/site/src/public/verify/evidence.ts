@@ -19,7 +19,7 @@ export interface SortedEvidence extends Evidence {
   proofs: readonly ProofPart[]
   otsParts: readonly OtsPart[]
   /** Given by themselves, and no proof at hand is for them: what is meant as the work, though it does not fit. */
-  allegedWorks: readonly Part[]
+  candidateWorks: readonly Part[]
   /** Canonical records that lie beside a proof. */
   records: readonly string[]
   /** Headers of Bitcoin blocks, 80 bytes each. */
@@ -42,7 +42,7 @@ export function sortEvidence({ parts, publicProof }: Evidence): SortedEvidence {
     publicProof,
     proofs,
     otsParts,
-    allegedWorks: parts.filter((part) => mayBeWork(part) && !isExpected(part)),
+    candidateWorks: parts.filter((part) => mayBeWork(part) && !isExpected(part)),
     records: plain.flatMap(({ record }) => record ?? []),
     headers: plain.flatMap(({ headers }) => headers),
   }
@@ -70,7 +70,7 @@ export function isOtsOf({ meaning: { file } }: OtsPart, sha256: string): boolean
 }
 
 /** Whether a `.ots` says more about what a proof is for: its file, or its root. */
-export function isBeside(part: OtsPart, proof: Pick<Proof, 'file' | 'root'>): boolean {
+export function relatesTo(part: OtsPart, proof: Pick<Proof, 'file' | 'root'>): boolean {
   return isOtsOf(part, proof.file.sha256) || isOtsOf(part, proof.root)
 }
 

@@ -3,7 +3,7 @@ import type { AnchorCheck, AttestationCheck } from '@priormark/core/proof/anchor
 import { toHex } from '@priormark/core/proof/bytes'
 import { formatSecond } from '@priormark/core/dates'
 import { bitcoinExplorers, evmExplorers, type ExplorerLink } from './explorers.ts'
-import type { LookUp } from './finding.ts'
+import type { LookUp } from './verify-result.ts'
 
 /** What a transaction, or a declared link, leaves to be looked up. */
 export function anchorLookUp(

@@ -21,7 +21,7 @@ type Meaning =
   /** Anything else: the work itself, or what else lies in a folder. */
   | { kind: 'plain'; record: string | null; headers: Uint8Array[]; zipProblem: ZipProblem | null }
 
-/** A file that was handed in, or one out of an archive. */
+/** A file that was inputs in, or one out of an archive. */
 export interface Part {
   name: string
   sizeBytes: number

@@ -1,8 +1,8 @@
 import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { HashingOptions } from '../upload/blob-sha256.ts'
-import type { Finding } from './finding.ts'
-import type { HandedFile } from './chosen-files.ts'
+import type { VerifyResult } from './verify-result.ts'
+import type { InputFile } from './chosen-files.ts'
 import type { Part } from './part-reading.ts'
 import type { Verification } from './verification.ts'
 
@@ -19,24 +19,24 @@ export interface VerifyFile {
 }
 
 /** What came of asking the shop about a fingerprint. */
-export interface Asking {
+export interface ShopLookup {
   isDone: boolean
   sentence: string
 }
 
 export interface VerifyState {
   files: VerifyFile[]
-  findings: Finding[]
+  results: VerifyResult[]
   /** The proof whose badge led here. */
   badge: PublicProof | null
   /** What to say about the badge. */
   badgeNotice: string | null
   /** What to say about files that were not taken. */
   notice: string | null
-  asked: Record<string, Asking>
+  asked: Record<string, ShopLookup>
   /** The value that was copied last. */
   copied: string | null
-  add: (files: readonly HandedFile[]) => Promise<void>
+  add: (files: readonly InputFile[]) => Promise<void>
   remove: (id: number) => void
   /** Asks the shop whether a fingerprint is recorded: the one thing that ever leaves this page. */
   ask: (sha256: string) => Promise<void>
@@ -55,7 +55,7 @@ export interface VerifyTools {
   copyText: (text: string) => Promise<void>
 }
 
-/** An unpacked evidence has ten files; a folder of thousands is handed in by mistake. */
+/** An unpacked evidence has ten files; a folder of thousands is inputs in by mistake. */
 const maxFiles = 100
 
 const unreachable = 'The server could not be reached. Check your connection and try again.'
@@ -77,15 +77,15 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       const { files, badge } = get()
       if (files.some(({ phase }) => phase === 'waiting' || phase === 'hashing')) return
       const parts = files.flatMap((file) => file.parts)
-      if (parts.length === 0 && badge === null) return set({ findings: [] })
+      if (parts.length === 0 && badge === null) return set({ results: [] })
       const verification = await loaded()
       // More may have come, or gone, while it was loaded.
       if (get().files === files && get().badge === badge)
-        set({ findings: verification.judge({ parts, publicProof: badge }) })
+        set({ results: verification.judge({ parts, publicProof: badge }) })
       else await judge()
     }
 
-    async function take({ name, blob, isPacked }: HandedFile, id: number): Promise<void> {
+    async function take({ name, blob, isPacked }: InputFile, id: number): Promise<void> {
       const own = running.get(id)
       if (own === undefined || own.signal.aborted) return
       change(id, { phase: 'hashing' })
@@ -108,19 +108,19 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
 
     return {
       files: [],
-      findings: [],
+      results: [],
       badge: null,
       badgeNotice: null,
       notice: null,
       asked: {},
       copied: null,
 
-      async add(handed) {
+      async add(inputs) {
         const free = maxFiles - get().files.length
-        const taken = handed.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
+        const taken = inputs.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
         const notice =
-          handed.length > taken.length
-            ? `${handed.length - taken.length} files were not added: at most ${maxFiles} at once.`
+          inputs.length > taken.length
+            ? `${inputs.length - taken.length} files were not added: at most ${maxFiles} at once.`
             : null
         for (const { id } of taken) running.set(id, new AbortController())
         const added = taken.map(({ file, id }): VerifyFile => {
@@ -180,10 +180,10 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
 }
 
 /** What a screen reader is told: how far it is, then what was found. */
-export function statusSentence({ files, findings, notice, badgeNotice }: VerifyState): string {
+export function statusSentence({ files, results, notice, badgeNotice }: VerifyState): string {
   const current = files.find(({ phase }) => phase === 'hashing' || phase === 'waiting')
   if (current !== undefined) return `Computing the fingerprint of ${current.name}`
   const failures = files.flatMap(({ failure }) => failure ?? [])
-  const titles = findings.map(({ title }) => title)
+  const titles = results.map(({ title }) => title)
   return [badgeNotice, notice, ...failures, ...titles].filter((sentence) => sentence !== null).join(' ')
 }

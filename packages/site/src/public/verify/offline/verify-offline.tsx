@@ -6,14 +6,14 @@ import { sha256OfBlob } from '../../upload/blob-sha256.ts'
 import { VerifyFiles } from '../VerifyFiles.tsx'
 import { copyText } from '../copy-text.ts'
 import { DropArea } from '../DropArea.tsx'
-import { FindingCard } from '../FindingCard.tsx'
-import { takeStrayDrops } from '../chosen-files.ts'
+import { ResultCard } from '../ResultCard.tsx'
+import { acceptDropsAnywhere } from '../chosen-files.ts'
 import { createVerification } from '../verification.ts'
 import '../verify.css'
 import './offline.css'
 import { createVerifyStore, statusSentence, type VerifyState } from '../verify-store.ts'
 
-/** verify.html: the bench without a server, out of the same parts, drawn anew at each change. */
+/** verify.html: the store without a server, out of the same parts, drawn anew at each change. */
 
 const verifyStore = createVerifyStore({ load: createVerification, hash: sha256OfBlob, copyText })
 const { add, remove, copy } = verifyStore.getState()
@@ -21,22 +21,22 @@ const { add, remove, copy } = verifyStore.getState()
 const places = {
   drop: placeOf('drop'),
   files: placeOf('files'),
-  findings: placeOf('findings'),
+  results: placeOf('results'),
 }
 const status = placeOf('status')
 
-takeStrayDrops((handed) => void add(handed))
+acceptDropsAnywhere((inputs) => void add(inputs))
 draw(placeOf('mark'), <RegistrationMark size={30} />)
-draw(places.drop, <DropArea onFiles={(handed) => void add(handed)} />)
+draw(places.drop, <DropArea onFiles={(inputs) => void add(inputs)} />)
 placeOf('page').className = page.page ?? ''
 verifyStore.subscribe((state, before) => {
-  if (state.files !== before.files || state.notice !== before.notice) drawFiles(state)
-  if (state.findings !== before.findings || state.copied !== before.copied) drawFindings(state)
+  if (state.files !== before.files || state.notice !== before.notice) renderFiles(state)
+  if (state.results !== before.results || state.copied !== before.copied) renderResults(state)
   const sentence = statusSentence(state)
   if (status.textContent !== sentence) status.textContent = sentence
 })
 
-function drawFiles({ files, notice }: VerifyState): void {
+function renderFiles({ files, notice }: VerifyState): void {
   draw(
     places.files,
     <>
@@ -46,13 +46,13 @@ function drawFiles({ files, notice }: VerifyState): void {
   )
 }
 
-function drawFindings({ findings, copied }: VerifyState): void {
+function renderResults({ results, copied }: VerifyState): void {
   const tools = { copied, asked: {}, onCopy: (value: string) => void copy(value) }
   draw(
-    places.findings,
+    places.results,
     <>
-      {findings.map((finding) => (
-        <FindingCard key={finding.key} finding={finding} tools={tools} />
+      {results.map((result) => (
+        <ResultCard key={result.key} result={result} tools={tools} />
       ))}
     </>,
   )

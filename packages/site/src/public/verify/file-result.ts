@@ -1,7 +1,7 @@
 import { formatFileSize } from '@priormark/core/file-size'
-import type { Finding } from './finding.ts'
+import type { VerifyResult } from './verify-result.ts'
 import type { Part } from './part-reading.ts'
-import { refusal } from './proof-finding.ts'
+import { refusal } from './proof-result.ts'
 import type { ZipProblem } from './zip-reading.ts'
 
 const zipWords: Record<ZipProblem, string> = {
@@ -17,7 +17,7 @@ const zipWords: Record<ZipProblem, string> = {
 const bare = { sentences: [], seals: [], checks: [], record: [], lookUps: [], askable: null }
 
 /** A file alone: its fingerprint is all that can be said of it. */
-export function fileFinding(part: Part): Finding {
+export function fileResult(part: Part): VerifyResult {
   const { name, sha256, sizeBytes, meaning } = part
   const unopened = meaning.kind === 'plain' && meaning.zipProblem !== null ? meaning.zipProblem : null
   return {
@@ -38,7 +38,7 @@ export function fileFinding(part: Part): Finding {
 }
 
 /** What cannot be read of a proof, an `.ots` or an archive; empty for everything else. */
-export function unreadableFinding({ name, sha256, meaning }: Part): Finding[] {
+export function unreadableResult({ name, sha256, meaning }: Part): VerifyResult[] {
   const base = { ...bare, key: `unreadable ${sha256} ${name}`, about: name }
   if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
   if (meaning.kind === 'ots-problem') {
@@ -64,7 +64,7 @@ export function unreadableFinding({ name, sha256, meaning }: Part): Finding[] {
 }
 
 /** Said once where proofs are for different files. */
-export function severalFilesFinding(count: number): Finding {
+export function severalFilesResult(count: number): VerifyResult {
   return {
     ...bare,
     key: 'several files',

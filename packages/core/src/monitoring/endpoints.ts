@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 
 /** Everything that can want a person. */
-const concernKinds = [
+const healthIssueKinds = [
   'mail_failed',
   'jobs_stuck',
   'jobs_failed',
@@ -18,8 +18,8 @@ const concernKinds = [
 ] as const
 
 /** Something that does not mend itself: what it is, and how to mend it, in words. */
-export const Concern = v.object({
-  kind: v.picklist(concernKinds),
+export const HealthIssue = v.object({
+  kind: v.picklist(healthIssueKinds),
   /** What is wrong, with its number. */
   title: v.string(),
   /** What a person can do. */
@@ -29,7 +29,7 @@ export const Concern = v.object({
   /** A path of the admin that leads to it. */
   path: v.nullable(v.string()),
 })
-export type Concern = v.InferOutput<typeof Concern>
+export type HealthIssue = v.InferOutput<typeof HealthIssue>
 
 /** A mail to a customer that has not left and is late or given up. */
 export const FailedMail = v.object({
@@ -42,13 +42,13 @@ export const FailedMail = v.object({
 })
 export type FailedMail = v.InferOutput<typeof FailedMail>
 
-export const watchEndpoints = {
+export const monitoringEndpoints = {
   /** What needs a person, the gravest first; empty where nothing does. */
   concerns: endpoint({
     method: 'GET',
     path: '/api/admin/health',
     access: 'admin',
-    reply: v.object({ checkedAt: IsoDate, concerns: v.array(Concern), failedMails: v.array(FailedMail) }),
+    reply: v.object({ checkedAt: IsoDate, concerns: v.array(HealthIssue), failedMails: v.array(FailedMail) }),
   }),
   /** Sends a mail that failed once more, with all its tries before it. 409 where it has left, is being sent or is owed already. */
   sendAgain: endpoint({

@@ -25,7 +25,7 @@ export const DownloadView = v.object({
 export type DownloadView = v.InferOutput<typeof DownloadView>
 
 /** What a screen may ask of a machine that keeps a list of its downloads. */
-export interface DownloadDesk {
+export interface DownloadManager {
   /** Newest first. */
   list(): Promise<DownloadView[]>
   pause(id: string): Promise<void>

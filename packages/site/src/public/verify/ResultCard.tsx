@@ -3,24 +3,24 @@ import button from '../layout/button.module.css'
 import { CropMarks } from '../work/CropMarks.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
 import { CopyValue } from './CopyValue.tsx'
-import type { Check, Finding, LookUp } from './finding.ts'
+import type { Check, VerifyResult, LookUp } from './verify-result.ts'
 import { ToneTag } from './ToneTag.tsx'
-import type { Asking } from './verify-store.ts'
+import type { ShopLookup } from './verify-store.ts'
 
-/** What a finding may ask of the page that it is on. */
-interface FindingTools {
+/** What a result may ask of the page that it is on. */
+interface ResultTools {
   copied: string | null
   onCopy: (value: string) => void
   /** Absent where nothing may be asked. */
   onAsk?: ((sha256: string) => void) | undefined
-  asked: Record<string, Asking>
+  asked: Record<string, ShopLookup>
 }
 
-/** One finding, whole. No hooks: verify.html draws it too. */
-export function FindingCard({ finding, tools }: { finding: Finding; tools: FindingTools }) {
-  const { tone, about, title, sentences, seals, checks, record, lookUps, askable } = finding
+/** One result, whole. No hooks: verify.html draws it too. */
+export function ResultCard({ result, tools }: { result: VerifyResult; tools: ResultTools }) {
+  const { tone, about, title, sentences, seals, checks, record, lookUps, askable } = result
   return (
-    <article className="verify-finding" data-tone={tone}>
+    <article className="verify-result" data-tone={tone}>
       <CropMarks className="verify-sheet">
         <p className="verify-about">
           <ToneTag tone={tone} />
@@ -79,7 +79,7 @@ function AskShop({
   onAsk,
 }: {
   sha256: string
-  tools: FindingTools
+  tools: ResultTools
   onAsk: (sha256: string) => void
 }) {
   const asking = tools.asked[sha256]
@@ -141,7 +141,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-function LookUpPart({ lookUp, tools }: { lookUp: LookUp; tools: FindingTools }) {
+function LookUpPart({ lookUp, tools }: { lookUp: LookUp; tools: ResultTools }) {
   const { title, sentence, values, links } = lookUp
   return (
     <div className="verify-look-up">

@@ -5,20 +5,20 @@ import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import type { Proof } from '@priormark/core/proof/proof-schema'
 import { verifyProof, type ProofOutcome } from '@priormark/core/proof/proof-verification'
 import { chainResults } from './chain-results.ts'
-import { isBeside, partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
-import type { Check, Finding } from './finding.ts'
+import { relatesTo, partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
+import type { Check, VerifyResult } from './verify-result.ts'
 import type { Part } from './part-reading.ts'
 import { problemLabels } from './problem-labels.ts'
 import { recordRows } from './record-rows.ts'
 
 /** What a proof.json is worth with the file that is at hand, or without one. */
-export function proofFinding(part: ProofPart, evidence: SortedEvidence, hashes: HashFunctions): Finding {
+export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult {
   const { proof } = part.meaning
   const { file, outcome } = judge(proof, evidence, hashes)
   const base = { key: part.sha256, about: part.name, record: [], lookUps: [], checks: [], askable: null }
   if (!outcome.holds) {
-    const named = evidence.allegedWorks.filter(({ name }) => name === fileNameOf(proof))
-    return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : evidence.allegedWorks) }
+    const named = evidence.candidateWorks.filter(({ name }) => name === fileNameOf(proof))
+    return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : evidence.candidateWorks) }
   }
   const record = recordRows(outcome.record)
   if (file === undefined) {
@@ -35,7 +35,7 @@ export function proofFinding(part: ProofPart, evidence: SortedEvidence, hashes: 
       record,
     }
   }
-  const otsParts = evidence.otsParts.filter((ots) => isBeside(ots, proof))
+  const otsParts = evidence.otsParts.filter((ots) => relatesTo(ots, proof))
   const { headers } = evidence
   const vouchers = { anchors: outcome.remaining, rootHex: proof.root, otsParts, headers }
   const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
@@ -54,14 +54,14 @@ export function proofFinding(part: ProofPart, evidence: SortedEvidence, hashes: 
 /** Words and seals for a proof that does not hold. */
 export function refusal(
   problem: ProofProblem,
-  alleged: readonly Part[],
-): Pick<Finding, 'tone' | 'title' | 'sentences' | 'seals'> {
+  candidates: readonly Part[],
+): Pick<VerifyResult, 'tone' | 'title' | 'sentences' | 'seals'> {
   const { title, meaning } = problemLabels(problem)
   if (problem.kind !== 'wrong_file') return { tone: 'refused', title, sentences: [meaning], seals: [] }
   const expected = { label: 'The file the proof is for', sha256: problem.expectedSha256 }
-  const [first, ...others] = alleged
+  const [first, ...others] = candidates
   if (others.length > 0) {
-    const names = alleged.map(({ name }) => name).join(', ')
+    const names = candidates.map(({ name }) => name).join(', ')
     return {
       tone: 'asking',
       title: 'None of these files matches the proof. Add the right one.',
@@ -97,7 +97,7 @@ function judge(
   const record = evidence.records.find((beside) => beside !== proof.record) ?? evidence.records[0]
   const help = { hashes: others, ...(record === undefined ? {} : { record }) }
   const file = partWith(evidence, proof.file.sha256)
-  const candidates = file === undefined ? byLikelihood(proof, evidence.allegedWorks) : [file]
+  const candidates = file === undefined ? byLikelihood(proof, evidence.candidateWorks) : [file]
   const outcomes = candidates.map((candidate) => verifyProof(proof, candidate.sha256, sha256, help))
   const first = outcomes.find((outcome) => outcome.holds || outcome.problem.kind !== 'wrong_file')
   return {

@@ -12,13 +12,13 @@ import { OrderTimeline } from './OrderTimeline.tsx'
  * The steps of an order, what the customer can do and download now, and where it is recorded. An island that is hydrated
  * late: links work without a script.
  */
-export function OrderWay() {
+export function OrderBody() {
   const { orderKey, order } = useShownOrder()
   const { shop } = usePage()
   const { advice } = statusTextOf(order)
   const isUnpaid = order.step === 'unpaid' && !order.isRefunded
   return (
-    <div className="order-way">
+    <div className="order-body">
       <section aria-labelledby="order-steps">
         <h2 id="order-steps">Step by step</h2>
         <OrderTimeline steps={timelineOf(order)} />

@@ -1,7 +1,7 @@
 import type { ExplorerLink } from './explorers.ts'
 
 /**
- * What a finding comes to. `proven`: a chain's time is shown by what is at hand; `holds`: everything fits, and the chain
+ * What a result comes to. `proven`: a chain's time is shown by what is at hand; `holds`: everything fits, and the chain
  * is to be looked up; `pending`: everything fits, and no chain is named yet; `asking`: something is missing; `refused`.
  */
 export type Tone = 'proven' | 'holds' | 'pending' | 'asking' | 'refused'
@@ -22,8 +22,8 @@ export interface LookUp {
 }
 
 /** What was found of one proof, or of a file without one, in words. */
-export interface Finding {
-  /** Tells findings apart while files come and go. */
+export interface VerifyResult {
+  /** Tells results apart while files come and go. */
   key: string
   tone: Tone
   /** Which of the files it is about. */

@@ -1,12 +1,12 @@
 import { Seal } from '../../ui/Seal.tsx'
 import button from '../layout/button.module.css'
 import { usePrice } from '../use-price.ts'
-import styles from './ClosingCall.module.css'
+import styles from './ClosingCta.module.css'
 import { sampleSha256 } from './sample-work.ts'
 import { SiteLink } from '../layout/SiteLink.tsx'
 
 /** The last word, for those who read to the end. */
-export function ClosingCall() {
+export function ClosingCta() {
   const price = usePrice()
   return (
     <section className={styles.call} aria-labelledby="closing-title">

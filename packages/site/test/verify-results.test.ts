@@ -10,7 +10,7 @@ const changed = (change: (proof: Record<string, unknown>) => object) =>
 
 describe('a file and a proof.json', () => {
   test('fit in any order, and what remains is named with its exact values', async () => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['proof.json', proof],
         ['work.txt', work],
@@ -23,40 +23,40 @@ describe('a file and a proof.json', () => {
           ['proof.json', proof],
         ]),
       ),
-    ).toEqual(finding)
-    expect(finding).toMatchObject({
+    ).toEqual(result)
+    expect(result).toMatchObject({
       tone: 'holds',
       seals: [{ label: 'work.txt', sha256: await sha256(work) }],
     })
-    expect(finding.title).not.toContain('existed')
-    expect(finding.checks.map(({ what, outcome }) => [what, outcome])).toEqual(
+    expect(result.title).not.toContain('existed')
+    expect(result.checks.map(({ what, outcome }) => [what, outcome])).toEqual(
       ['File', 'Record', 'Path', 'Root'].map((what) => [what, 'fits']),
     )
-    expect(finding.record).toContainEqual({ label: 'Project', value: 'River of glass' })
-    const values = finding.lookUps.flatMap((lookUp) => lookUp.values)
+    expect(result.record).toContainEqual({ label: 'Project', value: 'River of glass' })
+    const values = result.lookUps.flatMap((lookUp) => lookUp.values)
     const { root } = JSON.parse(proof)
     expect(values).toContainEqual({ label: 'Input data', value: `0x7072696f726d61726b01${root}` })
     expect(values).toContainEqual({ label: 'Height', value: '900000' })
     expect(values).toContainEqual({ label: 'Calendar', value: 'https://calendar.example.org' })
-    expect(finding.lookUps.map(({ title }) => title)).toContain(
+    expect(result.lookUps.map(({ title }) => title)).toContain(
       'A link added by the operator, not checked automatically',
     )
   })
 
   test.each(vectorNames('sound'))('%s is sound with its file', async (name) => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['proof.json', readVector(`sound/${name}.json`)],
         ['work.txt', work],
       ]),
     )
-    expect(['holds', 'pending']).toContain(finding.tone)
+    expect(['holds', 'pending']).toContain(result.tone)
   })
 
   test('a proof alone asks for its file by the name in the record', async () => {
-    const finding = only(await findingsIn([['proof.json', proof]]))
-    expect(finding).toMatchObject({ tone: 'asking', lookUps: [] })
-    expect(finding.sentences.join(' ')).toContain('“work.txt”')
+    const result = only(await findingsIn([['proof.json', proof]]))
+    expect(result).toMatchObject({ tone: 'asking', lookUps: [] })
+    expect(result.sentences.join(' ')).toContain('“work.txt”')
   })
 
   test('a proof without anchors is not dated', async () => {
@@ -73,14 +73,14 @@ describe('a file and a proof.json', () => {
 
   test('a chain of one machine proves no time', async () => {
     const anchors = JSON.parse(proof).anchors.slice(0, 1)
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work],
         ['proof.json', changed((whole) => ({ ...whole, anchors }))],
       ]),
     )
-    expect(finding).toMatchObject({ tone: 'pending' })
-    expect(finding.title).toContain('test chain')
+    expect(result).toMatchObject({ tone: 'pending' })
+    expect(result.title).toContain('test chain')
     const onEthereum = anchors.map((anchor: object) => ({ ...anchor, chainId: 1 }))
     const open = only(
       await findingsIn([
@@ -94,14 +94,14 @@ describe('a file and a proof.json', () => {
 
   test('a link that is not plainly https is shown and never made one', async () => {
     const anchors = [{ kind: 'manual', link: 'https://user:pass@example.org/' }]
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work],
         ['proof.json', changed((whole) => ({ ...whole, anchors }))],
       ]),
     )
-    expect(finding.lookUps[0]?.links).toEqual([])
-    expect(finding.title).toContain('The operator says')
+    expect(result.lookUps[0]?.links).toEqual([])
+    expect(result.title).toContain('The operator says')
   })
 })
 
@@ -138,13 +138,13 @@ const tamperedTitles: Record<string, string> = {
 
 describe('tampering', () => {
   test.each(Object.entries(tamperedTitles))('%s is refused in words of its own', async (name, title) => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work],
         ['proof.json', readVector(`tampered/${name}.json`)],
       ]),
     )
-    expect(finding).toMatchObject({ tone: 'refused', title, lookUps: [] })
+    expect(result).toMatchObject({ tone: 'refused', title, lookUps: [] })
   })
 
   test('every published kind of tampering is among them', () => {
@@ -166,27 +166,27 @@ describe('tampering', () => {
   })
 
   test('a file with one byte changed is refused with both seals', async () => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work.replace('R', 'r')],
         ['proof.json', proof],
       ]),
     )
-    expect(finding.title).toBe('The proof is for a different file, or this file was changed.')
-    expect(finding.seals.map(({ sha256 }) => sha256)).toEqual([
+    expect(result.title).toBe('The proof is for a different file, or this file was changed.')
+    expect(result.seals.map(({ sha256 }) => sha256)).toEqual([
       await sha256(work),
       await sha256(work.replace('R', 'r')),
     ])
   })
 
   test('a proof that was cut short is called one that is broken, not taken for a work', async () => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work],
         ['mine.json', proof.slice(0, -40)],
       ]),
     )
-    expect(finding.title).toBe('This is not a proof.')
+    expect(result.title).toBe('This is not a proof.')
   })
 })
 
@@ -197,13 +197,13 @@ describe('an archive', () => {
   })
 
   test('is read by content, whatever the names in it', async () => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work],
         ['evidence.zip', evidence],
       ]),
     )
-    expect(finding.tone).toBe('holds')
+    expect(result.tone).toBe('holds')
   })
 
   test('with the work in it needs nothing else', async () => {
@@ -220,19 +220,19 @@ describe('an archive', () => {
   })
 
   test('of other files of the evidence never passes for the work', async () => {
-    const findings = await findingsIn([['evidence.zip', evidence]])
-    expect(only(findings)).toMatchObject({ tone: 'asking' })
+    const results = await findingsIn([['evidence.zip', evidence]])
+    expect(only(results)).toMatchObject({ tone: 'asking' })
   })
 })
 
 test('proofs for different files are judged each with its own', async () => {
-  const findings = await findingsIn([
+  const results = await findingsIn([
     ['work.txt', work],
     ['proof.json', proof],
     ['other.json', readVector('tampered/another-file.json')],
   ])
-  expect(findings[0]?.title).toBe('These proofs are for 2 different files.')
-  expect(findings.slice(1).map(({ about, tone }) => [about, tone])).toEqual([
+  expect(results[0]?.title).toBe('These proofs are for 2 different files.')
+  expect(results.slice(1).map(({ about, tone }) => [about, tone])).toEqual([
     ['proof.json', 'holds'],
     ['other.json', 'refused'],
   ])
@@ -268,7 +268,7 @@ describe('all files of an unpacked evidence, chosen one by one', () => {
   })
 
   test('with another work of its name accuse that one', async () => {
-    const finding = only(await findingsIn([...unpacked, ['work.txt', 'Changed']]))
-    expect(finding).toMatchObject({ tone: 'refused', seals: [{}, { label: 'work.txt' }] })
+    const result = only(await findingsIn([...unpacked, ['work.txt', 'Changed']]))
+    expect(result).toMatchObject({ tone: 'refused', seals: [{}, { label: 'work.txt' }] })
   })
 })

@@ -4,18 +4,22 @@ import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { verifyPublicProof } from '@priormark/core/proof/public-proof-check'
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, partWith, type SortedEvidence } from './evidence.ts'
-import type { Finding } from './finding.ts'
-import { fileCheck, pathCheck, refusal } from './proof-finding.ts'
+import type { VerifyResult } from './verify-result.ts'
+import { fileCheck, pathCheck, refusal } from './proof-result.ts'
 import { publicStateLabels } from './public-state-labels.ts'
 
 /** What is public of a proof, with the file that is at hand, or without one. */
-export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hashes: HashFunctions): Finding {
+export function publicProofResult(
+  proof: PublicProof,
+  evidence: SortedEvidence,
+  hashes: HashFunctions,
+): VerifyResult {
   const { sha256, root } = proof
   const base = { key: proof.id, about: 'The proof behind the badge', record: [], askable: null }
-  const file = partWith(evidence, sha256) ?? evidence.allegedWorks[0]
+  const file = partWith(evidence, sha256) ?? evidence.candidateWorks[0]
   const outcome = verifyPublicProof(proof, file?.sha256 ?? sha256, hashes)
   const nothing = { checks: [], lookUps: [] }
-  if (!outcome.holds) return { ...base, ...nothing, ...refusal(outcome.problem, evidence.allegedWorks) }
+  if (!outcome.holds) return { ...base, ...nothing, ...refusal(outcome.problem, evidence.candidateWorks) }
   const siteSays = siteSentence(proof)
   if (file === undefined) {
     return {

@@ -3,17 +3,17 @@ import { isOpen } from './order-labels.ts'
 import type { FollowedOrder } from './order-watch.ts'
 
 /** How fresh the page is, and the way to make it fresher. Where no script comes, the link loads the page anew. */
-export function OrderContact({ watch, path }: { watch: FollowedOrder; path: string }) {
-  const { contact, checkedAtMs, isChecking, order, check } = watch
+export function OrderFreshness({ watch, path }: { watch: FollowedOrder; path: string }) {
+  const { connection, checkedAtMs, isChecking, order, check } = watch
 
   function checkNow(click: MouseEvent) {
     click.preventDefault()
     void check()
   }
 
-  const isLost = contact === 'lost'
+  const isLost = connection === 'lost'
   return (
-    <div className="order-contact">
+    <div className="order-freshness">
       <a href={path} data-held onClick={checkNow} aria-disabled={isChecking || undefined}>
         Check now
       </a>

@@ -2,7 +2,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import type { DraftChange, DraftStore } from '@priormark/core/drafts/draft-ports'
 import type { DraftRow } from '@priormark/core/drafts/draft-row'
 import { expect } from 'vitest'
-import { MemoryStore, type StoreOfLaws, type TestText } from './draft-model.ts'
+import { MemoryStore, type TestDraftStore, type TestText } from './draft-model.ts'
 import { postInput } from './post-input.ts'
 import { tryHistories } from './draft-steps.ts'
 import { World } from './draft-world.ts'
@@ -22,7 +22,7 @@ export interface OpenStore {
  * A store that lasts, as the histories of the laws use it. Everything is read from there; beside it stands what a store in
  * memory holds after the same changes, for laws to look at, and `expectSame` proves that the two hold the same.
  */
-export class LastingStoreOfLaws implements StoreOfLaws {
+export class PersistentTestStore implements TestDraftStore {
   readonly #open: () => Promise<OpenStore>
   readonly #beside = new MemoryStore()
   #opened: Promise<OpenStore>
@@ -121,13 +121,13 @@ export class LastingStoreOfLaws implements StoreOfLaws {
 }
 
 /** Checks the laws over persistent stores, and that each store holds the same as one in memory. */
-export async function holdLawsOver(
+export async function checkInvariants(
   runs: { numRuns: number; seed: number },
-  newStore: (name: string) => LastingStoreOfLaws,
+  newStore: (name: string) => PersistentTestStore,
 ): Promise<void> {
   let worlds = 0
   let changes = 0
-  let stores: LastingStoreOfLaws[] = []
+  let stores: PersistentTestStore[] = []
   const newWorld = () => {
     worlds += 1
     stores = []

@@ -2,11 +2,11 @@ import { toHex } from '@priormark/core/proof/bytes'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, partWith, type OtsPart, type SortedEvidence } from './evidence.ts'
-import type { Finding } from './finding.ts'
-import { fileCheck, refusal } from './proof-finding.ts'
+import type { VerifyResult } from './verify-result.ts'
+import { fileCheck, refusal } from './proof-result.ts'
 
 /** What anyone’s `.ots` is worth with the file that is at hand, or without one. */
-export function otsFinding(part: OtsPart, evidence: SortedEvidence, hashes: HashFunctions): Finding {
+export function otsResult(part: OtsPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult {
   const { hash, digest } = part.meaning.file
   const digestHex = toHex(digest)
   const base = {
@@ -29,14 +29,14 @@ export function otsFinding(part: OtsPart, evidence: SortedEvidence, hashes: Hash
     }
   }
   const file = partWith(evidence, digestHex)
-  const alleged = evidence.allegedWorks[0]
-  if (file === undefined && alleged !== undefined) {
+  const candidates = evidence.candidateWorks[0]
+  if (file === undefined && candidates !== undefined) {
     const problem = {
       kind: 'wrong_file',
       expectedSha256: digestHex,
-      actualSha256: alleged.sha256,
+      actualSha256: candidates.sha256,
     } as const
-    return { ...base, ...refusal(problem, evidence.allegedWorks) }
+    return { ...base, ...refusal(problem, evidence.candidateWorks) }
   }
   if (file === undefined) {
     return {
