@@ -269,7 +269,7 @@ test('a deleted draft lies in the bin and comes back as a post of its own', asyn
   const back = await ann.drafts.takeBack(entry?.id ?? '')
   await ann.drafts.sync()
   expect(await ann.api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Thrown away' })
-  await expect(ann.drafts.takeBack(entry?.id ?? '')).rejects.toThrow('not in the bin any more')
+  await expect(ann.drafts.takeBack(entry?.id ?? '')).rejects.toThrow('no longer in the bin')
 })
 
 test('whoever watches is told the state at once and as it changes', async () => {

@@ -2,20 +2,20 @@ import { expect } from 'vitest'
 import { draftState } from '@priormark/core/drafts/draft-row'
 import type { Device, World } from './draft-world.ts'
 
-/** What holds at every moment, whatever network, crashes and authors do (DESIGN.md section 9). */
+/** Checks what must be true at every moment, regardless of network failures, crashes and edits. */
 export function expectInvariants(world: World): void {
   expectEffectsOnce(world)
   for (const device of world.devices) {
     expectNothingLost(world, device)
     expectNothingOverwrittenUnseen(world, device)
     expectNoConflictWithOneself(world, device)
-    // Every try is the request that is written down, byte for byte: its key is what makes it apply once.
+    // Every attempt sends the stored request byte for byte: its key makes it apply only once.
     expect(device.unwritten).toEqual([])
     expectTrueBases(world, device)
   }
 }
 
-/** No operation applies twice, and no version has two successors. */
+/** No request is applied twice, and no version has two successors. */
 function expectEffectsOnce({ server }: World): void {
   expect(new Set(server.applied).size).toBe(server.applied.length)
   const places = new Map<string, string>()
@@ -23,7 +23,7 @@ function expectEffectsOnce({ server }: World): void {
     revisions.forEach(({ baseVersion, text }, index) => {
       expect(baseVersion).toBe(index === 0 ? null : index)
       if (text === null) return
-      // One saved text becomes a revision of one post at most.
+      // One saved text becomes a revision of at most one post.
       expect(places.get(text.mark) ?? id).toBe(id)
       places.set(text.mark, id)
     })
@@ -39,11 +39,11 @@ function expectNothingLost({ server }: World, device: Device): void {
     expect(isKept, `${device.name}'s ${mark} of ${id} is kept`).toBe(true)
   }
   for (const mark of device.givenUp) {
-    expect(binned.has(mark) || onServer.has(mark), `${device.name}'s ${mark} can be taken back`).toBe(true)
+    expect(binned.has(mark) || onServer.has(mark), `${device.name}'s ${mark} can be restored`).toBe(true)
   }
 }
 
-/** Who wrote over somebody else's version had it before their eyes. */
+/** An author who overwrote somebody else's version had seen it. */
 function expectNothingOverwrittenUnseen({ server }: World, device: Device): void {
   for (const [id, revisions] of server.posts) {
     for (const { by, baseVersion } of revisions) {
@@ -55,7 +55,7 @@ function expectNothingOverwrittenUnseen({ server }: World, device: Device): void
   }
 }
 
-/** Where there is something to compare, somebody else had a part in it. */
+/** A conflict always involves another author. */
 function expectNoConflictWithOneself({ server }: World, device: Device): void {
   for (const row of device.store.rows.values()) {
     if (draftState(row) !== 'conflict' || !row.theirs?.version) continue
@@ -64,16 +64,16 @@ function expectNoConflictWithOneself({ server }: World, device: Device): void {
   }
 }
 
-/** What a draft is based on is what the server really had at that version. */
+/** A draft's base is the text that the server had at that version. */
 function expectTrueBases({ server }: World, device: Device): void {
   for (const { id, baseVersion, base } of device.store.rows.values()) {
-    // An edit that began with an older version knows its number, and no longer its text.
+    // An edit of an older version knows its number, but no longer its text.
     if (baseVersion !== null && base !== null)
       expect(base).toEqual(server.posts.get(id)?.[baseVersion - 1]?.text)
   }
 }
 
-/** Once nothing fails any more and every conflict is decided, both machines have what the server has. */
+/** Once nothing fails and every conflict is resolved, both devices have what the server has. */
 export async function expectConvergence(world: World): Promise<void> {
   const isSettled = () =>
     world.devices.every(({ store }) => [...store.rows.values()].every((row) => draftState(row) === 'clean'))

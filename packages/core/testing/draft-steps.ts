@@ -42,22 +42,22 @@ const step = fc.oneof(
         },
       ),
       crashAt: fc.option(fc.constantFrom(...points), { freq: 3 }),
-      /** What goes on during the round: the author types, or the other machine changes the same post. */
+      /** What happens during the sync cycle: the author edits, or the other device changes the same post. */
       meanwhile: fc.constantFrom('nothing' as const, 'typing' as const, 'rival' as const),
     }),
   },
 )
-/** What may happen to two machines and a server, one thing after the other. */
+/** A sequence of steps for two devices and a server. */
 const history = fc.array(step, { minLength: 5, maxLength: 40, size: 'max' })
 
-/** One thing that happens to two machines and a server. */
+/** One step. */
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 function pick(ids: readonly string[], n: number): string | undefined {
   return ids[n % ids.length]
 }
 
-/** Lets it happen. */
+/** Executes a step. */
 async function takeStep(world: World, taken: Step): Promise<void> {
   const at: Device = world.devices[taken.device === 0 ? 0 : 1]
   if (taken.kind === 'create') return at.create()
@@ -82,10 +82,10 @@ async function takeStep(world: World, taken: Step): Promise<void> {
 }
 
 /**
- * Generates histories and checks the laws after every step.
- * @param runs how many histories, and their seed
- * @param newWorld makes two machines and a server, with stores that are empty
- * @param look looks at a world after every step and at its end, beside the laws
+ * Generates histories and checks the invariants after every step.
+ * @param runs number of histories, and their seed
+ * @param newWorld creates two devices and a server with empty stores
+ * @param look called after every step and at the end, in addition to the invariants
  */
 export async function tryHistories(
   runs: { numRuns: number; seed: number },

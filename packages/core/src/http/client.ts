@@ -26,7 +26,7 @@ export interface ClientOptions {
   fetch: Fetch
   /** Where the API is: '' for the same origin. */
   baseUrl?: string
-  /** The bearer credential, asked before every call; null sends none. */
+  /** Returns the bearer credential, before every call; null sends none. */
   token?: () => string | null
 }
 
@@ -42,9 +42,9 @@ export interface Answer<Reply> {
 }
 
 export interface Client {
-  /** Calls an endpoint. @throws ApiError for an answer that is not OK, NetworkError for none. */
+  /** Calls an endpoint. @throws ApiError for a response that is not OK, NetworkError if there is none. */
   call<E extends EndpointSpec>(spec: E, input: CallInput<E>, options?: CallOptions): Promise<CallReply<E>>
-  /** The same, with the answer's headers. */
+  /** The same, with the response's headers. */
   request<E extends EndpointSpec>(
     spec: E,
     input: CallInput<E>,
@@ -59,7 +59,7 @@ interface AnyInput {
   form?: object
 }
 
-/** Makes the one client of the API: cookies always, bearer where there is one, JSON only where there is a body. */
+/** Creates the API client. It always sends cookies, a bearer token if there is one, and JSON only with a body. */
 export function createClient({ fetch, baseUrl = '', token }: ClientOptions): Client {
   async function request<E extends EndpointSpec>(
     spec: E,
@@ -97,7 +97,7 @@ export function createClient({ fetch, baseUrl = '', token }: ClientOptions): Cli
   }
 }
 
-/** The answer to a query where a missing login is no error but `null` (SPEC.md section 7). */
+/** Resolves to null instead of an error if nobody is logged in. */
 export async function nullWhenUnauthenticated<Reply>(call: Promise<Reply>): Promise<Reply | null> {
   try {
     return await call
@@ -107,7 +107,7 @@ export async function nullWhenUnauthenticated<Reply>(call: Promise<Reply>): Prom
   }
 }
 
-/** Parses an answer's text by the endpoint's reply. @throws when the server answered another shape. */
+/** Parses a response by the endpoint's reply schema. @throws if it has a different shape */
 export function parseReply<E extends EndpointSpec>(spec: E, text: string): CallReply<E> {
   if (spec.reply === null || spec.reply === 'file') return undefined as CallReply<E>
   return v.parse(spec.reply, JSON.parse(text)) as CallReply<E>
