@@ -9,7 +9,7 @@ const choiceTexts: Record<VisitChoice, string> = {
   refused: 'Your browser sends the Global Privacy Control signal, so your visits are not counted.',
 }
 
-/** Where a visitor sees and changes whether visits are counted. */
+/** Shows and changes whether visits are counted. */
 export function AnalyticsChoice() {
   const choice = useVisitChoice((store) => store.choice)
   return (

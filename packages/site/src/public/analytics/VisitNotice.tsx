@@ -1,7 +1,7 @@
 import { ChoiceButtons } from './ChoiceButtons.tsx'
 import styles from './visits.module.css'
 
-/** Asks once whether visits may be counted. It covers nothing that has to be read, and waits. */
+/** Asks whether visits may be counted. It never covers content. */
 export function VisitNotice() {
   return (
     <section className={styles.notice} aria-label="Counting visits">

@@ -4,7 +4,7 @@ import { copyText } from '../verify/copy-text.ts'
 import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize, badgeTarget } from './badge-code.ts'
 import styles from './BadgeSnippet.module.css'
 
-/** The badge as others will see it, and what to paste to show it on a site of one's own. */
+/** Shows the badge and the code to embed it. */
 export function BadgeSnippet({ proofId }: { proofId: string }) {
   const { shop } = usePage()
   const [copied, setCopied] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { formatDay } from '@priormark/core/dates'
 import { cutText } from '@priormark/core/excerpt'
 import { CardImage } from './PostImage.tsx'
 
-/** How many tags a card has room for (SPEC.md section 9). */
+/** The maximum number of tags on a card. */
 const maxTags = 3
 
 /** A post in the list. @param isLead the first and largest of a page */

@@ -9,7 +9,7 @@ import { PostCard } from './PostCard.tsx'
 
 type ListView = Extract<BlogView, { kind: 'list' | 'list-failed' }>
 
-/** The list of posts, or what is shown if there are none. Only the server renders it. */
+/** The list of posts. Only rendered on the server. */
 export function PostList() {
   const view = usePageView('list', 'list-failed')
   const { search } = view

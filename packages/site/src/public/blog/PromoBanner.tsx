@@ -2,7 +2,7 @@ import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import button from '../layout/button.module.css'
 import { protectId } from './PostPage.tsx'
 
-/** The call that stands in longer posts; its button leads to the form at their end. */
+/** The banner in longer posts; its button scrolls to the form at the end. */
 export function PromoBanner() {
   return (
     <aside className="promo-banner" data-ink aria-labelledby="promo-banner-title">

@@ -1,7 +1,7 @@
 import { usePrice } from '../use-price.ts'
 import { protectTitleId } from './PostPage.tsx'
 
-/** What the form at the end of a post is for. Only the server renders it. */
+/** The text next to the form at the end of a post. Only rendered on the server. */
 export function ProtectSide() {
   const price = usePrice()
   return (

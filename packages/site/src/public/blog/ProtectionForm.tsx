@@ -14,7 +14,7 @@ const rules: OrderRules = {
   unexpectedMessage: 'Failed to process your request',
 }
 
-/** The order at the end of a post: all of it in sight from the beginning. */
+/** The order form at the end of a post. All fields are visible from the start. */
 export function ProtectionForm() {
   useEffect(() => void persistDraft(), [])
   return (

@@ -1,6 +1,6 @@
 import { toast } from '../../ui/toast-store.ts'
 
-/** Does the work of a button in a drawn post: copies its address, plays a video. */
+/** Handles a button in a server-rendered post: copies the address or plays a video. */
 export function doPostAction(button: HTMLButtonElement): void {
   const { copies, player, title } = button.dataset
   if (copies !== undefined) void copyLink(copies)
@@ -16,7 +16,7 @@ async function copyLink(url: string): Promise<void> {
   }
 }
 
-/** The player takes the button's place, and the focus with it. */
+/** Replaces the button by the player and moves the focus to it. */
 function play(button: HTMLButtonElement, frame: HTMLIFrameElement): void {
   button.replaceWith(frame)
   frame.focus()

@@ -3,7 +3,7 @@ import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 
 const writtenAt = '2025-04-28T09:00:00.000Z'
 
-/** Everything the editor can make, in one built-in post: to look at the template without a database. */
+/** A built-in post with everything that the editor can produce, to check the template without a database. */
 export const samplePost: ShownPost = {
   id: '00000000-0000-4000-8000-000000000000',
   title: 'A sample post, with everything a post can have',

@@ -23,7 +23,7 @@ const appearance: Appearance = {
   },
 }
 
-/** The provider's card form in its frame, and the button that pays. */
+/** The provider's card form and the pay button. */
 export function PaymentForm({ session, stripe }: { session: PaymentSession; stripe: Stripe }) {
   return (
     <Elements stripe={stripe} options={{ clientSecret: session.clientSecret, appearance }}>
@@ -57,7 +57,7 @@ function CardForm({ session: { order } }: { session: PaymentSession }) {
         confirmParams: { return_url: `${location.origin}/success` },
         redirect: 'if_required',
       })
-      // Refused because it is paid: on another device, or by a try whose answer was lost on the way.
+      // Rejected because it is already paid: on another device, or by an attempt whose response was lost.
       const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
       if (!payment) return toast(paymentFailed(error?.message))
       await confirmPayment(payment.id)

@@ -5,12 +5,12 @@ import styles from './CheckoutPage.module.css'
 interface StartRequestProps {
   box: Ref<HTMLInputElement>
   isChecked: boolean
-  /** Paying was tried without it. */
+  /** The visitor tried to pay without checking the box. */
   isMissing: boolean
   onChange: (isChecked: boolean) => void
 }
 
-/** The request to begin before the right to cancel has run out, which the law wants ticked by the customer's own hand. */
+/** The consent to start before the right to cancel ends. By law, it must not be pre-checked. */
 export function StartRequest({ box, isChecked, isMissing, onChange }: StartRequestProps) {
   return (
     <div className={styles.start}>

@@ -5,7 +5,7 @@ import styles from './ClosingCta.module.css'
 import { sampleSha256 } from './sample-work.ts'
 import { SiteLink } from '../layout/SiteLink.tsx'
 
-/** The last word, for those who read to the end. */
+/** The call to action at the end of the page. */
 export function ClosingCta() {
   const price = usePrice()
   return (

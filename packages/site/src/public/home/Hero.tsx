@@ -4,7 +4,7 @@ import styles from './Hero.module.css'
 import { WorkCard } from './WorkCard.tsx'
 import { SiteLink } from '../layout/SiteLink.tsx'
 
-/** The promise, and a card that shows what it means before the words are explained. */
+/** The headline, and a card that demonstrates a fingerprint. */
 export function Hero() {
   const price = usePrice()
   return (

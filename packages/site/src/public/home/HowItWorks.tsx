@@ -3,7 +3,7 @@ import { usePrice } from '../use-price.ts'
 import styles from './HowItWorks.module.css'
 import section from './section.module.css'
 
-/** Four steps, told by the registration mark that fills a quarter at each. */
+/** Four steps, each with one more quarter of the registration mark filled. */
 export function HowItWorks() {
   const price = usePrice()
   const steps = [

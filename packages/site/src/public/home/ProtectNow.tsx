@@ -4,7 +4,7 @@ import { CropMarks } from '../work/CropMarks.tsx'
 import styles from './ProtectNow.module.css'
 import section from './section.module.css'
 
-/** The form, and beside it what will and will not be done with the file. */
+/** The order form, and what happens to the file. */
 export function ProtectNow() {
   const price = usePrice()
   return (

@@ -14,7 +14,7 @@ const notProven = [
   'A registered right. It does not replace formal copyright registration.',
 ]
 
-/** The reasons, with their limits: what is proven and what is not. */
+/** What is proven and what is not. */
 export function WhyItWorks() {
   return (
     <section id="why-it-works" tabIndex={-1} className={section.section} aria-labelledby="why-title">

@@ -11,7 +11,7 @@ const workTypes = [
   { name: 'Art Work', examples: 'Illustration, photography, 3D, animation' },
 ]
 
-/** What people bring. */
+/** The kinds of works that can be protected. */
 export function WorkTypes() {
   return (
     <section className={section.section} aria-labelledby="workTypes-title">

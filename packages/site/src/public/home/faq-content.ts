@@ -1,4 +1,4 @@
-/** The questions people ask before they pay, in the order they ask them. Also told to search engines. */
+/** Also published as structured data for search engines. */
 export const faq: readonly { question: string; answer: string }[] = [
   {
     question: 'What exactly do I get?',

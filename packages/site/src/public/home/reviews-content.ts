@@ -1,11 +1,11 @@
-/** What a customer said. */
+/** A testimonial. */
 export interface Review {
   name: string
   role: string
   testimonial: string
   /** null shows the initials instead. */
   avatarUrl: string | null
-  /** Samples ship with the software; a production start warns while any is left. Replace them with real ones. */
+  /** Samples ship with the software and must be replaced; a production server warns about them at startup. */
   isSample: boolean
 }
 

@@ -4,7 +4,7 @@ import page from '../layout/page.module.css'
 import styles from './NotFoundPage.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
 
-/** For addresses that lead nowhere: two plates that do not line up. */
+/** The page for unknown addresses, with two misaligned marks. */
 export function NotFoundPage() {
   return (
     <div className={`${page.page} ${styles.row}`}>

@@ -1,7 +1,7 @@
 import page from '../layout/page.module.css'
 import '../layout/base.css'
 
-/** What the service worker shows without a network. It stands alone: no frame, no script, no data. */
+/** What the service worker shows without a network. Needs no layout, script or data. */
 export function OfflinePage() {
   return (
     <main className={page.page}>

@@ -9,7 +9,7 @@ const rules: OrderRules = {
   unexpectedMessage: 'An error occurred',
 }
 
-/** The details as the landing page asks for them. */
+/** The order details with the landing page's rules. */
 export function LandingDetails() {
   return <OrderDetails rules={rules} />
 }

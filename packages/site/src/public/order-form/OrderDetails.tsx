@@ -11,10 +11,10 @@ import styles from './OrderForm.module.css'
 import type { Draft } from './saved-draft.ts'
 import type { OrderOutcome, OrderRules } from './send-order.ts'
 
-/** What judges and sends an order: nobody needs it before they write one. */
+/** Validates and sends an order. Loaded when somebody starts to write one. */
 const loadSendOrder = () => import('./send-order.ts')
 
-/** Who orders and what it is about. */
+/** The fields of an order. */
 export function OrderDetails({ rules }: { rules: OrderRules }) {
   const draft = useDraftStore((store) => store.draft)
   const form = useRef<HTMLFormElement>(null)
@@ -22,13 +22,13 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   const [isSubmitting, setSubmitting] = useState(false)
   const navigate = useNavigate()
 
-  // What was written before the page came to life.
+  // What was written before hydration.
   useEffect(() => {
     if (form.current) changeDraft(writtenIn(form.current))
   }, [])
 
   function change(fields: Partial<Draft>) {
-    // Without a network it does not come yet; the attempt to order tries again, and says so.
+    // Without a network this fails; submitting tries again and reports it.
     loadSendOrder().catch(() => {})
     changeDraft(fields)
     const corrected = { ...errors }
@@ -52,7 +52,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
       const outcome = await sendOrder(rules, useDraftStore.getState().draft, useUploadStore.getState().upload)
       await follow(outcome)
     } catch {
-      // What orders did not load, or the checkout did not.
+      // The module or the checkout page could not be loaded.
       showFailure(rules.unexpectedMessage)
     } finally {
       setSubmitting(false)
@@ -133,7 +133,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   )
 }
 
-/** The fields of a form that have something in them. */
+/** Returns the fields of a form that are not empty. */
 function writtenIn(form: HTMLFormElement): Partial<Draft> {
   const { terms, ...texts } = Object.fromEntries(new FormData(form))
   const written = Object.entries(texts).filter(([, text]) => text !== '')

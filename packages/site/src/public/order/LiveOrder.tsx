@@ -12,7 +12,7 @@ import { useOrderWatch } from './use-order-watch.ts'
 
 interface LiveOrderProps {
   orderKey: string
-  /** The order when the server rendered the page. */
+  /** The order as of the server's rendering. */
   known: OrderProgress
 }
 
@@ -21,7 +21,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
   const watch = useOrderWatch(orderKey, known)
   const { order } = watch
 
-  // The server has the words for a link that leads nowhere any more.
+  // The server renders the page for a link that no longer exists.
   useEffect(() => {
     if (watch.connection === 'gone') location.reload()
   }, [watch.connection])

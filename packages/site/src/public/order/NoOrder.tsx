@@ -6,12 +6,12 @@ import { SiteLink } from '../layout/SiteLink.tsx'
 import astray from '../not-found/NotFoundPage.module.css'
 import { usePage, usePageView } from '../page-state.ts'
 
-/** What is shown in place of an order. */
+/** Shown instead of an order. */
 export function NoOrder() {
   return usePageView('missing', 'failed').kind === 'missing' ? <MissingOrder /> : <FailedOrder />
 }
 
-/** For links that lead to no order: what may have happened, and what helps. */
+/** For unknown links: possible causes, and what helps. */
 function MissingOrder() {
   const { shop } = usePage()
   return (
@@ -46,7 +46,7 @@ function MissingOrder() {
   )
 }
 
-/** While an order cannot be read: it is there, and so is what is recorded of it. */
+/** Shown if the order cannot be read. */
 function FailedOrder() {
   const { pathname } = useLocation()
   return (

@@ -9,8 +9,8 @@ import { statusTextOf } from './order-labels.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
 
 /**
- * The steps of an order, what the customer can do and download now, and where it is recorded. An island that is hydrated
- * late: links work without a script.
+ * The steps of an order, what the customer can do and download now, and where it is recorded. An island that is
+ * hydrated late, because its links work without a script.
  */
 export function OrderBody() {
   const { orderKey, order } = useShownOrder()

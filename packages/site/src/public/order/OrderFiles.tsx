@@ -2,7 +2,7 @@ import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import button from '../layout/button.module.css'
 import { orderFiles } from './order-files.ts'
 
-/** What can be taken along, and where it is checked. */
+/** The downloads of an order. */
 export function OrderFiles({ orderKey, order }: { orderKey: string; order: OrderProgress }) {
   return (
     <section className="order-files" aria-labelledby="order-files">

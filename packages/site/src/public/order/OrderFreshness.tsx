@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { isOpen } from './order-labels.ts'
 import type { FollowedOrder } from './order-watch.ts'
 
-/** How fresh the page is, and the way to make it fresher. Where no script comes, the link loads the page anew. */
+/** Shows when the order was last checked, and a link to check now. Without a script, the link reloads the page. */
 export function OrderFreshness({ watch, path }: { watch: FollowedOrder; path: string }) {
   const { connection, checkedAtMs, isChecking, order, check } = watch
 
@@ -18,7 +18,7 @@ export function OrderFreshness({ watch, path }: { watch: FollowedOrder; path: st
         Check now
       </a>
       <p data-lost={isLost || undefined}>
-        {/* Screen readers hear of a lost network, and not of every check. */}
+        {/* Screen readers announce a lost connection, but not every check. */}
         <span aria-live="polite">{isLost && 'We can’t reach the server right now. We’ll keep trying. '}</span>
         {!isLost && (isOpen(order) ? 'This page updates automatically. ' : 'Nothing more will change here. ')}
         {checkedAtMs !== null && `Checked at ${clock.format(checkedAtMs)}.`}

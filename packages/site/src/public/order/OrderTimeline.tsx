@@ -6,7 +6,7 @@ const spoken: Record<TimelineStep['state'], string> = {
   ahead: 'not started',
 }
 
-/** The way of an order from top to bottom: what is done, what is under way, what is ahead. */
+/** The steps of an order with their states. */
 export function OrderTimeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <ol className="order-steps">

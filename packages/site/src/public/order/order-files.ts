@@ -1,13 +1,13 @@
-/** A file that belongs to an order. */
+/** A download of an order. */
 interface OrderFile {
-  /** Where it is downloaded. */
+  /** The path of the download. */
   path: string
   name: string
   /** What it is for. */
   text: string
 }
 
-/** What the holder of an order's key can download. */
+/** The downloads for anyone with an order's key. */
 export function orderFiles(key: string): OrderFile[] {
   return [
     {

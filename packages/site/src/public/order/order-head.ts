@@ -9,8 +9,8 @@ const titles: Record<OrderPageView['kind'], string> = {
 }
 
 /**
- * What the head of an order's page says: its title as plain text, and its other tags as HTML. Nothing of it names the
- * order or repeats its address, which is a secret.
+ * Returns the head of an order's page: its title as plain text, and its other tags as HTML. It contains neither the
+ * order's name nor its address, which is a secret.
  */
 export function orderHead(view: OrderPageView, { name }: Shop): { title: string; tags: string[] } {
   return { title: `${titles[view.kind]} | ${name}`, tags: [meta('name', 'robots', 'noindex')] }

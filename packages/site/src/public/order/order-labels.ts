@@ -1,30 +1,30 @@
 import { latestMoment } from '@priormark/core/anchors/block-moment'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 
-/** Where an order stands: in a few words, and what its customer can do now. */
+/** A short status of an order, and what its customer can do now. */
 interface OrderStatusText {
   headline: string
   advice: string
 }
 
-/** How far an anchor is, from 0. */
+/** The progress of an anchor, from 0. */
 export const reached = ({ state }: ProgressAnchor) =>
   ['queued', 'submitted', 'included', 'final'].indexOf(state)
 
-/** Whether an anchor is in a block, or is a link that was declared. */
+/** Whether an anchor is in a block or has a declared link. */
 export function isRecorded({ state }: Pick<ProgressAnchor, 'state'>): boolean {
   return state === 'included' || state === 'final'
 }
 
-/** What the blocks show of an order's time. */
+/** The time that an order's blocks prove. */
 export interface ShownTime {
   /** The file existed no later than this, as ISO 8601. */
   noLaterThan: string
-  /** No block but one on a chain of one machine shows it. */
+  /** Only a block on a private test chain shows it. */
   isTrial: boolean
 }
 
-/** The earliest time that a block shows; that of a trial only where nothing else does. Null without a block. */
+/** Returns the earliest time of a block, preferring public chains. Null without a block. */
 export function shownTime({ anchors }: OrderProgress): ShownTime | null {
   const times = anchors.flatMap((anchor) =>
     isRecorded(anchor) && anchor.blockTime !== null
@@ -37,25 +37,25 @@ export function shownTime({ anchors }: OrderProgress): ShownTime | null {
   return first ?? null
 }
 
-/** The moment that the block of an anchor cannot be past. */
+/** Returns the latest moment at which an anchor's block can have been made. */
 export function latestOf({ kind }: ProgressAnchor, blockTime: string): string {
   return latestMoment(kind, new Date(blockTime)).toISOString()
 }
 
-/** How an order's protection is tagged; a record on a chain of one machine is a test. Nothing while it is under way. */
+/** Returns the protection status of an order; null while it is being recorded. */
 export function tagOf({ anchors, step }: OrderProgress): 'verified' | 'test' | 'at-risk' | null {
   const recorded = anchors.filter(isRecorded)
   if (recorded.length > 0) return recorded.every(({ isTrial }) => isTrial) ? 'test' : 'verified'
   return step === 'unpaid' ? 'at-risk' : null
 }
 
-/** Whether the page can still change by itself: a payment may come, a chain may go on. */
+/** Whether the order can still change without a visitor's action. */
 export function isOpen({ step, anchors, isRefunded }: OrderProgress): boolean {
   if (anchors.some(({ state }) => state !== 'final')) return true
   return !isRefunded && (step === 'unpaid' || step === 'waiting')
 }
 
-/** The anchor that the page follows: the furthest on a chain; only without any a link that is declared. */
+/** Returns the anchor to show: the furthest one on a chain, else a declared link. */
 export function leading({ anchors }: OrderProgress): ProgressAnchor | null {
   const onChains = anchors.filter(({ kind }) => kind !== 'manual')
   const candidates = onChains.length > 0 ? onChains : anchors
@@ -63,10 +63,10 @@ export function leading({ anchors }: OrderProgress): ProgressAnchor | null {
   return first ?? null
 }
 
-/** The chain of an anchor, as far as it is known. */
+/** The name of an anchor's chain, if known. */
 export const chainOf = ({ chain }: ProgressAnchor) => chain ?? 'the blockchain'
 
-/** 'block 21,043,112 of Ethereum', as far as it is known. */
+/** 'block 21,043,112 of Ethereum', with the parts that are known. */
 export function blockOf(anchor: ProgressAnchor): string {
   const number =
     anchor.blockNumber === null ? 'a block' : `block ${anchor.blockNumber.toLocaleString('en-US')}`
@@ -78,7 +78,7 @@ const keepBoth =
 const keepFile = 'Keep the file exactly as it is: the fingerprint matches no other version.'
 const nothingToDo = `You’re done. This page updates automatically, and we’ll email you as soon as your work is recorded. ${keepFile}`
 
-/** Where an order stands, in a few words, and what its customer can do now. */
+/** Returns the short status of an order, and what its customer can do now. */
 export function statusTextOf(progress: OrderProgress): OrderStatusText {
   const anchor = leading(progress)
   const headline = headlineOf(progress, anchor)

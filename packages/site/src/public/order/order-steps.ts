@@ -2,14 +2,14 @@ import { formatMoment, formatSecond } from '@priormark/core/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 import { blockOf, chainOf, isRecorded, latestOf, leading, reached } from './order-labels.ts'
 
-/** A step of an order's way, in words. */
+/** A step of an order. */
 export interface TimelineStep {
   title: string
   text: string
   state: 'done' | 'now' | 'ahead'
 }
 
-/** The steps of an order's way, each done, under way or ahead. */
+/** Returns the steps of an order with their states. */
 export function timelineOf(progress: OrderProgress): TimelineStep[] {
   const anchor = leading(progress)
   const isPaid = progress.step !== 'unpaid'
@@ -21,7 +21,7 @@ export function timelineOf(progress: OrderProgress): TimelineStep[] {
     state: isPaid ? 'done' : 'now',
   }
   const later = anchor?.kind === 'manual' ? [declaredStep(anchor)] : chainSteps(anchor)
-  // Of a payment that went back nothing is under way but what a chain has already.
+  // After a refund, only what was already sent to a chain continues.
   const rests = progress.isRefunded && anchor === null
   return [paid, ...later.map((step) => (isPaid && !rests ? step : { ...step, state: 'ahead' as const }))]
 }
@@ -83,7 +83,7 @@ function finalText(anchor: ProgressAnchor | null): string {
   return 'Once the block is old enough, nobody can remove the record.'
 }
 
-/** Where an anchor stands, in a sentence. */
+/** Describes an anchor's progress. */
 export function anchorText(anchor: ProgressAnchor): string {
   if (anchor.kind === 'manual')
     return isRecorded(anchor)
@@ -108,7 +108,7 @@ function timeOf(anchor: ProgressAnchor): string {
   return ` Existed no later than ${noLater(anchor, anchor.blockTime)}.${marginOf(anchor)}`
 }
 
-/** As exact as the chain is. */
+/** Formats a time with the chain's precision. */
 function noLater(anchor: ProgressAnchor, blockTime: string): string {
   if (anchor.kind === 'opentimestamps') return formatMoment(latestOf(anchor, blockTime))
   return `${formatSecond(blockTime)}, the time of this block`
@@ -119,7 +119,7 @@ function marginOf({ kind, isTrial }: ProgressAnchor): string {
   return kind === 'opentimestamps' ? ' This allows for Bitcoin’s clocks being up to two hours off.' : ''
 }
 
-/** What an anchor is called: its chain, or what it is instead of one. */
+/** Returns the display name of an anchor. */
 export function anchorName(anchor: ProgressAnchor): string {
   if (anchor.kind === 'manual') return 'Link added by us'
   if (anchor.kind === 'opentimestamps') return 'Bitcoin (OpenTimestamps)'

@@ -2,32 +2,32 @@ import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { createStore } from 'zustand/vanilla'
 import { isOpen } from './order-labels.ts'
 
-/** An order as it is followed. */
+/** The state of an order that is polled. */
 interface OrderWatch {
   order: OrderProgress
-  /** 'lost': the last answer did not come, and `order` is older than it should be. 'gone': its link leads nowhere now. */
+  /** 'lost': the last request failed, and `order` may be outdated. 'gone': the link no longer exists. */
   connection: 'ok' | 'lost' | 'gone'
-  /** When the last answer came, in milliseconds; null before the first. */
+  /** When the last response arrived, in milliseconds; null before the first. */
   checkedAtMs: number | null
   isChecking: boolean
 }
 
-/** What can be done with it. */
+/** The state with its actions. */
 export interface FollowedOrder extends OrderWatch {
-  /** Asks now. */
+  /** Polls now. */
   check: () => Promise<void>
-  /** Asks again and again while the order is open and the page is in sight; answers what ends it. */
+  /** Polls while the order is open and the page is visible. Returns a function that stops it. */
   follow: () => () => void
 }
 
-/** Reads the order anew; 'gone' where its link leads nowhere now. @throws whatever keeps the answer away */
+/** Reads the order; 'gone' if the link no longer exists. @throws if the request fails */
 type ReadOrder = () => Promise<OrderProgress | 'gone'>
 
-/** What is around the page. */
+/** The browser, as the order watch needs it. */
 export interface BrowserPorts {
-  /** Whether anybody can see the page. */
+  /** Whether the page is visible. */
   isInSight: () => boolean
-  /** Calls back when the page comes into sight or the network comes back; answers what ends that. */
+  /** Calls back when the page becomes visible or the network is back. Returns a function that stops it. */
   onReturn: (checkOnReturn: () => void) => () => void
 }
 
@@ -35,12 +35,12 @@ const firstDelayMs = 4_000
 const delayGrowth = 1.5
 const maxDelayMs = 120_000
 
-/** How long to wait before asking again, in milliseconds, after so many answers that brought nothing new. */
+/** Returns the polling delay in milliseconds after a number of responses without a change. */
 export function pollDelayMs(withoutNews: number): number {
   return Math.min(maxDelayMs, firstDelayMs * delayGrowth ** withoutNews)
 }
 
-/** Follows an order from what was last known of it. */
+/** Creates the polling state of an order. */
 export function createOrderWatch(known: OrderProgress, read: ReadOrder, surroundings: BrowserPorts) {
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -72,7 +72,7 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, surround
       return running
     }
 
-    /** Out of sight nothing is planned: coming into sight asks at once. */
+    /** Plans nothing while the page is hidden: becoming visible polls immediately. */
     function plan(): void {
       clearTimeout(timer)
       const { order, connection } = get()

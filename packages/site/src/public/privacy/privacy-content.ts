@@ -8,15 +8,15 @@ import {
 
 export const lastUpdated = 'November 21, 2026'
 
-/** What the page names that is the shop's own. */
+/** The shop's data in the text. */
 interface PrivacyFacts {
   name: string
   tradingName: string
   tradingAddress: string
   supportEmail: string
-  /** Of a customer's file after the order is complete, or after an order that nobody paid. */
+  /** For a customer's file, after the order is complete or if it is not paid. */
   fileRetentionDays: number
-  /** Where visits are counted; null where they are not. */
+  /** The host that counts visits; null if visits are not counted. */
   counterHost: string | null
 }
 
@@ -26,7 +26,7 @@ interface PrivacySection {
   items: string[]
 }
 
-/** What is kept of visitors and customers, why, and for how long: as the software does it. */
+/** Describes what the software stores, why and for how long. Keep it in step with the code. */
 export function privacySections(shop: PrivacyFacts): PrivacySection[] {
   return [
     {

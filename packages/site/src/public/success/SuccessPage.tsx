@@ -30,7 +30,7 @@ const nextSteps = [
   },
 ]
 
-/** What happens next. Also where the provider sends people back who had to confirm with their bank. */
+/** Shows what happens next. Also the return URL after the provider's redirect to a bank. */
 export function SuccessPage() {
   const { shop } = usePage()
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function SuccessPage() {
       void navigate(orderId ? `/checkout?orderId=${orderId}` : '/checkout', { replace: true })
       return
     }
-    // The provider's parameters carry a secret: they leave the address bar and the history.
+    // The provider's parameters contain a secret, so they are removed from the address bar and the history.
     if (paymentIntentId) history.replaceState(history.state, '', '/success')
 
     settle(paymentIntentId, orderId)
@@ -53,7 +53,7 @@ export function SuccessPage() {
         if (!isLeft) setSettled(found)
       })
       .catch(() => {
-        // The thanks and the next steps hold without the picture of the work.
+        // The page is complete without the order's card.
       })
     return () => {
       isLeft = true
@@ -91,13 +91,13 @@ export function SuccessPage() {
   )
 }
 
-/** The calls come after the page itself stands. */
+/** Loaded after the page itself is shown. */
 async function settle(paymentIntentId: string | null, orderId: string | undefined): Promise<SettledOrder> {
   const { settleOrder } = await import('./settle-order.tsx')
   return settleOrder(paymentIntentId, orderId)
 }
 
-/** What the provider adds to the return address. A hint for the words only: the server asks the provider itself. */
+/** Reads the provider's parameters. They only choose what to show: the server reads the state from the provider. */
 function readReturn(search: string): { paymentIntentId: string | null; hasFailed: boolean } {
   const parameters = new URLSearchParams(search)
   return {

@@ -1,6 +1,6 @@
 export const lastUpdated = 'April 28, 2025'
 
-/** What the terms name that is the shop's own. `price` as people read it. */
+/** The shop's data in the text. `price` is formatted. */
 interface TermsFacts {
   name: string
   tradingName: string

@@ -10,7 +10,7 @@ interface ChosenFileProps {
   remove: () => void
 }
 
-/** The file with its seal, first as this browser computes it, then as the server has it. */
+/** The file with its seal: first as computed in the browser, then as stored on the server. */
 export function ChosenFile({ upload, remove }: ChosenFileProps) {
   const isUploaded = upload.phase === 'uploaded'
   const { fileName, fileSize } = isUploaded ? upload.file : upload

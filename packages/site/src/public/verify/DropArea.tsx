@@ -1,10 +1,12 @@
 import button from '../layout/button.module.css'
 import { chosenFiles, droppedFiles, type InputFile } from './chosen-files.ts'
 
-/** The one input of the verifier, also known to whoever takes files before the page comes to life. */
+/** The id of the verifier's file input, which also holds files that are chosen before hydration. */
 export const verifyInputId = 'verify-files'
 
-/** Where files and proofs are inputs in: dropped, or chosen. Also drawn without React, in verify.html: no hooks here. */
+/**
+ * Where files and proofs are inputs in: dropped, or chosen. Also drawn without React, in verify.html: no hooks here.
+ */
 export function DropArea({ onFiles }: { onFiles: (files: InputFile[]) => void }) {
   return (
     <div
@@ -32,7 +34,7 @@ export function DropArea({ onFiles }: { onFiles: (files: InputFile[]) => void })
         autoComplete="off"
         onChange={({ currentTarget }) => {
           const files = chosenFiles(currentTarget.files)
-          // Then the same file can be chosen again.
+          // So that the same file can be chosen again.
           currentTarget.value = ''
           onFiles(files)
         }}
