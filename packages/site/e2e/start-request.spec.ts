@@ -15,7 +15,7 @@ const customer = {
   projectDescription: 'Demo recording of the title song.',
 }
 
-test('Nothing is charged before the request to begin at once is ticked, and then it is kept and mailed', async ({
+test('Charges nothing before the consent box is checked, then records and emails the consent', async ({
   page,
   shop,
 }, testInfo) => {
@@ -27,7 +27,7 @@ test('Nothing is charged before the request to begin at once is ticked, and then
   await landing.orderWith(work.path, customer)
   await checkout.writeCard(cards.pays)
   await page.reload()
-  await expect(checkout.startRightAway, 'no page ticks it by itself').not.toBeChecked()
+  await expect(checkout.startRightAway, 'the box is never pre-checked').not.toBeChecked()
 
   await checkout.writeCard(cards.pays)
   await checkout.startRightAway.uncheck()
@@ -39,7 +39,7 @@ test('Nothing is charged before the request to begin at once is ticked, and then
   await expect(missing).toBeVisible()
   await expect(checkout.startRightAway).toBeFocused()
   await expect(checkout.startRightAway).toHaveAccessibleDescription('Please check this box before you pay')
-  await expectAccessible(page, 'the checkout without the tick')
+  await expectAccessible(page, 'the checkout with the unchecked box')
   expect(calls).toEqual([])
 
   await checkout.startRightAway.check()

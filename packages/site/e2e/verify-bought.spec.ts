@@ -69,7 +69,7 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     const page = await newVisitor()
     const verify = new VerifyScreen(page)
     await page.goto(`/order/${key}`)
-    const badge = page.getByRole('img', { name: 'Its fingerprint is recorded' })
+    const badge = page.getByRole('img', { name: 'Fingerprint recorded' })
     await badge.scrollIntoViewIfNeeded()
     // Shown as large as the server draws it.
     const sizes = (image: HTMLImageElement) => ({

@@ -66,7 +66,7 @@ test('From disk and offline, a Bitcoin header at hand dates the file', async ({ 
   await verify.removeAll()
   const changed = await textWork(testInfo, 'hello-world.txt', 'Hello World.\n')
   await verify.hand(changed.path, helloWorld.ots)
-  await expect(verify.result('NO MATCH', /for another file/)).toBeVisible()
+  await expect(verify.result('NO MATCH', /for a different file/)).toBeVisible()
 })
 
 // One of them is refused in every run below, all of them on the site's page and in core's tests.
@@ -86,7 +86,7 @@ test('From disk and offline, one changed byte of the file is refused with both s
   await verify.hand(sound)
   await expect(verify.result('INCOMPLETE', /Now add the file/)).toBeVisible()
   await verify.hand(changed.path)
-  await expect(verify.result('NO MATCH', /for another file, or this file was changed/)).toBeVisible()
+  await expect(verify.result('NO MATCH', /for a different file, or this file was changed/)).toBeVisible()
   await expect(verify.results.getByRole('img')).toHaveCount(2)
 })
 
@@ -100,7 +100,7 @@ test('From disk and offline, an evidence ZIP is opened, and one that is a trap i
   await verify.removeAll()
 
   await verify.hand({ name: 'bomb.zip', content: bomb() })
-  await expect(verify.results).toContainText('more comes out of it than it says')
+  await expect(verify.results).toContainText('it unpacks to more than it declares')
 })
 
 /** A gigabyte of nothing in a megabyte, which says that it is four kilobytes. */
@@ -128,7 +128,7 @@ test('From disk and offline, everything goes by keyboard, and axe finds nothing 
 }) => {
   const [page] = freshBrowser.pages()
   if (page === undefined) throw new Error('There is no page')
-  await expectAccessible(page, 'the empty bench')
+  await expectAccessible(page, 'the empty verifier')
   await page.keyboard.press('Tab')
   const chooser = await openFileChooser(verify.choose)
   await chooser.setFiles([work, sound])

@@ -39,7 +39,7 @@ test('A file and its proof fit in whatever way and order they are handed in', as
   })
   await test.step('the proof first', async () => {
     await verify.hand(sound)
-    await expect(verify.result('INCOMPLETE', 'The proof is sound in itself.')).toContainText('“work.txt”')
+    await expect(verify.result('INCOMPLETE', 'The proof is valid.')).toContainText('“work.txt”')
     await verify.hand(work)
     await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
@@ -180,7 +180,7 @@ test('An archive that is a trap is not opened', async ({ page }) => {
   view.setUint32(view.getUint32(zip.length - 6, true) + 24, 4096, true)
   const verify = await openReady(page)
   await verify.hand({ name: 'bomb.zip', content: zip })
-  await expect(verify.results).toContainText('more comes out of it than it says')
+  await expect(verify.results).toContainText('it unpacks to more than it declares')
 })
 
 test('A file that was taken away since it was chosen is named', async ({ page }) => {
@@ -194,7 +194,10 @@ test('A file that was taken away since it was chosen is named', async ({ page })
   await expect(verify.files).toContainText('could not be read')
 })
 
-test('A badge whose proof is not there says so, and the bench still works', async ({ page, complaints }) => {
+test('A badge whose proof is not there says so, and the verifier still works', async ({
+  page,
+  complaints,
+}) => {
   complaints.expect(/404/)
   const verify = await openReady(page, '/verify?proof=0190a3c2-0000-7000-8000-000000000001')
   await expect(verify.notice).toContainText('There is no proof with this id here')
@@ -210,7 +213,7 @@ for (const width of [390, 1280]) {
     const verify = await openReady(page)
     const isNarrowEnough = () =>
       page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
-    await expectAccessible(page, 'the empty bench')
+    await expectAccessible(page, 'the empty verifier')
     await verify.hand(work)
     await expect(verify.ask).toBeVisible()
     await expectAccessible(page, 'a file alone')
@@ -249,7 +252,7 @@ test('The landing page leads to the verifier, and so does the map for crawlers',
   request,
 }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'compare your file with its proof' }).click()
+  await page.getByRole('link', { name: 'check your file against its proof' }).click()
   await expect(page).toHaveURL('/verify')
   await expect(new VerifyScreen(page).heading).toBeVisible()
   expect(await (await request.get('/sitemap.xml')).text()).toContain('/verify</loc>')

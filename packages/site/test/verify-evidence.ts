@@ -8,7 +8,7 @@ import { createVerification } from '../src/public/verify/verification.ts'
 /** A file as a test hands it in: its name and its bytes or text. */
 export type TestFile = readonly [name: string, content: Uint8Array | string]
 
-/** What the verifier finds in some files that were inputs in together. */
+/** Returns the verifier's results for files that are added together. */
 export async function findingsIn(files: readonly TestFile[], isPacked = false): Promise<VerifyResult[]> {
   const { read, judge } = await createVerification()
   const parts = await Promise.all(
@@ -39,7 +39,10 @@ const vectors = import.meta.glob<string>('../../core/proof-vectors/**/*.{json,tx
   eager: true,
 })
 
-/** A published `.ots` of Bitcoin's main network: of `Hello World!` in block 358391 (28 May 2015), and that block's header. */
+/**
+ * A published `.ots` of Bitcoin's main network: of `Hello World!` in block 358391 (28 May 2015), and that block's
+ * header.
+ */
 export const helloWorld = readVector('mainnet/hello-world.txt')
 export const helloWorldOts = fromBase64(helloWorldUrl.replace(/^.*,/, '')) ?? new Uint8Array()
 export const header358391 = fromHex(readVector('mainnet/block-358391.txt').trim())

@@ -29,7 +29,7 @@ export class OrderPageScreen {
     this.steps = section('Step by step').getByRole('listitem')
     this.current = section('Step by step').locator('[aria-current=step]')
     this.checkNow = main.getByRole('link', { name: 'Check now' })
-    this.lost = main.getByText('We cannot reach the server just now')
+    this.lost = main.getByText('We can’t reach the server right now')
     this.checkedAt = main.getByText(/Checked at \d{1,2}:\d\d:\d\d/)
     this.existed = main.getByText(/^(This file existed, unchanged, no later than|This is a test\.)/)
     this.anchors = section('Where it is recorded').getByRole('listitem')

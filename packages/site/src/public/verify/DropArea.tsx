@@ -5,7 +5,7 @@ import { chosenFiles, droppedFiles, type InputFile } from './chosen-files.ts'
 export const verifyInputId = 'verify-files'
 
 /**
- * Where files and proofs are inputs in: dropped, or chosen. Also drawn without React, in verify.html: no hooks here.
+ * Takes dropped or chosen files. Uses no hooks, because verify.html renders it without React.
  */
 export function DropArea({ onFiles }: { onFiles: (files: InputFile[]) => void }) {
   return (

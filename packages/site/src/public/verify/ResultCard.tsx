@@ -7,16 +7,16 @@ import type { Check, VerifyResult, LookUp } from './verify-result.ts'
 import { ToneTag } from './ToneTag.tsx'
 import type { ShopLookup } from './verify-store.ts'
 
-/** What a result may ask of the page that it is on. */
+/** The actions and state of the page around a result. */
 interface ResultTools {
   copied: string | null
   onCopy: (value: string) => void
-  /** Absent where nothing may be asked. */
+  /** Absent on the offline page. */
   onAsk?: ((sha256: string) => void) | undefined
   asked: Record<string, ShopLookup>
 }
 
-/** One result, whole. No hooks: verify.html draws it too. */
+/** Shows a result. Uses no hooks, because verify.html renders it without React. */
 export function ResultCard({ result, tools }: { result: VerifyResult; tools: ResultTools }) {
   const { tone, about, title, sentences, seals, checks, record, lookUps, askable } = result
   return (

@@ -9,7 +9,7 @@ const marks: Record<Tone, { word: string; mark: string }> = {
   refused: { word: 'NO MATCH', mark: 'M3 3l10 10M13 3L3 13' },
 }
 
-/** What a result comes to, as a word with its mark. */
+/** The outcome of a result, as a word with an icon. */
 export function ToneTag({ tone }: { tone: Tone }) {
   return <MarkedWord className="verify-tag" {...marks[tone]} />
 }

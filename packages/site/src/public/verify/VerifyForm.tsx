@@ -4,14 +4,14 @@ import { VerifyFiles } from './VerifyFiles.tsx'
 import { DropArea } from './DropArea.tsx'
 import type { VerifyState } from './verify-store.ts'
 
-/** Comes once the page stands: before a file is inputs in nothing is found. */
+/** Loaded later: there is no result before a file is chosen. */
 const ResultCard = lazyPart(async () => (await import('./ResultCard.tsx')).ResultCard)
 
 interface VerifyFormProps {
   state: VerifyState
-  /** Whether the shop is there to be asked. */
+  /** Whether the shop can be asked about fingerprints. */
   canAsk: boolean
-  /** What stands beside the drop area. */
+  /** Shown next to the drop area. */
   aside: ReactNode
 }
 

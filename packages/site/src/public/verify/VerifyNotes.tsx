@@ -1,4 +1,4 @@
-/** Says what a proof means and what it does not, beside the chosen files. */
+/** Explains what a proof shows and what it does not. */
 export function VerifyNotes() {
   return (
     <section aria-labelledby="verify-notes" className="verify-notes">

@@ -8,7 +8,7 @@ import { chosenFiles, acceptDropsAnywhere } from './chosen-files.ts'
 import { createVerifyStore, statusSentence } from './verify-store.ts'
 import { VerifyNotes } from './VerifyNotes.tsx'
 
-/** The store of this tab. What computes is loaded once the page stands, and then works without a network. */
+/** The verifier of this tab. Its code is loaded after the page is shown, and then works offline. */
 const verifyStore = createVerifyStore({
   load: async () => (await import('./verification.ts')).createVerification(),
   hash: async (blob, options) => (await import('../upload/hash-file.ts')).hashFile(blob, options),
@@ -17,7 +17,7 @@ const verifyStore = createVerifyStore({
   copyText,
 })
 
-/** Compares a file with its proof. Nothing of the file leaves the browser. */
+/** Checks a file against its proof. The file never leaves the browser. */
 export function VerifyPage() {
   const state = useStore(verifyStore)
 
@@ -26,7 +26,7 @@ export function VerifyPage() {
     const { add, openBadge } = verifyStore.getState()
     const proofId = new URLSearchParams(location.search).get('proof')
     if (proofId !== null) void openBadge(proofId)
-    // Files chosen or dropped before the page came to life wait in the native input.
+    // Files chosen or dropped before hydration are in the native input.
     const input = document.getElementById(verifyInputId)
     if (input instanceof HTMLInputElement) {
       const waiting = chosenFiles(input.files)
@@ -49,12 +49,14 @@ export function VerifyPage() {
   )
 }
 
-/** Brings what computes and what shows it, so that a connection that goes away later is not missed. A file fetches it again otherwise. */
+/**
+ * Preloads the verifier's code, so that it works if the network is lost later. If this fails, the first file loads it.
+ */
 async function makeReady(): Promise<void> {
   try {
     const { hashFile } = await import('../upload/hash-file.ts')
     await Promise.all([import('./verification.ts'), import('./ResultCard.tsx'), hashFile(new Blob())])
   } catch {
-    // The first file says what is wrong.
+    // The first file reports the failure.
   }
 }

@@ -4,7 +4,7 @@ import { proofEndpoints, type ProofLookup, type PublicProof } from '@priormark/c
 import { client } from '../api.ts'
 import { publicStateLabels } from './public-state-labels.ts'
 
-/** Asks whether a fingerprint is recorded here. Answers with a sentence, also where no answer came. */
+/** Asks the shop whether a fingerprint is recorded here. Returns a sentence, even if the request fails. */
 export async function askShop(sha256: string): Promise<string> {
   try {
     return lookupLabels(await client.call(proofEndpoints.lookUp, { query: { sha256 } }))
@@ -13,7 +13,7 @@ export async function askShop(sha256: string): Promise<string> {
   }
 }
 
-/** What the shop’s answer about a fingerprint means. */
+/** Describes the shop's response about a fingerprint. */
 export function lookupLabels({ found, state, existedNoLaterThan, isTrial }: ProofLookup): string {
   if (!found || state === null)
     return 'No. This fingerprint is not recorded here. Even a one-byte difference gives a different fingerprint.'
@@ -25,7 +25,7 @@ export function lookupLabels({ found, state, existedNoLaterThan, isTrial }: Proo
   return `${yes}${since} ${publicStateLabels[state]} That is what this site says; a proof.json proves it without us.`
 }
 
-/** What is public of a proof; null where there is none with this id. @throws where no answer came */
+/** Reads the public part of a proof; null if there is none with this id. @throws if the request fails */
 export async function readBadge(id: string): Promise<PublicProof | null> {
   try {
     return await client.call(proofEndpoints.read, { params: { id } })

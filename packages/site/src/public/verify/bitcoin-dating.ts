@@ -7,16 +7,16 @@ import { bitcoinExplorers } from './explorers.ts'
 
 type BitcoinCheck = Extract<AttestationCheck, { kind: 'bitcoin' }>
 
-/** What the block headers at hand say about an attestation. */
+/** What the given block headers show about an attestation. */
 interface Dating {
   check: Check
-  /** The block's own time in seconds since 1970, where the header shows it. */
+  /** The block's own time in seconds since 1970, if a header proves it. */
   timeSeconds: number | null
   /** In place of looking up the Merkle root. */
   lookUp: LookUp | null
 }
 
-/** Looks for the header that an attestation leads to. Null where no header is at hand. */
+/** Finds the header that an attestation leads to. Returns null if no headers were given. */
 export function datingOf(
   attestation: BitcoinCheck,
   headers: readonly Uint8Array[],

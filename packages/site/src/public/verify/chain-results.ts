@@ -10,7 +10,7 @@ import type { OtsPart } from './evidence.ts'
 import type { Check, LookUp, Tone } from './verify-result.ts'
 import { anchorLookUp, attestationLookUp } from './look-ups.ts'
 
-/** What chains have to do with a result whose file and proof fit together. */
+/** The part of a result that depends on chains, for a file and proof that match. */
 interface ChainResults {
   tone: Exclude<Tone, 'asking'>
   title: string
@@ -19,18 +19,18 @@ interface ChainResults {
   lookUps: LookUp[]
 }
 
-/** Everything that vouches for a work, on whatever chain. */
+/** The anchors, timestamps and block headers for a work. */
 interface Vouchers {
   anchors: readonly AnchorCheck[]
-  /** Of the root of `anchors`; empty where there are none. */
+  /** The root of `anchors`; empty if there are none. */
   rootHex: string
   /** More OpenTimestamps proofs of the same work or root. */
   otsParts: readonly OtsPart[]
-  /** Headers of Bitcoin blocks at hand, 80 bytes each. */
+  /** Headers of Bitcoin blocks, 80 bytes each. */
   headers: readonly Uint8Array[]
 }
 
-/** What is shown by the block headers at hand, and what remains to be looked up. */
+/** Returns what the block headers prove, and what must be looked up. */
 export function chainResults(
   { anchors, rootHex, otsParts, headers }: Vouchers,
   hashes: HashFunctions,
@@ -46,7 +46,7 @@ export function chainResults(
   }))
   const datings = judged.flatMap(({ dating }) => dating ?? [])
   const shown = datings.filter(({ timeSeconds }) => timeSeconds !== null)
-  // A header can belong to another attestation: only where none fits does it speak against the proof.
+  // A header can belong to another attestation, so a mismatch counts only if no header matches.
   const telling = shown.length > 0 ? shown : datings.slice(0, 1)
   const lookUps = [
     ...anchors.flatMap((check) => (check.kind === 'opentimestamps' ? [] : [anchorLookUp(check, rootHex)])),
@@ -59,7 +59,7 @@ export function chainResults(
   return { ...openWordsFor(anchors, attestations), ...common }
 }
 
-/** Where no header at hand shows a time. */
+/** For results without a header that proves a time. */
 function openWordsFor(anchors: readonly AnchorCheck[], attestations: readonly AttestationCheck[]) {
   const chainIds = anchors.flatMap((check) => (check.kind === 'evm' ? [check.anchor.chainId] : []))
   const isPublic =
@@ -115,7 +115,7 @@ const contradictedWords = {
     'File and proof match, but the header that should show the time was changed or belongs to something else. Remove the header to see what you can look up.',
 } as const
 
-/** Several calendars often lead to one block, and a proof and its `.ots` say the same. */
+/** Several calendars often lead to the same block, and a proof and its `.ots` are redundant. */
 function withoutRepeats(checks: readonly AttestationCheck[]): AttestationCheck[] {
   return [...new Map(checks.map((check) => [keyOf(check), check])).values()]
 }

@@ -1,20 +1,23 @@
-/** A file as a person inputs it in. One out of a folder came packed with others. */
+/** A file that was dropped or chosen. `isPacked`: it came from a folder. */
 export interface InputFile {
   name: string
   blob: Blob
   isPacked: boolean
 }
 
-/** Folders are followed this deep, and this many files are taken out of them. */
+/** The maximum depth of folders, and the maximum number of files read from them. */
 const maxDepth = 6
 const maxFolderFiles = 200
 
-/** The files of a chooser. */
+/** Returns the files of a file input. */
 export function chosenFiles(files: FileList | null): InputFile[] {
   return Array.from(files ?? [], (file) => ({ name: file.name, blob: file, isPacked: false }))
 }
 
-/** Takes what is dropped beside the drop area too: a browser would leave the page for the file. Answers how to stop that. */
+/**
+ * Accepts drops outside the drop area too, where the browser would otherwise open the file. Returns a function that
+ * stops it.
+ */
 export function acceptDropsAnywhere(take: (files: InputFile[]) => void): () => void {
   const allow = (drag: DragEvent) => drag.preventDefault()
   const receive = (drop: DragEvent) => {
@@ -30,9 +33,9 @@ export function acceptDropsAnywhere(take: (files: InputFile[]) => void): () => v
   }
 }
 
-/** The files of a drop, with those in its folders. */
+/** Returns the files of a drop, including those in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<InputFile[]> {
-  // Entries can be asked for during the drop alone, so all of them before anything is waited for.
+  // Entries are only available during the drop event, so all are read before the first await.
   const items = Array.from(transfer.items, (item) => ({
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),
@@ -49,7 +52,7 @@ async function takeFolder(folder: FileSystemEntry, inputs: InputFile[], depth: n
   if (depth > maxDepth || !isFolder(folder)) return
   const reader = folder.createReader()
   for (;;) {
-    // A reader hands out a part of them at a time, and none once all are out.
+    // A reader returns entries in batches, and an empty one at the end.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject)
     })

@@ -16,7 +16,7 @@ const zipWords: Record<ZipProblem, string> = {
 
 const bare = { sentences: [], seals: [], checks: [], record: [], lookUps: [], askable: null }
 
-/** A file alone: its fingerprint is all that can be said of it. */
+/** The result for a file without a proof: its fingerprint. */
 export function fileResult(part: Part): VerifyResult {
   const { name, sha256, sizeBytes, meaning } = part
   const unopened = meaning.kind === 'plain' && meaning.zipProblem !== null ? meaning.zipProblem : null
@@ -37,7 +37,7 @@ export function fileResult(part: Part): VerifyResult {
   }
 }
 
-/** What cannot be read of a proof, an `.ots` or an archive; empty for everything else. */
+/** The result for an unreadable proof, `.ots` or archive; empty for other files. */
 export function unreadableResult({ name, sha256, meaning }: Part): VerifyResult[] {
   const base = { ...bare, key: `unreadable ${sha256} ${name}`, about: name }
   if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
@@ -63,7 +63,7 @@ export function unreadableResult({ name, sha256, meaning }: Part): VerifyResult[
   ]
 }
 
-/** Said once where proofs are for different files. */
+/** The notice that the proofs are for different files. */
 export function severalFilesResult(count: number): VerifyResult {
   return {
     ...bare,

@@ -5,7 +5,7 @@ import { formatSecond } from '@priormark/core/dates'
 import { bitcoinExplorers, evmExplorers, type ExplorerLink } from './explorers.ts'
 import type { LookUp } from './verify-result.ts'
 
-/** What a transaction, or a declared link, leaves to be looked up. */
+/** What to look up for a transaction or a declared link. */
 export function anchorLookUp(
   check: Exclude<AnchorCheck, { kind: 'opentimestamps' }>,
   rootHex: string,
@@ -35,7 +35,7 @@ export function anchorLookUp(
   }
 }
 
-/** What an attestation of a `.ots` leaves to be looked up. */
+/** What to look up for an attestation of a `.ots`. */
 export function attestationLookUp(check: AttestationCheck): LookUp {
   if (check.kind === 'bitcoin') {
     return {
@@ -69,7 +69,7 @@ export function attestationLookUp(check: AttestationCheck): LookUp {
   }
 }
 
-/** An address out of a proof becomes a link only where it is a whole https address without a login in it. */
+/** An address from a proof becomes a link only if it is https and contains no login. */
 function linkTo(address: string): ExplorerLink[] {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return []

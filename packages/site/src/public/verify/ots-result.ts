@@ -5,7 +5,7 @@ import { isOtsOf, partWith, type OtsPart, type SortedEvidence } from './evidence
 import type { VerifyResult } from './verify-result.ts'
 import { fileCheck, refusal } from './proof-result.ts'
 
-/** What anyone’s `.ots` is worth with the file that is at hand, or without one. */
+/** The result for a `.ots`, with or without its file. */
 export function otsResult(part: OtsPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult {
   const { hash, digest } = part.meaning.file
   const digestHex = toHex(digest)

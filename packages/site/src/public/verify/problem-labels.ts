@@ -1,10 +1,10 @@
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 
-/** What is wrong with a proof, for the person who has it. */
+/** A problem of a proof, explained to its owner. */
 interface ProblemLabel {
-  /** What is wrong, in a sentence. */
+  /** What is wrong. */
   title: string
-  /** What that means, and what can be done. */
+  /** What it means, and what to do. */
   meaning: string
 }
 
@@ -83,7 +83,7 @@ const words: Words = {
   }),
 }
 
-/** The words for a problem: what is wrong, and what it means for the person. */
+/** Returns the explanation of a problem. */
 export function problemLabels<Kind extends ProofProblem['kind']>(
   problem: Extract<ProofProblem, { kind: Kind }>,
 ): ProblemLabel {

@@ -11,7 +11,7 @@ import type { Part } from './part-reading.ts'
 import { problemLabels } from './problem-labels.ts'
 import { recordRows } from './record-rows.ts'
 
-/** What a proof.json is worth with the file that is at hand, or without one. */
+/** The result for a proof.json, with or without its file. */
 export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult {
   const { proof } = part.meaning
   const { file, outcome } = judge(proof, evidence, hashes)
@@ -51,7 +51,7 @@ export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: H
   }
 }
 
-/** Words and seals for a proof that does not hold. */
+/** The texts and seals for an invalid proof. */
 export function refusal(
   problem: ProofProblem,
   candidates: readonly Part[],
@@ -73,13 +73,13 @@ export function refusal(
   return { tone: 'refused', title, sentences: [meaning], seals: [expected, actual] }
 }
 
-/** That the file at hand is the one. */
+/** The check that the file matches. */
 export function fileCheck({ name, sizeBytes }: Part): Check {
   const detail = `${name} (${formatFileSize(sizeBytes)}) has the fingerprint that the proof is for.`
   return { what: 'File', outcome: 'fits', detail }
 }
 
-/** That the path leads to the root. @param steps of the path; without any the leaf is the root */
+/** The check that the path leads to the root. @param steps of the path; without any the leaf is the root */
 export function pathCheck(steps: number): Check {
   const lead = steps === 1 ? 'One step leads' : `${steps} steps lead`
   const way =
@@ -87,7 +87,7 @@ export function pathCheck(steps: number): Check {
   return { what: 'Path', outcome: 'fits', detail: `${way}.` }
 }
 
-/** With the file where it is here, else with what may be meant as it, else on the proof’s own word. */
+/** Verifies a proof with its file, else with files that may be meant as it, else with the fingerprint in the proof. */
 function judge(
   proof: Proof,
   evidence: SortedEvidence,
@@ -106,7 +106,7 @@ function judge(
   }
 }
 
-/** First what has the name that the record gives the file. */
+/** Puts files with the record's file name first. */
 function byLikelihood(proof: Proof, works: readonly Part[]): Part[] {
   const fileName = fileNameOf(proof)
   return works.toSorted((a, b) => Number(b.name === fileName) - Number(a.name === fileName))

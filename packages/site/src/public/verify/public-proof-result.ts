@@ -8,7 +8,7 @@ import type { VerifyResult } from './verify-result.ts'
 import { fileCheck, pathCheck, refusal } from './proof-result.ts'
 import { publicStateLabels } from './public-state-labels.ts'
 
-/** What is public of a proof, with the file that is at hand, or without one. */
+/** The result for the public part of a proof, with or without its file. */
 export function publicProofResult(
   proof: PublicProof,
   evidence: SortedEvidence,
@@ -48,7 +48,7 @@ export function publicProofResult(
   }
 }
 
-/** How far the proof is, and since when, in this site's own words. */
+/** What this site says about the proof's state and date. */
 function siteSentence({ state, existedNoLaterThan, isTrial }: PublicProof): string {
   if (isTrial) return `${publicStateLabels[state]} That chain runs on a single computer: this is a test.`
   if (existedNoLaterThan === null) return publicStateLabels[state]

@@ -1,6 +1,6 @@
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 
-/** How far a proof is, as this site says. */
+/** The state of a proof, as this site says. */
 export const publicStateLabels: Record<PublicProofState, string> = {
   waiting: 'It will be in the next batch.',
   queued: 'It is in a batch that is about to be sent to a blockchain.',

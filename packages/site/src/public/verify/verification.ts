@@ -4,14 +4,14 @@ import { verifyResults } from './verify-results.ts'
 import { readParts, type Part } from './part-reading.ts'
 import { loadProofHashes } from './proof-hashes.ts'
 
-/** All that computes: reads what was inputs in, and judges it. */
+/** The verifier's computations. */
 export interface Verification {
-  /** @throws what reading a file throws, such as NotReadableError */
+  /** @throws what reading a file throws, for example NotReadableError */
   read(file: { name: string; blob: Blob; sha256: string; isPacked: boolean }): Promise<Part[]>
   judge(evidence: Evidence): VerifyResult[]
 }
 
-/** Makes the hashes ready, and all that is computed with them. */
+/** Loads the hash functions and creates the verification. */
 export async function createVerification(): Promise<Verification> {
   const hashes = await loadProofHashes()
   return {

@@ -1,19 +1,20 @@
 import type { ExplorerLink } from './explorers.ts'
 
 /**
- * What a result comes to. `proven`: a chain's time is shown by what is at hand; `holds`: everything fits, and the chain
- * is to be looked up; `pending`: everything fits, and no chain is named yet; `asking`: something is missing; `refused`.
+ * The outcome of a result. `proven`: a block header proves a time; `holds`: everything matches, and the chain must be
+ * looked up; `pending`: everything matches, but no public chain is named; `asking`: something is missing; `refused`:
+ * something does not match.
  */
 export type Tone = 'proven' | 'holds' | 'pending' | 'asking' | 'refused'
 
-/** One thing that was checked here. */
+/** One check that was done here. */
 export interface Check {
   what: string
   outcome: 'fits' | 'fails' | 'open'
   detail: string
 }
 
-/** Something that remains to be looked up, with the exact values. */
+/** Something to look up, with the exact values. */
 export interface LookUp {
   title: string
   sentence: string
@@ -21,21 +22,21 @@ export interface LookUp {
   links: ExplorerLink[]
 }
 
-/** What was found of one proof, or of a file without one, in words. */
+/** The result for one proof, or for a file without one. */
 export interface VerifyResult {
-  /** Tells results apart while files come and go. */
+  /** Identifies the result while files are added and removed. */
   key: string
   tone: Tone
-  /** Which of the files it is about. */
+  /** The file that it is about. */
   about: string
   title: string
   sentences: string[]
-  /** Fingerprints to show as seals; two where they differ. */
+  /** Fingerprints to show as seals; two if they differ. */
   seals: { label: string; sha256: string }[]
   checks: Check[]
-  /** The record that the proof carries. */
+  /** The record in the proof. */
   record: { label: string; value: string }[]
   lookUps: LookUp[]
-  /** A fingerprint that this shop may be asked about. */
+  /** A fingerprint that the visitor can ask this shop about. */
   askable: string | null
 }

@@ -6,7 +6,7 @@ import { otsResult } from './ots-result.ts'
 import { proofResult } from './proof-result.ts'
 import { publicProofResult } from './public-proof-result.ts'
 
-/** All that can be said of an evidence, a result for each proof; for each file where there is no proof. */
+/** Verifies the evidence: returns a result for each proof, or for each file if there is no proof. */
 export function verifyResults(evidence: Evidence, hashes: HashFunctions): VerifyResult[] {
   const sorted = sortEvidence(evidence)
   const { publicProof, proofs, otsParts, candidateWorks, parts } = sorted

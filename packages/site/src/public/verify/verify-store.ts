@@ -18,7 +18,7 @@ export interface VerifyFile {
   failure: string | null
 }
 
-/** What came of asking the shop about a fingerprint. */
+/** The state of a question to the shop about a fingerprint. */
 export interface ShopLookup {
   isDone: boolean
   sentence: string
@@ -27,35 +27,35 @@ export interface ShopLookup {
 export interface VerifyState {
   files: VerifyFile[]
   results: VerifyResult[]
-  /** The proof whose badge led here. */
+  /** The proof of the badge that linked here. */
   badge: PublicProof | null
-  /** What to say about the badge. */
+  /** A notice about the badge. */
   badgeNotice: string | null
-  /** What to say about files that were not taken. */
+  /** A notice about files that were not added. */
   notice: string | null
   asked: Record<string, ShopLookup>
   /** The value that was copied last. */
   copied: string | null
   add: (files: readonly InputFile[]) => Promise<void>
   remove: (id: number) => void
-  /** Asks the shop whether a fingerprint is recorded: the one thing that ever leaves this page. */
+  /** Asks the shop whether a fingerprint is recorded. Nothing else is ever sent. */
   ask: (sha256: string) => Promise<void>
   openBadge: (proofId: string) => Promise<void>
   copy: (value: string) => Promise<void>
 }
 
-/** What the verifier needs of the page that it is on. */
+/** What the verifier needs from its page. */
 export interface VerifyTools {
   hash: (blob: Blob, options: HashingOptions) => Promise<string>
   load: () => Promise<Verification>
-  /** Answers with a sentence. Absent where nothing may be asked. */
+  /** Returns a sentence. Absent on the offline page. */
   askShop?: (sha256: string) => Promise<string>
-  /** Null where there is no such proof. @throws where no answer came */
+  /** Returns null if there is no such proof. @throws if the request fails */
   readBadge?: (proofId: string) => Promise<PublicProof | null>
   copyText: (text: string) => Promise<void>
 }
 
-/** An unpacked evidence has ten files; a folder of thousands is inputs in by mistake. */
+/** Unpacked evidence has ten files; a folder of thousands is a mistake. */
 const maxFiles = 100
 
 const unreachable = 'The server could not be reached. Check your connection and try again.'
@@ -79,7 +79,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       const parts = files.flatMap((file) => file.parts)
       if (parts.length === 0 && badge === null) return set({ results: [] })
       const verification = await loaded()
-      // More may have come, or gone, while it was loaded.
+      // Files may have been added or removed meanwhile.
       if (get().files === files && get().badge === badge)
         set({ results: verification.judge({ parts, publicProof: badge }) })
       else await judge()
@@ -179,7 +179,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
   })
 }
 
-/** What a screen reader is told: how far it is, then what was found. */
+/** Returns the text for screen readers: the progress, then the results. */
 export function statusSentence({ files, results, notice, badgeNotice }: VerifyState): string {
   const current = files.find(({ phase }) => phase === 'hashing' || phase === 'waiting')
   if (current !== undefined) return `Computing the fingerprint of ${current.name}`

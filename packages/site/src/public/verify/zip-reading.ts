@@ -1,13 +1,15 @@
 import { Inflate } from 'fflate'
 import { crc32 } from './crc32.ts'
 
-/** Bounds of what is taken for evidence, so that no archive makes this page compute or remember much. In bytes. */
+/** Limits in bytes, so that no archive uses much time or memory. */
 export const maxZipBytes = 64 * 1024 * 1024
 const maxZipEntries = 500
 const maxEntryBytes = 4 * 1024 * 1024
 const maxTotalBytes = 32 * 1024 * 1024
 
-/** Why an archive, or one file in it, was not opened. `untrue_size`: more comes out than is announced, as in a zip bomb. */
+/**
+ * Why an archive, or a file in it, was not opened. `untrue_size`: it unpacks to more than it declares, like a zip bomb.
+ */
 export type ZipProblem =
   | 'not_a_zip'
   | 'too_many_files'
@@ -17,7 +19,7 @@ export type ZipProblem =
   | 'unknown_compression'
   | 'damaged'
 
-/** A file of an archive with its bytes, or why it has none. A name is for people: nothing is decided by it. */
+/** A file of an archive with its bytes, or why it was not opened. The name is only for display. */
 type ZipEntry = { name: string } & ({ bytes: Uint8Array } | { problem: ZipProblem })
 
 export type ZipReading = { entries: ZipEntry[] } | { problem: ZipProblem }
@@ -28,17 +30,17 @@ const maxCommentBytes = 0xffff
 const stored = 0
 const deflated = 8
 
-/** Whether bytes begin as a ZIP with files does. */
+/** Whether bytes start like a ZIP that is not empty. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes.length >= endBytes && viewOf(bytes).getUint32(0, true) === signatures.local
 }
 
-/** Reads an archive by its directory. Whatever the bytes, it ends soon and within the bounds above. */
+/** Reads an archive by its central directory, within the limits above for any input. */
 export function readZip(bytes: Uint8Array): ZipReading {
   try {
     return readDirectory(bytes)
   } catch (error) {
-    // An offset that leads out of the archive.
+    // An offset beyond the end of the archive.
     if (error instanceof RangeError) return { problem: 'damaged' }
     throw error
   }
@@ -59,7 +61,7 @@ function readDirectory(bytes: Uint8Array): ZipReading {
     const name = new TextDecoder().decode(slice(bytes, offset + 46, nameLength))
     if (!name.endsWith('/')) {
       const entry = { name, ...readEntry(bytes, view, offset, leftBytes) }
-      // Who lies once is not asked again: each answer costs work.
+      // After one false size the archive is rejected, because each file costs work.
       if ('problem' in entry && entry.problem === 'untrue_size') return { problem: 'untrue_size' }
       if ('bytes' in entry || entry.problem === 'damaged') leftBytes -= view.getUint32(offset + 24, true)
       entries.push(entry)
@@ -69,7 +71,7 @@ function readDirectory(bytes: Uint8Array): ZipReading {
   return { entries }
 }
 
-/** Where the record at the end begins; a comment may follow it. */
+/** Returns the offset of the end-of-central-directory record; a comment may follow it. */
 function endOf(view: DataView): number | null {
   const last = view.byteLength - endBytes
   for (let offset = last; offset >= Math.max(0, last - maxCommentBytes); offset -= 1) {
@@ -78,7 +80,7 @@ function endOf(view: DataView): number | null {
   return null
 }
 
-/** @param central where the directory tells of the file */
+/** @param central the offset of the file's entry in the central directory */
 function readEntry(
   bytes: Uint8Array,
   view: DataView,
@@ -102,10 +104,10 @@ function readEntry(
   return isWhole ? { bytes: content } : { problem: 'damaged' }
 }
 
-/** How much packed data is unpacked before looking how much has come out: deflate makes at most 1,032 bytes out of one. */
+/** Packed bytes to inflate between size checks: deflate expands one byte to at most 1,032. */
 const pieceBytes = 4 * 1024
 
-/** The unpacked bytes; null as soon as there are more of them than were announced. */
+/** Returns the unpacked bytes; null as soon as there are more than declared. */
 function inflate(packed: Uint8Array, length: number): Uint8Array | null {
   const content = new Uint8Array(length)
   let written = 0
@@ -119,13 +121,13 @@ function inflate(packed: Uint8Array, length: number): Uint8Array | null {
     for (let start = 0; start < packed.length && !isTooLong; start += pieceBytes)
       stream.push(packed.subarray(start, start + pieceBytes), start + pieceBytes >= packed.length)
   } catch {
-    // Not the bytes that were packed.
+    // Not valid deflate data.
     return content.subarray(0, 0)
   }
   return isTooLong ? null : content.subarray(0, written)
 }
 
-/** Some bytes of the archive. Where it ends too early, a RangeError. */
+/** Returns bytes of the archive. @throws RangeError beyond its end */
 function slice(bytes: Uint8Array, start: number, length: number): Uint8Array {
   if (start + length > bytes.length) throw new RangeError('The archive ends too early')
   return bytes.subarray(start, start + length)

@@ -13,7 +13,7 @@ import '../verify.css'
 import './offline.css'
 import { createVerifyStore, statusSentence, type VerifyState } from '../verify-store.ts'
 
-/** verify.html: the store without a server, out of the same parts, drawn anew at each change. */
+/** verify.html: the verifier without a server, with the same components, rendered again after each change. */
 
 const verifyStore = createVerifyStore({ load: createVerification, hash: sha256OfBlob, copyText })
 const { add, remove, copy } = verifyStore.getState()
@@ -58,7 +58,7 @@ function renderResults({ results, copied }: VerifyState): void {
   )
 }
 
-/** Puts a new drawing in a place. Where the focus was on something with a name, it stays on what has that name now. */
+/** Replaces the content of an element. Keeps the focus on the button with the same name. */
 function draw(place: HTMLElement, drawing: ReactNode): void {
   const focused = place.contains(document.activeElement) ? document.activeElement : null
   const name = focused?.getAttribute('aria-label')
