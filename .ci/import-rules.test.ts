@@ -115,7 +115,7 @@ const forbidden: [file: string, specifier: string][] = [
   ['packages/admin-desktop/src/renderer/x.tsx', '@priormark/core/testing/draft-model'],
   ['packages/site/e2e/x.spec.ts', '../../api/test/blog/blog-fixtures.ts'],
   ['packages/site/e2e/screens/x.screen.ts', '@priormark/api/test/blog/blog-fixtures'],
-  ['packages/site/test/laws/x.test.ts', '../../../core/test/draft-sync.test.ts'],
+  ['packages/site/test/invariants/x.test.ts', '../../../core/test/draft-sync.test.ts'],
   ['packages/admin-desktop/e2e/x.spec.ts', '../../site/test/order-fixtures.ts'],
   ['packages/admin-desktop/test/x.test.ts', '../../core/test/draft-sync.test.ts'],
   ['packages/api/testing/x.ts', '../../admin-desktop/test/api-process.ts'],

@@ -14,7 +14,7 @@ export const mutationAreas: Record<string, MutationArea> = {
     usesPostgres: false,
   },
   'core/src/drafts': {
-    tests: ['packages/core/test/{draft-*,post-text,round-pace}.test.ts'],
+    tests: ['packages/core/test/{draft-*,post-text,sync-backoff}.test.ts'],
     usesPostgres: false,
   },
   'api/src/payments': {

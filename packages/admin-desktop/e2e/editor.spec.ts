@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { picture } from '../../site/e2e/drawn-picture.ts'
+import { picture } from '../../site/e2e/test-picture.ts'
 import { DraftsScreen } from '../../site/e2e/screens/drafts.screen.ts'
 import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
-import { addressOf, choose, expect, logIn, test, wake } from './fixtures.ts'
+import { addressOf, choose, expect, logIn, test, syncNow } from './fixtures.ts'
 import { postText } from './post-text.ts'
 
 const strip = (page: Page) => new DraftsScreen(page).status
@@ -59,7 +59,7 @@ test('A post with a picture, written on a train, survives kill -9 and is sent by
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(900)
 
   server.isDown = false
-  await wake(second)
+  await syncNow(second)
   await expect(strip(page)).toContainText('Online')
   await expect(strip(page)).not.toContainText('waiting')
   const admin = await api.logIn()
@@ -94,7 +94,7 @@ test('Two desktops and the web write one post: each text is shown, and none is l
   server.isDown = false
   for (const [index, desktop] of [one, other].entries()) {
     const { page } = desktop
-    await wake(desktop)
+    await syncNow(desktop)
     await strip(page).getByRole('link', { name: '1 conflict to decide' }).click()
     await unsent(page)
       .getByRole('link', { name: `From desktop ${index + 1}` })
@@ -136,7 +136,7 @@ test('What the server refuses is said and mended, and what is thrown away comes 
   await editor.create.click()
   await expect(editor.toast.polite).toContainText('Waiting to be sent')
   server.isDown = false
-  await wake(desktop)
+  await syncNow(desktop)
   await strip(page).getByRole('link', { name: '1 draft needs a change' }).click()
   await unsent(page).getByRole('link', { name: 'Taken already' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Not sent:' })).toBeVisible()
@@ -162,7 +162,7 @@ test('What the server refuses is said and mended, and what is thrown away comes 
   await expect(editor.title).toHaveValue('Thrown away')
   await expect(editor.content).toContainText('And wanted after all')
   server.isDown = false
-  await wake(desktop)
+  await syncNow(desktop)
   await expect(strip(page)).toContainText('Online')
   await expect(strip(page)).not.toContainText('waiting')
   const after = await admin.api.blog.changes({ query: { since: 0 } })

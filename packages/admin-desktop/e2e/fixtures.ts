@@ -85,7 +85,7 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
   loggedInFolder: [
     async ({ network }, provide) => {
       await withFolder(async (folder) => {
-        const userData = path.join(folder, 'desk')
+        const userData = path.join(folder, 'desktopApp')
         const desktop = await launchDesktop(folder, { userData })
         await connect(desktop, network.url)
         await logIn(desktop)
@@ -105,7 +105,7 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
   sharedDesktop: [
     async ({ loggedInFolder }, provide) => {
       await withFolder(async (folder) => {
-        const userData = path.join(folder, 'desk')
+        const userData = path.join(folder, 'desktopApp')
         await copyUserData(loggedInFolder, userData)
         const desktop = await launchDesktop(folder, { userData })
         await provide(desktop)
@@ -135,7 +135,7 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
   },
 
   launchLoggedIn: async ({ folder, launch, loggedInFolder }, provide) => {
-    await provide(async ({ userData = path.join(folder, 'desk'), ...options } = {}) => {
+    await provide(async ({ userData = path.join(folder, 'desktopApp'), ...options } = {}) => {
       await copyUserData(loggedInFolder, userData)
       return launch({ userData, ...options })
     })
@@ -152,7 +152,7 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
 })
 
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'pm-desk-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'pm-desktopApp-'))
   try {
     await work(folder)
   } finally {
@@ -168,7 +168,7 @@ function copyUserData(from: string, to: string): Promise<void> {
 /** Starts a console and waits until it shows a screen. `folder` holds its user data and temporary files. */
 async function launchDesktop(
   folder: string,
-  { userData = path.join(folder, 'desk'), args = [], env = {} }: LaunchOptions = {},
+  { userData = path.join(folder, 'desktopApp'), args = [], env = {} }: LaunchOptions = {},
 ): Promise<Desktop> {
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
@@ -209,7 +209,7 @@ export async function choose({ app }: Desktop, id: string): Promise<void> {
 }
 
 /** The machine wakes up: that is when the console looks at the server at once. */
-export async function wake({ app }: Desktop): Promise<void> {
+export async function syncNow({ app }: Desktop): Promise<void> {
   await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
 }
 

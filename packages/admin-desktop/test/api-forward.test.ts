@@ -2,7 +2,7 @@ import { authEndpoints } from '@priormark/core/auth/endpoints'
 import { beforeEach, expect, test } from 'vitest'
 import { createForward } from '../src/main/api-forward.ts'
 import { createOrderWatch } from '../src/main/order-watch.ts'
-import { openSeenStore, type SeenStore } from '../src/main/seen-store.ts'
+import { openResponseCache, type ResponseCache } from '../src/main/response-cache.ts'
 
 interface Asked {
   url: string
@@ -11,13 +11,13 @@ interface Asked {
 
 let asked: Asked[]
 let events: string[]
-let seen: SeenStore
+let responseCache: ResponseCache
 let token: string | null
 let answer: () => Response
 beforeEach(() => {
   asked = []
   events = []
-  seen = openSeenStore(':memory:')
+  responseCache = openResponseCache(':memory:')
   token = 'the-token'
   answer = () => Response.json({})
 })
@@ -31,12 +31,12 @@ const forward = (address: string, init: RequestInit = {}) =>
     session: {
       server: { url: 'https://shop.example' },
       token,
-      account: { seen },
+      account: { responseCache },
       login: async (given) => void events.push(`login ${given}`),
       invalidate: (given) => void events.push(`invalidate ${given}`),
       logout: async () => void events.push('logout'),
     },
-    onSeenAt: (at) => void events.push(at === null ? 'seen now' : 'seen before'),
+    onCachedAt: (at) => void events.push(at === null ? 'seen now' : 'seen before'),
   })(new Request(address, init))
 
 const noServer = () => {

@@ -54,8 +54,8 @@ test('another server never gets it, not even while the two change places', async
 
 test('who logs out leaves nothing of what was seen on the disk', async () => {
   await session.resume()
-  const seen = path.join(accountFolder(root, ours, 'ann'), 'seen.sqlite')
-  expect(existsSync(seen)).toBe(true)
+  const cacheFile = path.join(accountFolder(root, ours, 'ann'), 'seen.sqlite')
+  expect(existsSync(cacheFile)).toBe(true)
   await session.logout()
-  expect(existsSync(seen)).toBe(false)
+  expect(existsSync(cacheFile)).toBe(false)
 })

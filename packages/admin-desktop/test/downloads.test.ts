@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DownloadView } from '@priormark/core/downloads/download-manager'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDownloadStore } from '../src/main/downloads/download-store.ts'
 import { createDownloads, type Downloads } from '../src/main/downloads/downloads.ts'
@@ -132,7 +132,7 @@ test('after a restart it goes on where it stopped', async () => {
   files.holdAfterBytes = null
   downloads = open()
   expect(view()?.state).toBe('running')
-  downloads.goOn()
+  downloads.resumeAll()
   await until('done')
   await expectWhole()
   expect(files.ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/)

@@ -6,7 +6,7 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import type { SaveResult } from '@priormark/core/drafts/draft-service'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDrafts, type Drafts } from '../src/main/drafts/open-drafts.ts'
-import { retryDelayMs } from '@priormark/core/drafts/round-pace'
+import { retryDelayMs } from '@priormark/core/drafts/sync-backoff'
 import { startApi, type ApiClient, type ApiProcess } from './api-process.ts'
 import { postText } from './draft-fixtures.ts'
 
@@ -269,7 +269,7 @@ test('a deleted draft lies in the bin and comes back as a post of its own', asyn
   const back = await ann.drafts.takeBack(entry?.id ?? '')
   await ann.drafts.sync()
   expect(await ann.api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Thrown away' })
-  await expect(ann.drafts.takeBack(entry?.id ?? '')).rejects.toThrow('not in the bin any more')
+  await expect(ann.drafts.takeBack(entry?.id ?? '')).rejects.toThrow('no longer in the bin')
 })
 
 test('whoever watches is told the state at once and as it changes', async () => {

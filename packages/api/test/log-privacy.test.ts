@@ -5,7 +5,7 @@ import { sendMailHandler } from '../src/mail/send-mail.ts'
 import { OrderMail } from '../src/orders/order-mail-entity.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { askToStart, newAdmin, newVisitor, refusal } from '../testing/visitor.ts'
-import { mailWords } from './mail/mail-fixtures.ts'
+import { mailExtras } from './mail/mail-fixtures.ts'
 
 const lines: string[] = []
 const log = createLog(
@@ -54,7 +54,7 @@ test('an order from upload to a refused mail and a broken database leaves nothin
   const refused = Object.assign(new Error(`550 ${person.email}: no such mailbox`), { responseCode: 450 })
   const send = sendMailHandler({
     database: app.database,
-    ...mailWords,
+    ...mailExtras,
     log,
     transport: { send: () => Promise.reject(refused) },
   })

@@ -14,7 +14,7 @@ import { paymentEndpoints } from './payments/endpoints.ts'
 import { priceEndpoints } from './price/endpoints.ts'
 import { proofEndpoints } from './proof/public-proof.ts'
 import { uploadEndpoints } from './uploads/endpoints.ts'
-import { watchEndpoints } from './watch/endpoints.ts'
+import { monitoringEndpoints } from './monitoring/endpoints.ts'
 
 export type Api = ReturnType<typeof createApi>
 
@@ -35,6 +35,6 @@ export function createApi(client: Client) {
     price: callers(client, priceEndpoints),
     proofs: callers(client, proofEndpoints),
     uploads: callers(client, uploadEndpoints),
-    watch: callers(client, watchEndpoints),
+    monitoring: callers(client, monitoringEndpoints),
   }
 }

@@ -24,17 +24,19 @@ const second = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** 'MMM d, yyyy' (SPEC.md section 9), in UTC so that server and browser print the same: 'Apr 28, 2025'. */
+/** Formats a day in UTC, so that server and browser print the same: 'Apr 28, 2025'. */
 export function formatDay(iso: string): string {
   return day.format(new Date(iso))
 }
 
-/** Day and minute in UTC: 'Apr 28, 2025, 14:05 UTC'. */
+/** Formats day and minute in UTC: 'Apr 28, 2025, 14:05 UTC'. */
 export function formatMoment(iso: string): string {
   return `${moment.format(new Date(iso))} UTC`
 }
 
-/** To the second, as chains have it, in UTC: 'Apr 28, 2025, 14:05:09 UTC'. Without seconds it would be earlier than it is. */
+/**
+ * Formats a block's time to the second: 'Apr 28, 2025, 14:05:09 UTC'. Without seconds it would claim an earlier time.
+ */
 export function formatSecond(iso: string): string {
   return `${second.format(new Date(iso))} UTC`
 }

@@ -1,4 +1,4 @@
-/** Every way a call can be refused, named for programs. Sentences are for people and may change; these may not. */
+/** Stable error codes for programs. The messages are for people and may change. */
 export type ErrorCode = keyof typeof errorStatus
 
 /** The HTTP status of each error code. */
@@ -32,16 +32,16 @@ export const errorStatus = {
   storage_full: 507,
 } as const
 
-/** Sentences by field name, as a form shows them beside its inputs. */
+/** Messages by field name, shown next to a form's inputs. */
 export type FieldErrors = Record<string, string[]>
 
-/** A refusal that the caller can understand: thrown anywhere on the server, answered with its status. */
+/** An error for the caller. Code anywhere on the server throws it, and the response gets its status. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
-  /** What else the answer carries, such as the current version of the thing. */
+  /** More fields of the response, for example the current version of a post. */
   readonly details: object | undefined
-  /** When trying again may help, for the answer's `Retry-After`. */
+  /** For the response's `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(

@@ -1,7 +1,7 @@
-/** How much of an excerpt a card shows, and how long one made from the content is, in characters (SPEC.md section 9). */
+/** The maximum length of an excerpt on a card, and of one made from the content, in characters. */
 export const cardExcerptLength = 150
 
-/** The words of a piece of HTML, as a reader sees them: blocks and breaks part words, entities are read. */
+/** Returns the visible text of HTML. Block elements and breaks separate words, and entities are decoded. */
 export function textOf(html: string): string {
   return decodeEntities(
     html
@@ -17,23 +17,23 @@ export function textOf(html: string): string {
     .trim()
 }
 
-/** The excerpt of a post that was given none: the beginning of its content. */
+/** Makes an excerpt from the beginning of a post's content. */
 export function excerptFrom(html: string, maxLength = cardExcerptLength): string {
   return cutText(textOf(html), maxLength)
 }
 
-/** A text of at most `maxLength` characters: cut between words, with '…' for what is missing. */
+/** Shortens a text to at most `maxLength` characters, cut between words and ended with '…'. */
 export function cutText(text: string, maxLength = cardExcerptLength): string {
   const trimmed = text.trim()
   if (trimmed.length <= maxLength) return trimmed
   const room = trimmed.slice(0, maxLength)
   const lastSpace = room.search(/\s\S*$/)
-  // A script without spaces, or one endless word, is cut between what readers see as characters.
+  // Text without spaces, or with a very long word, is cut between grapheme clusters.
   const kept = lastSpace > maxLength / 2 ? room.slice(0, lastSpace) : wholeCharacters(trimmed, maxLength - 1)
   return `${kept.replace(/[\s\p{P}]+$/u, '')}…`
 }
 
-/** How many words a text has. */
+/** Counts the words of a text. */
 export function countWords(text: string): number {
   const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text)
   return Array.from(segments).filter((segment) => segment.isWordLike).length

@@ -1,11 +1,11 @@
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const
 
-/** A size in bytes as people read it, in powers of 1024 with at most two decimals: 52428800 -> '50 MB' (SPEC.md section 9). */
+/** Formats a size in powers of 1024 with at most two decimals: 52428800 -> '50 MB'. */
 export function formatFileSize(bytes: number): string {
   if (bytes <= 0) return '0 Bytes'
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   const value = rounded(bytes, power)
-  // What rounds up to 1024 of a unit is one of the next: 1048575 bytes are 1 MB.
+  // A value that rounds up to 1024 moves to the next unit: 1048575 bytes are 1 MB.
   const isNext = value === 1024 && power < units.length - 1
   return isNext ? `1 ${units[power + 1]}` : `${value} ${units[power]}`
 }

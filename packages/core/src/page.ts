@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { maxSearchLength } from './limits.ts'
 
-/** An integer in a query string; clients may pass a number. Out of bounds is refused, absent is `fallback`. */
+/** An integer in a query string; clients may pass a number. Rejects values out of bounds; absent is `fallback`. */
 export function queryInteger(bounds: { min: number; max: number; fallback: number }) {
   return v.optional(
     v.pipe(
@@ -20,7 +20,7 @@ export function queryInteger(bounds: { min: number; max: number; fallback: numbe
 /** The search words of a list, trimmed; absent means no search. */
 export const SearchText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(maxSearchLength)), '')
 
-/** How many pages a list of `total` rows has; an empty list has one. */
+/** Returns the number of pages of a list; an empty list has one. */
 export function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize))
 }

@@ -1,32 +1,32 @@
-import type { DownloadDesk } from './downloads/download-desk.ts'
+import type { DownloadManager } from './downloads/download-manager.ts'
 import type { DraftService } from './drafts/draft-service.ts'
 
 /**
- * What a screen of the admin may ask of the machine it runs on. The web has one implementation, the desktop
- * console another; no screen asks which of the two it is on.
+ * What the admin's screens need from the machine they run on. The web and the desktop app each implement it; no screen
+ * checks which one it is on.
  */
 export interface Platform {
-  /** Where calls go: '' on the web (same origin). */
+  /** The origin of calls: '' on the web (same origin). */
   readonly baseUrl: string
-  /** Where the public finds the site, without a slash at the end, where that is not the page's own origin. */
+  /** The public site's origin, without a slash at the end, if it differs from the page's own origin. */
   readonly publicUrl?: string
-  /** The bearer credential, kept between starts. Where the machine keeps it out of the page's reach, `get` answers null. */
+  /** The bearer credential, stored between starts. */
   readonly credential: {
     get(): string | null
-    /** True where `get` always answers null because the machine adds the credential to calls itself. */
+    /** True if `get` always returns null, because the machine adds the credential to calls. */
     readonly outOfReach?: boolean
     set(token: string): void
     clear(): void
   }
-  /** Saves a file of the API under its own name. Rejects when it could not be fetched. */
+  /** Downloads a file of the API. Rejects if that fails. */
   download(path: string, fileName: string): Promise<void>
-  /** Saves a text as a file, where this machine lets a page do that. */
+  /** Saves a text as a file, if this machine lets a page do that. */
   saveText?(text: string, fileName: string): void
   /** Opens an address outside the app. */
   openExternal(url: string): void
   copyText(text: string): Promise<void>
-  /** Posts that are written without a network. */
+  /** Posts that were written offline. */
   readonly drafts: DraftService
-  /** The files that were fetched, where this machine keeps a list of them; a browser has its own. */
-  readonly downloads?: DownloadDesk
+  /** The list of downloads. Absent on the web, where the browser has its own. */
+  readonly downloads?: DownloadManager
 }

@@ -1,10 +1,12 @@
-/** How long what is kept stays, for the sweepers that remove it and for the privacy page that promises it. */
+/** Retention periods, used by the sweepers that delete data and by the privacy page. */
 
 /** The session's cookie, in days after it was last written. */
 export const sessionCookieDays = 30
 
-/** What the audit log keeps of logins that failed, in days: whoever tried may be a stranger, whose address it has. */
+/** For failed logins in the audit log, in days. They contain the IP addresses of strangers. */
 export const failedLoginDays = 180
 
-/** What the tax office may ask a sole trader for: five years after the 31 January that follows the tax year, so six at most. */
+/**
+ * UK sole traders must keep accounts for five years after the January 31 that follows the tax year, so up to six years.
+ */
 export const accountingYears = 6

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 /** The longest slug, in characters. */
 export const maxSlugLength = 100
 
-/** Lowercase letters, digits and single hyphens between segments (SPEC.md section 5). */
+/** Lowercase letters, digits and single hyphens between segments. */
 export const Slug = v.pipe(
   v.string('Slug is required'),
   v.trim(),
@@ -16,9 +16,9 @@ export const Slug = v.pipe(
 )
 
 /**
- * The slug of a title: lowercased, punctuation removed, spaces to hyphens, repeated hyphens collapsed. Accents go, Greek
- * and Cyrillic are written in Latin letters; a title in another script alone gets `post-` and a number of its own, so
- * that two such titles differ. '' where the title has neither letters nor digits.
+ * Derives a slug from a title: lowercase, without punctuation and accents, with single hyphens for spaces. Greek and
+ * Cyrillic are transliterated. A title in another script gets `post-` and a checksum, so that two such titles differ.
+ * '' if the title has no letters or digits.
  */
 export function slugFrom(title: string): string {
   const latin = Array.from(title.normalize('NFKC').toLowerCase(), latinOf).join('')
@@ -32,7 +32,7 @@ export function slugFrom(title: string): string {
   return /[\p{L}\p{N}]/u.test(title) ? `post-${checksum(title.normalize('NFC').trim())}` : ''
 }
 
-/** A slug that `isTaken` does not know: the wished one, else with -2, -3 and so on behind it. */
+/** Returns the wished slug if it is free, else the first free one with -2, -3 and so on. */
 export function freeSlug(wished: string, isTaken: (slug: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const ending = number === 1 ? '' : `-${number}`
@@ -45,7 +45,7 @@ function trimHyphens(slug: string): string {
   return slug.replace(/^-+|-+$/g, '')
 }
 
-/** FNV-1a over the code units, in base 36: stable, short, and no secret. */
+/** FNV-1a over the code units, in base 36: short and stable; not for security. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {
@@ -58,7 +58,7 @@ function latinOf(character: string): string {
   return latinLetters.get(character) ?? character
 }
 
-/** Letters that do not fall into a Latin letter and an accent by themselves. */
+/** Letters that Unicode does not decompose into a Latin letter and an accent. */
 const latinLetters = new Map(
   Object.entries({
     ß: 'ss',

@@ -5,7 +5,7 @@ test('a chain goes by its name, and one that is not known by its number', () => 
   expect(evmChainName(1)).toBe('Ethereum')
   expect(evmChainName(11_155_111)).toBe('Sepolia, a test network')
   expect(evmChainName(424_242)).toBe('the chain with id 424242')
-  expect(evmChainName(3_133_704_215)).toBe('a test chain of one machine')
+  expect(evmChainName(3_133_704_215)).toBe('a private test chain')
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { draftState } from '@priormark/core/drafts/draft-row'
 import { DraftSync } from '@priormark/core/drafts/draft-sync'
 import { propertyRuns } from '../testing/depth.ts'
-import { expectLaws } from '../testing/draft-laws.ts'
+import { expectInvariants } from '../testing/draft-invariants.ts'
 import {
   MemoryStore,
   ModelServer,
@@ -23,7 +23,7 @@ test('no draft is lost, applied twice or written over unseen, and both machines 
 
 test('an edit during a round is sent by the same call where it asked for another round', async () => {
   const {
-    desks: [ann],
+    devices: [ann],
   } = new World()
   await ann.create()
   const [id = ''] = ann.posts
@@ -68,7 +68,7 @@ test('only with the last of the server’s news is everything told to be known',
 
 test('a post that the server breaks at holds up no other, and is sent again as the same request', async () => {
   const world = new World()
-  const [ann] = world.desks
+  const [ann] = world.devices
   for (let post = 0; post < 3; post += 1) await ann.create()
   const [first = '', ...others] = ann.posts
   // The first call asks what is new.
@@ -78,7 +78,7 @@ test('a post that the server breaks at holds up no other, and is sent again as t
   expect(request).toBeTruthy()
   await ann.run()
   expect(world.server.applied.at(-1)).toBe(request?.id)
-  expectLaws(world)
+  expectInvariants(world)
 })
 
 test('a round that left behind what the server breaks at says so', async () => {
@@ -103,7 +103,7 @@ test('rounds that are asked for at once send nothing twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(3), { minLength: 3, maxLength: 25 }), async (moves) => {
       const world = new World()
-      const [ann] = world.desks
+      const [ann] = world.devices
       await ann.create()
       const rounds: Promise<void>[] = []
       for (const move of moves) {
@@ -114,7 +114,7 @@ test('rounds that are asked for at once send nothing twice', async () => {
       }
       await Promise.all(rounds)
       await ann.run()
-      expectLaws(world)
+      expectInvariants(world)
       expect([...ann.store.rows.values()].every((row) => draftState(row) === 'clean')).toBe(true)
     }),
     propertyRuns({ normal: 50, deep: 20_000 }),

@@ -91,7 +91,7 @@ test('a proof that is cut anywhere, or longer by a byte, is refused', () => {
   const bytes = writeOtsFile(otsOfProof(sampleProof(3, 7), sampleTimestamp, sha256))
   for (let length = 0; length < bytes.length; length += 1)
     expect(() => readOtsFile(bytes.slice(0, length))).toThrow(OtsError)
-  expect(() => readOtsFile(concatBytes(bytes, Uint8Array.of(0)))).toThrow('bytes behind the end')
+  expect(() => readOtsFile(concatBytes(bytes, Uint8Array.of(0)))).toThrow('bytes after the end')
 })
 
 test('every single changed bit of a work’s .ots is an error or attests something else', () => {

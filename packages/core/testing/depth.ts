@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import process from 'node:process'
 
-// The one place that decides how much of a long search a test run does, for all packages:
+// Sets how many cases of long tests a run executes, for all packages:
 // TEST_DEPTH=deep (`npm run test:deep`) does all of it, without the variable (`npm test`) a small share.
 // TEST_SEED=N repeats a run, TEST_CASES=N sets the number of cases of property tests and fuzzing.
 

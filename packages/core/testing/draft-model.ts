@@ -8,7 +8,7 @@ import type {
 } from '@priormark/core/drafts/draft-ports'
 import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/drafts/draft-row'
 
-/** What a post says in these tests: a mark that no other save has, and perhaps an image. */
+/** A post's text in these tests: a mark unique to the save, and optionally an image. */
 export interface TestText {
   mark: string
   image?: string
@@ -21,7 +21,7 @@ interface ServerRevision {
   baseVersion: number | null
 }
 
-/** The API's promises and nothing else: versions count up, a key answers once and for all, 412 carries what is there. */
+/** A model of the API: versions count up, a repeated key returns the first response, 412 has the current post. */
 export class ModelServer {
   readonly posts = new Map<string, ServerRevision[]>()
   readonly images = new Set<string>()
@@ -58,11 +58,11 @@ export class ModelServer {
   }
 }
 
-/** What can happen to one call. */
+/** Faults of a call. */
 export const faults = ['none', 'lost-request', 'lost-reply', 'busy', 'broken', 'logged-out'] as const
 export type Fault = (typeof faults)[number]
 
-/** A network to the model that fails as it is told, call by call. */
+/** Wraps the model in a network that fails call by call. */
 export function unsteadyServer(
   server: ModelServer,
   by: string,
@@ -70,7 +70,7 @@ export function unsteadyServer(
 ): DraftServer<TestText> {
   async function over<Outcome>(call: () => Outcome) {
     const fault = nextFault()
-    // Answers come later, never in the same turn: typing happens in between.
+    // Responses arrive in a later turn, so that edits can happen in between.
     await Promise.resolve()
     if (fault === 'logged-out') return { outcome: 'unauthenticated' as const }
     if (fault === 'lost-request' || fault === 'busy') return { outcome: 'later' as const }
@@ -92,8 +92,8 @@ export function unsteadyServer(
   }
 }
 
-/** A store as these histories use it: what it holds can be looked at, images can be put in, and it can be opened anew. */
-export interface StoreOfLaws extends DraftStore<TestText> {
+/** A store with what the histories need: visible content, adding images, and reopening. */
+export interface TestDraftStore extends DraftStore<TestText> {
   readonly rows: ReadonlyMap<string, DraftRow<TestText>>
   /** The marks of what is in the bin. */
   readonly binned: readonly string[]
@@ -101,8 +101,8 @@ export interface StoreOfLaws extends DraftStore<TestText> {
   reopen(): Promise<void>
 }
 
-/** A store that keeps everything across crashes, and writes each change whole. */
-export class MemoryStore implements StoreOfLaws {
+/** A store in memory that survives crashes of a device and writes each change atomically. */
+export class MemoryStore implements TestDraftStore {
   readonly rows = new Map<string, DraftRow<TestText>>()
   readonly binned: string[] = []
   readonly images = new Map<string, DraftImage>()
@@ -152,7 +152,7 @@ export class MemoryStore implements StoreOfLaws {
     this.images.set(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null })
   }
 
-  /** It is never closed. */
+  /** Nothing to do: it is never closed. */
   async reopen() {}
 
   async placeImage(sha256: string, url: string) {

@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { faults } from './draft-model.ts'
-import { expectConvergence, expectLaws } from './draft-laws.ts'
-import { World, type Desk } from './draft-world.ts'
+import { expectConvergence, expectInvariants } from './draft-invariants.ts'
+import { World, type Device } from './draft-world.ts'
 
 const points = ['image-sent', 'image-placed', 'frozen', 'responded', 'recorded', 'pulled'] as const
 
-const desk = fc.nat(1)
+const device = fc.nat(1)
 const which = fc.nat(9)
 const step = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create' as const), desk }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create' as const), device }) },
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('edit' as const), desk, which, withImage: fc.boolean() }),
+    arbitrary: fc.record({ kind: fc.constant('edit' as const), device, which, withImage: fc.boolean() }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('open' as const), desk, which }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('save-opened' as const), desk }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), desk, which }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), desk }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('open' as const), device, which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('save-opened' as const), device }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), device, which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), device }) },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('resolve' as const),
-      desk,
+      device,
       which,
       how: fc.constantFrom('mine' as const, 'theirs' as const, 'copy' as const),
     }),
@@ -30,7 +30,7 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('run' as const),
-      desk,
+      device,
       which,
       faults: fc.array(
         fc.oneof(
@@ -42,30 +42,30 @@ const step = fc.oneof(
         },
       ),
       crashAt: fc.option(fc.constantFrom(...points), { freq: 3 }),
-      /** What goes on during the round: the author types, or the other machine changes the same post. */
+      /** What happens during the sync cycle: the author edits, or the other device changes the same post. */
       meanwhile: fc.constantFrom('nothing' as const, 'typing' as const, 'rival' as const),
     }),
   },
 )
-/** What may happen to two machines and a server, one thing after the other. */
+/** A sequence of steps for two devices and a server. */
 const history = fc.array(step, { minLength: 5, maxLength: 40, size: 'max' })
 
-/** One thing that happens to two machines and a server. */
+/** One step. */
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 function pick(ids: readonly string[], n: number): string | undefined {
   return ids[n % ids.length]
 }
 
-/** Lets it happen. */
+/** Executes a step. */
 async function takeStep(world: World, taken: Step): Promise<void> {
-  const at: Desk = world.desks[taken.desk === 0 ? 0 : 1]
+  const at: Device = world.devices[taken.device === 0 ? 0 : 1]
   if (taken.kind === 'create') return at.create()
   if (taken.kind === 'restart') return at.restart()
   if (taken.kind === 'save-opened') return at.saveOpened()
   const id = pick(taken.kind === 'resolve' ? at.conflicts : at.posts, taken.which)
   if (taken.kind === 'run') {
-    const rival = world.desks[taken.desk === 0 ? 1 : 0]
+    const rival = world.devices[taken.device === 0 ? 1 : 0]
     return at.run(taken.faults, taken.crashAt, async () => {
       if (taken.meanwhile === 'typing' && id !== undefined) await at.edit(id, false)
       const shared = pick(rival.posts, taken.which)
@@ -82,10 +82,10 @@ async function takeStep(world: World, taken: Step): Promise<void> {
 }
 
 /**
- * Generates histories and checks the laws after every step.
- * @param runs how many histories, and their seed
- * @param newWorld makes two machines and a server, with stores that are empty
- * @param look looks at a world after every step and at its end, beside the laws
+ * Generates histories and checks the invariants after every step.
+ * @param runs number of histories, and their seed
+ * @param newWorld creates two devices and a server with empty stores
+ * @param look called after every step and at the end, in addition to the invariants
  */
 export async function tryHistories(
   runs: { numRuns: number; seed: number },
@@ -97,7 +97,7 @@ export async function tryHistories(
       const world = newWorld()
       for (const step of steps) {
         await takeStep(world, step)
-        expectLaws(world)
+        expectInvariants(world)
         await look(world, false)
       }
       await expectConvergence(world)

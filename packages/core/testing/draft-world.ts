@@ -8,7 +8,7 @@ import {
   ModelServer,
   unsteadyServer,
   type Fault,
-  type StoreOfLaws,
+  type TestDraftStore,
   type TestText,
 } from './draft-model.ts'
 
@@ -16,32 +16,32 @@ class Crash extends Error {}
 
 const localImage = /^local:(.+)$/
 
-/** One machine of one author: what it has on disk, and what its author remembers. */
-export class Desk {
+/** One device of one author: its store, and what its author remembers. */
+export class Device {
   readonly name: string
   readonly world: World
-  readonly store: StoreOfLaws
-  /** The last text that the author saved of a post here, and has not given up. */
+  readonly store: TestDraftStore
+  /** The last text of each post that the author saved here and has not discarded. */
   readonly saved = new Map<string, string>()
-  /** Texts that the author gave up knowingly: they belong in the bin, or on the server. */
+  /** Texts that the author discarded: they must be in the bin or on the server. */
   readonly givenUp: string[] = []
-  /** The versions that the author began with, or chose to write over. */
+  /** The versions that the author started from or chose to overwrite. */
   readonly seen = new Map<string, Set<number>>()
-  /** The ids of requests that were tried as another than the one that is written down. */
+  /** The ids of requests that were sent with other content than the stored one. */
   readonly unwritten: string[] = []
   #sync: DraftSync<TestText>
   #faults: Fault[] = []
   #crashAt: SyncPoint | null = null
   readonly #opened = new Map<string, DraftBasis>()
 
-  constructor(name: string, world: World, store: StoreOfLaws) {
+  constructor(name: string, world: World, store: TestDraftStore) {
     this.name = name
     this.world = world
     this.store = store
     this.#sync = this.#start()
   }
 
-  /** The process begins anew: what was in memory is gone. */
+  /** Restarts the process; what was in memory is lost. */
   async restart(): Promise<void> {
     await this.store.reopen()
     this.#sync = this.#start()
@@ -67,15 +67,15 @@ export class Desk {
     await this.#save(id, { mark, image: `local:${mark}` })
   }
 
-  /** Opens an editor and leaves it open, whatever is pulled meanwhile. */
+  /** Opens an editor and leaves it open while changes are pulled. */
   open(id: string): void {
     this.#look(id)
     this.#opened.set(id, this.#basis(id))
   }
 
   /**
-   * Saves what was written in an editor that has been open for a while. Where another window of this machine, or the server,
-   * has another text by then, its author sees that text and keeps their own.
+   * Saves the text of an editor that has been open for a while. If another window or the server has a newer text by
+   * then, the author sees it and keeps their own.
    */
   async saveOpened(): Promise<void> {
     for (const [id, basedOn] of this.#opened) {
@@ -113,7 +113,7 @@ export class Desk {
     if (isCopied && mark !== undefined) this.saved.set(step.id, mark)
   }
 
-  /** One round, with faults call by call, perhaps a crash, and perhaps an author who goes on typing. */
+  /** Runs a sync cycle, optionally with faults for each call, a crash, and edits meanwhile. */
   async run(
     faults: readonly Fault[] = [],
     crashAt: SyncPoint | null = null,
@@ -121,18 +121,18 @@ export class Desk {
   ) {
     this.#faults = [...faults]
     this.#crashAt = crashAt
-    const round = this.#sync.run().catch((error: unknown) => {
+    const cycle = this.#sync.run().catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error
-      // What its author does at the same moment goes on with the same store.
+      // Edits at the same moment continue with the same store.
       this.#sync = this.#start()
     })
     await meanwhile?.()
-    await round
+    await cycle
     this.#faults = []
     this.#crashAt = null
   }
 
-  /** Several rounds asked for at the same moment. */
+  /** Starts several sync cycles at the same moment. */
   async runAtOnce(count: number): Promise<void> {
     await Promise.all(Array.from({ length: count }, () => this.#sync.run()))
   }
@@ -142,13 +142,13 @@ export class Desk {
     await this.#sync.save({ id, content: text, basedOn: this.#basis(id) })
   }
 
-  /** What an editor that opens now shows. */
+  /** What an editor that opens now is based on. */
   #basis(id: string): DraftBasis {
     const row = this.store.rows.get(id)
     return { version: row?.baseVersion ?? null, revision: row?.revision ?? 0 }
   }
 
-  /** The editor opens with the server's text where there is no draft. */
+  /** The editor opens with the server's text if there is no draft. */
   #look(id: string): void {
     const row = this.store.rows.get(id)
     if (row !== undefined && draftState(row) === 'clean' && row.baseVersion !== null)
@@ -192,16 +192,16 @@ export class Desk {
   }
 }
 
-/** Two machines and one server. */
+/** Two devices and one server. */
 export class World {
   readonly server = new ModelServer()
-  readonly desks: readonly [Desk, Desk]
+  readonly devices: readonly [Device, Device]
   #ids = 0
   #marks = 0
 
-  constructor(storeOf: (name: string) => StoreOfLaws = () => new MemoryStore()) {
-    const desk = (name: string) => new Desk(name, this, storeOf(name))
-    this.desks = [desk('ann'), desk('ben')]
+  constructor(storeOf: (name: string) => TestDraftStore = () => new MemoryStore()) {
+    const device = (name: string) => new Device(name, this, storeOf(name))
+    this.devices = [device('ann'), device('ben')]
   }
 
   newId(): string {

@@ -1,6 +1,6 @@
 import { defaultAuthorId, type PostInput } from '@priormark/core/blog/post-input'
 
-/** A draft as an editor submits it, with nothing in it but these parts. */
+/** Creates a draft as an editor submits it, empty except for these fields. */
 export function postInput(changes: Partial<PostInput> = {}): PostInput {
   return {
     title: '',

@@ -1,5 +1,5 @@
 import { emptyPost, written } from './blog-calls.ts'
-import { picture } from './drawn-picture.ts'
+import { picture } from './test-picture.ts'
 import { expect, test } from './fixtures.ts'
 import { openFileChooser } from './open-file-chooser.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'

@@ -1,6 +1,6 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import { written } from './blog-calls.ts'
-import { picture } from './drawn-picture.ts'
+import { picture } from './test-picture.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { written } from './blog-calls.ts'
-import { picture } from './drawn-picture.ts'
+import { picture } from './test-picture.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'

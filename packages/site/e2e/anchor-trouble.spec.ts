@@ -48,7 +48,7 @@ test(
     const customer = new OrderPageScreen(page)
     await customer.open(key)
     await expect.poll(() => chain.waiting(), { timeout: roundMs }).toEqual([0])
-    await expect(customer.headline).toHaveText('Submitted to a test chain of one machine', {
+    await expect(customer.headline).toHaveText('Sent to a private test chain', {
       timeout: roundMs,
     })
 
@@ -67,7 +67,7 @@ test(
     await expect(anchors.roots).toContainText('Stuck')
     await expectAccessible(owner, 'an anchor that is stuck')
     // The customer is told nothing that is not so, and has nothing to do.
-    await expect(customer.headline).toHaveText('Submitted to a test chain of one machine')
+    await expect(customer.headline).toHaveText('Sent to a private test chain')
 
     await chain.tell('anvil_setCode', sender, '0x')
     await anchors.roots.getByRole('button', { name: 'Try again' }).click()
@@ -81,7 +81,7 @@ test(
         },
         { timeout: 2 * roundMs },
       )
-      .toMatch(/^Final in block [\d,]+ of a test chain of one machine$/)
+      .toMatch(/^Recorded in block [\d,]+ of a private test chain, final$/)
     await expect(customer.evidence).toBeVisible()
 
     const api = await adminApi(shop.url)

@@ -64,8 +64,10 @@ function chooseBeforeStep(chosenStep: number): void {
     for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }))
     document.documentElement.dataset['chosen'] = ''
   }
-  // React does its work in steps, each of them a message to itself; events of the page come between them. It ends a step
-  // when five milliseconds have passed: here a quarter of one passes each time it looks, so that every machine makes the same steps.
+  // React does its work in steps, each of them a message to itself; events of the page come between them. It ends a
+  // step
+  // when five milliseconds have passed: here a quarter of one passes each time it looks, so that every machine makes
+  // the same steps.
   const realNow = performance.now.bind(performance)
   let stoodAt: number | null = null
   performance.now = () => (stoodAt === null ? realNow() : (stoodAt += 0.25))
@@ -183,7 +185,7 @@ test.describe('without any script', () => {
     await expect(page.getByText('$8.97').first()).toBeVisible()
     await expect(page.locator('details')).toHaveCount(7)
     await page.getByText('What exactly do I get?').click()
-    await expect(page.getByText('A permanent entry on a public blockchain')).toBeVisible()
+    await expect(page.getByText('A permanent record of your file’s fingerprint')).toBeVisible()
   })
 
   test('The terms are there in full', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import type { Locator } from '@playwright/test'
-import { picture } from './drawn-picture.ts'
+import { picture } from './test-picture.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'

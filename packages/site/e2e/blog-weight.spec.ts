@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { written } from './blog-calls.ts'
-import { picture } from './drawn-picture.ts'
+import { picture } from './test-picture.ts'
 import { expect, test } from './fixtures.ts'
 import { adminApi } from './shop-calls.ts'
 

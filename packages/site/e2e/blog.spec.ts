@@ -231,12 +231,12 @@ test.describe('with the worker', () => {
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await post.open('offline')
     await expect(post.heading).toHaveText('Read before')
-    const isKept = (text: string) =>
+    const isPersisting = (text: string) =>
       page.evaluate(
         async (part) => (await (await caches.match('/blog/offline'))?.text())?.includes(part) ?? false,
         text,
       )
-    await expect.poll(() => isKept('Read before')).toBe(true)
+    await expect.poll(() => isPersisting('Read before')).toBe(true)
 
     await context.setOffline(true)
     await post.open('offline')
@@ -252,7 +252,7 @@ test.describe('with the worker', () => {
     }
     await api.blog.change({ params: { id }, body })
     await post.open('offline')
-    await expect.poll(() => isKept('Changed since')).toBe(true)
+    await expect.poll(() => isPersisting('Changed since')).toBe(true)
     await post.open('offline')
     await expect(post.heading).toHaveText('Changed since')
   })

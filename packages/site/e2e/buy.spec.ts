@@ -93,7 +93,7 @@ test('An incomplete card is explained in the form and asks nobody', async ({ pag
   await landing.open()
   await landing.orderWith(work.path, customer('incomplete'))
   await checkout.cardNumber.fill('4242 4242')
-  await checkout.startAtOnce.check()
+  await checkout.startRightAway.check()
   // The card's frame has fetched all of its program by then.
   await expect(checkout.pay).toBeEnabled()
   const calls: string[] = []

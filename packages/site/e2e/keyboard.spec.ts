@@ -68,7 +68,7 @@ test('A purchase from the first page to the last without a mouse', async ({ page
   await keyboard.type('1234')
   await expect(checkout.securityCode).toBeFocused()
   await keyboard.type('123')
-  await tabTo(page, checkout.startAtOnce)
+  await tabTo(page, checkout.startRightAway)
   await keyboard.press('Space')
   await tabTo(page, checkout.pay)
   await keyboard.press('Enter')

@@ -29,15 +29,15 @@ test('A visitor buys, follows the order to its block and its end without a reloa
   })
   await checkout.payWith(cards.pays)
   await expect(page).toHaveURL('/success')
-  await expect(success.headline).toHaveText(/^(Paid|Sealed|Submitted|In block|Final)/)
+  await expect(success.headline).toHaveText(/^(Paid|In a batch|Sent|Recorded)/)
   await success.follow.click()
 
   await expect(page).toHaveURL(/\/order\/[\w-]{43}$/)
   await expect(order.heading).toHaveText('Harbour Lights')
   await expect(order.seal(work.name)).toBeVisible()
   await page.evaluate(() => document.body.setAttribute('data-never-reloaded', ''))
-  await expect(order.headline).toHaveText(/^(In|Final in) block \d+/)
-  await expect(order.headline).toHaveText(/^Final in block \d+/)
+  await expect(order.headline).toHaveText(/^Recorded in block \d+/)
+  await expect(order.headline).toHaveText(/^Recorded in block \d+ .*, final$/)
   await expect(order.steps).toHaveText([
     /^Paid, done/,
     /^Submitted, done/,
@@ -45,7 +45,7 @@ test('A visitor buys, follows the order to its block and its end without a reloa
     /^Final, done/,
   ])
   await expect(order.existed).toContainText(/\w{3} \d+, \d{4}, \d\d:\d\d:\d\d UTC/)
-  await expect(order.existed).toContainText('This is a trial.')
+  await expect(order.existed).toContainText('This is a test.')
   await expect(page.getByText('TEST', { exact: true })).toBeVisible()
   await expect(page.getByText('VERIFIED', { exact: true })).toBeHidden()
   await expect(order.anchors).toContainText('proves nothing to others')
@@ -91,7 +91,7 @@ test('An order that is paid elsewhere says so by itself', async ({ page, shop })
   const [known] = [await readOrder(shop, key)]
   const server = await answerInstead(page, known)
   server.say({ step: 'waiting', status: 'paid', paidAt: '2026-09-03T10:02:00.000Z' })
-  await expect(order.headline).toHaveText('Paid, and waiting for the next batch')
+  await expect(order.headline).toHaveText('Paid. Your work is next in line.')
   await expect(order.checkout).toBeHidden()
   await expect(order.current).toContainText('Submitted')
 })
@@ -116,31 +116,31 @@ test('Every step is told in plain words, and the earliest block’s time is the 
   const bitcoin = anchor({ kind: 'opentimestamps', chain: 'Bitcoin' })
   const declared = anchor({ kind: 'manual', chain: null, state: 'final', link: 'https://example.org/tx/1' })
   const told: [Parameters<typeof server.say>[0], string][] = [
-    [{ step: 'waiting', anchors: [] }, 'Paid, and waiting for the next batch'],
-    [{ step: 'queued', anchors: [anchor({ state: 'queued' })] }, 'Sealed, and on its way to Ethereum'],
-    [{ step: 'submitted', anchors: [anchor()] }, 'Submitted to Ethereum'],
+    [{ step: 'waiting', anchors: [] }, 'Paid. Your work is next in line.'],
+    [{ step: 'queued', anchors: [anchor({ state: 'queued' })] }, 'In a batch, on its way to Ethereum'],
+    [{ step: 'submitted', anchors: [anchor()] }, 'Sent to Ethereum'],
     [
       { step: 'included', anchors: [anchor({ state: 'included', ...inBlock }), bitcoin] },
-      'In block 21,043,112 of Ethereum',
+      'Recorded in block 21,043,112 of Ethereum',
     ],
     [
       { step: 'final', anchors: [anchor({ state: 'final', ...inBlock }), bitcoin] },
-      'Final in block 21,043,112 of Ethereum',
+      'Recorded in block 21,043,112 of Ethereum, final',
     ],
-    [{ step: 'final', anchors: [declared] }, 'Recorded at a link that we declare'],
-    [{ step: 'waiting', anchors: [], isRefunded: true }, 'Your payment went back'],
+    [{ step: 'final', anchors: [declared] }, 'Recorded by us; see the link'],
+    [{ step: 'waiting', anchors: [], isRefunded: true }, 'Refunded'],
   ]
   for (const [change, headline] of told) {
     server.say({ hasEvidence: false, ...change })
     await order.checkNow.click()
     await expect(order.headline).toHaveText(headline)
     await expectAccessible(page, headline)
-    if (headline.startsWith('Final')) {
+    if (headline.endsWith(', final')) {
       await expect(order.existed).toContainText('Sep 3, 2026, 10:05:42 UTC')
       await expect(order.anchors).toHaveCount(2)
       await expect(order.anchors.first().getByRole('link')).toHaveAttribute('rel', 'noreferrer')
     }
-    if (headline.startsWith('Recorded at')) await expect(order.anchors).toContainText('Declared by us')
+    if (headline.startsWith('Recorded by us')) await expect(order.anchors).toContainText('Recorded by us')
   }
   await expect(order.evidence).toBeHidden()
 })
@@ -157,7 +157,7 @@ test('Whoever has no key sees nothing: not by a wrong link, not as another visit
   for (const wrong of [key.slice(0, -1), 'A'.repeat(43), 'x']) {
     const answer = await page.goto(`/order/${wrong}`)
     expect(answer?.status()).toBe(404)
-    await expect(order.heading).toHaveText('This link leads to no order')
+    await expect(order.heading).toHaveText("We can't find this order")
     await expect(page.getByRole('main').getByRole('link', { name: /support@/ })).toBeVisible()
   }
   await expectAccessible(page, 'a link that leads to no order')

@@ -15,34 +15,34 @@ const customer = {
   projectDescription: 'Demo recording of the title song.',
 }
 
-test('Nothing is charged before the request to begin at once is ticked, and then it is kept and mailed', async ({
+test('Charges nothing before the consent box is checked, then records and emails the consent', async ({
   page,
   shop,
 }, testInfo) => {
   const work = await textWork(testInfo, 'unticked.txt', 'ticked by nobody but me')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
-  const missing = page.getByText('Please tick this box before you pay')
+  const missing = page.getByText('Please check this box before you pay')
   await landing.open()
   await landing.orderWith(work.path, customer)
   await checkout.writeCard(cards.pays)
   await page.reload()
-  await expect(checkout.startAtOnce, 'no page ticks it by itself').not.toBeChecked()
+  await expect(checkout.startRightAway, 'the box is never pre-checked').not.toBeChecked()
 
   await checkout.writeCard(cards.pays)
-  await checkout.startAtOnce.uncheck()
+  await checkout.startRightAway.uncheck()
   // The card's frame has fetched all of its program by then.
   await expect(checkout.pay).toBeEnabled()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
   await checkout.pay.click()
   await expect(missing).toBeVisible()
-  await expect(checkout.startAtOnce).toBeFocused()
-  await expect(checkout.startAtOnce).toHaveAccessibleDescription('Please tick this box before you pay')
-  await expectAccessible(page, 'the checkout without the tick')
+  await expect(checkout.startRightAway).toBeFocused()
+  await expect(checkout.startRightAway).toHaveAccessibleDescription('Please check this box before you pay')
+  await expectAccessible(page, 'the checkout with the unchecked box')
   expect(calls).toEqual([])
 
-  await checkout.startAtOnce.check()
+  await checkout.startRightAway.check()
   await expect(missing).toBeHidden()
   await checkout.pay.click()
   await expect(page).toHaveURL('/success')
@@ -54,7 +54,7 @@ test('Nothing is charged before the request to begin at once is ticked, and then
     expect.objectContaining({ kind: 'start_requested', actor: 'customer', detail: startRequestText }),
   )
   const mailed = async () => (await shop.mails()).filter((mail) => mail.includes(customer.email)).join('')
-  await expect.poll(mailed).toContain('Your request to begin at once')
+  await expect.poll(mailed).toContain('Your request to start right away')
 })
 
 test('Where the request cannot be kept, nothing is charged', async ({ page, shop, complaints }, testInfo) => {

@@ -13,7 +13,7 @@ test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } } })
 
 const words = 'Cold harbour, and a lantern turning\n'
 /** The chain that comes along lives on one machine, and the verifier says so. */
-const trial = 'File and proof belong together. The chain is a trial, and proves no time.'
+const trial = 'File and proof match. This is a test chain and proves no date.'
 
 /** Buys the protection of a work and waits until it is in a block. */
 async function buyUntilRecorded(shop: Shop): Promise<{ key: string; order: OrderProgress }> {
@@ -59,9 +59,9 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     await page.goto('/verify')
     await verify.hand(work.path)
     await verify.ask.click()
-    await expect(verify.findings).toContainText('Yes, this fingerprint is recorded here.')
+    await expect(verify.results).toContainText('Yes, this fingerprint is recorded here.')
     await verify.hand(zip)
-    await expect(verify.finding('FITS, NOT DATED', trial)).toContainText('Harbour Lights')
+    await expect(verify.result('MATCHES, NO DATE YET', trial)).toContainText('Harbour Lights')
     await expect(verify.value('Input data')).toHaveText(/^0x7072696f726d61726b01[0-9a-f]{64}$/)
   })
 
@@ -69,7 +69,7 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     const page = await newVisitor()
     const verify = new VerifyScreen(page)
     await page.goto(`/order/${key}`)
-    const badge = page.getByRole('img', { name: 'Its fingerprint is recorded' })
+    const badge = page.getByRole('img', { name: 'Fingerprint recorded' })
     await badge.scrollIntoViewIfNeeded()
     // Shown as large as the server draws it.
     const sizes = (image: HTMLImageElement) => ({
@@ -79,11 +79,11 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     await expect.poll(() => badge.evaluate(sizes)).toEqual({ drawn: '300 x 72', shown: '300 x 72' })
     await badge.click()
     await expect(page).toHaveURL(`/verify?proof=${proofId}`)
-    await expect(verify.finding('INCOMPLETE', 'This fingerprint is recorded here.')).not.toContainText(
+    await expect(verify.result('INCOMPLETE', 'This fingerprint is recorded here.')).not.toContainText(
       'Harbour',
     )
     await verify.hand(work.path)
-    await expect(verify.finding('FITS, NOT DATED', trial)).toBeVisible()
+    await expect(verify.result('MATCHES, NO DATE YET', trial)).toBeVisible()
   })
 
   await test.step('from disk: the verifier in the evidence itself, without a network', async () => {
@@ -96,9 +96,9 @@ test('What was bought here is verified from its evidence alone, in a browser wit
     await page.goto(pathToFileURL(verifier).href)
     const verify = new VerifyScreen(page)
     await verify.hand(zip, work.path)
-    await expect(verify.finding('FITS, NOT DATED', trial)).toContainText(sha256.slice(0, 16))
+    await expect(verify.result('MATCHES, NO DATE YET', trial)).toContainText(sha256.slice(0, 16))
     await verify.removeAll()
     await verify.hand(proof, changed.path)
-    await expect(verify.finding('REFUSED', /this file was changed/)).toBeVisible()
+    await expect(verify.result('NO MATCH', /this file was changed/)).toBeVisible()
   })
 })

@@ -50,32 +50,32 @@ test('verify.html is one file of at most 150 KB that names no address it would l
   expect(html).not.toMatch(/\s(src|href|srcset|action)=/)
 })
 
-test('From disk and offline, a file and its proof are found to belong together', async ({ verify }) => {
+test('From disk and offline, a file and its proof are found to match', async ({ verify }) => {
   await verify.hand(work, sound)
-  await expect(verify.finding('FITS', /belong together/)).toBeVisible()
+  await expect(verify.result('MATCHES', /proof match/)).toBeVisible()
   const { root } = JSON.parse(vectorText('sound/seven-leaves.json'))
   await expect(verify.value('Input data')).toHaveText(`0x7072696f726d61726b01${root}`)
-  await expect(verify.status).toContainText('File and proof belong together')
+  await expect(verify.status).toContainText('File and proof match')
   await expect(verify.ask).toHaveCount(0)
 })
 
 test('From disk and offline, a Bitcoin header at hand dates the file', async ({ verify }, testInfo) => {
   await verify.hand(helloWorld.header, helloWorld.work, helloWorld.ots)
   await expect(
-    verify.finding('VERIFIED', 'This file existed, unchanged, no later than May 28, 2015.'),
+    verify.result('VERIFIED', 'This file existed, unchanged, no later than May 28, 2015.'),
   ).toBeVisible()
   await verify.removeAll()
   const changed = await textWork(testInfo, 'hello-world.txt', 'Hello World.\n')
   await verify.hand(changed.path, helloWorld.ots)
-  await expect(verify.finding('REFUSED', /for another file/)).toBeVisible()
+  await expect(verify.result('NO MATCH', /for a different file/)).toBeVisible()
 })
 
 // One of them is refused in every run below, all of them on the site's page and in core's tests.
 test('From disk and offline, every published tampering is refused', { tag: '@deep' }, async ({ verify }) => {
   for (const name of tamperedNames()) {
     await verify.hand(work, vectorPath(`tampered/${name}`))
-    await expect(verify.findings, name).toHaveCount(1)
-    await expect(verify.finding('REFUSED', /./), name).toBeVisible()
+    await expect(verify.results, name).toHaveCount(1)
+    await expect(verify.result('NO MATCH', /./), name).toBeVisible()
     await verify.removeAll()
   }
 })
@@ -85,10 +85,10 @@ test('From disk and offline, one changed byte of the file is refused with both s
 }, testInfo) => {
   const changed = await textWork(testInfo, 'work.txt', vectorText('work.txt').replace('glass', 'grass'))
   await verify.hand(sound)
-  await expect(verify.finding('INCOMPLETE', /Now add the file/)).toBeVisible()
+  await expect(verify.result('INCOMPLETE', /Now add the file/)).toBeVisible()
   await verify.hand(changed.path)
-  await expect(verify.finding('REFUSED', /for another file, or this file was changed/)).toBeVisible()
-  await expect(verify.findings.getByRole('img')).toHaveCount(2)
+  await expect(verify.result('NO MATCH', /for a different file, or this file was changed/)).toBeVisible()
+  await expect(verify.results.getByRole('img')).toHaveCount(2)
 })
 
 test('From disk and offline, an evidence ZIP is opened, and one that is a trap is not', async ({
@@ -97,11 +97,11 @@ test('From disk and offline, an evidence ZIP is opened, and one that is a trap i
   const zip = zipSync({ 'proof.json': strToU8(vectorText('sound/seven-leaves.json')) })
   await verify.hand({ name: 'evidence.zip', content: zip })
   await verify.hand(work)
-  await expect(verify.finding('FITS', /belong together/)).toBeVisible()
+  await expect(verify.result('MATCHES', /proof match/)).toBeVisible()
   await verify.removeAll()
 
   await verify.hand({ name: 'bomb.zip', content: bomb() })
-  await expect(verify.findings).toContainText('what comes out of it is not what it says')
+  await expect(verify.results).toContainText('it does not unpack to what it declares')
 })
 
 /** A gigabyte of nothing in a megabyte, which says that it is four kilobytes. */
@@ -116,9 +116,9 @@ function bomb(): Uint8Array {
 test('From disk and offline, a file of 50 MB is hashed', async ({ verify }, testInfo) => {
   const large = await sizedWork(testInfo, 'film.mov', 50 * 1024 * 1024)
   await verify.hand(large.path)
-  await expect(verify.finding('INCOMPLETE', /fingerprint/)).toBeVisible()
+  await expect(verify.result('INCOMPLETE', /fingerprint/)).toBeVisible()
   // Fifty megabytes of zeros.
-  await expect(verify.findings.locator('code')).toHaveText(
+  await expect(verify.results.locator('code')).toHaveText(
     /8565a714dca840f8652c5bae9249ab05f5fb5a4f9f13fbe23304b10f68252da2/,
   )
 })
@@ -129,12 +129,12 @@ test('From disk and offline, everything goes by keyboard, and axe finds nothing 
 }) => {
   const [page] = freshBrowser.pages()
   if (page === undefined) throw new Error('There is no page')
-  await expectAccessible(page, 'the empty bench')
+  await expectAccessible(page, 'the empty verifier')
   await page.keyboard.press('Tab')
   const chooser = await openFileChooser(verify.choose)
   await chooser.setFiles([work, sound])
-  await expect(verify.finding('FITS', /belong together/)).toBeVisible()
-  await expectAccessible(page, 'a finding that fits')
+  await expect(verify.result('MATCHES', /proof match/)).toBeVisible()
+  await expectAccessible(page, 'a result that fits')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Remove work.txt' })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -147,7 +147,7 @@ test('From disk and offline, everything goes by keyboard, and axe finds nothing 
   await verify.removeAll()
   await expect(verify.choose).toBeFocused()
   await verify.hand(work, vectorPath('tampered/another-file.json'))
-  await expect(verify.finding('REFUSED', /./)).toBeVisible()
+  await expect(verify.result('NO MATCH', /./)).toBeVisible()
   await expectAccessible(page, 'a refusal')
 })
 

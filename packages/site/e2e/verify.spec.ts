@@ -10,11 +10,11 @@ import { sizedWork } from './work-files.ts'
 const work = vectorPath('work.txt')
 const workSha256 = '63b5c9a21a692fd00ffd0465876ff41a160addc0b5d851e3b28d1da8e4c79e19'
 const sound = vectorPath('sound/seven-leaves.json')
-const fits = /belong together/
+const fits = /proof match/
 
 /** Opens the verifier and waits until all that computes is in the browser. */
 async function openReady(page: Page, path = '/verify'): Promise<VerifyScreen> {
-  const brought = ['verification-', 'FindingCard-', 'hash-worker-'].map((name) =>
+  const brought = ['verification-', 'ResultCard-', 'hash-worker-'].map((name) =>
     page.waitForResponse((response) => response.url().includes(name) && response.ok()),
   )
   await page.goto(path)
@@ -34,21 +34,21 @@ test('A file and its proof fit in whatever way and order they are handed in', as
   const zip = zipSync({ 'in a folder/anything.json': strToU8(vectorText('sound/seven-leaves.json')) })
   await test.step('both at once', async () => {
     await verify.hand(work, sound)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('the proof first', async () => {
     await verify.hand(sound)
-    await expect(verify.finding('INCOMPLETE', 'The proof is sound in itself.')).toContainText('“work.txt”')
+    await expect(verify.result('INCOMPLETE', 'The proof is valid.')).toContainText('“work.txt”')
     await verify.hand(work)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('the file first', async () => {
     await verify.hand(work)
-    await expect(verify.finding('INCOMPLETE', 'This is its fingerprint.')).toBeVisible()
+    await expect(verify.result('INCOMPLETE', 'This is its fingerprint.')).toBeVisible()
     await verify.hand(sound)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('dropped', async () => {
@@ -56,30 +56,30 @@ test('A file and its proof fit in whatever way and order they are handed in', as
       ['work.txt', vectorText('work.txt')],
       ['proof.json', vectorText('sound/seven-leaves.json')],
     ])
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('as an evidence ZIP', async () => {
     await verify.hand({ name: 'evidence.zip', content: zip })
     await verify.hand(work)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.result('MATCHES', fits)).toBeVisible()
     await verify.removeAll()
   })
   await test.step('with a .ots of somebody else, and a header that dates it', async () => {
     await verify.hand(helloWorld.work, helloWorld.ots)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.result('MATCHES', fits)).toBeVisible()
     await expect(verify.value('Height')).toHaveText('358391')
     await verify.hand(helloWorld.header)
-    await expect(verify.finding('VERIFIED', 'no later than May 28, 2015.')).toBeVisible()
+    await expect(verify.result('VERIFIED', 'no later than May 28, 2015.')).toBeVisible()
     await verify.removeAll()
   })
   await test.step('two proofs for different files', async () => {
     await verify.hand(work, sound, vectorPath('tampered/another-file.json'))
-    await expect(verify.findings).toHaveCount(3)
-    await expect(verify.finding('INCOMPLETE', 'These proofs are for 2 different files.')).toBeVisible()
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.results).toHaveCount(3)
+    await expect(verify.result('INCOMPLETE', 'These proofs are for 2 different files.')).toBeVisible()
+    await expect(verify.result('MATCHES', fits)).toBeVisible()
     // That one is not even sound in itself.
-    await expect(verify.finding('REFUSED', 'Several parts of the proof were changed.')).toBeVisible()
+    await expect(verify.result('NO MATCH', 'Several parts of the proof were changed.')).toBeVisible()
   })
 })
 
@@ -88,7 +88,7 @@ test('Every published tampering is refused in a sentence of its own', async ({ p
   const titles = new Set<string>()
   for (const name of tamperedNames()) {
     await verify.hand(work, vectorPath(`tampered/${name}`))
-    const refused = verify.finding('REFUSED', /./)
+    const refused = verify.result('NO MATCH', /./)
     await expect(refused, name).toBeVisible()
     titles.add((await refused.getByRole('heading', { level: 2 }).textContent()) ?? '')
     await verify.removeAll()
@@ -106,11 +106,11 @@ test('Nothing leaves the browser but the fingerprint, and that after the click',
   const calls = () => requests.filter((request) => !new URL(request.url()).pathname.startsWith('/assets/'))
 
   await verify.hand(work)
-  await expect(verify.finding('INCOMPLETE', 'This is its fingerprint.')).toBeVisible()
+  await expect(verify.result('INCOMPLETE', 'This is its fingerprint.')).toBeVisible()
   expect(calls().map((request) => request.url())).toEqual([])
 
   await verify.ask.click()
-  await expect(verify.findings).toContainText('No. This fingerprint is not recorded here.')
+  await expect(verify.results).toContainText('No. This fingerprint is not recorded here.')
   expect(calls().map((request) => [request.method(), new URL(request.url()).pathname])).toEqual([
     ['GET', '/api/proofs'],
   ])
@@ -128,9 +128,9 @@ test('Once loaded, the verifier works without a network, and says so where it wo
   await context.setOffline(true)
   await verify.hand(work)
   await verify.ask.click()
-  await expect(verify.findings).toContainText('The server could not be reached.')
+  await expect(verify.results).toContainText('The server could not be reached.')
   await verify.hand(sound)
-  await expect(verify.finding('FITS', fits)).toBeVisible()
+  await expect(verify.result('MATCHES', fits)).toBeVisible()
 })
 
 test('Who was here before can open the verifier without a network', async ({ page, context, complaints }) => {
@@ -148,7 +148,7 @@ test('Who was here before can open the verifier without a network', async ({ pag
   await page.goto('/verify')
   const verify = new VerifyScreen(page)
   await verify.hand(work, sound)
-  await expect(verify.finding('FITS', fits)).toBeVisible()
+  await expect(verify.result('MATCHES', fits)).toBeVisible()
 })
 
 test('A file chosen before the page comes to life is not lost', async ({ page }) => {
@@ -157,7 +157,7 @@ test('A file chosen before the page comes to life is not lost', async ({ page })
     await route.continue()
   })
   await page.goto('/verify')
-  await expect(new VerifyScreen(page).finding('FITS', fits)).toBeVisible()
+  await expect(new VerifyScreen(page).result('MATCHES', fits)).toBeVisible()
 })
 
 test('A file of 50 MB shows how far it is, can be taken back, and is hashed', async ({ page }, testInfo) => {
@@ -169,7 +169,7 @@ test('A file of 50 MB shows how far it is, can be taken back, and is hashed', as
   await expect(verify.files).toHaveCount(0)
   await verify.hand(large.path)
   // Fifty megabytes of zeros.
-  await expect(verify.findings.locator('code')).toHaveText(
+  await expect(verify.results.locator('code')).toHaveText(
     '8565a714dca840f8652c5bae9249ab05f5fb5a4f9f13fbe23304b10f68252da2',
   )
 })
@@ -180,7 +180,7 @@ test('An archive that is a trap is not opened', async ({ page }) => {
   view.setUint32(view.getUint32(zip.length - 6, true) + 24, 4096, true)
   const verify = await openReady(page)
   await verify.hand({ name: 'bomb.zip', content: zip })
-  await expect(verify.findings).toContainText('what comes out of it is not what it says')
+  await expect(verify.results).toContainText('it does not unpack to what it declares')
 })
 
 test('A file that was taken away since it was chosen is named', async ({ page }) => {
@@ -197,12 +197,15 @@ test('A file that was taken away since it was chosen is named', async ({ page })
   await expect(verify.files).toContainText('could not be read')
 })
 
-test('A badge whose proof is not there says so, and the bench still works', async ({ page, complaints }) => {
+test('A badge whose proof is not there says so, and the verifier still works', async ({
+  page,
+  complaints,
+}) => {
   complaints.expect(/404/)
   const verify = await openReady(page, '/verify?proof=0190a3c2-0000-7000-8000-000000000001')
   await expect(verify.notice).toContainText('There is no proof with this id here')
   await verify.hand(work, sound)
-  await expect(verify.finding('FITS', fits)).toBeVisible()
+  await expect(verify.result('MATCHES', fits)).toBeVisible()
 })
 
 for (const width of [390, 1280]) {
@@ -213,17 +216,17 @@ for (const width of [390, 1280]) {
     const verify = await openReady(page)
     const isNarrowEnough = () =>
       page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
-    await expectAccessible(page, 'the empty bench')
+    await expectAccessible(page, 'the empty verifier')
     await verify.hand(work)
     await expect(verify.ask).toBeVisible()
     await expectAccessible(page, 'a file alone')
     await verify.hand(sound)
-    await expect(verify.finding('FITS', fits)).toBeVisible()
+    await expect(verify.result('MATCHES', fits)).toBeVisible()
     await expectAccessible(page, 'a file and its proof')
     expect(await isNarrowEnough()).toBe(true)
     await verify.removeAll()
     await verify.hand(work, vectorPath('tampered/another-file.json'))
-    await expect(verify.finding('REFUSED', /./)).toBeVisible()
+    await expect(verify.result('NO MATCH', /./)).toBeVisible()
     await expectAccessible(page, 'a refusal')
     expect(await isNarrowEnough()).toBe(true)
   })
@@ -240,11 +243,11 @@ test('Everything goes by keyboard', async ({ page }) => {
   await page.keyboard.press('Tab')
   await expect(verify.ask).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(verify.findings).toContainText('not recorded here')
+  await expect(verify.results).toContainText('not recorded here')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(verify.files).toHaveCount(0)
-  await expect(verify.findings).toHaveCount(0)
+  await expect(verify.results).toHaveCount(0)
 })
 
 test('The landing page leads to the verifier, and so does the map for crawlers', async ({
@@ -252,7 +255,7 @@ test('The landing page leads to the verifier, and so does the map for crawlers',
   request,
 }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'compare your file with its proof' }).click()
+  await page.getByRole('link', { name: 'check your file against its proof' }).click()
   await expect(page).toHaveURL('/verify')
   await expect(new VerifyScreen(page).heading).toBeVisible()
   expect(await (await request.get('/sitemap.xml')).text()).toContain('/verify</loc>')

@@ -38,8 +38,8 @@ export const walks: Walks = {
     await page.click('link', 'Follow your order')
     await page.waitForAddress(/\/order\/[\w-]{43}$/)
     await page.waitForText('Harbour Lights')
-    await page.waitForText('Final in block')
-    await page.waitForText('This is a trial.')
+    await page.waitForText(', final')
+    await page.waitForText('This is a test.')
     await page.waitForText('Download the evidence')
   },
 
@@ -53,7 +53,7 @@ export const walks: Walks = {
 
     await page.open(`${shop.url}/verify`)
     await page.chooseFiles('Choose files', zip, await write('harbour.txt', fileText))
-    await page.waitForText('File and proof belong together.')
+    await page.waitForText('File and proof match.')
     await page.open(`${shop.url}/verify`)
     await page.chooseFiles('Choose files', zip, await write('harbour.txt', `${fileText}.`))
     await page.waitForText('this file was changed')
@@ -102,7 +102,7 @@ async function orderWork(page: PageDriver, shop: Shop, file: string, name: strin
   await page.fill('Email', details.email)
   await page.fill('Project name', details.projectName)
   await page.fill('Project description', details.projectDescription)
-  await page.click('checkbox', 'I accept the terms')
+  await page.click('checkbox', 'I agree to the terms')
   await page.click('button', 'Continue to payment')
   await page.waitForText('Complete Your Purchase')
   await page.waitForText(path.basename(file))

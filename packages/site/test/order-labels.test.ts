@@ -28,35 +28,35 @@ describe('the way of an order', () => {
       return [statusTextOf(order).headline, ...way(order)]
     }
     expect(at('waiting', [])).toEqual([
-      'Paid, and waiting for the next batch',
+      'Paid. Your work is next in line.',
       'Paid: done',
       'Submitted: now',
       'In a block: ahead',
       'Final: ahead',
     ])
     expect(at('queued', [aWaitingAnchor({ state: 'queued', chain: null })])).toEqual([
-      'Sealed, and on its way to the blockchain',
+      'In a batch, on its way to the blockchain',
       'Paid: done',
       'Submitted: now',
       'In a block: ahead',
       'Final: ahead',
     ])
     expect(at('submitted', [aWaitingAnchor()])).toEqual([
-      'Submitted to Ethereum',
+      'Sent to Ethereum',
       'Paid: done',
       'Submitted: done',
       'In a block: now',
       'Final: ahead',
     ])
     expect(at('included', [anAnchor()])).toEqual([
-      'In block 21,043,112 of Ethereum',
+      'Recorded in block 21,043,112 of Ethereum',
       'Paid: done',
       'Submitted: done',
       'In block 21,043,112: done',
       'Final: now',
     ])
     expect(at('final', [anAnchor({ state: 'final' })])).toEqual([
-      'Final in block 21,043,112 of Ethereum',
+      'Recorded in block 21,043,112 of Ethereum, final',
       'Paid: done',
       'Submitted: done',
       'In block 21,043,112: done',
@@ -71,9 +71,9 @@ describe('the way of an order', () => {
     ).toEqual(['Paid: done', 'Recorded by hand: now'])
     const declared = aWaitingAnchor({ ...manual, state: 'final', link: 'https://example.org/tx/1' })
     const order = anOrder({ step: 'final', anchors: [declared] })
-    expect(way(order)).toEqual(['Paid: done', 'Declared by us: done'])
-    expect(statusTextOf(order).headline).toBe('Recorded at a link that we declare')
-    expect(anchorText(declared)).toContain('Declared by us')
+    expect(way(order)).toEqual(['Paid: done', 'Recorded by us: done'])
+    expect(statusTextOf(order).headline).toBe('Recorded by us; see the link')
+    expect(anchorText(declared)).toContain('Recorded by us')
     expect(shownTime(order)).toBeNull()
   })
 
@@ -85,7 +85,7 @@ describe('the way of an order', () => {
       link: 'https://example.org',
     })
     const order = anOrder({ step: 'final', anchors: [aWaitingAnchor(), declared] })
-    expect(statusTextOf(order).headline).toBe('Submitted to Ethereum')
+    expect(statusTextOf(order).headline).toBe('Sent to Ethereum')
     expect(isOpen(order)).toBe(true)
   })
 
@@ -97,8 +97,8 @@ describe('the way of an order', () => {
         .every((step) => step.endsWith('ahead')),
     ).toBe(true)
     expect(statusTextOf(refunded)).toEqual({
-      headline: 'Your payment went back',
-      advice: 'Nothing. Nothing will be recorded for this order. You are welcome to order again.',
+      headline: 'Refunded',
+      advice: 'You don’t need to do anything. Your work won’t be recorded. You’re welcome to order again.',
     })
     expect(isOpen(refunded)).toBe(false)
     const recorded = anOrder({ isRefunded: true, step: 'final', anchors: [anAnchor({ state: 'final' })] })
@@ -131,16 +131,16 @@ describe('the time that is proven', () => {
     const order = anOrder({ step: 'final', anchors: [bitcoin] })
     expect(shownTime(order)).toEqual({ noLaterThan: '2026-09-04T01:10:42.000Z', isTrial: false })
     for (const text of [anchorText(bitcoin), timelineOf(order)[2]?.text]) {
-      expect(text).toContain('no later than Sep 4, 2026, 01:10 UTC. That allows for the two hours')
+      expect(text).toContain('no later than Sep 4, 2026, 01:10 UTC. This allows for Bitcoin’s clocks')
     }
     const quicker = anAnchor({ blockTime: '2026-09-03T23:50:00.000Z' })
     expect(shownTime(anOrder({ anchors: [bitcoin, quicker] }))?.noLaterThan).toBe(quicker.blockTime)
   })
 
   test('is told for what it is on a chain of one machine', () => {
-    const trial = anAnchor({ state: 'final', isTrial: true, chain: 'a test chain of one machine' })
+    const trial = anAnchor({ state: 'final', isTrial: true, chain: 'a private test chain' })
     const order = anOrder({ step: 'final', anchors: [trial] })
-    expect(statusTextOf(order).headline).toBe('Final in block 21,043,112 of a test chain of one machine')
+    expect(statusTextOf(order).headline).toBe('Recorded in block 21,043,112 of a private test chain, final')
     expect(timelineOf(order)[3]?.text).toContain('proves nothing to others')
     expect(anchorText(trial)).toContain('proves nothing to others')
     expect(anchorText(anAnchor())).not.toContain('proves nothing')

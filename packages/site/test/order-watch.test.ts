@@ -19,7 +19,7 @@ const recorded = anOrder({ step: 'final', status: 'completed', anchors: [anAncho
 function setUp(known: OrderProgress) {
   const server = { reads: 0, answer: async (): Promise<OrderProgress | 'gone'> => known }
   let isInSight = true
-  const wakes = new Set<() => void>()
+  const listeners = new Set<() => void>()
   const watch = createOrderWatch(
     known,
     () => {
@@ -28,19 +28,19 @@ function setUp(known: OrderProgress) {
     },
     {
       isInSight: () => isInSight,
-      onWake(wake) {
-        wakes.add(wake)
-        return () => wakes.delete(wake)
+      onReturn(checkOnReturn) {
+        listeners.add(checkOnReturn)
+        return () => listeners.delete(checkOnReturn)
       },
     },
   )
   return {
     server,
     state: () => watch.getState(),
-    wakes,
+    listeners,
     show(value: boolean) {
       isInSight = value
-      for (const wake of wakes) wake()
+      for (const checkOnReturn of listeners) checkOnReturn()
     },
   }
 }
@@ -115,10 +115,10 @@ test('a network that is lost is said, what is known stays, and it is tried again
   state().follow()
   server.answer = () => Promise.reject(new NetworkError(null))
   await vi.advanceTimersByTimeAsync(4_000)
-  expect(state()).toMatchObject({ contact: 'lost', isChecking: false, order: { step: 'waiting' } })
+  expect(state()).toMatchObject({ connection: 'lost', isChecking: false, order: { step: 'waiting' } })
   server.answer = async () => recorded
   await vi.advanceTimersByTimeAsync(6_000)
-  expect(state()).toMatchObject({ contact: 'held', order: { step: 'final' } })
+  expect(state()).toMatchObject({ connection: 'ok', order: { step: 'final' } })
 })
 
 test('a network that comes back is used at once, also for an order that was final', async () => {
@@ -126,11 +126,11 @@ test('a network that comes back is used at once, also for an order that was fina
   state().follow()
   server.answer = () => Promise.reject(new ApiError(503, ''))
   await state().check()
-  expect(state().contact).toBe('lost')
+  expect(state().connection).toBe('lost')
   server.answer = async () => recorded
   show(true)
   await vi.advanceTimersByTimeAsync(0)
-  expect(state().contact).toBe('held')
+  expect(state().connection).toBe('ok')
 })
 
 test('an order that is gone is not asked for again', async () => {
@@ -138,7 +138,7 @@ test('an order that is gone is not asked for again', async () => {
   state().follow()
   server.answer = () => Promise.resolve('gone')
   await vi.advanceTimersByTimeAsync(4_000)
-  expect(state().contact).toBe('gone')
+  expect(state().connection).toBe('gone')
   show(true)
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(server.reads).toBe(1)
@@ -156,7 +156,7 @@ test('two checks at once are one question', async () => {
 })
 
 test('a page that was left asks nothing more and leaves nothing behind', async () => {
-  const { server, state, wakes } = setUp(anOrder())
+  const { server, state, listeners } = setUp(anOrder())
   const leave = state().follow()
   const answer = Promise.withResolvers<OrderProgress>()
   server.answer = () => answer.promise
@@ -165,6 +165,6 @@ test('a page that was left asks nothing more and leaves nothing behind', async (
   answer.resolve(anOrder())
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(server.reads).toBe(1)
-  expect(wakes.size).toBe(0)
+  expect(listeners.size).toBe(0)
   expect(vi.getTimerCount()).toBe(0)
 })

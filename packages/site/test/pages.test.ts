@@ -189,11 +189,11 @@ describe('the privacy page', () => {
       '1 Example Street, London',
       'support@example.org',
       'until 45 days after your order is complete',
-      'we remove it 36 hours after you last used your order',
+      'we delete it 36 hours after you last used your order',
       `for ${sessionCookieDays} days`,
       `${accountingYears} years`,
       'Information Commissioner’s Office',
-      'We count no visits',
+      'We do not count visits',
     ]) {
       expect(text).toContain(words)
     }
@@ -202,9 +202,9 @@ describe('the privacy page', () => {
   test('says where visits are counted, and lets the answer be changed there', () => {
     const analytics = { url: 'https://stats.example.org/api/event', site: 'priormark.example' }
     const text = textOf(draw('/privacy', { ...pageData, analytics }).html)
-    expect(text).toContain('It is sent to stats.example.org')
-    expect(text).toContain('Your answer about counting visits')
-    expect(text).not.toContain('We count no visits')
+    expect(text).toContain('This is sent to stats.example.org')
+    expect(text).toContain('Your choice about visit counting')
+    expect(text).not.toContain('We do not count visits')
   })
 
   test('is found by search engines and from every page', () => {

@@ -2,14 +2,14 @@ import helloWorldUrl from '../../core/proof-vectors/mainnet/hello-world.txt.ots?
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { fromHex } from '@priormark/core/proof/bytes'
 import { sha256 } from 'hash-wasm'
-import type { Finding } from '../src/public/verify/finding.ts'
+import type { VerifyResult } from '../src/public/verify/verify-result.ts'
 import { createVerification } from '../src/public/verify/verification.ts'
 
 /** A file as a test hands it in: its name and its bytes or text. */
 export type TestFile = readonly [name: string, content: Uint8Array | string]
 
-/** What the verifier finds in some files that were handed in together. */
-export async function findingsIn(files: readonly TestFile[], isPacked = false): Promise<Finding[]> {
+/** Returns the verifier's results for files that are added together. */
+export async function findingsIn(files: readonly TestFile[], isPacked = false): Promise<VerifyResult[]> {
   const { read, judge } = await createVerification(null)
   const parts = await Promise.all(
     files.map(async ([name, content]) => {
@@ -26,12 +26,12 @@ export function bytesOf(content: Uint8Array | string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content)
 }
 
-/** The one finding that is expected. */
-export function only(findings: readonly Finding[]): Finding {
-  const [finding, ...others] = findings
-  if (finding === undefined || others.length > 0)
-    throw new Error(`Expected one finding: ${findings.map(({ title }) => title).join(' | ')}`)
-  return finding
+/** The one result that is expected. */
+export function only(results: readonly VerifyResult[]): VerifyResult {
+  const [result, ...others] = results
+  if (result === undefined || others.length > 0)
+    throw new Error(`Expected one result: ${results.map(({ title }) => title).join(' | ')}`)
+  return result
 }
 
 const vectors = import.meta.glob<string>('../../core/proof-vectors/**/*.{json,txt}', {
@@ -40,7 +40,10 @@ const vectors = import.meta.glob<string>('../../core/proof-vectors/**/*.{json,tx
   eager: true,
 })
 
-/** A published `.ots` of Bitcoin's main network: of `Hello World!` in block 358391 (28 May 2015), and that block's header. */
+/**
+ * A published `.ots` of Bitcoin's main network: of `Hello World!` in block 358391 (28 May 2015), and that block's
+ * header.
+ */
 export const helloWorld = readVector('mainnet/hello-world.txt')
 export const helloWorldOts = fromBase64(helloWorldUrl.replace(/^.*,/, '')) ?? new Uint8Array()
 export const header358391 = fromHex(readVector('mainnet/block-358391.txt').trim())

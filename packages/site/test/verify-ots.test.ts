@@ -6,14 +6,14 @@ import { findingsIn, header358391, helloWorld, helloWorldOts, only, readVector }
 
 describe('a .ots of anyone', () => {
   test('with its file names the block and the Merkle root to be looked up', async () => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['hello.txt', helloWorld],
         ['hello.txt.ots', helloWorldOts],
       ]),
     )
-    expect(finding.tone).toBe('holds')
-    expect(finding.lookUps[0]?.values).toEqual([
+    expect(result.tone).toBe('holds')
+    expect(result.lookUps[0]?.values).toEqual([
       { label: 'Height', value: '358391' },
       { label: 'Merkle root', value: '8a1b66ecb7cbd07d8139a7e7d7f2c41aab1f5009b8364aaf61d03ad245e47e00' },
     ])
@@ -23,16 +23,16 @@ describe('a .ots of anyone', () => {
     ['80 bytes', header358391],
     ['hexadecimal in JSON', JSON.stringify({ header: toHex(header358391) })],
   ])('with the header of its block (%s) dates its file', async (_form, header) => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['hello.txt', helloWorld],
         ['hello.txt.ots', helloWorldOts],
         ['header', header],
       ]),
     )
-    expect(finding.tone).toBe('proven')
-    expect(finding.title).toBe('This file existed, unchanged, no later than May 28, 2015.')
-    expect(finding.lookUps[0]?.values).toContainEqual({
+    expect(result.tone).toBe('proven')
+    expect(result.title).toBe('This file existed, unchanged, no later than May 28, 2015.')
+    expect(result.lookUps[0]?.values).toContainEqual({
       label: 'Block hash',
       value: '000000000000000003e892881a8cdcdc117c06d444057c98b6f04a9ee75a2319',
     })
@@ -40,19 +40,19 @@ describe('a .ots of anyone', () => {
 
   test.each([
     ['work', 76, 'no proof of work'],
-    ['Merkle root', 40, 'No block header at hand has the Merkle root'],
+    ['Merkle root', 40, 'No block header here has the Merkle root'],
     ['target', 74, 'no proof of work'],
   ])('a header with its %s changed speaks against it', async (_part, offset, words) => {
     const header = header358391.with(offset, (header358391[offset] ?? 0) ^ 1)
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['hello.txt', helloWorld],
         ['hello.txt.ots', helloWorldOts],
         ['header', header],
       ]),
     )
-    expect(finding.tone).toBe('refused')
-    expect(finding.checks.find(({ outcome }) => outcome === 'fails')?.detail).toMatch(new RegExp(words))
+    expect(result.tone).toBe('refused')
+    expect(result.checks.find(({ outcome }) => outcome === 'fails')?.detail).toMatch(new RegExp(words))
   })
 
   test('a header that is as easy as it says shows no time, also where all of it fits', async () => {
@@ -77,15 +77,15 @@ describe('a .ots of anyone', () => {
         ],
       },
     })
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['transaction', transaction],
         ['transaction.ots', ots],
         ['header.txt', header],
       ]),
     )
-    expect(finding.tone).toBe('refused')
-    expect(finding.checks.at(-1)?.detail).toContain('anyone can make such a one today')
+    expect(result.tone).toBe('refused')
+    expect(result.checks.at(-1)?.detail).toContain('anyone could make one like it today')
   })
 
   test('for another file, without a file, and cut short', async () => {
@@ -110,11 +110,11 @@ describe('a .ots of anyone', () => {
       ...fromHex(await sha256(proof)),
       ...helloWorldOts.slice(65),
     ])
-    const findings = await findingsIn([
+    const results = await findingsIn([
       ['proof.json', proof],
       ['proof.json.ots', ots],
     ])
-    expect(findings.map(({ tone, about }) => [about, tone])).toEqual([
+    expect(results.map(({ tone, about }) => [about, tone])).toEqual([
       ['proof.json', 'asking'],
       ['proof.json.ots', 'holds'],
     ])

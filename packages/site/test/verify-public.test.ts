@@ -31,7 +31,7 @@ function publicProof(changes: Partial<PublicProof> = {}): PublicProof {
   }
 }
 
-async function findingFor(proof: PublicProof, content?: string) {
+async function resultFor(proof: PublicProof, content?: string) {
   const { read, judge } = await createVerification(null)
   const blob = new Blob([bytesOf(content ?? '')])
   const file = { name: 'work.txt', blob, sha256: await sha256(content ?? ''), isPacked: false }
@@ -44,21 +44,23 @@ async function findingFor(proof: PublicProof, content?: string) {
 }
 
 test('what is public of a proof is shown to the second, and its file asked for', async () => {
-  const finding = await findingFor(publicProof())
-  expect(finding).toMatchObject({ tone: 'asking', record: [], lookUps: [] })
-  expect(finding.sentences[0]).toContain('no later than Jan 2, 2026, 03:04:05 UTC, as this site says')
+  const result = await resultFor(publicProof())
+  expect(result).toMatchObject({ tone: 'asking', record: [], lookUps: [] })
+  expect(result.sentences[0]).toContain(
+    'According to this site, the file existed no later than Jan 2, 2026, 03:04:05 UTC.',
+  )
 })
 
 test('the file behind a badge is followed to the root', async () => {
-  const finding = await findingFor(publicProof(), work)
-  expect(finding.tone).toBe('holds')
-  expect(finding.lookUps.map(({ title }) => title)).toContain('Bitcoin block 900000')
+  const result = await resultFor(publicProof(), work)
+  expect(result.tone).toBe('holds')
+  expect(result.lookUps.map(({ title }) => title)).toContain('Bitcoin block 900000')
 })
 
 test('another file, and a public proof that does not add up, are refused', async () => {
-  expect((await findingFor(publicProof(), 'Other')).seals).toHaveLength(2)
+  expect((await resultFor(publicProof(), 'Other')).seals).toHaveLength(2)
   const changed = publicProof({ commitment: '00'.repeat(32) })
-  expect((await findingFor(changed, work)).title).toBe('Several parts of the proof were changed.')
+  expect((await resultFor(changed, work)).title).toBe('Several parts of the proof were changed.')
 })
 
 test('the answer about a fingerprint says yes or no, since when, and what a trial is worth', () => {
@@ -82,8 +84,8 @@ test('a proof that waits, and one on a chain of one machine, promise no time', a
     root: null,
     anchors: [],
   })
-  expect((await findingFor(waiting)).sentences[0]).toBe('It waits to be put under a root with others.')
-  expect(await findingFor(waiting, work)).toMatchObject({ tone: 'pending', checks: [{ what: 'File' }] })
+  expect((await resultFor(waiting)).sentences[0]).toBe('It will be in the next batch.')
+  expect(await resultFor(waiting, work)).toMatchObject({ tone: 'pending', checks: [{ what: 'File' }] })
   const trial = publicProof({
     isTrial: true,
     anchors: [
@@ -97,7 +99,7 @@ test('a proof that waits, and one on a chain of one machine, promise no time', a
       },
     ],
   })
-  const { sentences } = await findingFor(trial)
-  expect(sentences[0]).toContain('this is a trial')
+  const { sentences } = await resultFor(trial)
+  expect(sentences[0]).toContain('this is a test')
   expect(sentences[0]).not.toContain('no later than')
 })

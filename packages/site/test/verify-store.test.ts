@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Finding } from '../src/public/verify/finding.ts'
+import type { VerifyResult } from '../src/public/verify/verify-result.ts'
 import { createVerifyStore, statusSentence, type VerifyTools } from '../src/public/verify/verify-store.ts'
 import type { Verification } from '../src/public/verify/verification.ts'
 
-const finding = (title: string): Finding => ({
+const result = (title: string): VerifyResult => ({
   key: title,
   tone: 'asking',
   about: '',
@@ -16,10 +16,10 @@ const finding = (title: string): Finding => ({
   askable: null,
 })
 
-/** A bench whose judgement is the names on it. */
-function benchWith(tools: Partial<VerifyTools> = {}) {
+/** A store whose judgement is the names on it. */
+function storeWith(tools: Partial<VerifyTools> = {}) {
   const loaded = vi.fn()
-  const bench = createVerifyStore({
+  const store = createVerifyStore({
     hash: (blob) => blob.text(),
     load: async () => {
       loaded()
@@ -27,22 +27,22 @@ function benchWith(tools: Partial<VerifyTools> = {}) {
         read: async ({ name, sha256, isPacked }) => [
           { name, sha256, isPacked, sizeBytes: 1, meaning: { kind: 'ots-problem', sentence: '' } },
         ],
-        judge: ({ parts }) => [finding(parts.map(({ name }) => name).join('+'))],
+        judge: ({ parts }) => [result(parts.map(({ name }) => name).join('+'))],
       }
     },
     copyText: async () => {},
     ...tools,
   })
-  return { bench, loaded, state: () => bench.getState() }
+  return { store, loaded, state: () => store.getState() }
 }
-const handed = (name: string) => ({ name, blob: new Blob([name]), isPacked: false })
-const titles = (findings: readonly Finding[]) => findings.map(({ title }) => title)
+const inputs = (name: string) => ({ name, blob: new Blob([name]), isPacked: false })
+const titles = (results: readonly VerifyResult[]) => results.map(({ title }) => title)
 
-describe('the bench', () => {
+describe('the store', () => {
   test('judges all files together, in the order in which they came', async () => {
-    const { state, loaded } = benchWith()
-    await Promise.all([state().add([handed('a'), handed('b')]), state().add([handed('c')])])
-    expect(titles(state().findings)).toEqual(['a+b+c'])
+    const { state, loaded } = storeWith()
+    await Promise.all([state().add([inputs('a'), inputs('b')]), state().add([inputs('c')])])
+    expect(titles(state().results)).toEqual(['a+b+c'])
     expect(loaded).toHaveBeenCalledTimes(1)
     expect(statusSentence(state())).toBe('a+b+c')
   })
@@ -54,17 +54,17 @@ describe('the bench', () => {
         : Promise.resolve([
             { name, sha256, isPacked, sizeBytes: 1, meaning: { kind: 'ots-problem', sentence: '' } },
           ])
-    const judge: Verification['judge'] = ({ parts }) => [finding(parts.map(({ name }) => name).join('+'))]
-    const { state } = benchWith({ load: async () => ({ read, judge }) })
-    const added = state().add([handed('trap'), handed('b')])
+    const judge: Verification['judge'] = ({ parts }) => [result(parts.map(({ name }) => name).join('+'))]
+    const { state } = storeWith({ load: async () => ({ read, judge }) })
+    const added = state().add([inputs('trap'), inputs('b')])
     state().remove(state().files[0]?.id ?? 0)
     await added
-    expect(titles(state().findings)).toEqual(['b'])
+    expect(titles(state().results)).toEqual(['b'])
   })
 
   test('stops hashing what is removed, and judges the rest', async () => {
     const stopped: unknown[] = []
-    const { state } = benchWith({
+    const { state } = storeWith({
       hash: (blob, { signal }) =>
         blob.size === 1
           ? blob.text()
@@ -75,41 +75,41 @@ describe('the bench', () => {
               })
             }),
     })
-    const adding = state().add([handed('large'), handed('s')])
+    const adding = state().add([inputs('large'), inputs('s')])
     await expect.poll(() => state().files[0]?.phase).toBe('hashing')
     expect(statusSentence(state())).toBe('Computing the fingerprint of large')
     state().remove(state().files[0]?.id ?? 0)
     await adding
     expect(stopped).toHaveLength(1)
-    await expect.poll(() => titles(state().findings)).toEqual(['s'])
+    await expect.poll(() => titles(state().results)).toEqual(['s'])
     state().remove(state().files[0]?.id ?? 0)
-    await expect.poll(() => state().findings).toEqual([])
+    await expect.poll(() => state().results).toEqual([])
   })
 
   test('names a file that cannot be read, and goes on with the others', async () => {
-    const { state } = benchWith({
+    const { state } = storeWith({
       hash: async (blob) => {
         if (blob.size > 1) throw new DOMException('gone', 'NotReadableError')
         return blob.text()
       },
     })
-    await state().add([handed('gone'), handed('b')])
+    await state().add([inputs('gone'), inputs('b')])
     expect(state().files.map(({ phase }) => phase)).toEqual(['failed', 'read'])
     expect(statusSentence(state())).toContain('gone cannot be read')
-    expect(titles(state().findings)).toEqual(['b'])
+    expect(titles(state().results)).toEqual(['b'])
   })
 
   test('takes no more than a hundred files, and says so', async () => {
-    const { state } = benchWith()
-    await state().add(Array.from({ length: 103 }, (_, n) => handed(`f${n}`)))
+    const { state } = storeWith()
+    await state().add(Array.from({ length: 103 }, (_, n) => inputs(`f${n}`)))
     expect(state().files).toHaveLength(100)
-    expect(state().notice).toContain('3 files were not taken')
+    expect(state().notice).toContain('3 files were not added')
   })
 
   test('asks only when told to, and says when no answer comes', async () => {
     const askShop = vi.fn(async (sha256: string) => `about ${sha256}`)
-    const { state } = benchWith({ askShop })
-    await state().add([handed('a')])
+    const { state } = storeWith({ askShop })
+    await state().add([inputs('a')])
     expect(askShop).not.toHaveBeenCalled()
     await state().ask('f00')
     expect(askShop.mock.calls).toEqual([['f00']])
@@ -120,7 +120,7 @@ describe('the bench', () => {
   })
 
   test('tells of a badge whose proof is not there', async () => {
-    const { state } = benchWith({ readBadge: async () => null })
+    const { state } = storeWith({ readBadge: async () => null })
     await state().openBadge('some-id')
     expect(state().badgeNotice).toContain('There is no proof with this id here')
   })

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { createApi, type Api } from '@priormark/core/api'
-import type { DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DownloadView } from '@priormark/core/downloads/download-manager'
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { createClient } from '@priormark/core/http/client'
 import { openDownloadStore } from './downloads/download-store.ts'
 import { createDownloads, type Downloads } from './downloads/downloads.ts'
 import { openDrafts, type Drafts } from './drafts/open-drafts.ts'
 import { apiFetch, fileFetch } from './net-fetch.ts'
-import { openSeenStore, seenFile, type SeenStore } from './seen-store.ts'
+import { openResponseCache, responseCacheFile, type ResponseCache } from './response-cache.ts'
 
 /** Everything that belongs to one user of one server. */
 export interface Account {
@@ -19,7 +19,7 @@ export interface Account {
   api: Api
   drafts: Drafts
   downloads: Downloads
-  seen: SeenStore
+  responseCache: ResponseCache
   close(): Promise<void>
 }
 
@@ -56,9 +56,9 @@ export function openAccount(parts: AccountParts): Account {
     },
     onChange: parts.onDownloads,
   })
-  const seen = openSeenStore(seenFile(folder))
+  const responseCache = openResponseCache(responseCacheFile(folder))
   void drafts.sync()
-  downloads.goOn()
+  downloads.resumeAll()
   return {
     serverUrl,
     username,
@@ -66,11 +66,11 @@ export function openAccount(parts: AccountParts): Account {
     api: createApi(client),
     drafts,
     downloads,
-    seen,
+    responseCache,
     async close() {
       unwatch()
       drafts.close()
-      seen.close()
+      responseCache.close()
       await downloads.close()
     },
   }

@@ -1,6 +1,6 @@
 import { authEndpoints } from '@priormark/core/auth/endpoints'
 import * as v from 'valibot'
-import type { SeenStore } from './seen-store.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 /** What a page may say to the server; cookies, credentials and everything the browser adds stay here. */
 const sentHeaders = [
@@ -13,7 +13,7 @@ const sentHeaders = [
 ]
 
 /** What a page does not get to see, or what is no longer true of an answer that was unpacked on the way. */
-const keptHeaders = [
+const strippedHeaders = [
   'connection',
   'content-encoding',
   'content-length',
@@ -31,32 +31,32 @@ const inert = {
 }
 
 /** Readings of the admin that are kept, to be shown without a network; nothing that is secret for a moment. */
-const readings = [
+const cacheablePaths = [
   /^\/api\/admin\/direct\/(orders|ping)$/,
   /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline)?$/,
   /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36})?$/,
   /^\/api\/service-price$/,
 ]
 /** What a gateway says in place of a server that is away. */
-const awayStatuses = new Set([502, 503, 504])
-const maxReadingBytes = 2 * 1024 * 1024
+const unavailableStatuses = new Set([502, 503, 504])
+const maxCachedBytes = 2 * 1024 * 1024
 
 interface ForwardParts {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   session: {
     readonly server: { url: string } | null
     readonly token: string | null
-    readonly account: { seen: SeenStore } | null
+    readonly account: { responseCache: ResponseCache } | null
     login(token: string): Promise<void>
     invalidate(token: string): void
     logout(): Promise<void>
   }
   /** Told with a time when a page is shown what was seen then, and with null when the server answers again. */
-  onSeenAt: (seenAt: string | null) => void
+  onCachedAt: (cachedAt: string | null) => void
 }
 
 /** Answers calls of the pages by the connected server. Main adds the credential, and takes it out of the login's answer. */
-export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
+export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
   async function ask(request: Request, path: string, token: string | null): Promise<Response | null> {
     if (session.server === null) return null
     const headers = new Headers()
@@ -84,30 +84,31 @@ export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
     const isLogin = request.method === 'POST' && plainPath === authEndpoints.login.path
     // Who logs in is nobody yet: a wrong password says nothing of the credential there is.
     const token = isLogin ? null : session.token
-    const isReading = request.method === 'GET' && readings.some((pattern) => pattern.test(pathname))
+    const isCacheable = request.method === 'GET' && cacheablePaths.some((pattern) => pattern.test(pathname))
     const answer = await ask(request, path, token)
 
     if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await session.logout()
-    if (answer === null) return (isReading ? seenAnswer(account?.seen, path) : null) ?? unreachable()
-    if (isReading && awayStatuses.has(answer.status)) {
-      const kept = seenAnswer(account?.seen, path)
+    if (answer === null)
+      return (isCacheable ? cachedResponse(account?.responseCache, path) : null) ?? unreachable()
+    if (isCacheable && unavailableStatuses.has(answer.status)) {
+      const kept = cachedResponse(account?.responseCache, path)
       if (kept !== null) return kept
     }
-    if (isReading) onSeenAt(null)
+    if (isCacheable) onCachedAt(null)
     if (answer.status === 401 && token !== null) session.invalidate(token)
     if (answer.ok && isLogin) return loggedIn(answer)
     const headers = shownHeaders(answer)
-    if (isReading && answer.status === 200 && account !== null && account === session.account) {
+    if (isCacheable && answer.status === 200 && account !== null && account === session.account) {
       const body = await answer.text().catch(() => null)
-      if (body === null) return seenAnswer(account.seen, path) ?? unreachable()
-      if (body.length <= maxReadingBytes) {
+      if (body === null) return cachedResponse(account.responseCache, path) ?? unreachable()
+      if (body.length <= maxCachedBytes) {
         const kept = Object.fromEntries(
           ['content-type', 'etag', 'x-total-count'].flatMap((name) => {
             const value = headers.get(name)
             return value === null ? [] : [[name, value] as const]
           }),
         )
-        account.seen.keep(path, { at: new Date().toISOString(), headers: kept, body })
+        account.responseCache.keep(path, { at: new Date().toISOString(), headers: kept, body })
       }
       return new Response(body, { status: 200, headers })
     }
@@ -125,10 +126,10 @@ export function createForward({ fetch, session, onSeenAt }: ForwardParts) {
     }
   }
 
-  function seenAnswer(seen: SeenStore | undefined, path: string): Response | null {
-    const kept = seen?.read(path) ?? null
+  function cachedResponse(responseCache: ResponseCache | undefined, path: string): Response | null {
+    const kept = responseCache?.read(path) ?? null
     if (kept === null) return null
-    onSeenAt(kept.at)
+    onCachedAt(kept.at)
     return new Response(kept.body, { headers: { ...kept.headers, ...inert } })
   }
 }
@@ -139,7 +140,7 @@ function unreachable(): Response {
 
 function shownHeaders(answer: Response): Headers {
   const headers = new Headers(answer.headers)
-  for (const name of keptHeaders) headers.delete(name)
+  for (const name of strippedHeaders) headers.delete(name)
   for (const [name, value] of Object.entries(inert)) headers.set(name, value)
   return headers
 }

@@ -1,12 +1,12 @@
 import { createApi } from '@priormark/core/api'
-import type { DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DownloadView } from '@priormark/core/downloads/download-manager'
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { createClient } from '@priormark/core/http/client'
 import type { KnownServer } from '../shared/bridge.ts'
 import { accountFolder, openAccount, type Account } from './account.ts'
 import { aboutFetch, apiFetch, redirectOf } from './net-fetch.ts'
 import { askAbout, serverAddress } from './server-connect.ts'
-import { deleteSeen } from './seen-store.ts'
+import { deleteResponseCache } from './response-cache.ts'
 import type { SettingsStore } from './settings-store.ts'
 import type { TokenVault } from './token-vault.ts'
 
@@ -69,7 +69,7 @@ export class AppSession {
     if (known.username !== null) {
       const folder = accountFolder(root, url, known.username)
       vault.delete(folder)
-      deleteSeen(folder)
+      deleteResponseCache(folder)
     }
     const { servers, current } = settings.get()
     settings.change({
@@ -104,7 +104,7 @@ export class AppSession {
     const folder = this.#account?.folder ?? null
     if (folder !== null) this.#parts.vault.delete(folder)
     await this.#leave()
-    if (folder !== null) deleteSeen(folder)
+    if (folder !== null) deleteResponseCache(folder)
     if (server !== null) this.#remember({ ...server, username: null })
   }
 
@@ -120,7 +120,7 @@ export class AppSession {
     if (isOpen) {
       // The login is new: what waited for it goes out.
       void this.#account?.drafts.sync()
-      this.#account?.downloads.goOn()
+      this.#account?.downloads.resumeAll()
       return
     }
     this.#account = openAccount({

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { app, dialog, powerMonitor, protocol } from 'electron'
 import { linkedPath, deepLinkPath, deepLinkScheme } from './deep-link.ts'
-import { startApp, type Desk } from './start-app.ts'
+import { startApp, type DesktopApp } from './start-app.ts'
 
 // Drafts, and what was seen of orders, are readable only by the person who runs this.
 process.umask(0o077)
@@ -21,13 +21,13 @@ if (app.requestSingleInstanceLock()) run()
 else app.quit()
 
 function run(): void {
-  let desk: Desk | null = null
+  let desktopApp: DesktopApp | null = null
   /** What was asked for before there was a window. */
   let firstPath = linkedPath(process.argv)
 
   const goTo = (path: string | null) => {
-    if (desk === null) firstPath = path ?? firstPath
-    else desk.open(path)
+    if (desktopApp === null) firstPath = path ?? firstPath
+    else desktopApp.open(path)
   }
   app.setAsDefaultProtocolClient(deepLinkScheme)
   app.on('open-url', (event, link) => {
@@ -35,17 +35,17 @@ function run(): void {
     goTo(deepLinkPath(link))
   })
   app.on('second-instance', (_event, commandLine) => goTo(linkedPath(commandLine)))
-  app.on('activate', () => desk?.open(null))
+  app.on('activate', () => desktopApp?.open(null))
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
 
   let isClosed = false
   app.on('will-quit', (event) => {
-    if (isClosed || desk === null) return
+    if (isClosed || desktopApp === null) return
     // The databases are closed first, then the program ends.
     event.preventDefault()
-    void desk.close().finally(() => {
+    void desktopApp.close().finally(() => {
       isClosed = true
       app.quit()
     })
@@ -54,9 +54,9 @@ function run(): void {
   app
     .whenReady()
     .then(async () => {
-      desk = await startApp()
-      powerMonitor.on('resume', () => desk?.wake())
-      desk.open(firstPath)
+      desktopApp = await startApp()
+      powerMonitor.on('resume', () => desktopApp?.syncNow())
+      desktopApp.open(firstPath)
     })
     .catch((error: unknown) => {
       // Nothing is worse than a program that is there and shows nothing.

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DownloadView } from '@priormark/core/downloads/download-manager'
 import { app, net, Notification, protocol } from 'electron'
 import { createForward } from './api-forward.ts'
 import { setMenu } from './app-menu.ts'
@@ -16,16 +16,16 @@ import { lockWindows } from './window-lock.ts'
 /** The network is looked at this often, in milliseconds: its return is worth a round at once. */
 const networkLookMs = 5_000
 
-export interface Desk {
+export interface DesktopApp {
   /** Shows the window, at a page of the console where one is named. */
   open(path: string | null): void
   /** The machine was asleep, or the network is back: sends, fetches and takes up downloads now. */
-  wake(): void
+  syncNow(): void
   close(): Promise<void>
 }
 
 /** Puts the console together, once the app is ready. */
-export async function startApp(): Promise<Desk> {
+export async function startApp(): Promise<DesktopApp> {
   const root = app.getPath('userData')
   const settings = openSettings(root)
   const window = createMainWindow(settings)
@@ -44,7 +44,7 @@ export async function startApp(): Promise<Desk> {
   const forward = createForward({
     fetch: (url, init) => net.fetch(url, init),
     session,
-    onSeenAt: (seenAt) => window.tell('seenAt', seenAt),
+    onCachedAt: (cachedAt) => window.tell('cachedAt', cachedAt),
   })
   protocol.handle(
     'app',
@@ -78,9 +78,9 @@ export async function startApp(): Promise<Desk> {
       notification.show()
     },
   })
-  function wake(): void {
+  function syncNow(): void {
     void session.account?.drafts.sync()
-    session.account?.downloads.goOn()
+    session.account?.downloads.resumeAll()
     void orders.look()
   }
   void orders.look()
@@ -93,7 +93,7 @@ export async function startApp(): Promise<Desk> {
   })
   setMenu({
     goTo: (page) => window.open(page),
-    syncNow: wake,
+    syncNow: syncNow,
     zoomLevel: () => settings.get().zoomLevel,
     setZoom: (level) => window.setZoom(level),
     checkForUpdates: startUpdates(),
@@ -102,13 +102,13 @@ export async function startApp(): Promise<Desk> {
   let wasOnline = net.isOnline()
   const networkTimer = setInterval(() => {
     const isOnline = net.isOnline()
-    if (isOnline && !wasOnline) wake()
+    if (isOnline && !wasOnline) syncNow()
     wasOnline = isOnline
   }, networkLookMs)
 
   return {
     open: (page) => window.open(page ?? undefined),
-    wake,
+    syncNow,
     async close() {
       clearInterval(orderTimer)
       clearInterval(networkTimer)

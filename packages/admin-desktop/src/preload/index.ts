@@ -60,7 +60,7 @@ const drafts = group('drafts')
 const downloads = group('downloads')
 const bridge: DesktopBridge = {
   ...group('console'),
-  watchSeenAt: (listener) => watch('seenAt', listener),
+  watchCachedAt: (listener) => watch('cachedAt', listener),
   drafts: { ...drafts, watch: (listener) => watchFromNow('draftStatus', drafts.status, listener) },
   downloads: { ...downloads, watch: (listener) => watchFromNow('downloads', downloads.list, listener) },
 }

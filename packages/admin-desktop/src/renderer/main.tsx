@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import './connect.css'
 import { ConnectScreen } from './ConnectScreen.tsx'
 import { desktopPlatform } from './desktop-platform.ts'
-import { showSeenAt } from './seen-note.ts'
+import { showCachedAt } from './cached-note.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page lacks its root')
@@ -19,5 +19,5 @@ if (appState.server === null || location.pathname === '/connect') {
   if (username !== null) await importLocalCopies(localStorage, username, drafts.keepUnsaved).catch(() => {})
   document.title = `Priormark, ${appState.server.name}`
   mountAdmin(root, desktopPlatform(window.priormark, appState.server.url))
-  showSeenAt(window.priormark)
+  showCachedAt(window.priormark)
 }

@@ -1,6 +1,6 @@
 import { postLimits, type PostInput } from '@priormark/core/blog/post-input'
 import { postStatuses } from '@priormark/core/blog/post'
-import type { DownloadDesk, DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DownloadManager, DownloadView } from '@priormark/core/downloads/download-manager'
 import type { DraftService, DraftStatus } from '@priormark/core/drafts/draft-service'
 import { IsoDate, Uuid } from '@priormark/core/ids'
 import { maxBlogImageBytes } from '@priormark/core/limits'
@@ -72,7 +72,7 @@ interface ConsoleCalls {
 export interface BridgeCalls {
   console: ConsoleCalls
   drafts: Omit<DraftService, 'watch'>
-  downloads: Omit<DownloadDesk, 'watch'>
+  downloads: Omit<DownloadManager, 'watch'>
 }
 
 type Arguments<Call> = Call extends (...args: infer Args) => unknown ? Args : never
@@ -140,13 +140,13 @@ export interface BridgeEvents {
   draftStatus: DraftStatus
   downloads: DownloadView[]
   /** ISO time as of which a page is shown what was seen last; null when the server answers itself. */
-  seenAt: string | null
+  cachedAt: string | null
 }
 export type BridgeEventName = keyof BridgeEvents
 
 /** All that a page of the console may ask of the program around it. The credential is not part of it. */
 export interface DesktopBridge extends ConsoleCalls {
-  watchSeenAt(listener: (seenAt: string | null) => void): () => void
+  watchCachedAt(listener: (cachedAt: string | null) => void): () => void
   drafts: DraftService
-  downloads: DownloadDesk
+  downloads: DownloadManager
 }

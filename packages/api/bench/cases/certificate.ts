@@ -5,9 +5,9 @@ import { median } from '../statistics.ts'
 const rounds = 15
 
 const works = [
-  { script: 'Latin', projectName: 'Notes on the Engine', registeredBy: 'Ada Lovelace' },
-  { script: 'Arabic', projectName: 'ديوان الأغاني العربية', registeredBy: 'محمد عبد الله' },
-  { script: 'Japanese', projectName: '夜の海、君の声', registeredBy: '山田 太郎' },
+  { script: 'Latin', projectName: 'Notes on the Engine', recordedFor: 'Ada Lovelace' },
+  { script: 'Arabic', projectName: 'ديوان الأغاني العربية', recordedFor: 'محمد عبد الله' },
+  { script: 'Japanese', projectName: '夜の海、君の声', recordedFor: '山田 太郎' },
 ]
 
 /** Drawing the certificate of an order, fonts cut to it, when the process has drawn some before. */

@@ -1,12 +1,12 @@
 import { AppError } from '@priormark/core/errors'
-import type { Customer, ErasureFate } from '@priormark/core/customers/endpoints'
+import type { Customer, ErasureAction } from '@priormark/core/customers/endpoints'
 import { Order } from '../orders/order-entity.ts'
 import { orderSearchPattern } from '../orders/order-search.ts'
 import { findOrder } from '../orders/order-service.ts'
 import type { Em } from '../sql/database.ts'
 
 /** What erasing would do to an order, and why it must wait where it must. */
-export function erasureActionOf(order: Order): { fate: ErasureFate; reason: string | null } {
+export function erasureActionOf(order: Order): { fate: ErasureAction; reason: string | null } {
   const wait = (reason: string) => ({ fate: 'wait' as const, reason })
   if (order.paymentState === 'processing') return wait('Its payment is being processed.')
   if (order.paymentState === 'disputed') {

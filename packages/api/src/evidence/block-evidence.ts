@@ -64,7 +64,7 @@ export function bitcoinEvidence(
         ? { blockHash: check.blockHash, timeInUtc: new Date(check.timeSeconds * 1000).toISOString() }
         : {}),
       howToCheck: [
-        'The blockHash is the SHA-256 of the SHA-256 of the header, its bytes reversed.',
+        'The blockHash is the SHA-256 of the SHA-256 of the header, with its bytes reversed.',
         'Compare it with any node (bitcoin-cli getblockhash HEIGHT) or explorer of Bitcoin that you trust.',
         'Bytes 36 to 67 of the header are its Merkle root: the message at which the .ots file arrives for this height.',
         'With the OpenTimestamps client and a node of your own: ots verify -f YOUR_FILE THE_FILE.ots',

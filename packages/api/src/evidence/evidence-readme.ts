@@ -29,29 +29,29 @@ export function evidenceReadme(
     ['WHAT IT PROVES', ...whatItProves(found)],
     [
       'WHAT IT DOES NOT PROVE',
-      'Who made the work: the names are as they were given. It does not replace formal copyright',
+      'Who made the work: the names are as the customer gave them. It does not replace formal copyright',
       'registration.',
     ],
     [
       'WHERE THE ROOT IS RECORDED',
       ...anchorLines(anchorFacts(found)),
-      'The newest state, for everyone:',
+      'The current status, for everyone:',
       proofUrl,
       'A newer copy of this ZIP is on the page of the order, whose link we emailed to the customer.',
     ],
     [
       'KEEP TOGETHER',
-      'This ZIP and your file, exactly as it is: opening and saving it again can change it. Without the',
-      'file the evidence proves nothing, and nobody can make the file from its fingerprint.',
-      'Whoever has this ZIP can read record.json, with the names and the description in it. Share it',
+      'Keep this ZIP together with your file, exactly as it is: opening and saving it again can change it.',
+      'Without the file, the evidence proves nothing, and nobody can recreate the file from its fingerprint.',
+      'Anyone who has this ZIP can read record.json, with the names and the description in it. Share it',
       'with care.',
     ],
     ['CHECK IT IN TWO MINUTES', ...quickCheck(parts, shop)],
-    ['CHECK IT WITHOUT ANYTHING OF OURS', ...ownCheck(parts)],
+    ['CHECK IT WITHOUT OUR SOFTWARE', ...ownCheck(parts)],
     ['THE FILES', ...fileLines(parts)],
     [
       `${shop.name}, run by ${shop.tradingName}, ${shop.supportEmail}`,
-      'Nothing in this ZIP needs us to exist.',
+      'Everything in this ZIP works without us.',
     ],
   ])
 }
@@ -62,11 +62,12 @@ function sections(parts: readonly (readonly string[])[]): string {
 
 function whatItProves({ leaf, anchors }: OrderProof): string[] {
   const { earliest, isTest } = proofStatus(leaf, anchors)
-  if (isTest) return ['Nothing to anybody else: its root stands on a test chain of one machine alone.']
+  if (isTest)
+    return ['Nothing to others: its root is recorded only on a test chain that runs on a single computer.']
   return [
     'The file with this fingerprint, and the record of it in record.json, existed no later than the',
     'time of the block in which its root is recorded.',
-    ...(earliest === null ? ['These files know of no such block yet: see below where the root stands.'] : []),
+    ...(earliest === null ? ['No such block is known yet. See below for where the root is recorded.'] : []),
   ]
 }
 
@@ -78,14 +79,14 @@ function anchorLines(facts: readonly AnchorFacts[]): string[] {
 function quickCheck({ hasVerifier }: EvidenceParts, { publicUrl }: Shop): string[] {
   if (!hasVerifier) {
     return [
-      'verify.html is missing here: the software that made this ZIP was built without it.',
-      `Open ${publicUrl}/verify and drop your file and proof.json into it, or go on below.`,
+      'verify.html is missing: the software that made this ZIP was built without it.',
+      `Open ${publicUrl}/verify and drop your file and proof.json there, or continue below.`,
     ]
   }
   return [
-    '1. Open verify.html in a browser. It works from disk; you may cut the network first.',
-    '2. Drop your file and proof.json into it. It computes everything again and names what does not fit.',
-    '3. It tells which block to look up, and where. Any explorer or node of that chain will do.',
+    '1. Open verify.html in a browser. It works offline; you can disconnect from the internet first.',
+    '2. Drop your file and proof.json into it. It computes everything again and names anything that does not match.',
+    '3. It names the block to look up, and where. You can use any explorer or node of that chain.',
   ]
 }
 
@@ -95,35 +96,35 @@ function ownCheck({ otsName, evmNames, bitcoinNames }: EvidenceParts): string[] 
     '   Windows: certutil -hashfile YOUR_FILE SHA256',
     '   Mac:     shasum -a 256 YOUR_FILE',
     '   Linux:   sha256sum YOUR_FILE',
-    '2. Compute the root again with one of two small programs that you can read through:',
+    '2. Compute the root again with one of two programs that are short enough to read:',
     '   python3 check/verify.py YOUR_FILE proof.json',
     '   node check/verify.mjs YOUR_FILE proof.json',
     '   or write your own: check/README.md describes the format.',
     ...(evmNames.length === 0
       ? []
-      : [`3. Ask the chain whether the root is there: ${evmNames.join(', ')} says how.`]),
+      : [`3. Ask the blockchain whether it has the root: ${evmNames.join(', ')} explains how.`]),
     ...(otsName === null
       ? []
       : [
           `${evmNames.length === 0 ? '3' : '4'}. For Bitcoin, use any OpenTimestamps program (opentimestamps.org) with your file and`,
           `   ${otsName}`,
-          ...bitcoinNames.map((name) => `   The block that it leads to is in ${name}.`),
+          ...bitcoinNames.map((name) => `   The block it leads to is in ${name}.`),
         ]),
   ]
 }
 
 function fileLines({ otsName, evmNames, bitcoinNames, hasVerifier }: EvidenceParts): string[] {
   return [
-    'certificate.pdf      one page for people',
-    'proof.json           the proof: from the fingerprint and the record to the root, and where the root is',
-    'record.json          what was recorded with your file, byte for byte; it also stands in proof.json',
+    'certificate.pdf      one page to print or share',
+    'proof.json           the proof: from the fingerprint and the record to the root, and where the root is recorded',
+    'record.json          what was recorded with your file, byte for byte; proof.json contains it too',
     ...(hasVerifier ? ['verify.html          checks a proof offline, in any browser'] : []),
-    'check/               two programs that check a proof, and the description of its format',
+    'check/               two programs that check a proof, and a description of its format',
     ...evmNames.map(
-      (name) => `${name.padEnd(20)} the transaction that carries the root, and how to ask the chain for it`,
+      (name) => `${name.padEnd(20)} the blockchain transaction that contains the root, and how to look it up`,
     ),
     ...bitcoinNames.map(
-      (name) => `${name.padEnd(20)} the Bitcoin block that has the root, and how to check it`,
+      (name) => `${name.padEnd(20)} the Bitcoin block that contains the root, and how to check it`,
     ),
     ...(otsName === null
       ? []

@@ -17,6 +17,6 @@ export async function readOfflineVerifier(): Promise<Uint8Array | null> {
 export async function verifierWarnings(): Promise<string[]> {
   if ((await readOfflineVerifier()) !== null) return []
   return [
-    `The build has no offline verifier (${fileURLToPath(builtFile)}): evidence leaves without verify.html until "npm run build" has made it.`,
+    `The build has no offline verifier (${fileURLToPath(builtFile)}): evidence is sent without verify.html until "npm run build" creates it.`,
   ]
 }

@@ -42,7 +42,7 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
 
 function contentOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailContent {
   if (mail.kind === 'confirmation') return confirmationMail(order, shop, extras.pace)
-  if (!order.blockchainLink) throw new Error('a fulfilment mail needs the link')
+  if (!order.blockchainLink) throw new Error('A fulfillment email needs the blockchain link')
   const { evidence, isTrial } = extras
   return fulfillmentMail(order, shop, { link: order.blockchainLink, evidence, isTrial })
 }

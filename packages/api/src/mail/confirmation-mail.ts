@@ -15,22 +15,22 @@ interface PaceWords {
 }
 
 const usually: Record<Exclude<RecordingPace, 'by hand'>, string> = {
-  minutes: 'usually within minutes, within 24-48 hours at worst',
-  hours: 'usually within a few hours, within 24-48 hours at worst',
+  minutes: 'This usually takes minutes, 48 hours at most.',
+  hours: 'This usually takes a few hours, 48 hours at most.',
 }
 
 function paceWords(pace: RecordingPace): PaceWords {
   if (pace === 'by hand') {
     return {
-      preview: 'Your payment has arrived. The verification link follows within 24-48 hours.',
-      lead: 'We add the fingerprint of your work to the blockchain by hand within 24-48 hours, and then send you the verification link.',
-      firstStep: 'We record the fingerprint and your project details on the blockchain, within 24-48 hours.',
+      preview: 'Your payment has arrived. We’ll email your verification link within 24-48 hours.',
+      lead: 'We record the fingerprint of your work on the blockchain by hand within 24-48 hours and then email you the verification link.',
+      firstStep: 'We record the fingerprint and your project details on the blockchain within 24-48 hours.',
     }
   }
   return {
-    preview: `Your payment has arrived. The verification link follows, ${usually[pace]}.`,
-    lead: `The fingerprint of your work is now recorded on the blockchain, ${usually[pace]}. Then we send you the verification link.`,
-    firstStep: `The fingerprint and your project details are recorded on the blockchain, ${usually[pace]}.`,
+    preview: `Your payment has arrived, and we’re recording your work. ${usually[pace]}`,
+    lead: `We’re recording the fingerprint of your work on the blockchain now. ${usually[pace]} Then we’ll email you the verification link.`,
+    firstStep: `We record the fingerprint and your project details on the blockchain. ${usually[pace]}`,
   }
 }
 
@@ -58,14 +58,14 @@ export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace):
         paragraphs: [],
         steps: [
           words.firstStep,
-          'You receive a second e-mail with the verification link.',
-          'The record is permanent: from then on anyone can check it, without us.',
+          'We send you a second email with the verification link.',
+          'The record is permanent: from then on, anyone can check it without us.',
         ],
       },
       {
-        heading: 'The page of your order',
+        heading: 'Your order page',
         paragraphs: [
-          'The link above shows how far your order is, at any time and for years to come. Who has the link sees the order, so keep it to yourself.',
+          'The link above shows the progress of your order, now and for years to come. Anyone with this link can see your order, so keep it private.',
         ],
         steps: [],
       },
@@ -73,15 +73,15 @@ export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace):
       {
         heading: 'Keep your file and its fingerprint together',
         paragraphs: [
-          'Only the fingerprint and the project details go on the blockchain, not the file. Keep the file exactly as you uploaded it, and keep this e-mail with it. One changed byte makes a different fingerprint, and we do not keep your file for you.',
+          'Only the fingerprint and the project details go on the blockchain, not the file. Keep the file exactly as you uploaded it, and keep this email with it. Change one byte and the fingerprint no longer matches. We delete our copy once your order no longer needs it.',
         ],
         steps: [],
       },
       {
-        heading: 'In plain words',
+        heading: 'What it proves, and what it doesn’t',
         paragraphs: [
-          'The record will show that this file existed, unchanged, no later than the time of the record. It does not show who made it, and it does not replace formal copyright registration.',
-          `There is no refund after payment, as the terms say that you accepted: ${shop.publicUrl}/terms`,
+          'The record will show that this file existed, unchanged, no later than the time it was recorded. It does not show who made it, and it does not replace formal copyright registration.',
+          `There is no refund after payment, as stated in the terms you accepted: ${shop.publicUrl}/terms`,
         ],
         steps: [],
       },
@@ -94,14 +94,14 @@ export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace):
  * marked as paid is begun on their word, and they tell the customer.
  */
 function startSections({ startRequestedAt, paymentState }: Order, { supportEmail }: Shop): MailSection[] {
-  const cancel = `You may cancel by writing to ${supportEmail} until your work is recorded on the blockchain, and get your money back.`
+  const cancel = `You can cancel by writing to ${supportEmail} until your work is recorded on the blockchain, and we’ll refund you.`
   if (startRequestedAt != null) {
     return [
       {
-        heading: 'Your request to begin at once',
+        heading: 'Your request to start right away',
         paragraphs: [
-          `On ${formatMoment(startRequestedAt.toISOString())} you ticked: “${startRequestText}”`,
-          `${cancel} After that there is nothing left to cancel.`,
+          `On ${formatMoment(startRequestedAt.toISOString())} you checked the box: “${startRequestText}”`,
+          `${cancel} After that, you can no longer cancel.`,
         ],
         steps: [],
       },
@@ -112,7 +112,7 @@ function startSections({ startRequestedAt, paymentState }: Order, { supportEmail
     {
       heading: 'Your right to cancel',
       paragraphs: [
-        `You have not asked us to begin at once. Unless you do, your work is recorded when ${cancellationDays} days have passed since you paid. ${cancel}`,
+        `You have not asked us to start right away. Unless you do, we’ll record your work ${cancellationDays} days after your payment. ${cancel}`,
       ],
       steps: [],
     },

@@ -28,7 +28,7 @@ export function fulfillmentMail(
     lead: [`${oneLine(order.firstName)}, ${proof.lead}`],
     links: [
       { label: 'Open the verification link', url: link },
-      { label: 'Open the page of your order', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` },
+      { label: 'Open your order page', url: `${shop.publicUrl}${orderPagePath(order.accessKey)}` },
     ],
     facts: [
       { label: 'Work', value: oneLine(order.projectName) },
@@ -42,20 +42,20 @@ export function fulfillmentMail(
         heading: 'How to check it yourself',
         paragraphs: [],
         steps: [
-          'Compute the SHA-256 of your file. On Windows: certutil -hashfile FILE SHA256. On a Mac: shasum -a 256 FILE. On Linux: sha256sum FILE. Write the name of your file for FILE.',
-          'Compare the 64 letters and digits with the fingerprint above. Spaces and capitals do not matter.',
-          `Drop your file and the proof.json of the evidence on ${shop.publicUrl}/verify: it follows the proof from your file to the record. Nothing is uploaded.`,
+          'Compute the SHA-256 of your file. On Windows: certutil -hashfile FILE SHA256. On a Mac: shasum -a 256 FILE. On Linux: sha256sum FILE. Replace FILE with the name of your file.',
+          'Compare the 64 letters and digits with the fingerprint above. Spaces and capital letters do not matter.',
+          `Or drop your file and the proof.json from the evidence on ${shop.publicUrl}/verify. It follows the proof from your file to the record, and uploads nothing.`,
         ],
       },
       {
         heading: 'Keep three things together',
         paragraphs: [
-          'Your file exactly as you uploaded it, its evidence, and this e-mail. Without the file the fingerprint proves nothing, and nobody can make the file from the fingerprint.',
+          'Your file exactly as you uploaded it, its evidence, and this email. Without the file, the fingerprint proves nothing, and nobody can recreate the file from the fingerprint.',
         ],
         steps: [],
       },
       {
-        heading: 'What it proves, and what not',
+        heading: 'What it proves, and what it doesn’t',
         paragraphs: [proof.worth],
         steps: [],
       },
@@ -70,18 +70,18 @@ const recordWords = {
   proof: {
     lead: 'the fingerprint of your work is recorded. This link shows the record to anyone, at any time.',
     worth:
-      'It proves that this file existed, unchanged, no later than the time of the record. It does not prove who made it, and it does not replace formal copyright registration.',
+      'It proves that this file existed, unchanged, no later than the time it was recorded. It does not prove who made it, and it does not replace formal copyright registration.',
   },
 }
 
 const trialWords = {
   place: 'a test chain',
-  preview: 'A trial: it shows how it works, and proves nothing to others.',
+  preview: 'A test: it shows how this works and proves nothing to others.',
   mark: null,
   proof: {
-    lead: 'the fingerprint of your work is recorded on a chain that lives on one machine: this is a trial. This link shows the record where that machine can be reached.',
+    lead: 'the fingerprint of your work is recorded on a chain that runs on a single computer: this is a test. This link shows the record if you can reach that computer.',
     worth:
-      'It proves nothing to others: whoever runs that chain can write any time into it. A record on a public chain would prove that this file existed, unchanged, no later than the time of the record; not who made it.',
+      'It proves nothing to others, because the operator of that chain can write any time into it. A record on a public chain would prove that this file existed, unchanged, no later than the time it was recorded, but not who made it.',
   },
 }
 
@@ -89,7 +89,7 @@ function evidenceAttached({ fileName }: MailFile): MailSection {
   return {
     heading: 'Your evidence is attached',
     paragraphs: [
-      `${fileName} holds all that is needed to check the record without us: a certificate, the proof, and a page that checks it without a network. The page of your order has the newest version at any time.`,
+      `${fileName} contains everything needed to check the record without us: a certificate, the proof, and a page that checks it offline. Your order page always has the newest version.`,
     ],
     steps: [],
   }
@@ -98,7 +98,7 @@ function evidenceAttached({ fileName }: MailFile): MailSection {
 const evidenceToFetch: MailSection = {
   heading: 'Your evidence',
   paragraphs: [
-    'A certificate, the proof, and all else that is needed to check the record without us can be downloaded from the page of your order as soon as they are ready.',
+    'You can download a certificate, the proof, and everything else needed to check the record without us from your order page as soon as they are ready.',
   ],
   steps: [],
 }

@@ -33,10 +33,10 @@ export async function evidenceForMail(
     late.catch(() => undefined)
     const file = await Promise.race([makeEvidence(em, order), late])
     if (file === null || file.bytes.length <= maxAttachedBytes) return file
-    log.warn({ ...subject, bytes: file.bytes.length }, 'mail: the evidence is too large to be attached')
+    log.warn({ ...subject, bytes: file.bytes.length }, 'mail: the evidence is too large to attach')
     return null
   } catch (error) {
-    log.error({ ...subject, ...failureOf(error) }, 'mail: the evidence could not be made')
+    log.error({ ...subject, ...failureOf(error) }, 'mail: could not create the evidence')
     return null
   } finally {
     giveUp.abort()

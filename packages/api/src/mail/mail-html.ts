@@ -181,7 +181,7 @@ function section({ heading: title, paragraphs, steps }: MailSection): Html {
 
 function footer(shop: Shop): Html {
   return html`<p style="${small}">
-      Questions? Answer this e-mail, or write to
+      Questions? Reply to this email, or write to
       <a href="mailto:${shop.supportEmail}" style="color:${colour.inkSoft}">${shop.supportEmail}</a>. We reply
       within 48 hours on working days.
     </p>

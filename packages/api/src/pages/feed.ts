@@ -14,7 +14,7 @@ export function feedXml({ name, publicUrl }: Shop, posts: readonly BlogPost[]): 
     element('title', `${name} blog`),
     element('link', publicUrl + blogPath),
     `<atom:link href="${escapeXml(publicUrl + feedPath)}" rel="self" type="application/rss+xml"/>`,
-    element('description', 'On making work, showing it to people, and being able to say when it existed.'),
+    element('description', 'On making work, sharing it, and proving when it existed.'),
     element('language', 'en'),
     ...(newest === undefined ? [] : [element('lastBuildDate', rssDate(newest))]),
     ...posts.map((post) => item(post, publicUrl)),

@@ -33,17 +33,17 @@ export function anchorFacts({ anchors, leaf }: OrderProof): AnchorFacts[] {
   return [...facts, { where: 'A link', what: declared, link }]
 }
 
-const declared = 'Declared by the operator'
+const declared = 'Recorded by the operator at this link'
 
 function placeOf({ kind, evidence }: Anchor): string {
-  if (kind === 'opentimestamps') return 'Bitcoin, by OpenTimestamps'
+  if (kind === 'opentimestamps') return 'Bitcoin (OpenTimestamps)'
   const chain = evidence == null ? null : chainNameOf(evidence)
   if (chain !== null) return chain.charAt(0).toUpperCase() + chain.slice(1)
   return kind === 'manual' ? 'A link' : 'A blockchain'
 }
 
 function progressOf({ kind, state }: Anchor): string {
-  if (kind === 'manual') return state === 'queued' ? 'Not declared yet' : declared
+  if (kind === 'manual') return state === 'queued' ? 'Not recorded yet' : declared
   return state === 'queued' ? 'Waiting to be sent' : 'Sent, not in a block yet'
 }
 

@@ -12,7 +12,7 @@ import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
 import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { stablePlace, openPlace, type StablePlace } from '../../testing/stable-place.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { mailWords } from '../mail/mail-fixtures.ts'
+import { mailExtras } from '../mail/mail-fixtures.ts'
 import { anchoringEvents, anchorsWith, expectProven, steadyPort } from './anchoring-fixtures.ts'
 
 let lasting: StablePlace
@@ -56,7 +56,7 @@ test('a process that is killed at any step of the way loses no order, and does n
   const jobs = await startJobs({
     database,
     handlers: {
-      'send-mail': sendMailHandler({ ...mailWords, database, transport, log: silentLog }),
+      'send-mail': sendMailHandler({ ...mailExtras, database, transport, log: silentLog }),
       anchor: (_data, _signal, queue) => {
         const anchors = anchorsWith([steadyPort({ database, jobs: queue })], { batchSeconds: 1 })
         return runAnchoring({ database, anchors, log: silentLog }, queue)

@@ -12,17 +12,17 @@ const content: CertificateContent = {
     mark: 'VERIFIED',
     sentence: 'This file existed no later than',
     moment: 'Nov 21, 2026',
-    detail: 'Nov 21, 2026, 13:05 UTC is the time of the block that has its root, on Ethereum.',
+    detail: 'Nov 21, 2026, 13:05 UTC is the time of the block that contains its root, on Ethereum.',
     isVerified: true,
   },
   projectName: 'Notes on the Engine',
-  registeredBy: 'Ada Lovelace',
+  recordedFor: 'Ada Lovelace',
   file: 'song.wav (3.2 MB)',
   fingerprint: 'ab'.repeat(32),
   root: 'cd'.repeat(32),
   anchors: [
     { where: 'Ethereum', what: 'Block 21,345,678, final', link: 'https://etherscan.io/tx/0x1' },
-    { where: 'Bitcoin, by OpenTimestamps', what: 'Sent, not in a block yet', link: null },
+    { where: 'Bitcoin (OpenTimestamps)', what: 'Sent, not in a block yet', link: null },
   ],
   proves: 'That the file existed.',
   provesNot: 'Who made the work.',
@@ -36,7 +36,7 @@ const compact = (text: string) => text.normalize('NFKC').replace(/\s/gu, '')
 describe('the certificate', () => {
   test('is one tagged page with its facts, its links and its title', async () => {
     const found = await readPdf(await drawCertificate(content))
-    expect(found).toMatchObject({ pages: 1, metadata: { info: { Language: 'en-GB' } } })
+    expect(found).toMatchObject({ pages: 1, metadata: { info: { Language: 'en-US' } } })
     expect(found.metadata.info).toMatchObject({ Title: 'Priormark certificate: Notes on the Engine' })
     for (const text of [
       'VERIFIED',
@@ -71,7 +71,7 @@ describe('the certificate', () => {
     ['Korean', '한국어 노래'],
     ['emoji', 'Song 🎵🔥'],
   ])('writes %s', async (_, projectName) => {
-    const found = await readPdf(await drawCertificate({ ...content, projectName, registeredBy: projectName }))
+    const found = await readPdf(await drawCertificate({ ...content, projectName, recordedFor: projectName }))
     const expected = Array.from(compact(projectName)).toSorted()
     const shown = Array.from(compact(found.all))
     for (const character of expected) {
@@ -108,9 +108,9 @@ describe('the certificate', () => {
       maxLength: 260,
     })
     await fc.assert(
-      fc.asyncProperty(any, any, any, any, async (projectName, registeredBy, file, shopName) => {
+      fc.asyncProperty(any, any, any, any, async (projectName, recordedFor, file, shopName) => {
         const found = await readPdf(
-          await drawCertificate({ ...content, projectName, registeredBy, file, shopName }),
+          await drawCertificate({ ...content, projectName, recordedFor, file, shopName }),
         )
         expect(found.pages).toBe(1)
         for (const { text, left, right, y } of found.texts) {

@@ -142,7 +142,7 @@ describe('the steps of an order', () => {
     const id = await paidOrder()
     await seal(id, [{ kind: 'evm', state: 'final', evidence: { ...evm, chainId: 3_133_704_215 } }])
     expect(await read(id)).toMatchObject({
-      anchors: [{ isTrial: true, chain: 'a test chain of one machine' }],
+      anchors: [{ isTrial: true, chain: 'a private test chain' }],
     })
   })
 

@@ -7,7 +7,7 @@ import { smtpTransport } from '../../src/mail/mail-transport.ts'
 import { sendMailHandler } from '../../src/mail/send-mail.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { stablePlace, openPlace } from '../../testing/stable-place.ts'
-import { mailWords, sender } from './mail-fixtures.ts'
+import { mailExtras, sender } from './mail-fixtures.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 
@@ -34,7 +34,7 @@ test('a process that is killed between payment and mail loses nothing: the next 
   cleanups.push(async () => transport.close())
   const jobs = await startJobs({
     database,
-    handlers: { 'send-mail': sendMailHandler({ database, transport, log: silentLog, ...mailWords }) },
+    handlers: { 'send-mail': sendMailHandler({ database, transport, log: silentLog, ...mailExtras }) },
     schedules: [],
     log: silentLog,
   })

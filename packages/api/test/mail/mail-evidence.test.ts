@@ -6,7 +6,7 @@ import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { recordedJobs } from '../../testing/recorded-jobs.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { linkOrder, mailWords, payOrder, readMail, readOrder } from './mail-fixtures.ts'
+import { linkOrder, mailExtras, payOrder, readMail, readOrder } from './mail-fixtures.ts'
 
 let database: Database
 
@@ -24,7 +24,7 @@ async function fulfil(makeEvidence: MakeEvidence): Promise<{ sent: OutgoingMail[
   const { id: mailId } = await readMail(database, orderId, 'fulfillment')
   const sent: OutgoingMail[] = []
   const transport = { send: async (mail: OutgoingMail) => void sent.push(mail) }
-  const handler = sendMailHandler({ ...mailWords, database, transport, makeEvidence, log: silentLog })
+  const handler = sendMailHandler({ ...mailExtras, database, transport, makeEvidence, log: silentLog })
   await handler({ mailId }, new AbortController().signal)
   return { sent, orderId }
 }
@@ -53,6 +53,6 @@ test.each<[string, MakeEvidence]>([
   const { sent, orderId } = await fulfil(makeEvidence)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.files).toEqual([])
-  expect(sent[0]?.text.replaceAll(/\s+/g, ' ')).toContain('can be downloaded from the page of your order')
+  expect(sent[0]?.text.replaceAll(/\s+/g, ' ')).toContain('from your order page as soon as they are ready')
   expect((await readOrder(database, orderId)).fulfillmentEmailSent).toBe(true)
 })

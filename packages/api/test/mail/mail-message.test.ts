@@ -123,8 +123,8 @@ test('the link of the fulfilment mail is escaped in HTML and whole in the text',
 
 test.each([
   ['by hand', 'by hand within 24-48 hours'],
-  ['minutes', 'usually within minutes, within 24-48 hours at worst'],
-  ['hours', 'usually within a few hours, within 24-48 hours at worst'],
+  ['minutes', 'This usually takes minutes, 48 hours at most'],
+  ['hours', 'This usually takes a few hours, 48 hours at most'],
 ] as const)('an order that is recorded %s is promised %s', async (pace, words) => {
   const { mail } = await arrive('confirmation', {}, { pace })
   expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(words)
@@ -151,14 +151,14 @@ test('the fulfilment mail carries its evidence, and says where it is when it goe
 
   const without = compose('fulfillment')
   expect(without.files).toEqual([])
-  expect(without.text.replaceAll(/\s+/g, ' ')).toContain('can be downloaded from the page of your order')
+  expect(without.text.replaceAll(/\s+/g, ' ')).toContain('from your order page as soon as they are ready')
 })
 
 test('the fulfilment mail of a trial says so, and calls nothing verified', async () => {
   const { mail } = await arrive('fulfillment', {}, { isTrial: true })
   expect(mail.subject).toBe('Your work is on a test chain: A song about ships')
   for (const text of [mail.text, mail.html]) {
-    expect(text).toContain('this is a trial')
+    expect(text).toContain('this is a test')
     expect(text?.replaceAll(/\s+/g, ' ')).toContain('It proves nothing to others')
     expect(text).not.toMatch(/VERIFIED|on the blockchain|It proves that/)
   }

@@ -14,7 +14,7 @@ import {
   eventDetails,
   jobStates,
   linkOrder,
-  mailWords,
+  mailExtras,
   payOrder,
   readMail,
   readOrder,
@@ -62,7 +62,7 @@ function transportTo(smtpUrl: string) {
 
 function handler(smtpUrl: string) {
   const transport = transportTo(smtpUrl)
-  return sendMailHandler({ database, transport, log: silentLog, ...mailWords })
+  return sendMailHandler({ database, transport, log: silentLog, ...mailExtras })
 }
 
 /** Runs the handler without a queue. */
@@ -301,7 +301,7 @@ describe('sending one mail', () => {
       },
     }
     const transport = transportTo(server.url)
-    const send = sendMailHandler({ ...mailWords, database: shaky, transport, log: silentLog })
+    const send = sendMailHandler({ ...mailExtras, database: shaky, transport, log: silentLog })
     await send({ mailId }, new AbortController().signal)
     expect(failures).toBe(2)
     expect(server.received).toHaveLength(1)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const concern = async (kind: string) =>
-  (await admin.api.watch.concerns()).concerns.find((found) => found.kind === kind)
+  (await admin.api.monitoring.concerns()).concerns.find((found) => found.kind === kind)
 
 /** An order that is marked as paid, whose confirmation failed. */
 async function withFailedMail(): Promise<{ orderId: string; mailId: string }> {
@@ -72,10 +72,10 @@ test('through a proxy there are no metrics, unless the token is known', async ()
 test('a mail that failed is shown, can be sent again once, and says so in the audit log', async () => {
   const { orderId, mailId } = await withFailedMail()
   expect(await concern('mail_failed')).toMatchObject({ title: '1 mail to customers could not be sent' })
-  const { failedMails } = await admin.api.watch.concerns()
+  const { failedMails } = await admin.api.monitoring.concerns()
   expect(failedMails).toMatchObject([{ id: mailId, orderId, kind: 'confirmation', attempts: 3 }])
   app.queued.length = 0
-  await admin.api.watch.sendAgain({ params: { id: mailId } })
+  await admin.api.monitoring.sendAgain({ params: { id: mailId } })
   expect(app.queued).toMatchObject([{ name: 'send-mail', data: { mailId } }])
   expect(await concern('mail_failed')).toBeUndefined()
   const { entries } = await admin.api.audit.list({ query: { search: 'mail.sent_again' } })
@@ -83,7 +83,7 @@ test('a mail that failed is shown, can be sent again once, and says so in the au
 
   const em = app.database.fork()
   await em.nativeUpdate(OrderMail, mailId, { sentAt: new Date() })
-  expect(await refusal(admin.api.watch.sendAgain({ params: { id: mailId } }))).toMatchObject({
+  expect(await refusal(admin.api.monitoring.sendAgain({ params: { id: mailId } }))).toMatchObject({
     code: 'conflict',
   })
 })
@@ -91,9 +91,9 @@ test('a mail that failed is shown, can be sent again once, and says so in the au
 test('two who send a mail again at once owe it once, and one that is being sent is not owed anew', async () => {
   const { orderId, mailId } = await withFailedMail()
   app.queued.length = 0
-  const again = () => refusal(admin.api.watch.sendAgain({ params: { id: mailId } }))
+  const again = () => refusal(admin.api.monitoring.sendAgain({ params: { id: mailId } }))
   const twice = await Promise.allSettled(
-    [1, 2].map(() => admin.api.watch.sendAgain({ params: { id: mailId } })),
+    [1, 2].map(() => admin.api.monitoring.sendAgain({ params: { id: mailId } })),
   )
   expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(app.queued).toHaveLength(1)
@@ -186,7 +186,7 @@ test('calls at once share one look at the parts', async () => {
 })
 
 test('what needs a person is for administrators alone', async () => {
-  expect(await refusal(newVisitor(app).api.watch.concerns())).toMatchObject({ status: 401 })
+  expect(await refusal(newVisitor(app).api.monitoring.concerns())).toMatchObject({ status: 401 })
 })
 
 test('of several processes one sends the day’s summary, and one that failed is tried again', async () => {

@@ -148,7 +148,7 @@ test('who paid without asking is booked, told so, and waited for until they can 
   const orderId = await payUnasked()
   expect(await readOrder(shop, orderId)).toMatchObject({ status: 'paid', startRequestedAt: null })
   expect(await countLeaves(orderId)).toBe(0)
-  expect(await confirmationText(orderId)).toContain('You have not asked us to begin at once.')
+  expect(await confirmationText(orderId)).toContain('You have not asked us to start right away.')
 
   const paidAgo = (days: number) =>
     database

@@ -234,7 +234,7 @@ describe('the badge', () => {
     const root = await seal(app, ['evm', 'opentimestamps'])
     await progress(app, root, 'evm', 'final', { chainId: 31337 })
     const svg = await (await badge(order.proofId)).text()
-    expect(svg).toContain('TEST: On a test chain of one machine')
+    expect(svg).toContain('TEST: On a private test chain')
     expect(svg).not.toContain('VERIFIED')
     const certificate = await newVisitor(app).fetch(`/api/orders/${order.key}/certificate.pdf`)
     expect(certificate.status).toBe(200)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 
-/** How a server says what it is, so that a program can tell it from any other server before it sends a password there. */
+/** Identifies a server as Priormark, so that a program can check before it sends a password. */
 export const About = v.object({
   service: v.literal('priormark'),
   /** The name of the shop. */

@@ -1,13 +1,16 @@
 import * as v from 'valibot'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
 
-/** Where a root can be recorded: a link that the operator declares, a transaction on an EVM chain, Bitcoin by OpenTimestamps. */
+/**
+ * Ways to record a root: a link that the operator declares, a transaction on an EVM chain, or Bitcoin through
+ * OpenTimestamps.
+ */
 export const anchorKinds = ['manual', 'evm', 'opentimestamps'] as const
 export type AnchorKind = (typeof anchorKinds)[number]
 
 /**
- * queued -> submitted -> included -> final. `submitted`: handed to the chain; `included`: in a block that could still be
- * replaced; `final`: in a block that the chain calls final. A block that is replaced leads back to `submitted`.
+ * queued -> submitted -> included -> final. `submitted`: sent to the chain; `included`: in a block that could still be
+ * replaced; `final`: in a block that the chain treats as irreversible. A replaced block leads back to `submitted`.
  */
 export const anchorStates = ['queued', 'submitted', 'included', 'final'] as const
 export type AnchorState = (typeof anchorStates)[number]
@@ -17,11 +20,11 @@ export const AnchorView = v.object({
   id: Uuid,
   kind: v.picklist(anchorKinds),
   state: v.picklist(anchorStates),
-  /** Why it does not get on and what a person can do, in a sentence; null while nothing is wrong. */
+  /** Why it does not advance and what a person can do; null while nothing is wrong. */
   stuckReason: v.nullable(v.string()),
   batchId: Uuid,
   root: Sha256,
-  /** How many orders stand under the root. */
+  /** The number of orders in the batch. */
   leafCount: v.number(),
   sealedAt: IsoDate,
   submittedAt: v.nullable(IsoDate),
@@ -40,11 +43,11 @@ export type AnchorFilter = (typeof anchorFilters)[number]
 
 /** The anchoring queue. */
 export const AnchorQueue = v.object({
-  /** Paid orders that are not under a root yet. */
+  /** Paid orders that are not in a batch yet. */
   waitingOrders: v.number(),
-  /** When the waiting ones are sealed at the latest; null while none waits. */
+  /** When the waiting orders are sealed at the latest; null if none are waiting. */
   nextSealAt: v.nullable(IsoDate),
-  /** What new roots are recorded with. */
+  /** The kinds of anchors that new roots get. */
   kinds: v.array(v.picklist(anchorKinds)),
   anchors: v.array(AnchorView),
   total: v.number(),

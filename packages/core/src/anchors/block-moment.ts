@@ -1,11 +1,11 @@
 import type { AnchorKind } from './anchor.ts'
 
-/** Blocks of Bitcoin may say a time that is off by this much; no miner has the network's agreement for more. In seconds. */
+/** How far off the time of a Bitcoin block can be, in seconds; the network rejects larger differences. */
 const bitcoinClockSeconds = 2 * 60 * 60
 
 /**
- * The moment that a block cannot be past: what it has existed no later than this. A chain's own time, and for Bitcoin as
- * much later as its clocks may be slow.
+ * Returns the latest moment at which a block can have been made, so that its contents existed no later than that. For
+ * Bitcoin this is two hours after the block's own time, because its clocks may be slow.
  * @param kind how the block was reached
  * @param blockTime as the block says
  */

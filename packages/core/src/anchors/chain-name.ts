@@ -11,20 +11,20 @@ const evmChainNames: Record<number, string> = {
 }
 
 /**
- * Whether a chain lives on one machine and proves nothing to others: 31337, as anvil and Hardhat call theirs, and the ids of
- * ten digits that begin so, one of which the embedded chain takes.
+ * Whether a chain runs on a single machine and so proves nothing to others: id 31337, which anvil and Hardhat use, and
+ * ten-digit ids that begin with it, one of which the embedded chain uses.
  */
 export function isDevelopmentChain(chainId: number): boolean {
   return /^31337(\d{5})?$/.test(String(chainId))
 }
 
-/** A chain's name for people; one that is not known here goes by its number. */
+/** Returns the display name of a chain, or its id if it is not in the list. */
 export function evmChainName(chainId: number): string {
-  if (isDevelopmentChain(chainId)) return 'a test chain of one machine'
+  if (isDevelopmentChain(chainId)) return 'a private test chain'
   return evmChainNames[chainId] ?? `the chain with id ${chainId}`
 }
 
-/** Returns the name of the chain that an anchor is on; null for a link that somebody declared. */
+/** Returns the name of the chain that an anchor is on; null for a declared link. */
 export function chainNameOf(
   anchor: { kind: 'evm'; chainId: number } | { kind: 'opentimestamps' | 'manual' },
 ): string | null {

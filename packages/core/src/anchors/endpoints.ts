@@ -21,14 +21,14 @@ export const anchorEndpoints = {
     }),
     reply: AnchorQueue,
   }),
-  /** Seals the waiting orders now, without waiting for more; does nothing where none waits. */
+  /** Seals the waiting orders now. Does nothing if none are waiting. */
   seal: endpoint({
     method: 'POST',
     path: '/api/admin/anchors/seal',
     access: 'admin',
     reply: v.object({ sealedOrders: v.number() }),
   }),
-  /** Tries a stuck anchor again at once. */
+  /** Retries a stuck anchor now. */
   retry: endpoint({
     method: 'POST',
     path: '/api/admin/anchors/:id/retry',
@@ -36,7 +36,7 @@ export const anchorEndpoints = {
     params: byId,
     reply: AnchorView,
   }),
-  /** Declares where a root stands. Of kind `manual` only; completes every order under the root. 409 for other kinds. */
+  /** Sets the link of an anchor of kind `manual` and completes every order of its batch. 409 for other kinds. */
   declareLink: endpoint({
     method: 'POST',
     path: '/api/admin/anchors/:id/link',
@@ -45,7 +45,7 @@ export const anchorEndpoints = {
     body: v.object({ link: BlockchainLink }),
     reply: AnchorView,
   }),
-  /** The anchors of the root that an order is under; empty while it waits. */
+  /** The anchors of an order's root; empty while the order is not in a batch. */
   ofOrder: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/anchors',

@@ -5,7 +5,7 @@ import { auditPageSize } from '../limits.ts'
 import { queryInteger, SearchText } from '../page.ts'
 import { auditTopicNames } from './topics.ts'
 
-/** One thing an administrator did. */
+/** One recorded action of an administrator. */
 export const AuditEntry = v.object({
   id: Uuid,
   at: IsoDate,
@@ -13,14 +13,14 @@ export const AuditEntry = v.object({
   actor: v.string(),
   /** A stable name such as 'order.changed'. */
   action: v.string(),
-  /** What it was done to, such as an order's id. */
+  /** What it was done to, for example an order's id. */
   subject: v.nullable(v.string()),
   detail: v.nullable(v.string()),
   address: v.nullable(v.string()),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
-/** A day in UTC as a query has it: '2026-11-21'; '' is none. */
+/** A day in UTC in a query string, such as '2026-11-21', or '' for none. */
 const Day = v.optional(
   v.pipe(
     v.string(),
@@ -34,18 +34,18 @@ function isDay(text: string): boolean {
 }
 
 export const auditEndpoints = {
-  /** Newest first. What is not asked for does not narrow it. */
+  /** Newest first. An absent filter matches everything. */
   list: endpoint({
     method: 'GET',
     path: '/api/admin/audit',
     access: 'admin',
     query: v.object({
-      /** Looks into actor, action, subject, detail and address. */
+      /** Searches actor, action, subject, detail and address. */
       search: SearchText,
-      /** Who did it: the whole name. */
+      /** The exact name of the actor. */
       actor: SearchText,
       topic: v.optional(v.picklist(['', ...auditTopicNames]), ''),
-      /** From the beginning of this day to the end of that one. */
+      /** From the start of this day to the end of `to`. */
       from: Day,
       to: Day,
       page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
@@ -54,7 +54,7 @@ export const auditEndpoints = {
     reply: v.object({
       entries: v.array(AuditEntry),
       total: v.number(),
-      /** Whom `actor` can usefully name: every administrator, and what acts without one. */
+      /** Values for `actor`: every administrator, and the automatic actors. */
       actors: v.array(v.string()),
     }),
   }),

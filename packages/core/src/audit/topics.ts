@@ -1,4 +1,4 @@
-/** What the audit log can be narrowed to, with the beginnings of the actions that belong there. */
+/** The filters of the audit log, with the prefixes of the actions that belong to each. */
 export const auditTopics = {
   orders: { label: 'Orders', actions: ['order.', 'orders.'] },
   customers: { label: 'Customers and mails', actions: ['customer.', 'mail.'] },
@@ -11,7 +11,7 @@ export const auditTopics = {
 
 export type AuditTopic = keyof typeof auditTopics
 
-/** Their names, in the order in which they are offered. */
+/** In display order. */
 export const auditTopicNames = [
   'orders',
   'customers',

@@ -8,7 +8,7 @@ export const minPasswordLength = 12
 const Password = v.pipe(v.string(), v.minLength(1, 'Your password is required'), v.maxLength(1_000))
 const Code = v.pipe(v.string(), v.trim(), v.minLength(1, 'The code is required'), v.maxLength(100))
 
-/** A password that is chosen; that it is not easy to guess is looked at by the server. */
+/** A new password. The server also rejects easily guessed ones. */
 export const NewPassword = v.pipe(
   v.string(),
   v.minLength(minPasswordLength, `Use at least ${minPasswordLength} characters`),
@@ -17,7 +17,7 @@ export const NewPassword = v.pipe(
 
 export const PasswordChange = v.object({ currentPassword: Password, newPassword: NewPassword })
 
-/** What is asked before the second factor is touched. */
+/** Required before the second factor is changed. */
 export const PasswordProof = v.object({ password: Password })
 export const CodeProof = v.object({ code: Code })
 export const FullProof = v.object({ password: Password, code: Code })
@@ -25,15 +25,15 @@ export const FullProof = v.object({ password: Password, code: Code })
 /** One login: the token and the cookie of one browser or one desktop. */
 export const LoginEntry = v.object({
   id: Uuid,
-  /** Such as 'Firefox on Windows'; null where it did not say. */
+  /** For example 'Firefox on Windows'; null if it sent no user agent. */
   client: v.nullable(v.string()),
-  /** The network it came from, such as '203.0.113.*'. */
+  /** The network it came from, for example '203.0.113.*'. */
   network: v.nullable(v.string()),
   createdAt: IsoDate,
-  /** To a few minutes. */
+  /** Accurate to a few minutes. */
   lastUsedAt: IsoDate,
   expiresAt: IsoDate,
-  /** The login that asks. */
+  /** The login that makes this call. */
   isCurrent: v.boolean(),
 })
 export type LoginEntry = v.InferOutput<typeof LoginEntry>
@@ -42,26 +42,26 @@ export type LoginEntry = v.InferOutput<typeof LoginEntry>
 export const Account = v.object({
   username: v.string(),
   secondFactor: v.object({ isOn: v.boolean(), recoveryCodesLeft: v.number() }),
-  /** Newest use first. */
+  /** Most recently used first. */
   logins: v.array(LoginEntry),
 })
 export type Account = v.InferOutput<typeof Account>
 
-/** A second factor that was begun and is not on yet. */
+/** A second factor that is set up but not confirmed yet. */
 export const SecondFactorStart = v.object({
   /** In base32, for typing. */
   secret: v.string(),
-  /** The same as a QR code: a `data:` address of a picture. */
+  /** The secret as a QR code, in a `data:` URL of an image. */
   qrCode: v.string(),
 })
 export type SecondFactorStart = v.InferOutput<typeof SecondFactorStart>
 
-/** Ten codes, shown this once; each stands in for the authenticator once. */
+/** Ten single-use codes in place of the authenticator, returned only once. */
 export const RecoveryCodes = v.object({ recoveryCodes: v.array(v.string()) })
 
 const account = '/api/admin/account'
 
-/** What administrators do with their own account. A wrong password or code is 400 with the field's sentence. */
+/** Calls for an administrator's own account. A wrong password or code is 400 with the field's message. */
 export const accountEndpoints = {
   read: endpoint({ method: 'GET', path: account, access: 'admin', reply: Account }),
   /** Ends all other logins. */
@@ -107,7 +107,7 @@ export const accountEndpoints = {
     body: FullProof,
     reply: null,
   }),
-  /** Makes ten new codes; the old ones open nothing any more. */
+  /** Creates ten new codes and invalidates the old ones. */
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: `${account}/recovery-codes`,

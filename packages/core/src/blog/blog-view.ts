@@ -1,18 +1,18 @@
 import type { BlogImage } from '../images/endpoints.ts'
 import type { BlogPost, PostCard } from './post.ts'
 
-/** What the library knows of a featured image; null where it is not of the library, or there is none. */
+/** The library's data about the featured image; null if the image is not in the library or the post has none. */
 interface FeaturedImageFacts {
   featuredImageFacts: BlogImage | null
 }
 
-/** A card of a page's list. */
+/** A post in the public list. */
 export type ShownCard = PostCard & FeaturedImageFacts
 
-/** A post of a page: the images of its content have measures. */
+/** A post on its page: the images in its content have width and height. */
 export type ShownPost = BlogPost & FeaturedImageFacts
 
-/** What a page of the blog shows: what the API reads, and the site draws. */
+/** The data of a blog page, read by the API and rendered by the site. */
 export type BlogView =
   | { kind: 'list'; search: string; page: number; total: number; posts: readonly ShownCard[] }
   | { kind: 'list-failed'; search: string; page: number }
@@ -20,16 +20,16 @@ export type BlogView =
   | { kind: 'list-limited'; search: string; page: number; retryAfterSeconds: number }
   | { kind: 'post'; post: ShownPost; isPreview: boolean }
   | { kind: 'post-missing' }
-  /** The post that is built in, to look at the template. */
+  /** The built-in post that shows the template. */
   | { kind: 'sample-post' }
 
-/** Where the posts are listed. */
+/** The path of the list of posts. */
 export const blogPath = '/blog'
 
 /** The feed of the newest posts. */
 export const feedPath = '/blog/feed.xml'
 
-/** Where the built-in post stands. */
+/** The path of the built-in post. */
 export const samplePostPath = '/blog/test/post'
 
 /** The address of a post. */
@@ -37,7 +37,7 @@ export function postPath(slug: string): string {
   return `${blogPath}/${slug}`
 }
 
-/** The address of a page of the list, without anything that goes without saying. */
+/** The path of a page of the list, without default parameters. */
 export function blogListPath({ search = '', page = 1 }: { search?: string; page?: number }): string {
   const query = [
     ...(search === '' ? [] : [`search=${encodeURIComponent(search)}`]),

@@ -21,10 +21,10 @@ const byRevision = v.object({ id: Uuid, revisionId: Uuid })
 const page = queryInteger({ min: 1, max: 100_000, fallback: 1 })
 const editing = { access: 'admin', params: byId, reply: AdminPost } as const
 
-/** The number of a post's version, as the database counts them. */
+/** The version of a post: an integer column in the database. */
 const PostVersion = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDatabaseInteger))
 
-/** A category or tag with how many posts have it. */
+/** A category or tag and its number of posts. */
 const CountedTopic = v.object({ ...Topic.entries, postCount: v.number() })
 
 const NumberedAuthor = v.object({ id: v.number(), ...Author.entries })
@@ -32,23 +32,23 @@ const NumberedAuthor = v.object({ id: v.number(), ...Author.entries })
 const authorName = (message: string) =>
   v.pipe(v.string(message), v.trim(), v.minLength(1, message), v.maxLength(100, 'Use at most 100 characters'))
 
-/** The filter of the admin's list: an empty one means all. */
+/** The status filter of the admin's list; empty means all. */
 export const postFilters = ['all', ...postStatuses] as const
 export type PostFilter = (typeof postFilters)[number]
 
-/** The header that names the version a change is based on: 3 -> '"3"'. */
+/** Formats a version for If-Match and ETag: 3 -> '"3"'. */
 export function entityTag(version: number): string {
   return `"${version}"`
 }
 
 /**
- * Answers to changes of posts. 409 `slug_taken` carries `suggestion`, a free slug. 412 `version_conflict` carries
- * `current` (the post as it is now, null where it was deleted) and `currentVersion`. Every change takes an
- * `Idempotency-Key`: sent again with the same content it answers the same and changes nothing; with another content 422.
- * Posts are answered with `ETag: "version"`.
+ * Responses to changes of posts: 409 `slug_taken` has `suggestion`, a free slug. 412 `version_conflict` has `current`
+ * (the post as it is now, null if it was deleted) and `currentVersion`. Every change takes an `Idempotency-Key`:
+ * repeated with the same content it returns the same response and changes nothing; with different content it is 422.
+ * Posts have an `ETag: "version"`.
  */
 export const blogEndpoints = {
-  /** Published posts, ten to a page, newest first; with a search the best first and `total` at most 1000. */
+  /** Published posts, ten per page, newest first; with a search, best match first and `total` at most 1000. */
   list: endpoint({
     method: 'GET',
     path: '/api/blog/posts',
@@ -56,7 +56,7 @@ export const blogEndpoints = {
     query: v.object({ page, search: SearchText }),
     reply: v.object({ posts: v.array(PostCard), total: v.number() }),
   }),
-  /** A published post. An old slug answers the post under its new one: where `slug` differs, go to that address. */
+  /** A published post. An old slug returns the post with its current slug: if `slug` differs, redirect to it. */
   bySlug: endpoint({
     method: 'GET',
     path: '/api/blog/posts/slug/:slug',
@@ -64,7 +64,7 @@ export const blogEndpoints = {
     params: v.object({ slug: v.pipe(v.string(), v.maxLength(200)) }),
     reply: BlogPost,
   }),
-  /** What a preview link shows: the newest text of a post, saved or not. */
+  /** The newest text of a post, saved or not, for a preview link. */
   preview: endpoint({
     method: 'GET',
     path: '/api/blog/previews/:token',
@@ -73,7 +73,7 @@ export const blogEndpoints = {
     reply: BlogPost,
   }),
 
-  /** Newest change first; with a search the best first and `total` at most 1000. */
+  /** Most recently changed first; with a search, best match first and `total` at most 1000. */
   adminList: endpoint({
     method: 'GET',
     path: '/api/admin/blog/posts',
@@ -97,9 +97,9 @@ export const blogEndpoints = {
   }),
   read: endpoint({ method: 'GET', path: '/api/admin/blog/posts/:id', ...editing }),
   /**
-   * Creating twice is the same post: with an id that exists and the same fields it answers that post as it is. With other
-   * fields, or where the post is deleted meanwhile, it is a conflict and changes nothing: 412 with `current`, the post
-   * there is (null for a deleted one), and `currentVersion`, which If-Match takes for a change on top of it.
+   * Idempotent by id: with an existing id and the same fields it returns that post. With different fields, or if the
+   * post was deleted, it changes nothing and is 412 with `current` (null for a deleted post) and `currentVersion`,
+   * which If-Match takes to change the post anyway.
    */
   create: endpoint({
     method: 'POST',
@@ -110,8 +110,8 @@ export const blogEndpoints = {
     reply: AdminPost,
   }),
   /**
-   * `If-Match: "version"` changes that version only; `If-None-Match: *` creates; without either the last one wins. A
-   * conflict answers 412 as creating does.
+   * `If-Match: "version"` changes that version only; `If-None-Match: *` creates; without either, the last write wins. A
+   * conflict is 412, as for creating.
    */
   change: endpoint({
     method: 'PUT',
@@ -120,7 +120,7 @@ export const blogEndpoints = {
     body: PostInput,
     maxBodyBytes: maxPostBytes,
   }),
-  /** Takes If-Match. Deleting what is deleted already is no error. `version` is the tombstone's. */
+  /** Takes If-Match. Deleting a deleted post is not an error. `version` is the tombstone's. */
   remove: endpoint({
     method: 'DELETE',
     path: '/api/admin/blog/posts/:id',
@@ -128,7 +128,9 @@ export const blogEndpoints = {
     params: byId,
     reply: v.object({ success: v.literal(true), version: v.number() }),
   }),
-  /** What changed after `since`, oldest first, each post once. Ask again with `sequence` while there is `more`. */
+  /**
+   * Returns posts that changed after `since`, oldest first, each once. Call again with `sequence` while `more` is true.
+   */
   changes: endpoint({
     method: 'GET',
     path: '/api/admin/blog/changes',
@@ -145,7 +147,7 @@ export const blogEndpoints = {
     }),
   }),
 
-  /** Every kept state of a post, newest first. */
+  /** All stored revisions of a post, newest first. */
   revisions: endpoint({
     method: 'GET',
     path: '/api/admin/blog/posts/:id/revisions',
@@ -161,8 +163,8 @@ export const blogEndpoints = {
     reply: Revision,
   }),
   /**
-   * Keeps what stands in an editor, never touching the post; the post need not exist yet. Each opened editor makes one
-   * revision id and writes over its own autosave. `version` is the version the editor began with.
+   * Stores the text of an open editor without changing the post, which need not exist yet. Each editor creates one
+   * revision id and overwrites its own autosave. `version` is the version that the editor started from.
    */
   autosave: endpoint({
     method: 'PUT',
@@ -173,7 +175,7 @@ export const blogEndpoints = {
     maxBodyBytes: maxPostBytes,
     reply: RevisionSummary,
   }),
-  /** Makes a revision the post's text again; status and schedule stay. Takes If-Match. */
+  /** Restores a revision as the post's text; status and schedule stay. Takes If-Match. */
   restore: endpoint({
     method: 'POST',
     path: '/api/admin/blog/posts/:id/revisions/:revisionId/restore',
@@ -181,7 +183,10 @@ export const blogEndpoints = {
     params: byRevision,
     reply: AdminPost,
   }),
-  /** A link that shows the post, draft or not, to whoever has it, until it expires. `path` is of the public site. */
+  /**
+   * Creates a link that shows the post, even a draft, to anyone who has it, until it expires. `path` is on the public
+   * site.
+   */
   makePreview: endpoint({
     method: 'POST',
     path: '/api/admin/blog/posts/:id/preview',
@@ -190,7 +195,7 @@ export const blogEndpoints = {
     reply: v.object({ path: v.string(), expiresAt: IsoDate }),
   }),
 
-  /** What the editor's selects offer, by name. */
+  /** All categories and tags, by name. */
   topics: endpoint({
     method: 'GET',
     path: '/api/admin/blog/topics',
@@ -203,7 +208,7 @@ export const blogEndpoints = {
     access: 'admin',
     reply: v.array(NumberedAuthor),
   }),
-  /** Renames an author, or makes one: number 1 is there from the beginning. */
+  /** Renames or creates an author. Author 1 always exists. */
   changeAuthor: endpoint({
     method: 'PUT',
     path: '/api/admin/blog/authors/:id',
@@ -217,7 +222,7 @@ export const blogEndpoints = {
   }),
 }
 
-/** Where the public site shows a preview. */
+/** The path of a preview on the public site. */
 export function previewPath(token: string): string {
   return `/blog/preview/${token}`
 }

@@ -1,8 +1,8 @@
 import { imageNameOf } from '../images/image-address.ts'
 
 /**
- * The HTML of posts: what the editor writes, the server keeps and the public page styles. Classes only, no style
- * attributes: the public pages' content security policy refuses those.
+ * The HTML of posts: what the editor writes, the server stores and the public page styles. Only classes and no style
+ * attributes, because the public pages' content security policy blocks those.
  */
 
 /** Elements without attributes. */
@@ -12,7 +12,7 @@ export const plainTags =
 /** The indent of a block: `indent-1` to `indent-5`. */
 export const indentClasses = ['indent-1', 'indent-2', 'indent-3', 'indent-4', 'indent-5'] as const
 
-/** Font sizes on a `span`; normal has no class. */
+/** Font sizes of a `span`; normal has no class. */
 export const textSizes = [
   { name: 'Small', className: 'text-small' },
   { name: 'Normal', className: null },
@@ -28,7 +28,7 @@ export const imageSizes = [
   { name: 'Full Width', percent: 100, className: 'image-size-100' },
 ] as const
 
-/** Where an image stands, on its `figure.image`. */
+/** The alignment of an image, on its `figure.image`. */
 export const imageAlignments = [
   { name: 'Left', className: 'image-align-left' },
   { name: 'Center', className: 'image-align-center' },
@@ -45,7 +45,7 @@ export const promoClasses = {
   link: 'promo-block-link',
 } as const
 
-/** The promo block's texts (SPEC.md section 2). */
+/** The texts of the promo block, fixed by the product's specification. */
 export const promoTexts = {
   kicker: 'Blockchain-Powered Protection',
   title: 'Protect Your Intellectual Property',
@@ -53,7 +53,7 @@ export const promoTexts = {
   link: 'Protect Your Work',
 } as const
 
-/** The promo block as it stands in a post. */
+/** The promo block as it is stored in a post. */
 export const promoBlockHtml =
   `<section class="${promoClasses.block}">` +
   `<p class="${promoClasses.kicker}">${promoTexts.kicker}</p>` +
@@ -63,11 +63,10 @@ export const promoBlockHtml =
   `</section>`
 
 /**
- * An address a link may have: http, https, mailto and tel, or a path on this site, which is one of the first two.
- * Others become blank (SPEC.md section 5).
+ * Returns the address of a link if it is http, https, mailto, tel or a path on this site, and '' otherwise.
  */
 export function safeLink(address: string): string {
-  // Browsers skip white space and control characters inside a scheme, so they go before it is looked at.
+  // Browsers skip white space and control characters inside a scheme, so they are removed before the check.
   // oxlint-disable-next-line no-control-regex
   const clean = address.replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202e\ufeff]/g, '')
   if (/^(?:https?:\/\/[^/\\]|mailto:|tel:)/i.test(clean)) return address.trim()
@@ -75,8 +74,8 @@ export function safeLink(address: string): string {
 }
 
 /**
- * An address an image may have: https, or a path on this site, which one of the library becomes whatever stood before it;
- * others become blank. From http:// browsers show no image on our pages: their security policy forbids it.
+ * Returns the address of an image if it is https or a path on this site, and '' otherwise. Addresses of library images
+ * become paths, whatever their host. Images from http:// are blocked by our pages' security policy.
  */
 export function safeImageAddress(address: string): string {
   const safe = safeLink(address)
@@ -84,7 +83,7 @@ export function safeImageAddress(address: string): string {
   return imageNameOf(safe) === null ? '' : safe.replace(/^http:\/\/[^/]*/i, '')
 }
 
-/** What is said where an image cannot be used, beginning with what it is: 'It', 'The image'. */
+/** Explains why an image cannot be used. `what` starts the sentence: 'It', 'The image'. */
 export function refusedImage(what: string, address: string): string {
   return /^\s*http:/i.test(address)
     ? `${what} is at an http:// address, which browsers do not show on our pages. Upload it to the library, or use its https:// address.`

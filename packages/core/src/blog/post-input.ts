@@ -6,7 +6,7 @@ import { Slug } from '../slug.ts'
 import { refusedImage, safeImageAddress } from './html-rules.ts'
 import { postStatuses } from './post.ts'
 
-/** How long the texts of a post may be, in characters (SPEC.md section 9; title and content only against abuse). */
+/** The maximum lengths of a post's texts, in characters. Those of title and content only prevent abuse. */
 export const postLimits = {
   title: 300,
   content: 500_000,
@@ -22,10 +22,10 @@ export const postLimits = {
 /** The largest submission of a post, in bytes of JSON. */
 export const maxPostBytes = 4 * 1024 * 1024
 
-/** Who writes where nobody is named (SPEC.md section 9). */
+/** The author if none is given. */
 export const defaultAuthorId = 1
 
-/** Text that may be left out; '' and null mean the same as leaving it out. */
+/** Optional text; '' and null count as absent. */
 const optionalText = (name: string, maxLength: number) =>
   v.pipe(
     v.nullish(v.string(), ''),
@@ -33,7 +33,7 @@ const optionalText = (name: string, maxLength: number) =>
     v.maxLength(maxLength, `${name} must be ${maxLength} characters or less`),
   )
 
-/** Names of categories or tags, in the order given; those that do not exist are made. */
+/** Names of categories or tags, in the given order. Unknown ones are created. */
 const topicNames = (name: string, maxCount: number) =>
   v.pipe(
     v.optional(
@@ -55,7 +55,7 @@ function firstIndex(names: readonly string[], name: string): number {
   return names.findIndex((other) => other.toLowerCase() === name.toLowerCase())
 }
 
-/** Whether there is anything to read or see in a post's HTML: an empty paragraph is no content. */
+/** Whether a post's HTML has text or media: an empty paragraph is not content. */
 export function hasContent(html: string): boolean {
   return textOf(html) !== '' || /<(?:img|oembed|iframe)\b/i.test(html)
 }
@@ -63,7 +63,7 @@ export function hasContent(html: string): boolean {
 const isInsecure = (address: string) => /^http:/i.test(address) && safeImageAddress(address) === ''
 
 const fields = {
-  // '' stands in for what is missing, so that it is refused with the sentence of the field.
+  // An absent field becomes '', so that it is rejected with the field's message.
   title: v.optional(
     v.pipe(
       v.string('Title is required'),
@@ -104,22 +104,22 @@ const fields = {
   metaKeywords: optionalText('Meta keywords', postLimits.metaKeywords),
   categories: topicNames('category', postLimits.categories),
   tags: topicNames('tag', postLimits.tags),
-  /** When a draft is to be published by itself; a published post has none. */
+  /** When a draft is published automatically; null for a published post. */
   scheduledAt: v.nullish(v.pipe(v.string(), v.isoTimestamp('Choose a day and a time')), null),
 }
 
-/** What the editor submits (SPEC.md section 5). Anything else in it, such as publishedAt, is dropped. */
+/** What the editor submits. Other fields, for example publishedAt, are dropped. */
 export const PostInput = v.object(fields)
 export type PostInput = v.InferOutput<typeof PostInput>
 
-/** What creating takes: the client may make the id, so that creating twice is the same post. */
+/** The client may choose the id, so that creating is idempotent. */
 export const NewPost = v.object({ id: v.optional(Uuid), ...fields })
 export type NewPost = v.InferOutput<typeof NewPost>
 
-/** A text of any state, as it is while somebody types: only its length is limited, four times as wide as the form's. */
+/** A text that is being typed: its only limit is four times the form's length. */
 const unfinished = (maxLength: number) => v.nullish(v.pipe(v.string(), v.maxLength(maxLength * 4)), '')
 
-/** What the editor saves by itself while somebody types: nothing is required yet. */
+/** What the editor autosaves: nothing is required yet. */
 export const UnfinishedPost = v.object({
   title: unfinished(postLimits.title),
   content: v.nullish(v.pipe(v.string(), v.maxLength(postLimits.content)), ''),

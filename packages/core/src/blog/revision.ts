@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { IsoDate, Uuid } from '../ids.ts'
 import { UnfinishedPost } from './post-input.ts'
 
-/** 'saved': the post as somebody saved it. 'autosave': what stands in somebody's editor. */
+/** 'saved': a saved version of the post. 'autosave': the unsaved text of an open editor. */
 export const revisionKinds = ['saved', 'autosave'] as const
 
-/** A line of a post's history. */
+/** One entry of a post's history. */
 export const RevisionSummary = v.object({
   id: Uuid,
   kind: v.picklist(revisionKinds),
-  /** For 'saved' the version it became; for 'autosave' the version it was begun on, null for a post not yet created. */
+  /** For 'saved', the version it became; for 'autosave', the version it started from, or null for a new post. */
   version: v.nullable(v.number()),
   at: IsoDate,
   /** The administrator's name. */
@@ -19,6 +19,6 @@ export const RevisionSummary = v.object({
 })
 export type RevisionSummary = v.InferOutput<typeof RevisionSummary>
 
-/** A state of a post that can be looked at and restored. */
+/** A revision with its text. */
 export const Revision = v.object({ ...RevisionSummary.entries, fields: v.required(UnfinishedPost) })
 export type Revision = v.InferOutput<typeof Revision>

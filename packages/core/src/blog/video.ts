@@ -1,15 +1,15 @@
-/** A video of a service whose player may be loaded in a post. */
+/** A video of a supported service. */
 export interface Video {
   provider: 'YouTube' | 'Vimeo'
-  /** The page to open, which is also what the post keeps. */
+  /** The page of the video; this is what the post stores. */
   url: string
-  /** The player, which is loaded once the reader asks for it. */
+  /** The player, loaded only when the reader presses play. */
   playerUrl: string
 }
 
 /**
- * In a post a video stands as `<figure class="media"><oembed url="..."></oembed></figure>`: nothing of its service is
- * loaded until the reader asks. Answers null for an address that is no video of YouTube or Vimeo.
+ * Returns the video at an address, or null if it is not from YouTube or Vimeo. Posts store a video as `<figure
+ * class="media"><oembed url="..."></oembed></figure>`, which loads nothing from its service.
  */
 export function videoFrom(address: string): Video | null {
   const trimmed = address.trim()

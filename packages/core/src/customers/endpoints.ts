@@ -4,11 +4,11 @@ import { IsoDate, Uuid } from '../ids.ts'
 import { orderStatuses, paymentStates } from '../orders/order.ts'
 
 /**
- * What erasing would do to an order: `remove` takes all of it; `strip` takes everything personal and leaves the payment for
- * the accounts and the leaf under its root; `wait` is not possible yet.
+ * What erasure does to an order: `remove` deletes it; `strip` deletes the personal data and keeps the payment for
+ * accounting and the leaf of its batch; `wait` means that it cannot be erased yet.
  */
-const erasureFates = ['remove', 'strip', 'wait'] as const
-export type ErasureFate = (typeof erasureFates)[number]
+const erasureActions = ['remove', 'strip', 'wait'] as const
+export type ErasureAction = (typeof erasureActions)[number]
 
 export const CustomerOrder = v.object({
   id: Uuid,
@@ -16,19 +16,21 @@ export const CustomerOrder = v.object({
   createdAt: IsoDate,
   status: v.picklist(orderStatuses),
   paymentState: v.picklist(paymentStates),
-  fate: v.picklist(erasureFates),
-  /** Why it must wait, as a sentence; null where it need not. */
+  fate: v.picklist(erasureActions),
+  /** Why it must wait; null otherwise. */
   reason: v.nullable(v.string()),
 })
 export type CustomerOrder = v.InferOutput<typeof CustomerOrder>
 
-/** Everything held for one e-mail address, oldest order first. */
+/** All data stored for one email address, oldest order first. */
 export const Customer = v.object({ email: v.string(), orders: v.array(CustomerOrder) })
 export type Customer = v.InferOutput<typeof Customer>
 
 const byOrder = v.object({ id: Uuid })
 
-/** A customer is found by one of their orders: an e-mail address stands in no path, since paths end up in logs. */
+/**
+ * Customers are addressed by one of their orders, because paths end up in logs and must not contain email addresses.
+ */
 export const customerEndpoints = {
   read: endpoint({
     method: 'GET',
@@ -37,7 +39,7 @@ export const customerEndpoints = {
     params: byOrder,
     reply: Customer,
   }),
-  /** Everything held for the address as a ZIP: data.json, and the files that are still there. */
+  /** All data stored for the email address as a ZIP: data.json and the remaining files. */
   export: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/customer.zip',
@@ -45,14 +47,17 @@ export const customerEndpoints = {
     params: byOrder,
     reply: 'file',
   }),
-  /** Erases what can be erased; asked again it goes on where it stopped. `email` must be the customer's, typed anew. */
+  /**
+   * Erases what can be erased. A repeated call continues where the last one stopped. `email` must be the customer's,
+   * typed by the administrator.
+   */
   erase: endpoint({
     method: 'POST',
     path: '/api/admin/orders/:id/customer/erase',
     access: 'admin',
     params: byOrder,
     body: v.object({
-      email: v.pipe(v.string(), v.trim(), v.minLength(1, 'Type the customer’s e-mail address')),
+      email: v.pipe(v.string(), v.trim(), v.minLength(1, 'Type the customer’s email address')),
     }),
     reply: v.object({ erased: v.number(), waiting: v.array(CustomerOrder) }),
   }),

@@ -21,20 +21,20 @@ import { createSyncScheduler, type Clock, type WindowLock } from './sync-schedul
 
 type Awaitable<Value> = Value | Promise<Value>
 
-/** Where a machine keeps the posts of one user. */
+/** Stores the posts of one user on one machine. */
 export interface PostDraftStore extends DraftStore<PostInput> {
   list(search: string): Awaitable<DraftCard[]>
-  /** Returns when a post was last changed here, ISO 8601; null where it is not known. */
+  /** Returns when a post was last changed here, ISO 8601; null if unknown. */
   touchedAt(id: string): Awaitable<string | null>
   summary(): Awaitable<DraftSummary>
   bin(): Awaitable<BinEntry[]>
-  /** Removes a bin entry and writes what is made of it, in one transaction. Returns false if it does not exist. */
+  /** Removes a bin entry and writes the resulting change, in one transaction. Returns false if it does not exist. */
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Awaitable<boolean>
-  /** Stores an image, unless it is stored already. */
+  /** Stores an image; does nothing if it is already stored. */
   keepImage(sha256: string, image: DraftImage): Awaitable<void>
 }
 
-/** Where a machine keeps the unsaved texts of one user. */
+/** Stores the unsaved texts of one user on one machine. */
 export interface UnsavedStore {
   keepUnsaved(text: UnsavedText): Awaitable<void>
   dropUnsaved(id: string): Awaitable<void>
@@ -42,7 +42,7 @@ export interface UnsavedStore {
   allUnsaved(): Awaitable<UnsavedText[]>
 }
 
-/** More unsaved texts than these are forgotten by everyone. */
+/** The newest unsaved texts that every store keeps. */
 export const maxUnsaved = 20
 
 interface DraftServiceParts {
@@ -55,21 +55,21 @@ interface DraftServiceParts {
   hash: (bytes: Uint8Array) => Awaitable<string>
   /** Makes UUIDs. */
   newId: () => string
-  /** Whether the network seems to be there; true where the platform cannot tell. */
+  /** Whether the network seems to be up; true if the platform cannot tell. */
   isOnline: boolean
-  /** Decides before each sync cycle whether it may run: 'idle', or the outcome with which it ends at once. */
+  /** Decides before each sync cycle whether it may run: 'idle', or the outcome with which it ends immediately. */
   maySync?: () => Promise<SyncOutcome>
 }
 
 export interface OpenDraftService extends DraftService {
-  /** Stops syncing and notifying. The store stays open: whoever opened it closes it. */
+  /** Stops syncing and notifying. The caller closes the store, because the caller opened it. */
   close(): void
 }
 
 /** How long a save waits for the server before it leaves the sending to the scheduler, in milliseconds. */
 const maxSendMs = 20_000
 
-/** Creates the draft service of one user on one machine. It syncs whenever the server is there. */
+/** Creates the draft service of one user on one machine. It syncs whenever the server can be reached. */
 export function createDraftService(parts: DraftServiceParts): OpenDraftService {
   const { store, unsaved, server, lock, clock, hash, newId, isOnline, maySync } = parts
   const listeners = new Set<(status: DraftStatus) => void>()
@@ -88,7 +88,10 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
     },
   })
 
-  /** Sends what changed. Resolves to null if that takes too long or fails; the scheduler then goes on alone. */
+  /**
+   * Sends what changed. Resolves to null if that takes too long or fails; the scheduler then continues in the
+   * background.
+   */
   async function send(): Promise<DraftStatus | null> {
     let timer: unknown
     const tooLate = new Promise<null>((resolve) => {
@@ -152,7 +155,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
       const isTaken = await store.takeFromBin(entryId, ({ text }) => ({
         rows: [{ id, row: editDraft(newDraftRow<PostInput>(id), text) }],
       }))
-      if (!isTaken) throw new RangeError('This entry is not in the bin any more')
+      if (!isTaken) throw new RangeError('This entry is no longer in the bin')
       void send()
       return id
     },
@@ -185,7 +188,7 @@ export function createDraftService(parts: DraftServiceParts): OpenDraftService {
 
 type Sending<Result> = Result extends unknown ? Omit<Result, 'id' | 'revision' | 'isKept'> : never
 
-/** What came of a text that is kept on this machine. @param view the post after the attempt to send it */
+/** Returns the result of sending a text that this machine stores. @param view the post after the attempt to send it */
 function sendingResult(
   view: DraftView | null,
   title: string,

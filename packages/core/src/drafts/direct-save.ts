@@ -6,9 +6,9 @@ import type { DraftSave } from './draft-save.ts'
 import type { SaveResult } from './draft-service.ts'
 
 /**
- * Saves on the server alone, for a machine that cannot keep drafts; never over a version that the author has not seen. An
- * attempt whose response was lost is repeated under the same Idempotency-Key, so that nothing happens twice. Rejects if the
- * server could not be reached, since the text is then kept nowhere.
+ * Saves directly on the server, for a machine that cannot store drafts. Never overwrites a version that the author has
+ * not seen. A retry after a lost response uses the same Idempotency-Key. Rejects if the server cannot be reached, since
+ * the text is then stored nowhere.
  */
 export function createDirectSave(client: Client, newId: () => string) {
   const server = draftServerOf(client)

@@ -11,11 +11,11 @@ import { postText } from './post-text.ts'
 
 interface DraftApiParts {
   client: Client
-  /** Makes the form that carries an image: FormData with the field `image`. */
+  /** Creates FormData with the image in the field `image`. */
   imageForm: (image: DraftImage, fileName: string) => object
 }
 
-/** The API as drafts need it: every answer sorted into what it means for a request that may be sent again. */
+/** Maps every response of the API to what it means for a draft's request, which may be sent again. */
 export function createDraftApi({ client, imageForm }: DraftApiParts): DraftServer<PostInput> {
   return {
     async send(id, request) {
@@ -63,18 +63,18 @@ export function createDraftApi({ client, imageForm }: DraftApiParts): DraftServe
           more,
         }
       } catch (error) {
-        // A refusal here is nobody's text to mend: it is asked again later, like a server that is down.
+        // No author can fix a rejected read, so it is retried later, as if the server were down.
         return failureOf(error) ?? { outcome: 'later' }
       }
     },
   }
 }
 
-/** Browsers and Node have both; core has the types of neither. */
+/** Browsers and Node have both; core uses the type libraries of neither. */
 declare const FormData: new () => { set(name: string, value: object, fileName: string): void }
 declare const Blob: new (parts: Uint8Array[], options: { type: string }) => object
 
-/** The API as drafts use it. */
+/** Creates the draft API for a client. */
 export function draftServerOf(client: Client): DraftServer<PostInput> {
   return createDraftApi({
     client,
@@ -102,7 +102,10 @@ async function sendRequest(
   return { version: post.version, text: postText(post) }
 }
 
-/** No network, a server that is busy, starting or broken, or an answer nobody can read: the same request goes out again. */
+/**
+ * Returns the failure if the same request should be sent again: no network, a busy, starting or failing server, or an
+ * unreadable response.
+ */
 function failureOf(error: unknown): Failure | null {
   if (error instanceof NetworkError) return { outcome: 'later' }
   if (!(error instanceof ApiError)) return { outcome: 'later' }
@@ -112,19 +115,19 @@ function failureOf(error: unknown): Failure | null {
   return isPassing ? { outcome: 'later' } : null
 }
 
-/** The server is there, and failed at what it was asked: 500 is its own word, 502 to 504 are said of it. */
+/** Whether the server itself failed at the request. Proxies send 502 to 504, but never 500. */
 function hasBroken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 500
 }
 
-/** The server itself has no such post; a proxy's own 404 says nothing of it. */
+/** Whether the server itself says that the post does not exist. A 404 of a proxy has no code. */
 function isGone({ status, code }: ApiError): boolean {
   return status === 404 && code === 'not_found'
 }
 
 const Conflict = v.object({ current: v.nullable(AdminPost), currentVersion: v.number() })
 
-/** What the server has instead; an answer that does not say so is asked for again. */
+/** Returns the server's version from a 412. A response without one is retried later. */
 function refusal(body: unknown): SendOutcome<PostInput> {
   const conflict = v.safeParse(Conflict, body)
   if (!conflict.success) return { outcome: 'later' }

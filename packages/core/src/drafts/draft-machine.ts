@@ -1,14 +1,14 @@
 import { draftState, newDraftRow, type DraftProblem, type DraftRow, type ServerPost } from './draft-row.ts'
 
 /**
- * The steps of a draft: pure, without clock, network or storage. Each answers the row as it is next, null where nothing is
- * left of it; the same row says that nothing changed. An answer counts only for the request that is on its way.
+ * The transitions of a draft, as pure functions without clock, network or storage. Each returns the next row, null if
+ * the row is deleted, or the same row if nothing changed. Responses apply only to the request that is in flight.
  */
 
 /**
  * The author saved a text.
- * @param seenVersion the version that the author began with. Where a pull took somebody else's newer one over meanwhile,
- * both must be compared: nobody writes over what was not seen.
+ * @param seenVersion the version that the author started from. If a pull has replaced it with somebody else's newer
+ * one, the result is a conflict, because an author must not overwrite unseen changes.
  */
 export function editDraft<Text>(
   row: DraftRow<Text>,
@@ -29,7 +29,7 @@ export function editDraft<Text>(
   }
 }
 
-/** The author deleted the post. The caller keeps the draft in the bin. */
+/** The author deleted the post. The caller moves the draft to the bin. */
 export function removeDraft<Text>(row: DraftRow<Text>): DraftRow<Text> | null {
   if (row.baseVersion === null && row.request === null && row.theirs === null) return null
   return { ...row, draft: null, revision: row.revision + 1, isRemoved: true, problem: null }
@@ -37,7 +37,7 @@ export function removeDraft<Text>(row: DraftRow<Text>): DraftRow<Text> | null {
 
 /**
  * Fixes the request that will be sent.
- * @param text what it carries: the draft, with its images at their addresses; null where the post is removed
+ * @param text the draft, with images at their server addresses; null if the post is removed
  */
 export function freezeDraft<Text>(row: DraftRow<Text>, requestId: string, text: Text | null): DraftRow<Text> {
   if (draftState(row) !== 'dirty') throw new RangeError('Only a dirty draft can be frozen')
@@ -46,7 +46,9 @@ export function freezeDraft<Text>(row: DraftRow<Text>, requestId: string, text: 
   return { ...row, request: { id: requestId, kind, revision, baseVersion, text: isRemoved ? null : text } }
 }
 
-/** The server took the request. @param post what it has now: its own version of the text, or none where it was removed */
+/**
+ * The server accepted the request. @param post what it has now: its own version of the text, or none if it was removed
+ */
 export function acceptDraft<Text>(
   row: DraftRow<Text>,
   requestId: string,
@@ -63,14 +65,14 @@ export function acceptDraft<Text>(
     isRemoved: isSettled ? false : row.isRemoved,
   }
   if (isNewer(post.version, next.theirs)) {
-    // Somebody went on from our version already: whoever has nothing more to say takes theirs, the others must compare.
+    // Somebody already changed our version: without newer local edits take theirs, otherwise it is a conflict.
     return isSettled ? adopt(next, next.theirs) : next
   }
   const settled = { ...next, theirs: null }
   return isSettled && settled.base === null ? null : settled
 }
 
-/** The server has another version (412), or none any more (404). Where it has the very same text, nothing is in dispute. */
+/** The server has a different version (412) or no longer has the post (404). An identical text is not a conflict. */
 export function refuseDraft<Text>(
   row: DraftRow<Text>,
   requestId: string,
@@ -81,7 +83,7 @@ export function refuseDraft<Text>(
   return isSame ? acceptDraft(row, requestId, theirs) : { ...row, request: null, theirs }
 }
 
-/** The server will never take the request as it is. What its author wrote or deleted since is not the server's matter yet. */
+/** The server will never accept the request as it is. Edits made since then are sent with the next request. */
 export function rejectDraft<Text>(
   row: DraftRow<Text>,
   requestId: string,
@@ -90,11 +92,11 @@ export function rejectDraft<Text>(
   if (row.request?.id !== requestId) return row
   const next = { ...row, request: null }
   if (row.request.revision === row.revision) return { ...next, problem }
-  // Never on the server, and deleted by now: nothing is left of it.
+  // Never on the server and deleted by now: delete the row.
   return row.isRemoved && row.baseVersion === null && row.theirs === null ? null : next
 }
 
-/** What the server told of a post that changed there. */
+/** Applies a change that was pulled from the server. */
 export function pullPost<Text>(row: DraftRow<Text>, post: ServerPost<Text>): DraftRow<Text> | null {
   if (!isNewer(row.baseVersion, post)) return row
   if (draftState(row) === 'clean') return adopt(row, post)
@@ -104,21 +106,21 @@ export function pullPost<Text>(row: DraftRow<Text>, post: ServerPost<Text>): Dra
 /** How an author ends a conflict. */
 export type Resolution = 'mine' | 'theirs' | 'copy'
 
-/** What becomes of a conflict: the row, the author's text as a post of its own, and what belongs in the bin. */
+/** The result of resolving a conflict: the row, the author's text as a new post, and the text for the bin. */
 interface Resolved<Text> {
   row: DraftRow<Text> | null
   copy: DraftRow<Text> | null
   binned: Text | null
 }
 
-/** Ends a conflict; both texts were seen. @param copyId the id of the new post that `copy` makes */
+/** Resolves a conflict after the author saw both texts. @param copyId the id of the new post for `copy` */
 export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId: string): Resolved<Text> {
   const { theirs } = row
   if (draftState(row) !== 'conflict' || theirs === null)
     throw new RangeError('Only a conflict can be resolved')
   if (how === 'mine') {
     const mine = { ...row, baseVersion: theirs.version, base: theirs.text, theirs: null, problem: null }
-    // Both wanted it gone, and it is.
+    // Both sides deleted it.
     const isGone = row.isRemoved && theirs.text === null
     return { row: isGone ? null : mine, copy: null, binned: null }
   }
@@ -126,7 +128,7 @@ export function resolveDraft<Text>(row: DraftRow<Text>, how: Resolution, copyId:
   return { row: adopt(row, theirs), copy, binned: how === 'theirs' ? row.draft : null }
 }
 
-/** Takes the server's text in place of everything that was here; null where the server has none. */
+/** Replaces everything local with the server's text; null if the server has none. */
 function adopt<Text>(row: DraftRow<Text>, { version, text }: ServerPost<Text>): DraftRow<Text> | null {
   if (text === null) return null
   return {
@@ -138,18 +140,18 @@ function adopt<Text>(row: DraftRow<Text>, { version, text }: ServerPost<Text>): 
   }
 }
 
-/** Whether the server's post is newer than a version. One that the server has lost is newer than any. */
+/** Whether the server's post is newer than a version. A post that is gone from the server is newer than any. */
 function isNewer<Text>(version: number | null, post: ServerPost<Text> | null): post is ServerPost<Text> {
   if (post === null) return false
   return version === null || post.version === null || post.version > version
 }
 
-/** Whether one version came after another; null is before all of them. */
+/** Whether a version is later than another; null is earlier than all. */
 function isLater(version: number | null, other: number | null): boolean {
   return version !== null && (other === null || version > other)
 }
 
-/** Two texts are the same where they say the same under the same names; the order of names does not matter. */
+/** Compares texts by their keys and values, regardless of key order. */
 function sameText(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, sortedKeys) === JSON.stringify(other, sortedKeys)
 }

@@ -1,37 +1,37 @@
 import type { DraftProblem, DraftRow, FrozenRequest, ServerPost } from './draft-row.ts'
 
-/** What the bin keeps, and why: nothing that an author saved goes without a trace. */
+/** A text in the bin and why it is there. Saved texts are never deleted without a copy in the bin. */
 export interface BinnedDraft<Text> {
   postId: string
   text: Text
   why: 'deleted' | 'theirs_taken'
 }
 
-/** Everything that one step writes; it is written whole or not at all. A row of null is removed. */
+/** Everything that one step writes, atomically. A null row is deleted. */
 export interface DraftChange<Text> {
   rows?: { id: string; row: DraftRow<Text> | null }[]
   binned?: BinnedDraft<Text>[]
-  /** How far the server's changes were taken over. */
+  /** The position up to which the server's changes were applied. */
   cursor?: number
-  /** Whether the server has no other news than these: the store notes when that was. */
+  /** Whether these are the server's last changes: the store then records the time of the sync. */
   isLastNews?: boolean
 }
 
-/** An image that was put into a draft, under the SHA-256 of its bytes; `url` is null until it is on the server. */
+/** An image of a draft, stored under the SHA-256 of its bytes; `url` is null until it is uploaded. */
 export interface DraftImage {
   type: string
   bytes: Uint8Array
   url: string | null
 }
 
-/** Where drafts last: SQLite on the desktop, IndexedDB on the web. What it has acknowledged survives a crash. */
+/** Persistent storage of drafts: SQLite on the desktop, IndexedDB on the web. Acknowledged writes survive a crash. */
 export interface DraftStore<Text> {
-  /** The rows that have something to send, in the order in which they were first touched. */
+  /** The ids of rows that have something to send, in the order of their first edit. */
   pending(): Promise<string[]>
   read(id: string): Promise<DraftRow<Text> | null>
   /**
-   * Reads rows, asks what to write, and writes that: one transaction, so that no edit comes in between.
-   * `decide` is pure and may be asked again.
+   * Reads rows, calls `decide`, and writes its change in one transaction. `decide` must be pure, because it may be
+   * called again.
    */
   change<Result>(
     ids: readonly string[],
@@ -39,19 +39,19 @@ export interface DraftStore<Text> {
   ): Promise<Result>
   cursor(): Promise<number>
   image(sha256: string): Promise<DraftImage | null>
-  /** Notes where an image is on the server now. */
+  /** Records an image's address on the server. */
   placeImage(sha256: string, url: string): Promise<void>
 }
 
 /**
- * What came of a call. `later`: no network, a server that is busy or starting; the same request is sent again.
- * `unauthenticated`: somebody must log in; nothing is dropped.
+ * A failed call. `later`: no network, or a busy or starting server; the same request is sent again. `unauthenticated`:
+ * the user must log in; nothing is lost.
  */
 export type Failure = { outcome: 'later' } | { outcome: 'unauthenticated' }
 
 /**
- * The server broke at this very request. It is sent again too, and what is behind it goes first: where that wants a name which
- * this one was to give free, it is refused, and its author decides.
+ * The server failed at this request. It is sent again later, and other requests go first. If one of those needs a slug
+ * that this request would free, the server rejects it and its author decides.
  */
 export type Broken = { outcome: 'broken' }
 
@@ -73,20 +73,20 @@ export type ChangesOutcome<Text> =
   | Failure
   | { outcome: 'changes'; posts: ({ id: string } & ServerPost<Text>)[]; cursor: number; more: boolean }
 
-/** The server, as a draft needs it. It never throws for what a network or a server may do. */
+/** The server, as drafts use it. Network and server failures are outcomes, never exceptions. */
 export interface DraftServer<Text> {
   /** PUT or DELETE with Idempotency-Key, and If-Match or If-None-Match. */
   send(postId: string, request: FrozenRequest<Text>): Promise<SendOutcome<Text>>
-  /** Uploads an image; sent twice it is the same image. */
+  /** Uploads an image. Idempotent. */
   placeImage(sha256: string, image: DraftImage): Promise<ImageOutcome>
-  /** What changed after `cursor`, each post once, oldest change first. */
+  /** Returns changes after `cursor`, each post once, oldest first. */
   changes(cursor: number): Promise<ChangesOutcome<Text>>
 }
 
-/** How drafts refer to images of their own, and how such a reference becomes an address in the request that is sent. */
+/** Finds references to local images in drafts, and replaces them with server addresses in the request. */
 export interface ImageReferences<Text> {
-  /** The SHA-256 of every image that a text refers to and that is not on the server yet. */
+  /** The SHA-256 of every local image in a text. */
   find(text: Text): string[]
-  /** The same text with references replaced; one without an address stays. */
+  /** Returns the text with references replaced; one without an address stays. */
   replace(text: Text, urls: ReadonlyMap<string, string>): Text
 }

@@ -1,71 +1,77 @@
 import type { FieldErrors } from '../errors.ts'
 
 /**
- * Drafts of posts that are written without a network and sent when there is one (DESIGN.md section 9). What is kept of a
- * post on one machine: the text that its author saved here, and the one request that may be on its way.
+ * Drafts are posts that are written offline and sent when the server can be reached. A row stores one post on one
+ * machine: the text that its author saved here, and the one request that may be in flight.
  *
  * | state    | event -> next |
  * |----------|---------------|
  * | clean    | edit or remove -> dirty; pull -> clean, with the newer text |
  * | dirty    | freeze -> sending; a newer pull -> conflict |
- * | sending  | accepted: clean, or dirty where the author went on; refused or missing -> conflict; rejected -> blocked; everything else: stays, and is sent again byte for byte |
+ * | sending  | accepted: clean, or dirty if the author edited meanwhile; refused or missing -> conflict; rejected ->
+ * blocked; otherwise unchanged, and sent again byte for byte |
  * | conflict | mine -> dirty on their version; theirs -> clean, the draft to the bin; copy -> a new post, and clean |
  * | blocked  | edit or remove -> dirty |
  */
 type DraftState = 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked'
 
-/** A request as it is sent, again and again, until it is answered. Written down before it is sent for the first time. */
+/** A request that is sent repeatedly until the server responds. Stored before it is first sent. */
 export interface FrozenRequest<Text> {
   /** The Idempotency-Key. */
   id: string
   kind: 'create' | 'change' | 'remove'
-  /** The revision of the draft that it carries. */
+  /** The revision of the draft that it contains. */
   revision: number
   /** The version it is based on: If-Match; null creates: If-None-Match. */
   baseVersion: number | null
-  /** What it carries; null where it removes. */
+  /** Null if it removes the post. */
   text: Text | null
 }
 
-/** A post as the server has it. `version` is null where the server knows no such post; `text` is null where it was deleted. */
+/**
+ * A post as the server has it. `version` is null if the server does not know the post; `text` is null if it was
+ * deleted.
+ */
 export interface ServerPost<Text> {
   version: number | null
   text: Text | null
 }
 
-/** Why the server will never take a request as it is: what its author must change. */
+/** Why the server rejects a request, and what its author must change. */
 export interface DraftProblem {
-  /** Null where the server said nothing that a person can read. */
+  /** Null if the response had no message for a person. */
   sentence: string | null
   fields: FieldErrors
-  /** A slug that is free, where the wanted one is not. */
+  /** A free slug if the wanted one is taken. */
   freeSlug: string | null
 }
 
 /** One post on this machine. */
 export interface DraftRow<Text> {
-  /** A UUID, made by whoever created the post. */
+  /** A UUID, created by the machine that created the post. */
   id: string
-  /** The version that the draft derives from; null while the post was never on the server. */
+  /** The version that the draft is based on; null if the post was never on the server. */
   baseVersion: number | null
-  /** The server's text at `baseVersion`; null also where only its version is known. */
+  /** The server's text at `baseVersion`; also null if only its version is known. */
   base: Text | null
-  /** The oldest version after which everything is of this machine: whoever began with it has nothing to compare. */
+  /**
+   * The oldest version after which all changes came from this machine: an editor that started from it has no conflict.
+   */
   ownSince: number | null
-  /** What the author saved here and the server has not; null where there is nothing. */
+  /** The text that was saved here and not yet sent; null if there is none. */
   draft: Text | null
-  /** Goes up with every edit. */
+  /** Incremented by every edit. */
   revision: number
-  /** The author wants it gone. */
+  /** The author deleted it. */
   isRemoved: boolean
   request: FrozenRequest<Text> | null
-  /** What the server has meanwhile, seen while this was not clean. */
+  /** A newer version on the server, pulled while this row was not clean. */
   theirs: ServerPost<Text> | null
-  /** Why the server will not take it. */
+  /** Why the server rejects it. */
   problem: DraftProblem | null
 }
 
-/** The state of a post, which follows from what is kept of it. */
+/** Derives the state of a post from its row. */
 export function draftState(row: DraftRow<unknown>): DraftState {
   if (row.request !== null) return 'sending'
   if (row.theirs !== null) return 'conflict'
@@ -73,7 +79,7 @@ export function draftState(row: DraftRow<unknown>): DraftState {
   return row.draft !== null || row.isRemoved ? 'dirty' : 'clean'
 }
 
-/** A post that nothing is known of yet. */
+/** Creates the row of an unknown post. */
 export function newDraftRow<Text>(id: string): DraftRow<Text> {
   return {
     id,
@@ -89,7 +95,7 @@ export function newDraftRow<Text>(id: string): DraftRow<Text> {
   }
 }
 
-/** What its author sees of a post: the draft, else the server's text; null where it is gone. */
+/** Returns the text that the author sees: the draft, else the server's text; null if the post was deleted. */
 export function shownText<Text>(row: DraftRow<Text>): Text | null {
   return row.isRemoved ? null : (row.draft ?? row.base)
 }

@@ -2,42 +2,43 @@ import { editDraft, resolveDraft, type Resolution } from './draft-machine.ts'
 import type { DraftChange } from './draft-ports.ts'
 import { draftState, newDraftRow, shownText, type DraftRow } from './draft-row.ts'
 
-/** What the author of a text had in view when they began to write it, or when they ended a conflict. */
+/** The version and revision that the author saw when they started to write, or when they resolved a conflict. */
 export interface DraftBasis {
-  /** The server's version of the text; null for a post that the server does not have. */
+  /** The server's version of the text; null for a post that is not on the server. */
   version: number | null
-  /** How often the post had been edited on this machine; 0 where it never was. */
+  /** The number of edits of the post on this machine. */
   revision: number
 }
 
-/** A text that its author wants kept, and sent to the server. */
+/** A text to be stored and sent to the server. */
 export interface DraftSave<Text> {
   id: string
-  /** Null ends a conflict over a post that its author deleted. */
+  /** Null resolves a conflict over a post that its author deleted. */
   content: Text | null
   basedOn: DraftBasis
-  /** Ends a conflict: `basedOn` is then the other text as it was shown. */
+  /** Resolves a conflict: `basedOn` is then the other text as it was shown. */
   resolution?: Resolution
 }
 
 /** The other text of a conflict. */
 export interface OtherText<Text> extends DraftBasis {
-  /** Null where the post was deleted. */
+  /** Null if the post was deleted. */
   text: Text | null
-  /** Whose it is: another window of this machine saved it, or the server has it. */
+  /** Whether another window of this machine saved it, or the server has it. */
   from: 'window' | 'server'
 }
 
 /**
- * What one save does to a post. `unseen`: nothing is written, because the post has another text than the author had in
- * view. `kept`: `id` is the post that has the text now, which is a new one for a copy.
+ * The result of one save. `unseen`: nothing is written, because the post has a text that the author has not seen.
+ * `kept`: `id` is the post that has the text, a new one for a copy.
  */
 export type SaveStep<Text> =
   | { kind: 'unseen'; theirs: OtherText<Text> }
   | { kind: 'kept'; id: string; revision: number; change: DraftChange<Text> }
 
 /**
- * Decides one save. Runs inside the store's transaction, so that no other window can save between the check and the write.
+ * Decides one save. Runs inside the store's transaction, so that no other window can save between the check and the
+ * write.
  * @param found the post as it is stored
  * @param copyId the id of the new post that the resolution `copy` makes
  */

@@ -7,22 +7,22 @@ import type { DraftBasis, DraftSave } from './draft-save.ts'
 
 /** The drafts of the machine that a screen runs on. The same on the web and on the desktop. */
 export interface DraftService {
-  /** Returns every post that is known here, newest change first; with `search` those that contain its words. */
+  /** Returns the posts stored here, most recently changed first; with `search`, those that contain its words. */
   list(query: { search: string }): Promise<DraftCard[]>
-  /** Returns one post; null if nothing is known of it here. */
+  /** Returns one post, or null if it is not stored here. */
   read(id: string): Promise<DraftView | null>
   /**
-   * Saves a text on this machine, then tries to send it. A text that somebody else saved meanwhile, in another window or on
-   * the server, is never overwritten: the result is a conflict. Rejects only if the text could not be kept.
+   * Saves a text on this machine, then tries to send it. Never overwrites a text that was saved meanwhile in another
+   * window or on the server: the result is then a conflict. Rejects only if the text could not be stored.
    */
   save(input: DraftSave<PostInput>): Promise<SaveResult>
-  /** Deletes a post here, then tries to delete it on the server. A text that the server does not have goes to the bin. */
+  /** Deletes a post here, then tries to delete it on the server. Unsent text moves to the bin. */
   remove(id: string): Promise<RemovalOutcome>
-  /** Stores the text of an open editor, over what it stored before. At most 20 are kept. */
+  /** Stores the unsaved text of an open editor, replacing its previous one. At most 20 are kept. */
   keepUnsaved(text: UnsavedText): Promise<void>
   /** Deletes the text of an editor. */
   dropUnsaved(id: string): Promise<void>
-  /** Returns what editors of a post left behind, newest first; with null, those of posts that were never saved. */
+  /** Returns the unsaved texts of a post, newest first; with null, those of posts that were never saved. */
   unsaved(postId: string | null): Promise<UnsavedText[]>
   /** Returns what can be restored, newest first. */
   bin(): Promise<BinEntry[]>
@@ -37,10 +37,13 @@ export interface DraftService {
   watch(listener: (status: DraftStatus) => void): () => void
 }
 
-/** Drafts cannot be kept on this machine: it has no storage for them, or no room. What is saved must go to the server at once. */
+/**
+ * Drafts cannot be stored on this machine, because it has no storage or no space. Texts must be saved directly on the
+ * server.
+ */
 export class DraftsUnavailable extends Error {
   constructor(cause: unknown) {
-    super('Drafts cannot be kept here', { cause })
+    super('Drafts cannot be stored here', { cause })
     this.name = 'DraftsUnavailable'
   }
 }
@@ -53,42 +56,42 @@ export const DraftCard = v.object({
   title: v.string(),
   status: v.picklist(postStatuses),
   state: v.picklist(draftStates),
-  /** When it was last touched here. */
+  /** When it last changed here. */
   touchedAt: IsoDate,
   isRemoved: v.boolean(),
 })
 export type DraftCard = v.InferOutput<typeof DraftCard>
 
 const Problem = v.object({
-  /** What the server said; null where it said nothing that a person can read. */
+  /** The server's message; null if it had none for a person. */
   sentence: v.nullable(v.string()),
   fields: v.record(v.string(), v.array(v.string())),
   freeSlug: v.nullable(v.string()),
 })
 
-/** A post as it is known here. */
+/** A post as it is stored here. */
 export const DraftView = v.object({
   id: Uuid,
   state: v.picklist(draftStates),
   isRemoved: v.boolean(),
-  /** Goes up with every edit on this machine, in whichever window. */
+  /** Incremented by every edit on this machine, in any window. */
   revision: v.number(),
-  /** What its author sees: the draft, else the server's text. */
+  /** The draft, else the server's text. */
   text: v.nullable(PostInput),
-  /** The version that `text` began with; null for a post that the server does not have. */
+  /** The version that `text` is based on; null for a post that is not on the server. */
   baseVersion: v.nullable(v.number()),
-  /** The other side of a conflict; its text is null where they deleted the post. */
+  /** The other side of a conflict; its text is null if they deleted the post. */
   theirs: v.nullable(v.object({ version: v.nullable(v.number()), text: v.nullable(PostInput) })),
   problem: v.nullable(Problem),
   touchedAt: IsoDate,
 })
 export type DraftView = v.InferOutput<typeof DraftView>
 
-/** The other text of a conflict, as an author is shown it. */
+/** The other text of a conflict, as shown to the author. */
 export interface TheirText extends DraftBasis {
-  /** Null where the post was deleted. */
+  /** Null if the post was deleted. */
   text: PostInput | null
-  /** When it was saved, ISO 8601; null where that is not known. */
+  /** When it was saved, ISO 8601; null if unknown. */
   savedAt: string | null
 }
 
@@ -97,15 +100,15 @@ export interface TheirText extends DraftBasis {
  * - `saved`: the server has the text.
  * - `queued`: this machine sends it when it can.
  * - `conflict`: somebody else saved first.
- * - `rejected`: the server will not take the text as it is.
- * - `binned`: its author took the other text, and this one is in the bin.
+ * - `rejected`: the server rejects the text as it is.
+ * - `binned`: the author chose the other text, and this one is in the bin.
  */
 export type SaveResult = {
-  /** The post that has the text, which is a new one for a copy. */
+  /** The post that has the text, a new one for a copy. */
   id: string
-  /** What the next save of it is based on. */
+  /** The revision for the next save's `basedOn`. */
   revision: number
-  /** Whether this machine has the text. False for a conflict with a text that the author had not seen. */
+  /** Whether this machine stored the text. False for a conflict with an unseen text. */
   isKept: boolean
 } & (
   | { kind: 'saved'; title: string }
@@ -115,9 +118,9 @@ export type SaveResult = {
   | { kind: 'binned' }
 )
 
-/** What is in an open editor and not saved. It is never sent. */
+/** The unsaved text of an open editor. It is never sent. */
 export interface UnsavedText {
-  /** A UUID, one for each open editor; also the id of its autosaved revision. */
+  /** A UUID for each open editor; also the id of its autosaved revision. */
   id: string
   postId: string
   basedOn: DraftBasis
@@ -126,10 +129,10 @@ export interface UnsavedText {
   content: PostInput
 }
 
-/** How a deletion ended: `waiting` and `logged out` are sent later; a conflict is decided by the author. */
+/** The result of a deletion: `waiting` and `logged out` are sent later; the author decides a conflict. */
 export type RemovalOutcome = 'removed' | 'waiting' | 'logged out' | 'conflict'
 
-/** A text that was given up. */
+/** A discarded text. */
 export const BinEntry = v.object({
   id: v.string(),
   postId: Uuid,
@@ -139,17 +142,20 @@ export const BinEntry = v.object({
 })
 export type BinEntry = v.InferOutput<typeof BinEntry>
 
-/** How it stands between this machine and the server. */
+/** The sync status of this machine. */
 export const DraftStatus = v.object({
-  /** `failing`: the server is there, and breaks at something that it was sent. */
+  /** `failing`: the server responds, but fails at a request. */
   connection: v.picklist(['online', 'failing', 'offline', 'unauthenticated']),
   waiting: v.number(),
   conflicts: v.number(),
   blocked: v.number(),
-  /** When this machine last had all of the server's news, in whichever window or run of the program; null before the first time. */
+  /**
+   * When this machine last had all changes from the server, in any window or run of the program; null before the first
+   * time.
+   */
   syncedAt: v.nullable(IsoDate),
 })
 export type DraftStatus = v.InferOutput<typeof DraftStatus>
 
-/** What the store of a machine says of its drafts. */
+/** The part of the status that the store knows. */
 export type DraftSummary = Omit<DraftStatus, 'connection'>

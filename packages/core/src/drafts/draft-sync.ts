@@ -43,7 +43,9 @@ export class DraftSync<Text> {
     this.#parts = parts
   }
 
-  /** Saves a text, unless its author has not seen what the post has by now. Durable once it resolves; needs no network. */
+  /**
+   * Saves a text, unless the post has a text that the author has not seen. Durable once it resolves; needs no network.
+   */
   async save(save: DraftSave<Text>): Promise<SaveStep<Text>> {
     const copyId = this.#parts.newId()
     return this.#parts.store.change<SaveStep<Text>>([save.id], (rows) => {
@@ -52,7 +54,7 @@ export class DraftSync<Text> {
     })
   }
 
-  /** Deletes a post; a text that the server does not have goes to the bin. */
+  /** Deletes a post; unsent text moves to the bin. */
   async remove(id: string): Promise<void> {
     await this.#parts.store.change([id], (rows) => {
       const row = rows.get(id)
@@ -63,8 +65,10 @@ export class DraftSync<Text> {
   }
 
   /**
-   * Runs a sync cycle: fetches what changed on the server, then sends pending drafts one after the other. Only one cycle runs at a
-   * time. A call during a cycle adds another one, since its edit may have come after the cycle read the drafts.
+   * Runs a sync cycle: fetches what changed on the server, then sends pending drafts one after the other. Only one
+   * cycle runs at a
+   * time. A call during a cycle starts another one afterwards, since its edit may have come after the cycle read the
+   * drafts.
    */
   run(): Promise<SyncOutcome> {
     if (this.#running !== null) {
@@ -140,7 +144,7 @@ export class DraftSync<Text> {
     return 'idle'
   }
 
-  /** Uploads the images, then stores the request. What is typed meanwhile is left for the next request. */
+  /** Uploads the images, then stores the request. Edits made meanwhile are left for the next request. */
   async #freeze(row: DraftRow<Text>): Promise<SyncOutcome> {
     const text = shownText(row)
     const urls = new Map<string, string>()
@@ -193,7 +197,7 @@ export class DraftSync<Text> {
 }
 
 const missingImage: DraftProblem = {
-  sentence: 'An image of this post is missing on this machine. Put it in again.',
+  sentence: 'An image of this post is missing on this computer. Add it again.',
   fields: {},
   freeSlug: null,
 }

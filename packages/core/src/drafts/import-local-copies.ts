@@ -3,7 +3,7 @@ import { postStatuses } from '../blog/post.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 import type { UnsavedStore } from './create-draft-service.ts'
 
-/** What this needs of a browser's local storage. */
+/** The part of a browser's localStorage that the import needs. */
 interface LocalStorage {
   readonly length: number
   key(index: number): string | null
@@ -13,7 +13,7 @@ interface LocalStorage {
 
 const keyPrefix = 'priormark.post-copy.'
 
-/** How version 0.1.0 kept unsaved text in local storage until November 2026. */
+/** The format in which version 0.1.0 stored unsaved texts in local storage until November 2026. */
 const LocalCopy = v.pipe(
   v.string(),
   v.parseJson(),
@@ -44,8 +44,8 @@ const LocalCopy = v.pipe(
 )
 
 /**
- * Moves the unsaved texts of a user from local storage to where unsaved texts are kept now. Each is removed once it is kept;
- * after the first failure the rest stay for the next time.
+ * Moves a user's unsaved texts from local storage to the current store. Each is removed once it is stored; after a
+ * failure the rest stay for the next attempt.
  */
 export async function importLocalCopies(
   storage: LocalStorage,

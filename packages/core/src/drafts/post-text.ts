@@ -2,7 +2,7 @@ import type { AdminPost } from '../blog/post.ts'
 import type { PostInput } from '../blog/post-input.ts'
 import type { ImageReferences } from './draft-ports.ts'
 
-/** What the server has of a post, as an editor would submit it: what a draft begins with, and is compared to. */
+/** Converts a post of the server to what an editor would submit, which drafts start from and are compared with. */
 export function postText(post: AdminPost): PostInput {
   return {
     title: post.title,
@@ -21,20 +21,20 @@ export function postText(post: AdminPost): PostInput {
   }
 }
 
-/** Where an image stands that was put in without a network: a path, so that the same text shows it wherever it is kept. */
+/** The path of an image that was added offline. It is the same on every platform. */
 export function draftImagePath(sha256: string): string {
   return `/_media/${sha256}`
 }
 
-/** The SHA-256 of the image at a path, null for any other path. */
+/** Returns the SHA-256 of a draft's image from its path, or null for any other path. */
 export function draftImageOf(path: string): string | null {
   return /^\/_media\/([0-9a-f]{64})$/.exec(path)?.[1] ?? null
 }
 
-// Inside quotes only: a path that somebody writes about stays as it is written.
+// Only inside quotes: a path in the visible text stays.
 const references = /(?<=["'])\/_media\/([0-9a-f]{64})(?=["'])/g
 
-/** The images of a post's draft: in its content, and as its featured image. */
+/** The images in a draft's content, and its featured image. */
 export const postImages: ImageReferences<PostInput> = {
   find({ content, featuredImage }) {
     const featured = draftImageOf(featuredImage)

@@ -1,8 +1,8 @@
 import type { DraftStatus, DraftSummary } from './draft-service.ts'
 import type { SyncOutcome } from './draft-sync.ts'
-import { connectionAfter, idleMs, isReached, isTriedAgain, retryDelayMs } from './round-pace.ts'
+import { connectionAfter, idleMs, isReached, isRetried, retryDelayMs } from './sync-backoff.ts'
 
-/** How long a change may take to be sent before listeners are told that it waits, in milliseconds. */
+/** How long a change may take to be sent before listeners are notified that it is waiting, in milliseconds. */
 const quietMs = 1_000
 
 /** The timers of the platform; `globalThis` has them. */
@@ -11,10 +11,10 @@ export interface Clock {
   clearTimeout(timer: unknown): void
 }
 
-/** What one window tells the others of the same user: how its sync cycle ended, or that a draft changed. */
+/** A message between windows of the same user: how a sync cycle ended, or that a draft changed. */
 export type WindowMessage = Pick<DraftStatus, 'connection'> | 'changed'
 
-/** Lets the windows of one user take turns and hear of each other. */
+/** Lets the windows of one user take turns and exchange messages. */
 export interface WindowLock {
   /** Runs the work while no other window runs its own. */
   runExclusively<Result>(work: () => Promise<Result>): Promise<Result>
@@ -38,12 +38,13 @@ interface SchedulerParts {
   lock: WindowLock
   clock: Clock
   onStatus: (status: DraftStatus) => void
-  /** What is assumed of the network before the first cycle. */
+  /** The assumed state of the network before the first cycle. */
   isOnline: boolean
 }
 
 /**
- * Runs sync cycles: on request, then periodically, and with growing pauses while the server is unreachable or fails. Of several
+ * Runs sync cycles: on request, then periodically, and with growing pauses while the server is unreachable or fails. Of
+ * several
  * windows one runs a cycle at a time; the others use the result that it broadcasts.
  */
 export function createSyncScheduler(parts: SchedulerParts) {
@@ -53,7 +54,7 @@ export function createSyncScheduler(parts: SchedulerParts) {
   let failures = 0
   let timer: unknown
   let isClosed = false
-  /** The cycle that has not begun: everyone who asks before it begins shares it. */
+  /** The next cycle that has not started: all calls before its start share it. */
   let next: Promise<DraftStatus> | null = null
   let notifying: Promise<unknown> = Promise.resolve()
 
@@ -63,7 +64,7 @@ export function createSyncScheduler(parts: SchedulerParts) {
     return { ...lastSummary, connection }
   }
 
-  /** Listeners hear of states in the order in which they came about. */
+  /** Notifies listeners of states in the order in which they occurred. */
   function notifyListeners(): Promise<DraftStatus> {
     const notified = notifying.then(async () => {
       const current = await status()
@@ -80,12 +81,12 @@ export function createSyncScheduler(parts: SchedulerParts) {
   }
 
   function settle(outcome: SyncOutcome): void {
-    failures = isTriedAgain(outcome) ? failures + 1 : 0
+    failures = isRetried(outcome) ? failures + 1 : 0
     connection = connectionAfter[outcome]
     clock.clearTimeout(timer)
-    // Without a login there is nothing to try until somebody logs in, which asks for a cycle.
+    // Without a login, syncing stops until the next login, which starts a cycle.
     if (outcome === 'idle') scheduleNext(idleMs)
-    if (isTriedAgain(outcome)) scheduleNext(retryDelayMs(failures, Math.random()))
+    if (isRetried(outcome)) scheduleNext(retryDelayMs(failures, Math.random()))
   }
 
   async function runCycle(): Promise<DraftStatus> {
@@ -111,7 +112,9 @@ export function createSyncScheduler(parts: SchedulerParts) {
     return next
   }
 
-  /** Syncs now and restarts the growing pauses: the first call after the network is back may come a moment too early. */
+  /**
+   * Syncs now and restarts the growing pauses: the first call after the network is back may come a moment too early.
+   */
   function syncNow(): Promise<DraftStatus> {
     failures = 0
     return syncCycle()
@@ -133,7 +136,7 @@ export function createSyncScheduler(parts: SchedulerParts) {
     status,
     syncCycle,
     syncNow,
-    /** Syncs after a local change, and tells all windows that it waits, unless it is sent at once. */
+    /** Syncs after a local change, and notifies all windows that it is waiting, unless it is sent immediately. */
     notifyChanged(): Promise<DraftStatus> {
       const notifyAll = () => {
         if (isClosed) return

@@ -1,13 +1,13 @@
 import { errorStatus, type ErrorCode, type FieldErrors } from '../errors.ts'
 
-/** An answer that was not OK. `message` is `STATUS: body` (SPEC.md section 7); toasts show `sentence`. */
+/** A response that is not OK. `message` is `STATUS: body`; toasts show `sentence`. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly fields: FieldErrors
-  /** The server's sentence for a person, or undefined where the answer had none. */
+  /** The server's message for a person, or undefined if the response had none. */
   readonly sentence: string | undefined
-  /** The whole answer, parsed where it was JSON: a 412 carries the current version of the thing. */
+  /** The parsed JSON body, or undefined. A 412 contains the current version of the post. */
   readonly body: unknown
 
   constructor(status: number, bodyText: string, statusText = '') {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer at all: no network, a cut connection, a server that is not there. */
+/** No response: no network, a dropped connection or no server. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('The server could not be reached. Check your connection and try again.', { cause })
@@ -30,7 +30,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The sentence of any failure of a call, or `fallback` where it has none that a person should read. */
+/** Returns the message of a failed call, or `fallback` if it has none for a person. */
 export function sentenceOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.sentence ?? fallback
   if (error instanceof NetworkError) return error.message

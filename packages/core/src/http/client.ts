@@ -26,7 +26,7 @@ export interface ClientOptions {
   fetch: Fetch
   /** Where the API is: '' for the same origin. */
   baseUrl?: string
-  /** The bearer credential, asked before every call; null sends none. */
+  /** Returns the bearer credential, before every call; null sends none. */
   token?: () => string | null
   /** Waits before a read is tried again. */
   wait?: (ms: number) => Promise<void>
@@ -50,9 +50,9 @@ export interface Answer<Reply> {
 }
 
 export interface Client {
-  /** Calls an endpoint. @throws ApiError for an answer that is not OK, NetworkError for none. */
+  /** Calls an endpoint. @throws ApiError for a response that is not OK, NetworkError if there is none. */
   call<E extends EndpointSpec>(spec: E, input: CallInput<E>, options?: CallOptions): Promise<CallReply<E>>
-  /** The same, with the answer's headers. */
+  /** The same, with the response's headers. */
   request<E extends EndpointSpec>(
     spec: E,
     input: CallInput<E>,
@@ -67,7 +67,7 @@ interface AnyInput {
   form?: object
 }
 
-/** Makes the one client of the API: cookies always, bearer where there is one, JSON only where there is a body. */
+/** Creates the API client. It always sends cookies, a bearer token if there is one, and JSON only with a body. */
 export function createClient({ fetch, baseUrl = '', token, wait = sleep }: ClientOptions): Client {
   /** Repeats a read that the server refuses with 503, after as long as it asks for. Its last response is returned. */
   async function send(url: string, init: Parameters<Fetch>[1]): Promise<FetchResponse> {
@@ -128,7 +128,7 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => void timers.setTimeout(resolve, ms))
 }
 
-/** The answer to a query where a missing login is no error but `null` (SPEC.md section 7). */
+/** Resolves to null instead of an error if nobody is logged in. */
 export async function nullWhenUnauthenticated<Reply>(call: Promise<Reply>): Promise<Reply | null> {
   try {
     return await call
@@ -138,7 +138,7 @@ export async function nullWhenUnauthenticated<Reply>(call: Promise<Reply>): Prom
   }
 }
 
-/** Parses an answer's text by the endpoint's reply. @throws when the server answered another shape. */
+/** Parses a response by the endpoint's reply schema. @throws if it has a different shape */
 export function parseReply<E extends EndpointSpec>(spec: E, text: string): CallReply<E> {
   if (spec.reply === null || spec.reply === 'file') return undefined as CallReply<E>
   return v.parse(spec.reply, JSON.parse(text)) as CallReply<E>

@@ -10,7 +10,7 @@ type Schema = v.GenericSchema<unknown, unknown>
 /** 'multipart' takes a form with a file; null takes nothing. */
 export type BodySpec = Schema | 'multipart' | null
 
-/** 'file' answers bytes as an attachment; null answers 204. */
+/** 'file' is an attachment; null is 204. */
 export type ReplySpec = Schema | 'file' | null
 
 export interface EndpointSpec {
@@ -19,16 +19,16 @@ export interface EndpointSpec {
   readonly path: string
   /** Required, so that no route is open by accident. */
   readonly access: Access
-  /** Shape of the path's parameters; a path that does not fit is 404. */
+  /** The schema of the path's parameters; a mismatch is 404. */
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: BodySpec
-  /** The largest JSON body in bytes, where the usual limit is too small. */
+  /** The largest JSON body in bytes, if it differs from the default. */
   readonly maxBodyBytes?: number
   readonly reply: ReplySpec
 }
 
-/** One definition of a call that types both ends: route() on the server, createClient() elsewhere. */
+/** Defines a call once for both ends: route() on the server, createClient() elsewhere. */
 export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec
 }
@@ -53,7 +53,7 @@ export type CallReply<E extends EndpointSpec> = E['reply'] extends v.GenericSche
   ? v.InferOutput<E['reply']>
   : undefined
 
-/** The path of an endpoint with its parameters and query filled in. */
+/** Fills in the parameters and query of an endpoint's path. */
 export function endpointPath<E extends EndpointSpec>(
   spec: E,
   input: { params?: Record<string, string>; query?: object } = {},

@@ -2,31 +2,31 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 
-/** An image of the library. `name` is also what deletes it; `size` in bytes, `width` and `height` in pixels. */
+/** An image of the library. `name` identifies it; `size` in bytes, `width` and `height` in pixels. */
 export const BlogImage = v.object({
   name: v.string(),
-  /** A path of this site; smaller widths stand at `imageVariantUrl`. */
+  /** A path of this site; smaller widths are at `imageVariantUrl`. */
   url: v.string(),
   size: v.number(),
   createdAt: IsoDate,
   width: v.number(),
   height: v.number(),
-  /** The widths there are, in pixels, smallest first; the last is the image itself. */
+  /** The available widths in pixels, smallest first; the last is the image itself. */
   widths: v.array(v.number()),
 })
 export type BlogImage = v.InferOutput<typeof BlogImage>
 
-/** A post that shows an image; a refused delete (409 `image_in_use`) carries these as `posts`. */
+/** A post that shows an image; 409 `image_in_use` contains these as `posts`. */
 export const ImageUse = v.object({ id: Uuid, title: v.string(), slug: v.string() })
 export type ImageUse = v.InferOutput<typeof ImageUse>
 
 const byName = v.object({ name: v.pipe(v.string(), v.maxLength(200)) })
 
-/** What is said of a file that is no picture (SPEC.md section 5). */
+/** The message for a file that is not an image. */
 export const notAnImage = 'Only image files are allowed'
 
 export const imageEndpoints = {
-  /** multipart, field `image`, at most 10 MB. The same file again is the same image. */
+  /** multipart, field `image`, at most 10 MB. Uploading the same file again returns the same image. */
   upload: endpoint({
     method: 'POST',
     path: '/api/admin/blog/upload-image',
@@ -41,7 +41,7 @@ export const imageEndpoints = {
     access: 'admin',
     reply: v.object({ images: v.array(BlogImage) }),
   }),
-  /** 409 `image_in_use` where posts show it, unless `force` is 'true'. */
+  /** 409 `image_in_use` if posts show it, unless `force` is 'true'. */
   remove: endpoint({
     method: 'DELETE',
     path: '/api/admin/blog/images/:name',

@@ -12,7 +12,7 @@ const filter = { tab: v.optional(v.picklist(orderTabs), 'all'), search: SearchTe
 
 export const orderEndpoints = {
   ...visitorOrderEndpoints,
-  /** Newest first; without `limit` the newest 500. `X-Total-Count` carries the total, '1000+' where counting stopped. */
+  /** Newest first; without `limit`, the newest 500. `X-Total-Count` is the total, or '1000+' if counting stopped. */
   list: endpoint({
     method: 'GET',
     path: '/api/admin/direct/orders',
@@ -24,7 +24,7 @@ export const orderEndpoints = {
     }),
     reply: v.array(Order),
   }),
-  /** Every order of the current filter as CSV. */
+  /** All orders of the filter as CSV. */
   csv: endpoint({
     method: 'GET',
     path: '/api/admin/orders.csv',
@@ -47,7 +47,7 @@ export const orderEndpoints = {
     body: OrderChange,
     reply: Order,
   }),
-  /** The customer's work, as an attachment. */
+  /** The customer's file as an attachment. */
   file: endpoint({
     method: 'GET',
     path: '/api/admin/orders/:id/file',

@@ -22,7 +22,7 @@ const fields = {
   projectName: required('Project name is required', maxNameLength),
 }
 
-/** The landing page's form (SPEC.md section 5), and what the server accepts. */
+/** The landing page's form, and what the server accepts. */
 export const LandingOrderForm = v.object({
   ...fields,
   projectDescription: required('Project description is required', maxDescriptionLength),
@@ -31,7 +31,7 @@ export const LandingOrderForm = v.object({
 
 const shortDescription = 'Description should be at least 10 characters'
 
-/** The form at the end of a blog post: a longer description, other words for the terms. */
+/** The form at the end of a blog post: a longer description, and a different message for the terms. */
 export const BlogOrderForm = v.object({
   ...fields,
   projectDescription: v.pipe(
@@ -43,6 +43,6 @@ export const BlogOrderForm = v.object({
   terms: v.literal(true, 'You must agree to the terms'),
 })
 
-/** What create-order takes. Without `uploadId` the visitor's newest upload is meant. */
+/** The body of create-order. Without `uploadId`, the visitor's newest upload is used. */
 export const NewOrder = v.object({ ...LandingOrderForm.entries, uploadId: v.optional(Uuid) })
 export type NewOrder = v.InferOutput<typeof NewOrder>

@@ -1,6 +1,6 @@
 import type { OrderProgress } from './order-progress.ts'
 
-/** What the page behind an order's link shows. `failed`: the order could not be read just now. */
+/** The data of an order's page. `failed`: the order could not be read. */
 export type OrderPageView =
   | { kind: 'order'; key: string; order: OrderProgress }
   | { kind: 'missing' }

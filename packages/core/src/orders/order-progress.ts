@@ -4,19 +4,19 @@ import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
 import { OrderKey, orderStatuses } from './order.ts'
 
-/** How far an order is, as its page tells: `waiting` is paid and not under a root yet, then as its furthest anchor. */
+/** The progress of an order: `waiting` is paid and not in a batch yet, then the state of its furthest anchor. */
 export const progressSteps = ['unpaid', 'waiting', ...anchorStates] as const
 export type ProgressStep = (typeof progressSteps)[number]
 
-/** One place where the order's root is recorded, for the customer. */
+/** An anchor of the order's root, as the customer sees it. */
 export const ProgressAnchor = v.object({
   kind: v.picklist(anchorKinds),
   state: v.picklist(anchorStates),
   /** The page that shows the record; null until there is one. */
   link: v.nullable(v.string()),
-  /** Such as 'Ethereum' or 'Bitcoin'; null for a declared link. */
+  /** For example 'Ethereum' or 'Bitcoin'; null for a declared link. */
   chain: v.nullable(v.string()),
-  /** The chain lives on one machine: this is a trial, and proves nothing to others. */
+  /** The chain is a private test chain, which proves nothing to others. */
   isTrial: v.boolean(),
   blockNumber: v.nullable(v.number()),
   blockTime: v.nullable(IsoDate),
@@ -34,21 +34,21 @@ export const OrderProgress = v.object({
   paidAt: v.nullable(IsoDate),
   completedAt: v.nullable(IsoDate),
   status: v.picklist(orderStatuses),
-  /** The payment went back: no more is promised than what already stands. */
+  /** The payment was refunded: nothing more will be recorded. */
   isRefunded: v.boolean(),
   step: v.picklist(progressSteps),
   blockchainLink: v.nullable(v.string()),
   anchors: v.array(ProgressAnchor),
-  /** Names the proof in public: badge and /api/proofs/:id. Null until the order is paid. */
+  /** The public id of the proof, for the badge and /api/proofs/:id. Null until the order is paid. */
   proofId: v.nullable(Uuid),
-  /** Whether the evidence can be downloaded: the order is under a root. */
+  /** Whether the evidence can be downloaded: the order is in a batch. */
   hasEvidence: v.boolean(),
 })
 export type OrderProgress = v.InferOutput<typeof OrderProgress>
 
 const byKey = v.object({ key: OrderKey })
 
-/** What the holder of an order's link may read. An unknown key is 404, whatever its form. */
+/** Calls for anyone with an order's link. An unknown or malformed key is 404. */
 export const orderProgressEndpoints = {
   read: endpoint({
     method: 'GET',
@@ -57,7 +57,7 @@ export const orderProgressEndpoints = {
     params: byKey,
     reply: OrderProgress,
   }),
-  /** Everything needed to check the order without us, as one ZIP. 404 until the order is under a root. */
+  /** Everything needed to check the order without us, as one ZIP. 404 until the order is in a batch. */
   evidence: endpoint({
     method: 'GET',
     path: '/api/orders/:key/evidence.zip',

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { BlockchainLink } from '../anchors/blockchain-link.ts'
 import { IsoDate, Sha256, Uuid } from '../ids.ts'
 
-/** The secret in the address of an order's page: 32 random bytes in base64url. Who has it sees the order, nobody else does. */
+/** The secret in the address of an order's page: 32 random bytes in base64url. It gives access to the order. */
 export const OrderKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
 
-/** pending -> paid -> completed (SPEC.md section 4). */
+/** pending -> paid -> completed. */
 export const orderStatuses = ['pending', 'paid', 'completed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** What the payment provider says of the order's money. `mismatch`: paid, but not this amount; a person must look. */
+/** The state of the payment at the provider. `mismatch`: a different amount was paid, and a person must look. */
 export const paymentStates = [
   'unpaid',
   'processing',
@@ -33,7 +33,7 @@ export const Order = v.object({
   fileName: v.string(),
   fileSize: v.number(),
   fileSha256: Sha256,
-  /** False once the file was removed by retention. */
+  /** False once retention has deleted the file. */
   fileAvailable: v.boolean(),
   createdAt: IsoDate,
   status: v.picklist(orderStatuses),
@@ -71,11 +71,14 @@ export const OrderSummary = v.object({
 })
 export type OrderSummary = v.InferOutput<typeof OrderSummary>
 
-/** The tabs of the dashboard; 'to-fulfill' is paid without a blockchain link (SPEC.md section 4). */
+/** The tabs of the dashboard; 'to-fulfill' is paid without a blockchain link. */
 export const orderTabs = ['to-fulfill', 'all', 'pending', 'paid', 'completed'] as const
 export type OrderTab = (typeof orderTabs)[number]
 
-/** What an administrator may change. Flags can only be set; a link completes the order, so `status` may only say so. */
+/**
+ * What an administrator can change. Flags can only be set. A link completes the order, so `status` can only be
+ * 'completed'.
+ */
 export const OrderChange = v.pipe(
   v.strictObject({
     confirmationEmailSent: v.optional(v.literal(true)),
@@ -95,7 +98,7 @@ export const OrderChange = v.pipe(
 )
 export type OrderChange = v.InferOutput<typeof OrderChange>
 
-/** What can happen to an order, in the order's own timeline. */
+/** The events of an order's timeline. */
 export const orderEventKinds = [
   'created',
   'changed',
@@ -122,7 +125,7 @@ export const orderEventKinds = [
 ] as const
 export type OrderEventKind = (typeof orderEventKinds)[number]
 
-/** One line of an order's timeline: who did what when. `detail` is a sentence or value to show as text. */
+/** One event of an order's timeline. `detail` is text to show. */
 export const OrderEvent = v.object({
   id: Uuid,
   at: IsoDate,

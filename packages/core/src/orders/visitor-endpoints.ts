@@ -4,7 +4,10 @@ import { Uuid } from '../ids.ts'
 import { NewOrder } from './order-form.ts'
 import { OrderSummary } from './order.ts'
 
-/** What a visitor may do with an order. Apart from the administrators', which would weigh on every public page. */
+/**
+ * A visitor's calls about orders. Separate from the administrators' calls, which would add to the size of every public
+ * page.
+ */
 export const visitorOrderEndpoints = {
   create: endpoint({
     method: 'POST',
@@ -13,7 +16,7 @@ export const visitorOrderEndpoints = {
     body: NewOrder,
     reply: v.object({ success: v.literal(true), message: v.string(), orderId: Uuid }),
   }),
-  /** The visitor's own order: the one named, else the newest. 404 for anyone else. */
+  /** The visitor's own order: the given one, else the newest. 404 for other visitors' orders. */
   mine: endpoint({
     method: 'GET',
     path: '/api/my-order',

@@ -4,7 +4,7 @@ import { Uuid } from '../ids.ts'
 import { OrderKey, OrderSummary, orderStatuses, paymentStates } from '../orders/order.ts'
 import { startRequestVersion } from './start-request.ts'
 
-/** Everything the checkout screen needs to take a card. `mode` 'embedded' is the stand-in for tests and laptops. */
+/** What the checkout screen needs to take a card. `mode` 'embedded' is the stand-in for tests and local use. */
 export const PaymentSession = v.object({
   clientSecret: v.string(),
   publishableKey: v.string(),
@@ -14,7 +14,7 @@ export const PaymentSession = v.object({
 export type PaymentSession = v.InferOutput<typeof PaymentSession>
 
 export const paymentEndpoints = {
-  /** An empty body means the visitor's newest order. 409 `order_paid` where nothing is left to pay. */
+  /** An empty body means the visitor's newest order. 409 `order_paid` if there is nothing to pay. */
   createIntent: endpoint({
     method: 'POST',
     path: '/api/create-payment-intent',
@@ -23,8 +23,8 @@ export const paymentEndpoints = {
     reply: PaymentSession,
   }),
   /**
-   * The customer's request to begin at once (start-request.ts), which is made before paying; any number of times. It needs
-   * the visitor's session, the order's `key`, or the `clientSecret` of its open payment. 404 for anyone else.
+   * Records the customer's request to start right away (start-request.ts), before paying. Idempotent. It needs the
+   * visitor's session, the order's `key`, or the `clientSecret` of its open payment. 404 for anyone else.
    */
   requestStart: endpoint({
     method: 'POST',
@@ -38,7 +38,7 @@ export const paymentEndpoints = {
     }),
     reply: v.object({ success: v.literal(true) }),
   }),
-  /** Asks the provider how the payment stands and books it; any number of times. */
+  /** Reads the payment's state from the provider and records it. Idempotent. */
   confirm: endpoint({
     method: 'POST',
     path: '/api/confirm-payment',
@@ -52,5 +52,5 @@ export const paymentEndpoints = {
   }),
 }
 
-/** Where the provider posts its events: signed, raw body. */
+/** The path for the provider's webhook events: signed, raw body. */
 export const webhookPath = '/api/webhooks/stripe'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { Price } from './price.ts'
 
-/** What the service costs, in USD. */
+/** The price of the service in USD. */
 export const ServicePrice = v.object({ price: v.number() })
 
 export const priceEndpoints = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What the price form says about a price that is not a number greater than zero (SPEC.md section 5). */
+/** The message for a price that is not a number greater than zero. */
 export const invalidPrice = 'Please enter a valid price greater than zero'
 
 /** The largest price that can be set, in dollars: Stripe charges at most 999,999.99. */

@@ -9,24 +9,24 @@ import { walkAttestations, type FoundAttestation } from './ots/ots-walk.ts'
 import type { ProofProblem } from './proof-problem.ts'
 import type { Proof, ProofAnchor } from './proof-schema.ts'
 
-/** What an attestation of a `.ots` leaves to be looked up. */
+/** What must be looked up to check an attestation of a `.ots` file. */
 export type AttestationCheck =
-  /** The block at this height must have this Merkle root, written as explorers do. */
+  /** The block at this height must have this Merkle root, in the byte order of explorers. */
   | { kind: 'bitcoin'; height: number; merkleRoot: string; message: Uint8Array }
-  /** Ask the calendar what became of the message; nothing is proven yet. */
+  /** The calendar must be asked about the message; nothing is proven yet. */
   | { kind: 'pending'; uri: string; message: Uint8Array }
-  /** Of a kind that we do not know, or behind a hash that was not handed in. */
+  /** Of an unknown kind, or behind a hash function that is not available. */
   | { kind: 'unreadable'; reason: string }
 
-/** What remains to be checked where an anchor stands: no file can say by itself what a chain holds. */
+/** What must be checked on the anchor's chain, because no file can prove what a chain contains. */
 export type AnchorCheck =
-  /** The transaction must be in that block of that chain, and carry exactly this data. */
+  /** The transaction must be in that block of that chain and contain exactly this data. */
   | { kind: 'evm'; anchor: Extract<ProofAnchor, { kind: 'evm' }>; calldata: string }
   | { kind: 'opentimestamps'; file: OtsFile; attestations: AttestationCheck[] }
-  /** Declared by the operator; look whether the root stands there. */
+  /** Declared by the operator; the page at the link must show the root. */
   | { kind: 'manual'; link: string }
 
-/** What remains to be checked of each anchor, in their order, or the first one that does not belong to the root. */
+/** Returns the checks of all anchors in order, or a problem with the first anchor that is not for the root. */
 export function anchorChecks(
   proof: Pick<Proof, 'anchors' | 'root'>,
   hashes: HashFunctions,
@@ -48,7 +48,7 @@ export function anchorChecks(
   return { checks }
 }
 
-/** Whether some OpenTimestamps anchor of a proof is for a root, in hex. */
+/** Whether a proof has an OpenTimestamps anchor for a root, in hex. */
 export function otsVouchesFor(proof: Proof, rootHex: string): boolean {
   return proof.anchors.some((anchor) => {
     if (anchor.kind !== 'opentimestamps') return false
@@ -57,7 +57,7 @@ export function otsVouchesFor(proof: Proof, rootHex: string): boolean {
   })
 }
 
-/** What an attestation that was found in a `.ots` leaves to be looked up. */
+/** Converts an attestation that was found in a `.ots` file. */
 export function attestationCheck(found: FoundAttestation): AttestationCheck {
   const { attestation, message } = found
   if (message === null) return { kind: 'unreadable', reason: `behind ${found.missingHash}` }

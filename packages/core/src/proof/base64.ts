@@ -12,7 +12,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes of standard base64, or null where the text is not exactly what `toBase64` writes for them. */
+/** Decodes standard base64. Returns null for text that `toBase64` would write differently. */
 export function fromBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
   const digits = text.replace(/=+$/, '')

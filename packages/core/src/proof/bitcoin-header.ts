@@ -4,15 +4,19 @@ import type { HashFunction } from './hash.ts'
 /** The easiest target of Bitcoin's main network. A regtest chain has 2^255 - 1. */
 const mainnetEasiestTarget = 0xffffn << 208n
 
-/** What an 80-byte block header says, or why it does not carry the commitment. Hashes are written as explorers do. */
+/**
+ * The contents of an 80-byte block header, or why it does not match the commitment. Hashes are in the byte order of
+ * explorers.
+ */
 export type HeaderCheck =
   | { matches: true; blockHash: string; previousBlockHash: string; timeSeconds: number }
   | { matches: false; problem: 'not_a_header' | 'another_merkle_root' | 'no_proof_of_work' }
 
 /**
- * Checks a Bitcoin attestation against the header of its block: the commitment is the header's Merkle root, byte for byte
- * (explorers show it reversed), and the header meets the target that it names. Whether the block is on the chain is not
- * in the header: compare `blockHash` with any node or explorer.
+ * Checks a Bitcoin attestation against the header of its block: the commitment is the header's Merkle root, byte for
+ * byte
+ * (explorers show it reversed), and the header meets its own target. A header cannot show that its block is on the
+ * chain: compare `blockHash` with any node or explorer.
  */
 export function checkBitcoinHeader(
   header: Uint8Array,
@@ -36,19 +40,19 @@ export function checkBitcoinHeader(
   }
 }
 
-/** A hash as Bitcoin's tools show it: the bytes from last to first. */
+/** Returns a hash in the byte order of Bitcoin's tools: reversed. */
 export function reversedHex(hash: Uint8Array): string {
   return toHex(hash.toReversed())
 }
 
-/** How hard a header of 80 bytes was to make, against the easiest one of the main network. */
+/** Returns the difficulty of an 80-byte header, relative to the easiest target of the main network. */
 export function headerDifficulty(header: Uint8Array): number {
   const fields = new DataView(header.buffer, header.byteOffset, header.byteLength)
   const target = targetOf(fields.getUint32(72, true))
   return target === 0n ? 0 : Number(mainnetEasiestTarget) / Number(target)
 }
 
-/** The target in its compact form: one byte of exponent, three of a signed mantissa. A negative one cannot be met. */
+/** Decodes a compact target: one byte of exponent, three of a signed mantissa. A negative target cannot be met. */
 function targetOf(compact: number): bigint {
   const exponent = BigInt(compact >>> 24)
   const mantissa = BigInt(compact & 0x7fffff)

@@ -1,8 +1,8 @@
 import { headerDifficulty } from './bitcoin-header.ts'
 
 /**
- * What no block of Bitcoin's main network since that day was easier than, with a wide margin: half of the easiest one or
- * less. From the chain's own record. An earlier block is older than OpenTimestamps.
+ * Lower bounds of the difficulty of Bitcoin's main network from each day on: at most half of the easiest block, from
+ * the chain's history. Earlier blocks are older than OpenTimestamps.
  */
 const leastDifficulties: readonly (readonly [fromSeconds: number, difficulty: number])[] = [
   [Date.UTC(2015, 0) / 1000, 2e10],
@@ -18,17 +18,17 @@ const leastDifficulties: readonly (readonly [fromSeconds: number, difficulty: nu
 ]
 
 /**
- * Whether making a header cost about what blocks of its time cost. Anyone makes a header that is as easy as it says
- * itself to be, so its time counts for something only where this holds.
+ * Whether a header was about as hard to make as blocks of its time. Anyone can make a header with an easy target, so
+ * its time counts only if this is true.
  * @param header 80 bytes that meet their own target (`checkBitcoinHeader`)
- * @param timeSeconds as the header says, since 1970
+ * @param timeSeconds from the header, since 1970
  */
 export function isUsualWork(header: Uint8Array, timeSeconds: number): boolean {
   const least = leastDifficulties.findLast(([from]) => timeSeconds >= from)?.[1]
   return least !== undefined && headerDifficulty(header) >= least
 }
 
-/** How many hashes it takes on average to find a header as hard as this one. */
+/** Returns the average number of hashes that it takes to find a header as hard as this one. */
 export function expectedHashes(header: Uint8Array): number {
   return headerDifficulty(header) * 2 ** 32
 }

@@ -1,13 +1,13 @@
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Lower-case hex without prefix. */
+/** Returns lower-case hex without a prefix. */
 export function toHex(bytes: Uint8Array): string {
   let hex = ''
   for (const byte of bytes) hex += hexOfByte[byte]
   return hex
 }
 
-/** The bytes of lower-case hex without prefix; anything else is a RangeError. */
+/** Decodes lower-case hex without a prefix. @throws RangeError for anything else */
 export function fromHex(hex: string): Uint8Array {
   if (!/^(?:[0-9a-f]{2})*$/.test(hex)) throw new RangeError('Not lower-case hexadecimal')
   return Uint8Array.from({ length: hex.length / 2 }, (_, n) =>
@@ -15,7 +15,7 @@ export function fromHex(hex: string): Uint8Array {
   )
 }
 
-/** All parts, one after the other, in new bytes. */
+/** Concatenates byte strings. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let offset = 0
@@ -26,7 +26,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Lexicographic order of bytes: negative, zero or positive. Nothing compared here is secret. */
+/** Compares bytes lexicographically. Not in constant time: nothing compared here is secret. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length)
   for (let n = 0; n < shared; n += 1) {

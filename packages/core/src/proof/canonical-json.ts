@@ -1,9 +1,9 @@
-/** Named texts and nothing else: numbers and nesting are where implementations of JSON disagree. */
+/** Only strings, because JSON implementations disagree about numbers and nesting. */
 export type StringMap = Readonly<Record<string, string>>
 
 /**
- * The one way to write a map of strings as JSON (RFC 8785): keys by UTF-16 code units, no white space, shortest escapes.
- * Half a surrogate pair is a RangeError, since it has no UTF-8.
+ * Writes a map of strings as canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no white space, shortest
+ * escapes. @throws RangeError for a lone surrogate, which has no UTF-8
  */
 export function canonicalJson(map: StringMap): string {
   const entries = Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -12,11 +12,11 @@ export function canonicalJson(map: StringMap): string {
 }
 
 function jsonString(text: string): string {
-  if (!text.isWellFormed()) throw new RangeError('The text holds half a surrogate pair')
+  if (!text.isWellFormed()) throw new RangeError('The text contains a lone surrogate')
   return JSON.stringify(text)
 }
 
-/** Reads a map of strings, or answers null where the text is not exactly what `canonicalJson` writes for it. */
+/** Reads a map of strings. Returns null for text that `canonicalJson` would write differently. */
 export function readCanonicalJson(text: string): StringMap | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,6 +1,6 @@
 import { digestBytes } from './leaf.ts'
 
-/** A growing list of 32-byte hashes in one block of memory: a million hashes as objects would take five times as much. */
+/** A growing list of 32-byte hashes in one array, which takes a fifth of the memory of separate objects. */
 export class HashList {
   #bytes = new Uint8Array(digestBytes)
   #length = 0
@@ -20,7 +20,7 @@ export class HashList {
     this.#length += 1
   }
 
-  /** A copy of the hash at an index that is in the list. */
+  /** Returns a copy of the hash at an index, which must be in the list. */
   at(index: number): Uint8Array {
     return this.#bytes.slice(index * digestBytes, (index + 1) * digestBytes)
   }

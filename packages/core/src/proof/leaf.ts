@@ -2,17 +2,17 @@ import { concatBytes } from './bytes.ts'
 import { hmacSha256, type HashFunction } from './hash.ts'
 import { utf8 } from './utf8.ts'
 
-/** The fixed bytes of version 1, `priormark` in ASCII: before the record in a commitment, before the root on a chain. */
+/** The prefix of version 1, `priormark` in ASCII: before the record in a commitment and before the root on a chain. */
 export const proofTag = utf8('priormark')
 
-/** A salt, a hash and a commitment are each this long. */
+/** The length of a salt, a hash and a commitment. */
 export const digestBytes = 32
 
 const leafPrefix = Uint8Array.of(0)
 
 /**
- * Binds to a record and hides it: HMAC-SHA256(salt, tag || record). Without the salt nobody can guess records against it.
- * @param salt 32 random bytes, one salt an order
+ * Commits to a record without revealing it: HMAC-SHA256(salt, tag || record). The salt prevents guessing the record.
+ * @param salt 32 random bytes, a different salt for each order
  */
 export function recordCommitment(salt: Uint8Array, record: string, sha256: HashFunction): Uint8Array {
   requireDigest(salt, 'salt')

@@ -1,7 +1,7 @@
 import { concatBytes } from './bytes.ts'
 import type { HashFunction } from './hash.ts'
 
-/** One step from a leaf up to the root: the neighbour's hash, and on which side of us it stands. */
+/** One step from a leaf to the root: the sibling's hash, and on which side it is. */
 export interface PathStep {
   side: 'left' | 'right'
   hash: Uint8Array
@@ -9,12 +9,12 @@ export interface PathStep {
 
 const nodePrefix = Uint8Array.of(1)
 
-/** An inner node: SHA256(01 || left || right). The prefix keeps a node from being passed off as a leaf. */
+/** Returns the hash of an inner node: SHA256(01 || left || right). The prefix prevents presenting a node as a leaf. */
 export function nodeHash(left: Uint8Array, right: Uint8Array, sha256: HashFunction): Uint8Array {
   return sha256(concatBytes(nodePrefix, left, right))
 }
 
-/** The root that a leaf and its inclusion path lead to. */
+/** Computes the root from a leaf and its inclusion path. */
 export function rootFromPath(leaf: Uint8Array, path: readonly PathStep[], sha256: HashFunction): Uint8Array {
   return path.reduce(
     (hash, step) =>

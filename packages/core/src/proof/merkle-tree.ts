@@ -4,13 +4,13 @@ import { digestBytes } from './leaf.ts'
 import { nodeHash, type PathStep } from './merkle-path.ts'
 
 /**
- * The tree of RFC 9162 section 2.1 over leaves that are hashes already; a node without a neighbour moves up as it is and
- * is never paired with itself. A leaf is appended at one more hash on average; root and paths can be asked for at any
- * moment, each in O(log n). It keeps about 64 bytes a leaf.
+ * The Merkle tree of RFC 9162 section 2.1 over leaves that are already hashes. A node without a sibling moves up
+ * unchanged and is never paired with itself. Appending costs one hash on average; root and paths cost O(log n) at any
+ * time. Uses about 64 bytes per leaf.
  */
 export class MerkleTree {
   readonly #sha256: HashFunction
-  /** Complete nodes only: node n of level d covers the 2^d leaves from n * 2^d on. */
+  /** Complete nodes only: node n of level d covers 2^d leaves from n * 2^d. */
   readonly #levels: HashList[] = [new HashList()]
 
   constructor(sha256: HashFunction, leaves: Iterable<Uint8Array> = []) {
@@ -23,7 +23,7 @@ export class MerkleTree {
     return this.#level(0).length
   }
 
-  /** Adds a leaf of 32 bytes at the right end and answers its index. */
+  /** Appends a leaf of 32 bytes and returns its index. */
   append(leaf: Uint8Array): number {
     if (leaf.length !== digestBytes) throw new RangeError(`A leaf must have ${digestBytes} bytes`)
     this.#level(0).push(leaf)
@@ -34,16 +34,16 @@ export class MerkleTree {
     return this.size - 1
   }
 
-  /** The root over all leaves so far. A tree without leaves has none: a RangeError. */
+  /** Returns the root over all leaves. @throws RangeError if there are none */
   root(): Uint8Array {
     if (this.size === 0) throw new RangeError('A tree without leaves has no root')
     return this.#node(Math.ceil(Math.log2(this.size)), 0)
   }
 
-  /** The inclusion path of a leaf, from the leaf upwards; at most ceil(log2(size)) steps. */
+  /** Returns the inclusion path of a leaf, starting at the leaf; at most ceil(log2(size)) steps. */
   path(index: number): PathStep[] {
     if (!Number.isInteger(index) || index < 0 || index >= this.size)
-      throw new RangeError(`There is no leaf ${index} among ${this.size}`)
+      throw new RangeError(`No leaf ${index} among ${this.size}`)
     const path: PathStep[] = []
     for (let depth = 0; 2 ** depth < this.size; depth += 1) {
       const own = Math.floor(index / 2 ** depth)
@@ -54,12 +54,12 @@ export class MerkleTree {
     return path
   }
 
-  /** Whether a node of a level stands above any leaf. */
+  /** Whether a node of a level covers any leaf. */
   #covers(depth: number, position: number): boolean {
     return position * 2 ** depth < this.size
   }
 
-  /** A node that is complete, or the one at the right edge, made of what is there. */
+  /** Returns a complete node, or computes the incomplete one at the right edge. */
   #node(depth: number, position: number): Uint8Array {
     const level = this.#level(depth)
     if (position < level.length) return level.at(position)

@@ -6,7 +6,7 @@ import type { OtsTimestamp } from './ots/ots-timestamp.ts'
 import { workOtsFile } from './ots/ots-work-file.ts'
 import type { Proof } from './proof-schema.ts'
 
-/** The standard `.ots` of the file that a proof is for, out of the proof and what is known of its root. */
+/** Creates the standard `.ots` of a proof's file from the proof and the timestamp of its root. */
 export function otsOfProof(proof: Proof, rootTimestamp: OtsTimestamp, sha256: HashFunction): OtsFile {
   return workOtsFile({
     fileSha256: fromHex(proof.file.sha256),

@@ -1,12 +1,12 @@
-/** One thing that is wrong with the form of a proof: where (`path.3.hash`, empty for the whole) and what. */
+/** A format error in a proof: where (`path.3.hash`, empty for the whole) and what. */
 export interface ProofIssue {
   where: string
   what: string
 }
 
 /**
- * Why a proof does not hold, as exactly as hashes can tell. A hash says that something is not what it was; which of two
- * inputs it was can be told only where something else vouches for one of them, hence the names with 'or'.
+ * Why a proof is invalid, as exactly as hashes can tell. A hash shows that one of its inputs changed, but which one is
+ * known only if something else confirms the other, hence the names with 'or'.
  */
 export type ProofProblem =
   /** Not JSON, or no `format: "priormark-proof"`. */
@@ -16,25 +16,25 @@ export type ProofProblem =
   | { kind: 'malformed'; issues: ProofIssue[] }
   /** The proof is for another file, or the file was changed since. */
   | { kind: 'wrong_file'; expectedSha256: string; actualSha256: string }
-  /** The file is the right one; what the proof says of its fingerprint was changed. */
+  /** The file is the right one; its fingerprint in the proof was changed. */
   | { kind: 'file_sha256_changed' }
-  /** The record is not the one that stands elsewhere; that one fits. Only where a record to compare with was given. */
+  /** The record differs from the given one, which matches. Only if a record to compare with was given. */
   | { kind: 'record_changed' }
-  /** The record is the one that stands elsewhere, so it is the salt. Only where a record to compare with was given. */
+  /** The record is the given one, so the salt was changed. Only if a record to compare with was given. */
   | { kind: 'salt_changed' }
   | { kind: 'record_or_salt_changed' }
-  /** Everything else fits; only the leaf that is written down does not. */
+  /** Everything else matches; only the stored leaf does not. */
   | { kind: 'leaf_changed' }
-  /** One step says left for right or right for left; everything else fits. `step` counts from 0. */
+  /** One step has left and right swapped; everything else matches. `step` counts from 0. */
   | { kind: 'path_side_changed'; step: number }
-  /** An OpenTimestamps anchor vouches for the root, and the path leads elsewhere: not what was recorded under this root. */
+  /** An OpenTimestamps anchor confirms the root, but the path leads elsewhere: this is not what was recorded. */
   | { kind: 'path_changed' }
-  /** An OpenTimestamps anchor vouches for the root that the path leads to, and another one is written down. */
+  /** An OpenTimestamps anchor confirms the root that the path leads to, but a different one is stored. */
   | { kind: 'root_changed' }
   | { kind: 'path_or_root_changed' }
-  /** More than one part was changed: nothing fits. */
+  /** More than one part was changed: nothing matches. */
   | { kind: 'several_parts_changed' }
-  /** An anchor's `.ots` cannot be read; `sentence` says why. `anchor` counts from 0. */
+  /** An anchor's `.ots` cannot be read; `sentence` explains why. `anchor` counts from 0. */
   | { kind: 'anchor_unreadable'; anchor: number; sentence: string }
   /** An anchor's `.ots` is for something else than the root. */
   | { kind: 'anchor_of_another_root'; anchor: number }

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { maxProofLength, Proof, proofFormat, proofVersion } from './proof-schema.ts'
 import type { ProofProblem } from './proof-problem.ts'
 
-/** A proof of version 1, or why it is none. */
+/** A proof of version 1, or why it is not one. */
 export type ProofReading = { proof: Proof } | { problem: ProofProblem }
 
 const Envelope = v.looseObject({ format: v.literal(proofFormat), version: v.optional(v.unknown()) })
 
-/** Reads the text of a proof.json. Its form is checked here, what it proves by `verifyProof`. */
+/** Reads the text of a proof.json and checks its format. `verifyProof` checks what it proves. */
 export function readProofText(text: string): ProofReading {
   if (text.length > maxProofLength)
     return { problem: { kind: 'malformed', issues: [{ where: '', what: 'is too long' }] } }
@@ -19,7 +19,7 @@ export function readProofText(text: string): ProofReading {
   }
 }
 
-/** Reads a proof that was JSON before. */
+/** Reads a proof from parsed JSON. */
 export function readProof(value: unknown): ProofReading {
   const envelope = v.safeParse(Envelope, value)
   if (!envelope.success) return { problem: { kind: 'not_a_proof' } }

@@ -5,17 +5,17 @@ import { readCanonicalJson } from './canonical-json.ts'
 import { proofTag } from './leaf.ts'
 import { maxFileBytes } from './ots/ots-limits.ts'
 
-/** The name and the version that stand in every proof.json. */
+/** The format name and version in every proof.json. */
 export const proofFormat = 'priormark-proof'
 export const proofVersion = 1
 
-/** No tree has a longer path: 2^64 leaves. */
+/** Enough for a tree of 2^64 leaves. */
 const maxPathSteps = 64
 
-/** A root is recorded in a few places, not in many. */
+/** A root is recorded in a few places only. */
 const maxAnchors = 16
 
-/** A proof.json is at most this long, in characters; usual ones have about 1,200. */
+/** The maximum length of a proof.json in characters; typical ones have about 1,200. */
 export const maxProofLength = 1_000_000
 
 const text = v.string('must be text')
@@ -28,7 +28,7 @@ const whole = (least: number) =>
     v.minValue(least, `must be at least ${least}`),
   )
 
-/** What is said of an object: it is none, a key is missing, or one is too many. */
+/** The message for a value that is not an object, a missing key, or an unknown key. */
 function objectMessage({ expected }: { expected: string | null }): string {
   if (expected === 'Object') return 'must be an object'
   return expected === 'never' ? `is not a key of version ${proofVersion}` : 'is missing'
@@ -41,7 +41,7 @@ const EvmAnchor = v.strictObject(
     transactionHash: ChainHash,
     blockNumber: whole(0),
     blockHash: ChainHash,
-    /** The block's own time, in seconds since 1970, as the chain has it. */
+    /** The block's own time in seconds since 1970. */
     blockTime: whole(0),
   },
   objectMessage,
@@ -63,7 +63,7 @@ const OpenTimestampsAnchor = v.strictObject(
 const ManualAnchor = v.strictObject(
   {
     kind: v.literal('manual'),
-    /** Where the operator says that the root stands. */
+    /** Where the operator says that the root is recorded. */
     link: v.pipe(
       text,
       v.maxLength(2_000, 'is too long'),
@@ -90,7 +90,10 @@ export const ProofStep = v.strictObject(
   objectMessage,
 )
 
-/** proof.json, version 1. Its keys are fixed: others write verifiers for it (packages/core/proof-vectors/README.md). */
+/**
+ * proof.json, version 1. Its keys are fixed, because others write verifiers for it
+ * (packages/core/proof-vectors/README.md).
+ */
 export const Proof = v.strictObject(
   {
     format: v.literal(proofFormat, `must be "${proofFormat}"`),

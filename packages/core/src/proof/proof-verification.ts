@@ -10,24 +10,26 @@ import { readProof } from './proof-reading.ts'
 import type { Proof } from './proof-schema.ts'
 
 /**
- * What a proof is worth. `holds`: file and record are under the root; `remaining` is what must still be looked up on the
- * chains before a date is proven, and empty while the root is recorded nowhere.
+ * The result of a verification. `holds`: file and record lead to the root; `remaining` is what must be looked up on the
+ * chains to prove a date, and empty if the root is not recorded yet.
  */
 export type ProofOutcome =
   | { holds: true; proof: Proof; record: StringMap; remaining: AnchorCheck[] }
   | { holds: false; problem: ProofProblem }
 
-/** What else the verifier has at hand. */
+/** More input for a verification. */
 export interface VerificationHelp {
-  /** The record as it stands elsewhere, such as beside the proof in an evidence ZIP: it tells record from salt. */
+  /**
+   * The record from another source, for example the evidence ZIP. It shows whether the record or the salt was changed.
+   */
   record?: string
-  /** More hashes, for OpenTimestamps anchors that use them. */
+  /** More hash functions, for OpenTimestamps anchors that use them. */
   hashes?: Omit<HashFunctions, 'sha256'>
 }
 
 /**
- * Checks a proof.json, as `JSON.parse` answered it, against the fingerprint of the file at hand. Nothing is thrown for
- * what the proof holds; what is wrong is named.
+ * Checks a parsed proof.json against the fingerprint of a file. Never throws because of the proof's content; problems
+ * are named in the result.
  * @param fileSha256 64 lower-case hexadecimal digits
  */
 export function verifyProof(
@@ -46,7 +48,7 @@ export function verifyProof(
   return { holds: true, proof, record: readCanonicalJson(proof.record) ?? {}, remaining: anchors.checks }
 }
 
-/** Computes leaf and root again and names the first part that does not fit. */
+/** Computes leaf and root again and names the first part that does not match. */
 function computedProblem(
   proof: Proof,
   fileSha256: string,
@@ -69,7 +71,7 @@ function computedProblem(
   return { kind: fits ? 'record_changed' : 'record_or_salt_changed' }
 }
 
-/** The leaf fits, and the path does not lead from it to the root. */
+/** Names the problem if the leaf matches and the path does not lead to the root. */
 function pathProblem(
   proof: Proof,
   steps: readonly PathStep[],

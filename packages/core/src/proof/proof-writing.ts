@@ -4,10 +4,10 @@ import { leafHash, proofTag, recordCommitment } from './leaf.ts'
 import { rootFromPath, type PathStep } from './merkle-path.ts'
 import { proofFormat, proofVersion, type Proof, type ProofAnchor } from './proof-schema.ts'
 
-/** What a proof is made of; every byte string has 32 bytes. */
+/** The parts of a proof; every byte string has 32 bytes. */
 export interface ProofParts {
   fileSha256: Uint8Array
-  /** Canonical, as `canonicalRecord` writes it. */
+  /** As `canonicalRecord` writes it. */
   record: string
   salt: Uint8Array
   path: readonly PathStep[]
@@ -15,7 +15,7 @@ export interface ProofParts {
   anchors: readonly ProofAnchor[]
 }
 
-/** Makes a proof. Parts that do not lead to the root are a RangeError: no proof leaves the house that does not hold. */
+/** Builds a proof. @throws RangeError if the parts do not lead to the root, so that no invalid proof is published */
 export function buildProof(parts: ProofParts, sha256: HashFunction): Proof {
   const commitment = recordCommitment(parts.salt, parts.record, sha256)
   const leaf = leafHash(parts.fileSha256, commitment, sha256)
@@ -35,7 +35,7 @@ export function buildProof(parts: ProofParts, sha256: HashFunction): Proof {
   }
 }
 
-/** The text of a proof.json: the keys in the order of `buildProof`, two spaces deep, so that equal proofs are equal files. */
+/** Writes a proof.json with a fixed key order and two spaces of indentation, so that equal proofs are equal files. */
 export function writeProof(proof: Proof): string {
   const { format, version, file, record, salt, tag, leaf, path, root, anchors } = proof
   const ordered = { format, version, file, record, salt, tag, leaf, path, root, anchors }

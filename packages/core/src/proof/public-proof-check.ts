@@ -6,14 +6,14 @@ import type { HashFunctions } from './ots/ots-operation.ts'
 import type { ProofProblem } from './proof-problem.ts'
 import type { PublicProof } from './public-proof.ts'
 
-/** `remaining` is what must still be looked up on the chains, and empty while the root is recorded nowhere. */
+/** `remaining` is what must be looked up on the chains, and empty if the root is not recorded yet. */
 export type PublicProofOutcome =
   | { holds: true; remaining: AnchorCheck[] }
   | { holds: false; problem: ProofProblem }
 
 /**
- * Checks what is public of a proof against the fingerprint of the file at hand. The record stays hidden behind its
- * commitment, so this says nothing about a record.
+ * Checks the public part of a proof against the fingerprint of a file. The commitment hides the record, so this proves
+ * nothing about a record.
  * @param fileSha256 64 lower-case hexadecimal digits
  */
 export function verifyPublicProof(

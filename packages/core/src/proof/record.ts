@@ -1,6 +1,6 @@
 import { canonicalJson, type StringMap } from './canonical-json.ts'
 
-/** What is recorded of a work beside its fingerprint. Who shows the proof shows these, so there is no e-mail address. */
+/** The details that are recorded with a work's fingerprint. A proof reveals them, so they contain no email address. */
 export interface WorkDetails {
   firstName: string
   lastName: string
@@ -8,18 +8,18 @@ export interface WorkDetails {
   projectDescription: string
   fileName: string
   fileSizeBytes: number
-  /** ISO 8601 in UTC, as the operator's clock had it. The chain proves its own time, not this one. */
+  /** ISO 8601 in UTC, by the operator's clock. The chain proves its own time, not this one. */
   createdAt: string
 }
 
-/** The record of a work under the names of SPEC.md section 3, as its commitment is made over it. */
+/** Returns the record that a work's commitment is computed from. */
 export function workRecord({ fileSizeBytes, ...texts }: WorkDetails): string {
   return canonicalRecord({ ...texts, fileSize: String(fileSizeBytes) })
 }
 
 /**
- * A record in its canonical form: names and texts in Unicode NFC, then canonical JSON. Two names that are the same in NFC
- * are a RangeError. Only the writer normalises: a verifier takes the bytes as they are, since its Unicode may be newer.
+ * Writes a record in canonical form: Unicode NFC, then canonical JSON. Only the writer normalizes; verifiers use the
+ * bytes as they are, because their Unicode version may differ. @throws RangeError if two names are equal in NFC
  */
 export function canonicalRecord(fields: StringMap): string {
   const entries = Object.entries(fields).map(([name, text]) => [name.normalize('NFC'), text.normalize('NFC')])

@@ -1,11 +1,11 @@
-/** The seal's square, in its own units: the ring is centred at (0, 0). */
+/** The seal's view box; the ring is centered at (0, 0). */
 export const sealViewBox = '-100 -100 200 200'
 
 const innerRadius = 62
 const tickUnit = 2.1
 const tickCount = 64
 
-/** One quarter of the ring, as an SVG path of radial strokes and the width to stroke it with. */
+/** One quarter of the ring: an SVG path of radial strokes, and their width. */
 export interface SealQuarter {
   path: string
   strokeWidth: number
@@ -14,8 +14,8 @@ export interface SealQuarter {
 const quarterWidths = [2.2, 3, 3.8, 4.6] as const
 
 /**
- * Draws a fingerprint: 64 ticks around a ring, one per hex digit, the first at twelve o'clock, clockwise. A tick is
- * as long as its digit; the four quarters are told apart by weight. A pure function of the hash (BRAND.md).
+ * Draws a fingerprint: 64 ticks around a ring, one per hex digit, the first at twelve o'clock, clockwise. A tick is as
+ * long as its digit; the four quarters differ in stroke width.
  * @param sha256 64 hexadecimal digits
  */
 export function drawSeal(sha256: string): SealQuarter[] {

@@ -1,6 +1,6 @@
-/** UTF-8 without a byte order mark. Half a surrogate pair is a RangeError: it has no UTF-8. */
+/** Encodes UTF-8 without a byte order mark. @throws RangeError for a lone surrogate */
 export function utf8(text: string): Uint8Array {
-  if (!text.isWellFormed()) throw new RangeError('The text holds half a surrogate pair')
+  if (!text.isWellFormed()) throw new RangeError('The text contains a lone surrogate')
   const bytes: number[] = []
   for (const character of text) bytes.push(...utf8OfCodePoint(character.codePointAt(0) ?? 0))
   return Uint8Array.from(bytes)

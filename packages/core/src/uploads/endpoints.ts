@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { Sha256, Uuid } from '../ids.ts'
 
-/** A stored work: `fileSize` in bytes; `uploadId` names it in the order, so that two tabs keep their own files apart. */
+/**
+ * A stored work: `fileSize` in bytes; `uploadId` identifies it in the order, so that two tabs keep their files
+ * separate.
+ */
 export const UploadedFile = v.object({
   fileName: v.string(),
   fileSize: v.number(),
@@ -13,8 +16,8 @@ export type UploadedFile = v.InferOutput<typeof UploadedFile>
 
 export const uploadEndpoints = {
   /**
-   * multipart, field `file`. A field `sha256` tells what the sender's own hashing gave: where it differs from the file that
-   * arrived, that one is removed again and the answer is 422 `file_damaged`.
+   * multipart, field `file`. The optional field `sha256` is the sender's own hash: if the received file differs, it is
+   * deleted and the response is 422 `file_damaged`.
    */
   upload: endpoint({
     method: 'POST',

@@ -13,7 +13,7 @@ export class CheckoutScreen {
   readonly heading: Locator
   readonly preparing: Locator
   readonly summary: Locator
-  readonly startAtOnce: Locator
+  readonly startRightAway: Locator
   readonly pay: Locator
   readonly paying: Locator
   readonly back: Locator
@@ -31,7 +31,7 @@ export class CheckoutScreen {
     this.heading = page.getByRole('heading', { name: 'Complete Your Purchase' })
     this.preparing = page.getByText('Preparing checkout...')
     this.summary = page.getByRole('region', { name: 'Order summary' })
-    this.startAtOnce = page.getByRole('checkbox', { name: /^Please start at once/ })
+    this.startRightAway = page.getByRole('checkbox', { name: /^Please start right away/ })
     this.pay = page.getByRole('button', { name: /^Pay \$/ })
     this.paying = page.getByRole('button', { name: 'Processing...' })
     this.back = page.getByRole('button', { name: 'Back to form' })
@@ -53,7 +53,7 @@ export class CheckoutScreen {
     await this.cardNumber.fill(number)
     await this.expirationDate.fill('12 / 34')
     await this.securityCode.fill('123')
-    await this.startAtOnce.check()
+    await this.startRightAway.check()
   }
 
   async payWith(number: string): Promise<void> {

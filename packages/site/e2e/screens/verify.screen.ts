@@ -9,7 +9,7 @@ export class VerifyScreen {
   readonly choose: Locator
   readonly input: Locator
   readonly files: Locator
-  readonly findings: Locator
+  readonly results: Locator
   readonly status: Locator
   readonly notice: Locator
   readonly ask: Locator
@@ -20,8 +20,8 @@ export class VerifyScreen {
     this.heading = page.getByRole('heading', { level: 1 })
     this.choose = page.getByRole('button', { name: 'Choose files' })
     this.input = page.getByLabel('File, proof or both')
-    this.files = page.getByRole('list', { name: 'Files on the bench' }).getByRole('listitem')
-    this.findings = page.getByRole('article')
+    this.files = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
+    this.results = page.getByRole('article')
     this.status = page.locator('output.visually-hidden')
     this.notice = page.locator('.verify-notice')
     this.ask = page.getByRole('button', { name: 'Ask whether this fingerprint is recorded here' })
@@ -52,9 +52,9 @@ export class VerifyScreen {
     await area.dispatchEvent('drop', { dataTransfer: transfer })
   }
 
-  /** The word that a finding comes to, and its title. */
-  finding(word: string, title: string | RegExp): Locator {
-    return this.findings
+  /** The word that a result comes to, and its title. */
+  result(word: string, title: string | RegExp): Locator {
+    return this.results
       .filter({ has: this.page.getByText(word, { exact: true }) })
       .filter({ has: this.page.getByRole('heading', { level: 2, name: title }) })
   }
@@ -62,7 +62,7 @@ export class VerifyScreen {
   /** A value that remains to be looked up. */
   value(label: string): Locator {
     const term = this.page.getByText(label, { exact: true })
-    return this.findings.locator('.verify-value').filter({ has: term }).locator('code')
+    return this.results.locator('.verify-value').filter({ has: term }).locator('code')
   }
 
   async removeAll(): Promise<void> {
@@ -70,6 +70,6 @@ export class VerifyScreen {
     for (let left = await remove.count(); left > 0; left -= 1) {
       await remove.first().click()
     }
-    await this.findings.first().waitFor({ state: 'detached' })
+    await this.results.first().waitFor({ state: 'detached' })
   }
 }

@@ -7,11 +7,11 @@ import { VisitNotice } from '../public/analytics/VisitNotice.tsx'
 import type { AnalyticsAddress, PageData } from '@priormark/core/site/site-server'
 import { pathForStatistics } from './pages.ts'
 
-/** Counts visits from now on, where the visitor agrees, and asks who has not answered: below the page, for as long as it stands. */
+/** Counts visits if the visitor agrees, and shows the notice below the page to visitors who have not chosen. */
 export function countVisits({ analytics: address }: PageData): void {
   if (address === null) return
   const place = document.body.appendChild(document.createElement('div'))
-  // The notice sticks to the window's edge, not to a box of its own height.
+  // So that the notice sticks to the window's edge and not to its own box.
   place.style.display = 'contents'
   createRoot(place).render(<CountedVisits address={address} />)
 }
@@ -24,7 +24,7 @@ function CountedVisits({ address }: { address: AnalyticsAddress }) {
   useEffect(() => {
     if (choice !== 'accepted') return
     configureAnalytics(visitCounter(address))
-    // The page that is shown was told to nobody yet.
+    // The current page has not been reported yet.
     analytics.pageView(pathForStatistics(location.pathname))
     return () => configureAnalytics(null)
   }, [address, choice])

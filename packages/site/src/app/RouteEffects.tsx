@@ -5,12 +5,12 @@ import { mainId } from '../public/layout/Layout.tsx'
 import { usePage } from '../public/page-state.ts'
 import { pageAt, pathForStatistics } from './pages.ts'
 
-/** What follows a change of route: the title, the page view, and where focus and scroll go. */
+/** The effects of a route change: title, page view, focus and scroll position. */
 export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefined }) {
   const { pathname, hash, key, state } = useLocation()
   const { shop } = usePage()
   const shownPath = useRef<string | null>(null)
-  // The first page came with its title, which for a post only the server knows.
+  // The server rendered the first page's title, which only the server knows for a post.
   const first = useRef({ pathname, title: typeof document === 'undefined' ? '' : document.title })
 
   useEffect(() => onHydrated?.(), [onHydrated])
@@ -25,7 +25,7 @@ export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefi
     const isFirst = shownPath.current === null
     const isSamePage = shownPath.current === pathname
     shownPath.current = pathname
-    // The browser itself has placed the first page.
+    // The browser scrolls the first page itself.
     if (isFirst) return
     const section = hash === '' ? sectionIn(state) : hash.slice(1)
     if (section !== null) return scrollToSection(section)
@@ -37,7 +37,7 @@ export function RouteEffects({ onHydrated }: { onHydrated: (() => void) | undefi
   return null
 }
 
-/** A screen may lead to a section without showing it in the address. */
+/** A page can navigate to a section without showing it in the address. */
 function sectionIn(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('section' in state)) return null
   return typeof state.section === 'string' ? state.section : null

@@ -39,7 +39,7 @@ export async function openSiteServer(): Promise<SiteServer> {
           <Site state={state} components={components} islands={islands} renderedAddress={null} />
         </StaticRouter>,
       )
-      // React begins with links that preload the first pictures: in the head they do more good.
+      // React's output starts with preload links for the first images, which belong in the head.
       const [preloads] = /^(?:<link rel="preload"[^>]*>)*/.exec(html) ?? ['']
       const css = styles.get(page)
       const head = view === null ? pageHead(page, path, data) : viewHead(view, state)

@@ -8,7 +8,9 @@ type Load<Code> = () => Promise<Code>
 interface PageIsland {
   /** Null in the browser if only the server can render it. */
   load: Load<ComponentType> | null
-  /** True: the island is hydrated as soon as its code is loaded. Otherwise it stays the HTML that the server rendered. */
+  /**
+   * True: the island is hydrated as soon as its code is loaded. Otherwise it stays the HTML that the server rendered.
+   */
   isHydrated?: true
 }
 
@@ -26,7 +28,9 @@ export interface PublicPage {
   islands?: Record<string, PageIsland>
   /** The page's own style sheet; null in the browser. */
   styles?: Load<string> | null
-  /** True: only the server has the page's view or style sheet, so the browser loads the page instead of rendering it. */
+  /**
+   * True: only the server has the page's view or style sheet, so the browser loads the page instead of rendering it.
+   */
   needsServer?: true
   /** What statistics get in place of an address with a secret in it. */
   statisticsPath?: string
@@ -125,8 +129,8 @@ export const pages: readonly PublicPage[] = [
     load: async () => (await import('../public/order/OrderPage.tsx')).OrderPage,
     title: titled('Your order'),
     islands: {
-      'order-way': {
-        load: async () => (await import('../public/order/OrderWay.tsx')).OrderWay,
+      'order-body': {
+        load: async () => (await import('../public/order/OrderBody.tsx')).OrderBody,
         isHydrated: true,
       },
       'no-order': {
@@ -169,7 +173,7 @@ export function canonicalPath(path: string): string | null {
   return pages.some((page) => page.path === trimmed && page.description !== undefined) ? trimmed : null
 }
 
-/** Returns a path as it may be told to others: without the secret that leads to an order or a draft. */
+/** Returns a path for statistics, without the secret of an order or a preview. */
 export function pathForStatistics(path: string): string {
   return pageAt(path).statisticsPath ?? path
 }

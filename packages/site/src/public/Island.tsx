@@ -1,17 +1,16 @@
 import { createContext, Suspense, useContext, type ComponentType } from 'react'
 
-/** What there is to show of an island: its component, or the HTML that the server rendered of it. */
+/** What an island shows: its component, or the HTML that the server rendered. */
 export type IslandContent = { Component: ComponentType; isHydrated: boolean } | { html: string }
 
 const IslandContext = createContext<Readonly<Record<string, IslandContent>>>({})
 
-/** By the ids of the islands. The server has all components; the browser has HTML for the page that the visit began with. */
+/** By island id. The server has all components; the browser has the HTML of the first page of the visit. */
 export const IslandProvider = IslandContext.Provider
 
 /**
- * A part of a page whose code the browser does not need to show it. Once rendered by the server it stays HTML, or is
- * hydrated later than the page around it; app/pages.ts says which. A browser that comes to the page by the router renders
- * the island itself.
+ * A part of a page that the browser can show without its code. Rendered by the server, it stays HTML or is hydrated
+ * later than the page; app/pages.ts sets which. After client-side navigation, the browser renders it.
  */
 export function Island({ id }: { id: string }) {
   const content = useContext(IslandContext)[id]

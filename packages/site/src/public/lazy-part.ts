@@ -3,8 +3,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 const askAgainMs = 2_000
 
 /**
- * A part of a page that comes when it is wanted. It is asked for until it comes: with the network gone for a moment, the
- * page and what was done on it stay.
+ * Loads a part of a page lazily and retries until it arrives, so that a short network failure does not break the page.
  */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,

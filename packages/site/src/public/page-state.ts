@@ -24,7 +24,7 @@ export function usePage(): PageData {
   return usePageState().data
 }
 
-/** Returns the page's view. For components that only some kinds of view are rendered by. */
+/** Returns the page's view. For components that are rendered only for some kinds of views. */
 export function usePageView<Kind extends PageView['kind']>(
   ...kinds: readonly Kind[]
 ): Extract<PageView, { kind: Kind }> {

@@ -2,7 +2,7 @@ import { fallbackPrice } from '@priormark/core/limits'
 import { formatDollars } from '@priormark/core/money'
 import { usePage } from './page-state.ts'
 
-/** The price as people read it; the stated fallback while it is not known (SPEC.md section 9). */
+/** Returns the formatted price, or the screen's fallback while it is unknown. */
 export function usePrice(screen: 'checkout' | 'terms' = 'checkout'): string {
   return formatDollars(usePage().price ?? fallbackPrice[screen])
 }

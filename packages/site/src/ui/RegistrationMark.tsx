@@ -13,7 +13,7 @@ interface RegistrationMarkProps {
   size?: number
 }
 
-/** The printer's registration mark: the logo, and the sign of progress through the four steps. Decoration only. */
+/** The printer's registration mark: the logo, and a progress symbol. Decorative. */
 export function RegistrationMark({ filledQuarters = 1, className, size }: RegistrationMarkProps) {
   return (
     <svg viewBox="0 0 24 24" className={className} width={size} height={size} fill="none" aria-hidden>

@@ -6,14 +6,14 @@ export const noSha256 = '0'.repeat(64)
 interface SealProps {
   /** 64 hexadecimal digits. */
   sha256: string
-  /** What a screen reader says; without it the seal is decoration beside its fingerprint. */
+  /** The accessible name; without it the seal is decorative. */
   label?: string
   className?: string | undefined
-  /** Width and height in CSS pixels, where no class sets them. */
+  /** Width and height in CSS pixels, if no class sets them. */
   size?: number
 }
 
-/** A fingerprint drawn as the product's seal, in the current text colour. */
+/** Draws the seal of a fingerprint in the current text color. */
 export function Seal({ sha256, label, className, size }: SealProps) {
   return (
     <svg

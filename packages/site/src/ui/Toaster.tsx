@@ -4,7 +4,7 @@ import styles from './Toaster.module.css'
 
 const shownForMs = 6_000
 
-/** Where toasts appear. The live regions stay in the page, so that screen readers announce what is put into them. */
+/** Shows toasts. The live regions are always in the page, so that screen readers announce new content. */
 export function Toaster() {
   const current = useToastStore((state) => state.current)
   const isUrgent = current?.variant === 'destructive'

@@ -3,25 +3,25 @@ import { create } from 'zustand'
 type ToastVariant = 'default' | 'destructive'
 
 export interface Toast {
-  /** Grows with each toast, so that the same words shown twice are announced twice. */
+  /** Incremented with each toast, so that a repeated text is announced again. */
   id: number
   title: string
   description: string
   variant: ToastVariant
 }
 
-/** The one toast on screen, or null (SPEC.md section 9: at most one at a time). */
+/** The current toast, or null. Only one toast is shown at a time. */
 export const useToastStore = create<{ current: Toast | null }>(() => ({ current: null }))
 
 let shownCount = 0
 
-/** Shows a toast in place of the one on screen. */
+/** Shows a toast, replacing the current one. */
 export function toast(words: { title: string; description?: string; variant?: ToastVariant }): void {
   shownCount += 1
   useToastStore.setState({ current: { description: '', variant: 'default', ...words, id: shownCount } })
 }
 
-/** Takes a toast away; another one that came meanwhile stays. */
+/** Dismisses a toast, unless a newer one has replaced it. */
 export function dismissToast(id: number): void {
   useToastStore.setState(({ current }) => (current?.id === id ? { current: null } : {}))
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { downloadStates, type DownloadState } from '@priormark/core/downloads/download-desk'
+import { downloadStates, type DownloadState } from '@priormark/core/downloads/download-manager'
 import * as v from 'valibot'
 
 /** A download as it is kept across restarts. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import type { DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DownloadView } from '@priormark/core/downloads/download-manager'
 import type { DownloadRow, DownloadStore } from './download-store.ts'
 import { DamagedFileError, partPath, RefusedFileError, transferFile, type TransferFetch } from './transfer.ts'
 
@@ -58,7 +58,7 @@ export function createDownloads({
       store.put(next)
     } catch (error) {
       // A full disk: it is told all the same, and a restart goes by the file and what was written down before.
-      if (!isOfTheStore(error)) throw error
+      if (!isDatabaseError(error)) throw error
     }
     onChange(list())
   }
@@ -67,7 +67,7 @@ export function createDownloads({
     if (running.has(id)) return
     const abort = new AbortController()
     running.set(id, abort)
-    forgetRetry(id, false)
+    cancelRetry(id, false)
     update(id, { state: 'running', problem: null })
     tries.set(
       id,
@@ -121,8 +121,8 @@ export function createDownloads({
     const problem = error instanceof Error ? error.message : String(error)
     if (error instanceof DamagedFileError) {
       update(id, { state: 'damaged', problem, etag: null, receivedBytes: 0 })
-    } else if (error instanceof RefusedFileError || isOfTheDisk(error)) {
-      update(id, { state: 'failed', problem: isOfTheDisk(error) ? diskSentence(error) : problem })
+    } else if (error instanceof RefusedFileError || isDiskError(error)) {
+      update(id, { state: 'failed', problem: isDiskError(error) ? diskSentence(error) : problem })
     } else {
       waitForNetwork(id)
     }
@@ -135,7 +135,7 @@ export function createDownloads({
     update(id, { state: 'waiting', problem: 'The connection was lost. It goes on by itself.' })
   }
 
-  function forgetRetry(id: string, isReset: boolean): void {
+  function cancelRetry(id: string, isReset: boolean): void {
     const retry = retries.get(id)
     if (retry === undefined) return
     clearTimeout(retry.timer)
@@ -143,7 +143,7 @@ export function createDownloads({
   }
 
   function stop(id: string): void {
-    forgetRetry(id, true)
+    cancelRetry(id, true)
     running.get(id)?.abort()
     running.delete(id)
   }
@@ -151,7 +151,7 @@ export function createDownloads({
   function resume(id: string): void {
     const state = rows.get(id)?.state
     if (state === undefined || state === 'done' || state === 'running') return
-    forgetRetry(id, true)
+    cancelRetry(id, true)
     run(id)
   }
 
@@ -223,7 +223,7 @@ export function createDownloads({
     },
 
     /** Takes up what ran when the program ended. Also when the network comes back. */
-    goOn(): void {
+    resumeAll(): void {
       for (const { id, state } of rows.values()) {
         if (state === 'running' || state === 'waiting') run(id)
       }
@@ -238,11 +238,11 @@ export function createDownloads({
   }
 }
 
-function isOfTheStore(error: unknown): boolean {
+function isDatabaseError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
 }
 
-function isOfTheDisk(error: unknown): error is NodeJS.ErrnoException {
+function isDiskError(error: unknown): error is NodeJS.ErrnoException {
   const codes = ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EISDIR', 'EIO']
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

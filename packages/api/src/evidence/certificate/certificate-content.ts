@@ -12,7 +12,7 @@ export interface CertificateContent {
   shopName: string
   status: { mark: string; sentence: string; moment: string; detail: string; isVerified: boolean }
   projectName: string
-  registeredBy: string
+  recordedFor: string
   file: string
   fingerprint: string
   root: string
@@ -33,15 +33,15 @@ export function certificateContent(found: OrderProof, proofUrl: string, shop: Sh
     shopName: shop.name,
     status: statusText(found),
     projectName: value('projectName'),
-    registeredBy: `${value('firstName')} ${value('lastName')}`,
+    recordedFor: `${value('firstName')} ${value('lastName')}`,
     file: `${value('fileName')} (${formatFileSize(Number(value('fileSize')))})`,
     fingerprint: found.proof.file.sha256,
     root: found.proof.root,
     anchors: anchorFacts(found),
     proves:
-      'That the file with this fingerprint, and this record of it, existed no later than the time of the block. Change one byte of the file and the fingerprint is another one.',
+      'That the file with this fingerprint, and this record of it, existed no later than the time of the block. Change one byte and the fingerprint no longer matches.',
     provesNot:
-      'Who made the work. The name is as it was given by whoever registered it. It does not replace formal copyright registration.',
+      'Who made the work. The name is as the customer gave it. It does not replace formal copyright registration.',
     proofUrl,
     footer: `Proof ${found.leaf.id}. Issued by ${shop.tradingName}, ${shop.supportEmail}. It can be checked without us, with the evidence and the file.`,
     sealedAt: found.batch.sealedAt,
@@ -53,9 +53,9 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
   if (isTest) {
     return {
       mark: 'TEST',
-      sentence: 'Recorded on a test chain of one machine',
+      sentence: 'Recorded on a test chain that runs on a single computer',
       moment: 'Proves nothing yet',
-      detail: 'Only that machine can see this chain. It shows how a certificate looks, and is none.',
+      detail: 'Sample only. This is not a valid certificate.',
       isVerified: false,
     }
   }
@@ -65,30 +65,30 @@ function statusText({ leaf, anchors }: OrderProof): CertificateContent['status']
     const chain = evidence == null ? null : chainNameOf(evidence)
     const exactness =
       evidence?.kind === 'opentimestamps'
-        ? ' The day allows for the two hours by which Bitcoin’s clocks may be out.'
+        ? ' The day allows for Bitcoin’s clocks being up to two hours off.'
         : ''
     return {
       mark: 'VERIFIED',
       sentence: 'This file existed no later than',
       moment: formatDay(earliest.noLaterThan.toISOString()),
-      detail: `${formatMoment(iso)} is the time of the block that has its root${chain === null ? '' : `, on ${chain}`}.${exactness}`,
+      detail: `${formatMoment(iso)} is the time of the block that contains its root${chain === null ? '' : `, on ${chain}`}.${exactness}`,
       isVerified: true,
     }
   }
   if (isInBlock(state)) {
     return {
       mark: 'RECORDED',
-      sentence: 'The operator declares where the root of this file stands',
+      sentence: 'The operator says where the root of this file is recorded',
       moment: 'See the link below',
-      detail: 'The time is the one that the page behind the link shows.',
+      detail: 'The date is the one shown on the linked page.',
       isVerified: true,
     }
   }
   return {
     mark: 'BEING RECORDED',
-    sentence: 'No block has the root of this file yet',
-    moment: 'No time is proven yet',
-    detail: 'Download this certificate again from the page of your order.',
+    sentence: 'No block contains the root of this file yet',
+    moment: 'No date is proven yet',
+    detail: 'Download this certificate again later, from the page of your order.',
     isVerified: false,
   }
 }

@@ -3,12 +3,12 @@ import type { StyledText, TextStyle } from './text-runs.ts'
 
 /** What stands on every certificate. */
 export const words = {
-  title: 'Certificate of a fingerprint',
+  title: 'Fingerprint certificate',
   work: 'WORK',
-  registeredBy: 'REGISTERED BY',
+  recordedFor: 'RECORDED FOR',
   file: 'FILE',
   fingerprint: 'FINGERPRINT OF THE FILE (SHA-256)',
-  root: 'ROOT THAT IS RECORDED',
+  root: 'RECORDED ROOT',
   anchors: 'RECORDED IN',
   proves: 'WHAT IT PROVES',
   provesNot: 'WHAT IT DOES NOT PROVE',
@@ -27,7 +27,7 @@ export function textsOf({ status, anchors, ...content }: CertificateContent): St
       anchors.map(({ where }) => where),
     ),
     ...styled('mono', digests),
-    ...styled('text', [title, page, status.sentence, status.detail, content.registeredBy, content.file]),
+    ...styled('text', [title, page, status.sentence, status.detail, content.recordedFor, content.file]),
     ...styled('text', [content.proves, content.provesNot, content.footer]),
     ...styled(
       'text',

@@ -27,7 +27,7 @@ export async function drawCertificate(content: CertificateContent): Promise<Uint
     size: 'A4',
     margin: 0,
     pdfVersion: '1.7',
-    lang: 'en-GB',
+    lang: 'en-US',
     tagged: true,
     displayTitle: true,
     info: {
@@ -96,12 +96,12 @@ function drawStatus(sheet: Sheet, { status, fingerprint }: CertificateContent): 
   )
 }
 
-function drawWork(sheet: Sheet, { projectName, registeredBy, file }: CertificateContent): void {
+function drawWork(sheet: Sheet, { projectName, recordedFor, file }: CertificateContent): void {
   sheet.label(words.work, left, 325)
   const name = { x: left, y: 352, width, sizes: [22, 14, 10, 7.5], height: 40, color: ink }
   sheet.write('H2', { text: projectName, style: 'strong' }, name)
   for (const [label, text, x] of [
-    [words.registeredBy, registeredBy, left],
+    [words.recordedFor, recordedFor, left],
     [words.file, file, left + half + gap],
   ] as const) {
     sheet.label(label, x, 402)

@@ -5,7 +5,7 @@ import { maxPayloadBytes, maxUriBytes } from './ots-limits.ts'
 import type { OtsReader } from './ots-reader.ts'
 import { sizedBytes, varint } from './ots-writing.ts'
 
-/** Who vouches for a message: a calendar that will know more, a Bitcoin block, or somebody we do not know. */
+/** Who attests a message: a calendar that will know more later, a Bitcoin block, or an unknown kind. */
 export type OtsAttestation =
   | { readonly kind: 'pending'; readonly uri: string }
   | { readonly kind: 'bitcoin'; readonly height: number }
@@ -15,7 +15,7 @@ const tagBytes = 8
 const pendingTag = fromHex('83dfe30d2ef90c8e')
 const bitcoinTag = fromHex('0588960d73d71901')
 
-/** Reads an attestation behind its 00. A kind that we do not know is kept byte for byte. */
+/** Reads an attestation after its 00. Unknown kinds are preserved byte for byte. */
 export function readAttestation(reader: OtsReader): OtsAttestation {
   const tag = reader.bytes(tagBytes)
   const payload = reader.sized(maxPayloadBytes)
@@ -27,11 +27,12 @@ export function readAttestation(reader: OtsReader): OtsAttestation {
 function readUri(payload: OtsReader): string {
   const start = payload.offset
   const uri = String.fromCharCode(...payload.sizedBytes(0, maxUriBytes))
-  if (!isUri(uri)) throw new OtsError('bad_uri', 'The calendar has an address with other characters', start)
+  if (!isUri(uri))
+    throw new OtsError('bad_uri', 'The address of the calendar has characters that are not allowed', start)
   return uri
 }
 
-/** The format allows neither queries nor logins nor percent signs in the address of a calendar. */
+/** The format allows no query, login or percent sign in a calendar's address. */
 function isUri(uri: string): boolean {
   return uri.length <= maxUriBytes && /^[A-Za-z0-9._/:-]*$/.test(uri)
 }
@@ -53,7 +54,7 @@ export function writeAttestation(attestation: OtsAttestation): Uint8Array {
   return concatBytes(pendingTag, sizedBytes(sizedBytes(utf8(attestation.uri))))
 }
 
-/** The order in which the reference implementation writes the attestations of a node. */
+/** Sorts a node's attestations as the reference implementation does. */
 export function compareAttestations(a: OtsAttestation, b: OtsAttestation): number {
   const byTag = compareBytes(tagOf(a), tagOf(b))
   if (byTag !== 0) return byTag

@@ -1,4 +1,4 @@
-/** Why bytes are not an OpenTimestamps proof that we can take. */
+/** Why bytes are not a valid OpenTimestamps proof. */
 export type OtsErrorCode =
   | 'file_too_long'
   | 'truncated'
@@ -13,7 +13,7 @@ export type OtsErrorCode =
   | 'too_deep'
   | 'empty'
 
-/** The one error of this folder. `offset` is the byte at which reading stopped, null where nothing was read. */
+/** The only error of this folder. `offset` is the byte at which reading stopped; null if nothing was read. */
 export class OtsError extends Error {
   readonly code: OtsErrorCode
   readonly offset: number | null

@@ -5,7 +5,7 @@ import { OtsReader } from './ots-reader.ts'
 import { readNode, writeTimestamp, type OtsTimestamp } from './ots-timestamp.ts'
 import { varint } from './ots-writing.ts'
 
-/** A detached proof: the digest of a file, by which hash it was made, and what is known of it. */
+/** A detached proof: the digest of a file, its hash function, and its timestamp. */
 export interface OtsFile {
   readonly hash: OtsHash
   readonly digest: Uint8Array
@@ -16,7 +16,7 @@ export interface OtsFile {
 const magic = fromHex('004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294')
 const version = 1
 
-/** Reads a `.ots` file. Whatever the bytes, it ends soon, with the file or an OtsError. */
+/** Reads a `.ots` file. Bounded in time for any bytes. @throws OtsError */
 export function readOtsFile(bytes: Uint8Array): OtsFile {
   const reader = new OtsReader(bytes)
   if (bytes.length < magic.length || !equalBytes(reader.bytes(magic.length), magic))
@@ -33,7 +33,7 @@ export function readOtsFile(bytes: Uint8Array): OtsFile {
   return { hash, digest, timestamp }
 }
 
-/** Writes a `.ots` file, in the order in which its parts stand. */
+/** Writes a `.ots` file. */
 export function writeOtsFile({ hash, digest, timestamp }: OtsFile): Uint8Array {
   const { tag, length } = otsHashes[hash]
   if (digest.length !== length)

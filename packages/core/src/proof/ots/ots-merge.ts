@@ -3,7 +3,7 @@ import { compareAttestations } from './ots-attestation.ts'
 import { applyOperation, compareOperations, type HashFunctions } from './ots-operation.ts'
 import type { OtsTimestamp } from './ots-timestamp.ts'
 
-/** All that two timestamps of one message know, each thing once, in the order of the reference implementation. */
+/** Merges two timestamps of one message without duplicates, sorted as in the reference implementation. */
 export function mergeTimestamps(a: OtsTimestamp, b: OtsTimestamp): OtsTimestamp {
   return mergeAll([a, b])
 }
@@ -22,7 +22,7 @@ function mergeAll(timestamps: readonly OtsTimestamp[]): OtsTimestamp {
   }
 }
 
-/** Sorts, and puts what is alike together. */
+/** Sorts items and groups equal ones. */
 function alike<T>(items: readonly T[], compare: (a: T, b: T) => number): [T, ...T[]][] {
   const groups: [T, ...T[]][] = []
   for (const item of items.toSorted(compare)) {
@@ -34,8 +34,7 @@ function alike<T>(items: readonly T[], compare: (a: T, b: T) => number): [T, ...
 }
 
 /**
- * Adds what a calendar answered for one message of a proof, wherever that message stands in it. Null where it stands
- * nowhere: the answer is for something else.
+ * Adds a calendar's response for a message wherever that message occurs in a proof. Returns null if it does not occur.
  */
 export function attachTimestamp(
   timestamp: OtsTimestamp,

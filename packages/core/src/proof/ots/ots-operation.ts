@@ -6,7 +6,7 @@ import { maxMessageBytes } from './ots-limits.ts'
 import type { OtsReader } from './ots-reader.ts'
 import { sizedBytes } from './ots-writing.ts'
 
-/** The hashes of the format, with their tags and the length of what they answer, in bytes. */
+/** The hash functions of the format, with their tags and output lengths in bytes. */
 export const otsHashes = {
   sha1: { tag: 0x02, length: 20 },
   ripemd160: { tag: 0x03, length: 20 },
@@ -15,7 +15,9 @@ export const otsHashes = {
 } as const
 export type OtsHash = keyof typeof otsHashes
 
-/** The hashes that a caller hands in. A proof that needs another one is read and written, but not followed. */
+/**
+ * The hash functions that a caller provides. A proof that needs another one can be read and written, but not followed.
+ */
 export type HashFunctions = { readonly sha256: HashFunction } & { readonly [hash in OtsHash]?: HashFunction }
 
 /** One step that turns a message into the next. */
@@ -30,7 +32,7 @@ function tagOf(operation: OtsOperation): number {
   return operation.kind === 'hash' ? otsHashes[operation.hash].tag : tags[operation.kind]
 }
 
-/** Reads the operation behind its tag. */
+/** Reads an operation after its tag. */
 export function readOperation(tag: number, reader: OtsReader): OtsOperation {
   if (tag === tags.append) return { kind: 'append', bytes: reader.sizedBytes(1, maxMessageBytes) }
   if (tag === tags.prepend) return { kind: 'prepend', bytes: reader.sizedBytes(1, maxMessageBytes) }
@@ -39,7 +41,7 @@ export function readOperation(tag: number, reader: OtsReader): OtsOperation {
   return { kind: 'hash', hash: hashOfTag(tag, reader.offset - 1) }
 }
 
-/** The hash that a tag stands for. */
+/** Returns the hash function of a tag. */
 export function hashOfTag(tag: number, offset: number): OtsHash {
   if (tag === otsHashes.sha1.tag) return 'sha1'
   if (tag === otsHashes.ripemd160.tag) return 'ripemd160'
@@ -56,7 +58,7 @@ export function writeOperation(operation: OtsOperation): Uint8Array {
   return concatBytes(tag, sizedBytes(operation.bytes))
 }
 
-/** How long the message behind an operation is, in bytes. Too long for the format is an OtsError. */
+/** Returns the length of an operation's output in bytes. @throws OtsError if the format does not allow it */
 export function lengthAfter(operation: OtsOperation, length: number, offset: number | null = null): number {
   const after = unboundedLengthAfter(operation, length)
   if (after > maxMessageBytes)
@@ -70,7 +72,7 @@ function unboundedLengthAfter(operation: OtsOperation, length: number): number {
   return operation.kind === 'hexlify' ? 2 * length : length
 }
 
-/** The message behind an operation, or null where it needs a hash that was not handed in. */
+/** Applies an operation to a message. Returns null if it needs a hash function that is not available. */
 export function applyOperation(
   operation: OtsOperation,
   message: Uint8Array,
@@ -84,7 +86,7 @@ export function applyOperation(
   return operation.kind === 'hexlify' ? utf8(toHex(message)) : message.toReversed()
 }
 
-/** The order in which the reference implementation writes the operations of a node. */
+/** Sorts a node's operations as the reference implementation does. */
 export function compareOperations(a: OtsOperation, b: OtsOperation): number {
   const byTag = tagOf(a) - tagOf(b)
   return byTag !== 0 || !('bytes' in a) || !('bytes' in b) ? byTag : compareBytes(a.bytes, b.bytes)

@@ -1,7 +1,7 @@
 import { OtsError } from './ots-error.ts'
 import { maxFileBytes } from './ots-limits.ts'
 
-/** Reads the primitive values of the format from front to back; every error tells where. */
+/** Reads the primitive values of the format in order. Every error has its offset. */
 export class OtsReader {
   readonly #bytes: Uint8Array
   /** Where `#bytes` begins in the whole file. */
@@ -15,7 +15,7 @@ export class OtsReader {
     this.#base = base
   }
 
-  /** Where in the whole file the next byte stands. */
+  /** The offset of the next byte in the whole file. */
   get offset(): number {
     return this.#base + this.#position
   }
@@ -25,7 +25,7 @@ export class OtsReader {
     return byte
   }
 
-  /** A copy of the next bytes. */
+  /** Returns a copy of the next bytes. */
   bytes(length: number): Uint8Array {
     const end = this.#position + length
     if (end > this.#bytes.length) throw new OtsError('truncated', 'The proof ends too early', this.offset)
@@ -34,7 +34,7 @@ export class OtsReader {
     return taken
   }
 
-  /** An unsigned integer in LEB128, up to 2^53 - 1. */
+  /** Reads an unsigned integer in LEB128, up to 2^53 - 1. */
   varint(): number {
     const start = this.offset
     let value = 0
@@ -47,7 +47,7 @@ export class OtsReader {
     }
   }
 
-  /** Bytes behind their length. */
+  /** Bytes prefixed with their length. */
   sizedBytes(minLength: number, maxLength: number): Uint8Array {
     const start = this.offset
     const length = this.varint()
@@ -60,19 +60,19 @@ export class OtsReader {
     return this.bytes(length)
   }
 
-  /** Sized bytes to be read in their turn, with offsets of the whole file. */
+  /** Returns a reader of length-prefixed bytes, with offsets of the whole file. */
   sized(maxLength: number): OtsReader {
     const bytes = this.sizedBytes(0, maxLength)
     return new OtsReader(bytes, this.offset - bytes.length)
   }
 
-  /** All bytes that are left. */
+  /** Returns all remaining bytes. */
   rest(): Uint8Array {
     return this.bytes(this.#bytes.length - this.#position)
   }
 
   end(): void {
     if (this.#position !== this.#bytes.length)
-      throw new OtsError('trailing_bytes', 'There are bytes behind the end', this.offset)
+      throw new OtsError('trailing_bytes', 'There are bytes after the end', this.offset)
   }
 }

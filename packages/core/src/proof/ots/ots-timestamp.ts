@@ -5,7 +5,10 @@ import { maxDepth } from './ots-limits.ts'
 import { lengthAfter, readOperation, writeOperation, type OtsOperation } from './ots-operation.ts'
 import { OtsReader } from './ots-reader.ts'
 
-/** What is known of one message: who attests it, and what is computed from it. The message itself is not stored. */
+/**
+ * What is known about one message: its attestations, and the messages computed from it. The message itself is not
+ * stored.
+ */
 export interface OtsTimestamp {
   readonly attestations: readonly OtsAttestation[]
   readonly branches: readonly OtsBranch[]
@@ -20,8 +23,8 @@ const attestationMark = 0x00
 const moreMark = 0xff
 
 /**
- * Reads a timestamp alone, as a calendar answers it. Nothing is hashed.
- * @param messageLength of the message that it is for, in bytes
+ * Reads a timestamp without a file header, as calendars return it. Nothing is hashed.
+ * @param messageLength of the timestamped message, in bytes
  */
 export function readTimestamp(bytes: Uint8Array, messageLength: number): OtsTimestamp {
   const reader = new OtsReader(bytes)
@@ -30,7 +33,7 @@ export function readTimestamp(bytes: Uint8Array, messageLength: number): OtsTime
   return timestamp
 }
 
-/** Reads the node at which a reader stands. */
+/** Reads the node at the reader's position. */
 export function readNode(reader: OtsReader, messageLength: number, depth: number): OtsTimestamp {
   if (depth > maxDepth) throw new OtsError('too_deep', `The proof is deeper than ${maxDepth}`, reader.offset)
   const attestations: OtsAttestation[] = []
@@ -51,7 +54,7 @@ export function readNode(reader: OtsReader, messageLength: number, depth: number
   return { attestations, branches }
 }
 
-/** Writes a timestamp alone. One that the format does not allow is an OtsError. */
+/** Writes a timestamp without a file header. @throws OtsError if the format does not allow it */
 export function writeTimestamp(timestamp: OtsTimestamp, messageLength: number): Uint8Array {
   return writeNode(timestamp, messageLength, 1)
 }

@@ -2,12 +2,12 @@ import type { OtsAttestation } from './ots-attestation.ts'
 import { applyOperation, type HashFunctions, type OtsHash } from './ots-operation.ts'
 import type { OtsTimestamp } from './ots-timestamp.ts'
 
-/** An attestation and the message it attests, or the hash that was not handed in and without which nobody can say. */
+/** An attestation and the message that it attests, or the missing hash function without which that is unknown. */
 export type FoundAttestation =
   | { readonly attestation: OtsAttestation; readonly message: Uint8Array }
   | { readonly attestation: OtsAttestation; readonly message: null; readonly missingHash: OtsHash }
 
-/** Follows every operation from a message on, to all attestations in the order of the file. */
+/** Follows all operations from a message to its attestations, in the order of the file. */
 export function* walkAttestations(
   timestamp: OtsTimestamp,
   message: Uint8Array,

@@ -5,14 +5,14 @@ import type { OtsOperation } from './ots-operation.ts'
 import type { OtsTimestamp } from './ots-timestamp.ts'
 
 /**
- * The standard `.ots` of one work, out of what is known of the root of its batch: leaf, path and root are written as plain
+ * Creates the standard `.ots` of one work from the timestamp of its batch's root. Leaf and path are written as plain
  * operations (prepend 00, append the commitment, SHA-256, ...), so that any OpenTimestamps program can follow them.
  */
 export function workOtsFile(work: {
   fileSha256: Uint8Array
   commitment: Uint8Array
   path: readonly PathStep[]
-  /** What is known of the root. */
+  /** The timestamp of the root. */
   rootTimestamp: OtsTimestamp
 }): OtsFile {
   const operations: OtsOperation[] = [

@@ -1,6 +1,6 @@
 import { concatBytes } from '../bytes.ts'
 
-/** An unsigned integer up to 2^53 - 1 in its shortest LEB128. */
+/** Encodes an unsigned integer up to 2^53 - 1 in its shortest LEB128 form. */
 export function varint(value: number): Uint8Array {
   const bytes: number[] = []
   let rest = value
@@ -11,7 +11,7 @@ export function varint(value: number): Uint8Array {
   return Uint8Array.of(...bytes, rest)
 }
 
-/** Bytes behind their length. */
+/** Bytes prefixed with their length. */
 export function sizedBytes(bytes: Uint8Array): Uint8Array {
   return concatBytes(varint(bytes.length), bytes)
 }

@@ -1,4 +1,4 @@
-import type { DownloadDesk, DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DownloadManager, DownloadView } from '@priormark/core/downloads/download-manager'
 import { Button, Progress } from 'antd'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
@@ -16,7 +16,7 @@ export function DownloadsScreen() {
   return downloads === undefined ? null : <Downloads manager={downloads} />
 }
 
-function Downloads({ manager }: { manager: DownloadDesk }) {
+function Downloads({ manager }: { manager: DownloadManager }) {
   const downloads = useDownloads()
   return (
     <>
@@ -33,7 +33,7 @@ function Downloads({ manager }: { manager: DownloadDesk }) {
   )
 }
 
-function DownloadLine({ manager, download }: { manager: DownloadDesk; download: DownloadView }) {
+function DownloadLine({ manager, download }: { manager: DownloadManager; download: DownloadView }) {
   const { id, fileName, filePath, state, problem } = download
   const action = downloadAction(state)
   const percent = percentOf(download)

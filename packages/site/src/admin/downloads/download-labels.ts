@@ -1,4 +1,4 @@
-import type { DownloadState, DownloadView } from '@priormark/core/downloads/download-desk'
+import type { DownloadState, DownloadView } from '@priormark/core/downloads/download-manager'
 import { formatFileSize } from '@priormark/core/file-size'
 
 export const downloadsPath = '/admin/downloads'

@@ -1,5 +1,5 @@
 import { formatMoment } from '@priormark/core/dates'
-import type { Concern, FailedMail } from '@priormark/core/watch/endpoints'
+import type { HealthIssue, FailedMail } from '@priormark/core/monitoring/endpoints'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
@@ -42,7 +42,7 @@ export function HealthScreen() {
   )
 }
 
-function Issue({ concern: { title, mend, orders, path } }: { concern: Concern }) {
+function Issue({ concern: { title, mend, orders, path } }: { concern: HealthIssue }) {
   return (
     <>
       <h2>{title}</h2>

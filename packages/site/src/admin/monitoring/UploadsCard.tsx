@@ -1,5 +1,5 @@
 import { formatFileSize } from '@priormark/core/file-size'
-import type { UploadRoom } from '@priormark/core/watch/endpoints'
+import type { UploadRoom } from '@priormark/core/monitoring/endpoints'
 import styles from './HealthScreen.module.css'
 
 /** Shows how close the shop is to refusing uploads. */

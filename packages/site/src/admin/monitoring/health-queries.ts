@@ -13,7 +13,7 @@ export function useIssueCount(isLoggedIn: boolean): number {
   const { api } = useAdmin()
   const { data } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => api.watch.concerns(undefined, { signal }),
+    queryFn: ({ signal }) => api.monitoring.concerns(undefined, { signal }),
     enabled: isLoggedIn,
     staleTime: staleAfterMs,
   })
@@ -25,7 +25,7 @@ export function useHealth() {
   const { api } = useAdmin()
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => api.watch.concerns(undefined, { signal }),
+    queryFn: ({ signal }) => api.monitoring.concerns(undefined, { signal }),
     staleTime: 0,
   })
 }
@@ -35,7 +35,7 @@ export function useSendAgain() {
   const { api } = useAdmin()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (mailId: string) => api.watch.sendAgain({ params: { id: mailId } }),
+    mutationFn: (mailId: string) => api.monitoring.sendAgain({ params: { id: mailId } }),
     onSuccess: () => toast({ title: 'E-mail queued', description: 'It is sent in a moment' }),
     onError: (failure) =>
       toast({

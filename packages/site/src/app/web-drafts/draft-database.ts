@@ -4,9 +4,12 @@ import type { DraftImage } from '@priormark/core/drafts/draft-ports'
 import type { DraftRow } from '@priormark/core/drafts/draft-row'
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 
-/** What a list shows of a post, so that a list never reads a text. */
+/** A post in lists, stored separately so that a list never reads texts. */
 interface CardRecord extends DraftCard {
-  /** The order in which pending posts are sent: that of their first edit since they were last clean. Absent where nothing is to be sent. */
+  /**
+   * The position in the sending order, which is that of the first edit since the post was clean. Absent if there is
+   * nothing to send.
+   */
   pendingSince?: number
 }
 
@@ -26,7 +29,7 @@ export type DraftDatabase = IDBPDatabase<DraftSchema>
 
 const version = 1
 
-/** Opens what a browser keeps of the posts of one user, and makes it where there is nothing. */
+/** Opens or creates the database of one user's posts. */
 export function openDraftDatabase(username: string): Promise<DraftDatabase> {
   return openDB<DraftSchema>(`priormark-drafts-${username}`, version, {
     upgrade(database) {
@@ -48,7 +51,7 @@ interface UnsavedSchema extends DBSchema {
 }
 export type UnsavedDatabase = IDBPDatabase<UnsavedSchema>
 
-/** Opens the unsaved texts of one user, in a database of their own: a logout leaves them alone. */
+/** Opens the unsaved texts of one user, in a separate database that survives a logout. */
 export function openUnsavedDatabase(username: string): Promise<UnsavedDatabase> {
   return openDB<UnsavedSchema>(`priormark-unsaved-${username}`, 1, {
     upgrade(database) {

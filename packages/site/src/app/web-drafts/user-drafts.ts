@@ -11,7 +11,7 @@ import { lockTabs } from './draft-tabs.ts'
 import { createUnsavedStore } from './unsaved-store.ts'
 import { createWebDraftStore } from './web-draft-store.ts'
 
-// Loaded with the drafts, so that it is there where their storage fails without a network.
+// Loaded with the drafts, so that it is available if their storage fails offline.
 export { createDirectSave } from '@priormark/core/drafts/direct-save'
 
 const imageCacheName = 'priormark-draft-images'
@@ -24,11 +24,11 @@ interface UserDraftsParts {
 
 /** The drafts of one user in this browser; all tabs share them. */
 export interface UserDrafts extends OpenDraftService {
-  /** Closes the drafts at a logout: what the server has as well is not left behind for whoever uses this browser next. */
+  /** Closes the drafts at a logout and deletes what is also on the server, because others may use this browser. */
   leave(): Promise<void>
 }
 
-/** Opens the drafts of a user. @throws DraftsUnavailable where this browser has no storage for them */
+/** Opens the drafts of a user. @throws DraftsUnavailable if this browser has no storage for them */
 export async function openUserDrafts({ username, client, maySync }: UserDraftsParts): Promise<UserDrafts> {
   const [database, unsavedDatabase] = await openedDatabases(username)
   const store = createWebDraftStore(database)
@@ -36,7 +36,7 @@ export async function openUserDrafts({ username, client, maySync }: UserDraftsPa
   try {
     await importLocalCopies(localStorage, username, unsaved.keepUnsaved)
   } catch {
-    // Local storage is switched off, or there is no room: what was not imported stays where it is.
+    // Local storage is disabled or the disk is full: what was not imported stays there.
   }
   const service = createDraftService({
     store: {

@@ -21,7 +21,7 @@ interface WebDraftStore extends PostDraftStore {
   bin(): Promise<BinEntry[]>
   takeFromBin(id: string, decide: (entry: BinEntry) => DraftChange<PostInput>): Promise<boolean>
   keepImage(sha256: string, image: DraftImage): Promise<void>
-  /** Removes every post that the server has just as it is here; the next sync cycle fetches them again. */
+  /** Deletes every post without local changes; the next sync cycle fetches them again. */
   forgetClean(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function createWebDraftStore(
   database: DraftDatabase,
   now: () => Date = () => new Date(),
 ): WebDraftStore {
-  /** `work` waits for nothing but the transaction itself: it would be over otherwise. */
+  /** `work` must only await the transaction's own requests; otherwise the transaction would end. */
   async function transaction<Result>(work: (writing: Writing) => Promise<Result>): Promise<Result> {
     const stores: Stores = ['rows', 'cards', 'bin', 'meta']
     const writing = database.transaction(stores, 'readwrite', { durability: 'strict' })
@@ -39,7 +39,7 @@ export function createWebDraftStore(
       await writing.done
       return result
     } catch (error) {
-      // The failure itself is what the caller hears of.
+      // The caller gets the original error.
       writing.done.catch(() => undefined)
       abort(writing)
       throw error
@@ -79,7 +79,7 @@ export function createWebDraftStore(
     writing: Writing,
     { rows = [], binned = [], cursor, isLastNews = false }: DraftChange<PostInput>,
   ): Promise<void> {
-    // One after the other: places are given in order.
+    // Sequentially, because positions are assigned in order.
     for (const { id, row } of rows) await writeRow(writing, id, row)
     const at = now()
     for (const { postId, text, why } of binned)
@@ -177,7 +177,7 @@ function abort(writing: Writing): void {
   try {
     writing.abort()
   } catch {
-    // It is over already.
+    // The transaction has already ended.
   }
 }
 

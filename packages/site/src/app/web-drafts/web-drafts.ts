@@ -12,7 +12,7 @@ import type { Client } from '@priormark/core/http/client'
 import type { SyncOutcome } from '@priormark/core/drafts/draft-sync'
 import type { createDirectSave, UserDrafts } from './user-drafts.ts'
 
-/** The drafts of the user who is logged in in this browser. */
+/** The drafts of the user who is logged in to this browser. */
 export interface WebDrafts extends DraftService {
   /** Switches to the drafts of the user who just logged in. */
   login(): void
@@ -23,7 +23,7 @@ export interface WebDrafts extends DraftService {
 /** Creates the drafts of the web. Each user's are in a database of their own, which stays after a logout. */
 export function createWebDrafts(client: Client): WebDrafts {
   let opened: Promise<UserDrafts> | null = null
-  /** The drafts of the last login: an editor keeps its text while its session ends. */
+  /** The drafts of the last login: an open editor still stores its text after the session ends. */
   let last: UserDrafts | null = null
   let saveDirectly: ReturnType<typeof createDirectSave> | null = null
   const listeners = new Set<(status: DraftStatus) => void>()

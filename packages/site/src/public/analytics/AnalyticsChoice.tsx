@@ -2,19 +2,19 @@ import { ChoiceButtons } from './ChoiceButtons.tsx'
 import { useVisitChoice, type VisitChoice } from './visit-choice.ts'
 
 const choiceTexts: Record<VisitChoice, string> = {
-  unknown: 'You can change your answer at any time.',
-  unasked: 'You have not answered yet, so nothing is counted.',
-  accepted: 'You accepted: your visits are counted. You can change that at any time.',
-  declined: 'You declined: your visits are not counted. You can change that at any time.',
-  refused: 'Your browser asks by Global Privacy Control not to be counted, and is not.',
+  unknown: 'You can change your choice at any time.',
+  unasked: 'You haven’t chosen yet, so nothing is counted.',
+  accepted: 'You accepted, so your visits are counted. You can change this at any time.',
+  declined: 'You declined, so your visits are not counted. You can change this at any time.',
+  refused: 'Your browser sends the Global Privacy Control signal, so your visits are not counted.',
 }
 
-/** Where a visitor sees and changes whether visits are counted. */
+/** Shows and changes whether visits are counted. */
 export function AnalyticsChoice() {
   const choice = useVisitChoice((store) => store.choice)
   return (
     <section id="visits" aria-labelledby="visits-title" data-hydrate-now>
-      <h2 id="visits-title">Your answer about counting visits</h2>
+      <h2 id="visits-title">Your choice about visit counting</h2>
       <p aria-live="polite">{choiceTexts[choice]}</p>
       {choice !== 'refused' && <ChoiceButtons />}
     </section>

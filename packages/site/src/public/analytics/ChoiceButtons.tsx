@@ -2,7 +2,7 @@ import button from '../layout/button.module.css'
 import styles from './visits.module.css'
 import { chooseVisits, useVisitChoice } from './visit-choice.ts'
 
-/** Accept and Decline, alike in every way. */
+/** Accept and Decline look the same, so that neither is favored. */
 export function ChoiceButtons() {
   const choice = useVisitChoice((store) => store.choice)
   return (

@@ -1,13 +1,13 @@
 import { ChoiceButtons } from './ChoiceButtons.tsx'
 import styles from './visits.module.css'
 
-/** Asks once whether visits may be counted. It covers nothing that has to be read, and waits. */
+/** Asks whether visits may be counted. It never covers content. */
 export function VisitNotice() {
   return (
     <section className={styles.notice} aria-label="Counting visits">
       <p>
-        May we count visits? We would see which pages are read, not who reads them. No cookie is set, and
-        nothing is counted unless you accept. <a href="/privacy">Privacy</a>
+        Can we count your visits? We see which pages are read, not who reads them. We set no cookie, and we
+        count nothing unless you accept. <a href="/privacy">Privacy</a>
       </p>
       <ChoiceButtons />
     </section>

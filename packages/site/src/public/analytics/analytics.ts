@@ -1,4 +1,4 @@
-/** What a counter of visits must be able to note. */
+/** An analytics provider. */
 export interface Analytics {
   pageView(path: string): void
   /** `price` in dollars. */
@@ -14,12 +14,12 @@ const nothing: Analytics = {
 
 let current = nothing
 
-/** Sends events to a provider from now on; null turns them off, which is how the shop starts. */
+/** Sets the provider for events; null, the default, turns them off. */
 export function configureAnalytics(provider: Analytics | null): void {
   current = provider ?? nothing
 }
 
-/** Where screens report; without a configured provider nothing leaves the browser. */
+/** Screens report events here. Without a provider nothing leaves the browser. */
 export const analytics: Analytics = {
   pageView: (path) => current.pageView(path),
   purchase: (order) => current.purchase(order),

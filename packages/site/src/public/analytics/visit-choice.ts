@@ -1,19 +1,19 @@
 import { create } from 'zustand'
 
-/** What the visitor said about being counted. `unknown` until the page has come to life; `refused` by the browser itself. */
+/** The visitor's choice. `unknown` until the page is hydrated; `refused` by the browser's Global Privacy Control. */
 export type VisitChoice = 'unknown' | 'unasked' | 'accepted' | 'declined' | 'refused'
 
 const key = 'priormark.visits'
 
-/** The visitor's answer, kept in this browser alone. */
+/** The visitor's choice, stored only in this browser. */
 export const useVisitChoice = create<{ choice: VisitChoice }>(() => ({ choice: 'unknown' }))
 
-/** Reads the answer given before. Global Privacy Control is an answer too, and stands above any other. */
+/** Reads the stored choice. Global Privacy Control overrides it. */
 export function readVisitChoice(): void {
-  useVisitChoice.setState({ choice: refusesByBrowser() ? 'refused' : keptChoice() })
+  useVisitChoice.setState({ choice: refusesByBrowser() ? 'refused' : storedChoice() })
 }
 
-/** Keeps an answer; where the browser keeps nothing, it counts until the page is left. */
+/** Stores a choice. In a browser without storage it applies until the page closes. */
 export function chooseVisits(choice: 'accepted' | 'declined'): void {
   if (refusesByBrowser()) return
   try {
@@ -24,7 +24,7 @@ export function chooseVisits(choice: 'accepted' | 'declined'): void {
   useVisitChoice.setState({ choice })
 }
 
-function keptChoice(): VisitChoice {
+function storedChoice(): VisitChoice {
   try {
     const kept = localStorage.getItem(key)
     return kept === 'accepted' || kept === 'declined' ? kept : 'unasked'

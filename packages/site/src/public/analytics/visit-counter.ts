@@ -2,8 +2,8 @@ import type { AnalyticsAddress } from '@priormark/core/site/site-server'
 import type { Analytics } from './analytics.ts'
 
 /**
- * Sends events in the form that Plausible and its kin take: https://plausible.io/docs/events-api. No cookie, no identifier,
- * no script of anybody's. What cannot be sent is lost, and disturbs nobody.
+ * Sends events in the format of Plausible: https://plausible.io/docs/events-api. Uses no cookie, no identifier and no
+ * third-party script. Events that cannot be sent are dropped.
  */
 export function visitCounter({ url, site }: AnalyticsAddress): Analytics {
   let page = '/'
@@ -11,7 +11,7 @@ export function visitCounter({ url, site }: AnalyticsAddress): Analytics {
     const event = { name, domain: site, url: location.origin + page, referrer: referrer(), ...more }
     fetch(url, {
       method: 'POST',
-      // Known to every server without asking it first.
+      // Avoids a CORS preflight request.
       headers: { 'Content-Type': 'text/plain' },
       body: JSON.stringify(event),
       credentials: 'omit',
@@ -28,7 +28,7 @@ export function visitCounter({ url, site }: AnalyticsAddress): Analytics {
   }
 }
 
-/** The site that the visitor came from, without the page; null for this one. */
+/** Returns the origin of the site that the visitor came from; null for this site. */
 function referrer(): string | null {
   if (!URL.canParse(document.referrer)) return null
   const { origin } = new URL(document.referrer)

@@ -5,7 +5,7 @@ import { copyText } from '../verify/copy-text.ts'
 import { badgeAlt, badgeHtml, badgeMarkdown, badgePath, badgeSize } from './badge-code.ts'
 import styles from './BadgeSnippet.module.css'
 
-/** The badge as others will see it, and what to paste to show it on a site of one's own. */
+/** Shows the badge and the code to embed it. */
 export function BadgeSnippet({ proofId }: { proofId: string }) {
   const { shop } = usePage()
   const [copied, setCopied] = useState<string | null>(null)
@@ -21,10 +21,9 @@ export function BadgeSnippet({ proofId }: { proofId: string }) {
 
   return (
     <section aria-labelledby="badge-title">
-      <h2 id="badge-title">A badge for your own site</h2>
+      <h2 id="badge-title">A badge for your website</h2>
       <p className={styles.note}>
-        Whoever shows it makes two things public: the fingerprint of the file, and since when it is recorded.
-        Your name, the title and the file stay with you.
+        The badge shows only the fingerprint and its date. Your name, the title and the file stay private.
       </p>
       <a href={proofPagePath(proofId)} className={styles.badge}>
         <img
@@ -38,11 +37,7 @@ export function BadgeSnippet({ proofId }: { proofId: string }) {
       {forms.map((form) => (
         <div key={form.name} className={styles.form}>
           <h3>{form.name}</h3>
-          <button
-            type="button"
-            onClick={() => void copy(form)}
-            aria-label={`Copy the ${form.name} of the badge`}
-          >
+          <button type="button" onClick={() => void copy(form)} aria-label={`Copy the badge as ${form.name}`}>
             {copied === form.name ? 'Copied' : 'Copy'}
           </button>
           <pre>

@@ -1,25 +1,25 @@
 import { proofPagePath } from '@priormark/core/proof/proof-page'
 import { escapeHtml } from '../head/head-tags.ts'
 
-/** The badge's size in CSS pixels, as the server draws it. */
+/** The badge's size in CSS pixels; the server draws the same. */
 export const badgeSize = { width: 300, height: 72 } as const
 
-/** What a badge says to those who do not see it: no more than stands on every one of them. */
-export const badgeAlt = 'Its fingerprint is recorded: check when this work existed'
+/** The same for all badges, so that it reveals nothing about the work. */
+export const badgeAlt = 'Fingerprint recorded: check when this work existed'
 
-/** Where the badge's picture is on this site. */
+/** The path of the badge's image. */
 export function badgePath(proofId: string): string {
   return `/badge/${proofId}.svg`
 }
 
-/** The badge for a site of one's own. @param publicUrl of this site, without a slash at its end */
+/** Returns the HTML to embed the badge. @param publicUrl of this site, without a slash at its end */
 export function badgeHtml(proofId: string, publicUrl: string): string {
   const { width, height } = badgeSize
   const picture = `<img src="${escapeHtml(publicUrl + badgePath(proofId))}" width="${width}" height="${height}" alt="${escapeHtml(badgeAlt)}">`
   return `<a href="${escapeHtml(publicUrl + proofPagePath(proofId))}">${picture}</a>`
 }
 
-/** The same for a README or a forum that knows Markdown. */
+/** Returns the Markdown to embed the badge. */
 export function badgeMarkdown(proofId: string, publicUrl: string): string {
   return `[![${badgeAlt}](${publicUrl}${badgePath(proofId)})](${publicUrl}${proofPagePath(proofId)})`
 }

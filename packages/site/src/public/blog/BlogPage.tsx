@@ -1,6 +1,6 @@
 import { Island } from '../Island.tsx'
 
-/** The list of posts. It works by links and a form, so the browser keeps it as the server rendered it. */
+/** The list of posts. It has only links and a form, so it stays the HTML that the server rendered. */
 export function BlogPage() {
   return <Island id="blog-list" />
 }

@@ -2,7 +2,7 @@ import { blogPath } from '@priormark/core/blog/blog-view'
 import { maxSearchLength } from '@priormark/core/limits'
 import button from '../layout/button.module.css'
 
-/** The search of the blog, as a form that the browser itself sends. */
+/** The blog's search form. It works without a script. */
 export function BlogSearch({ search }: { search: string }) {
   return (
     <search>
@@ -28,7 +28,7 @@ export function BlogSearch({ search }: { search: string }) {
   )
 }
 
-/** Says what is searched for, and how to see everything again. */
+/** Shows the current search and a link to clear it. */
 export function SearchChip({ search, found }: { search: string; found: string }) {
   return (
     <p className="chip">

@@ -1,7 +1,7 @@
 import { blogPath } from '@priormark/core/blog/blog-view'
 import button from '../layout/button.module.css'
 
-/** In place of a post that is not there, not yet or not any more. */
+/** Shown for a post that does not exist or is not published. */
 export function MissingPost() {
   return (
     <section className="blog blog-empty">

@@ -1,9 +1,9 @@
 import { blogListPath } from '@priormark/core/blog/blog-view'
 
-/** How many page numbers there are at most: the first ones (SPEC.md section 9). */
+/** The maximum number of page links. */
 const maxNumbers = 5
 
-/** The first five pages by number; the others are reached one after the other. */
+/** Links to the first five pages; later pages are reached with Next. */
 export function Pagination({ search, page, pages }: { search: string; page: number; pages: number }) {
   if (pages < 2) return null
   const numbers = Array.from({ length: Math.min(pages, maxNumbers) }, (_, index) => index + 1)

@@ -7,12 +7,12 @@ import { ShareLinks } from './ShareLinks.tsx'
 
 interface PostArticleProps {
   post: ShownPost
-  /** The post's whole address. */
+  /** The post's absolute URL. */
   url: string
   isPreview: boolean
 }
 
-/** A post for reading. Only the server renders it; post-actions.ts makes its buttons work. */
+/** A post. Only rendered on the server; post-actions.ts handles its buttons. */
 export function PostArticle({ post, url, isPreview }: PostArticleProps) {
   const { title, content, author, categories, tags, publishedAt } = post
   const [before, after] = bodyParts(content)

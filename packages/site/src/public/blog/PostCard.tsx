@@ -3,7 +3,7 @@ import { formatDay } from '@priormark/core/dates'
 import { cutText } from '@priormark/core/excerpt'
 import { CardImage } from './PostImage.tsx'
 
-/** How many tags a card has room for (SPEC.md section 9). */
+/** The maximum number of tags on a card. */
 const maxTags = 3
 
 /** A post in the list. @param isLead the first and largest of a page */
@@ -13,7 +13,7 @@ export function PostCard({ post, isLead }: { post: ShownCard; isLead: boolean })
   return (
     <li className="card" data-lead={isLead || undefined}>
       <CardImage post={post} sizes={sizes} isFirst={isLead} />
-      <div className="card-words">
+      <div className="card-text">
         {publishedAt !== null && (
           <p className="card-date">
             <time dateTime={publishedAt}>{formatDay(publishedAt)}</time>

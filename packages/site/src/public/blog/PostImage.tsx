@@ -5,11 +5,11 @@ import { featuredImageAttributes } from './featured-image.ts'
 interface PostImageProps {
   post: Pick<ShownCard, 'featuredImage' | 'featuredImageFacts'>
   sizes: string
-  /** In sight at once: the picture is asked for before others. Else it comes when it is scrolled near. */
+  /** Visible without scrolling: loads with high priority. Other images load lazily. */
   isFirst?: boolean
 }
 
-/** The featured image of a card, in a frame of one shape; a plate with the mark where the post has none. */
+/** The featured image of a card, in a fixed aspect ratio; a placeholder if the post has none. */
 export function CardImage({ post, sizes, isFirst = false }: PostImageProps) {
   const attributes = featuredImageAttributes(post, sizes)
   if (attributes === null) {
@@ -26,7 +26,7 @@ export function CardImage({ post, sizes, isFirst = false }: PostImageProps) {
   )
 }
 
-/** The featured image of a post, in its own shape. */
+/** The featured image of a post, in its own aspect ratio. */
 export function PostImage({ post, sizes }: PostImageProps) {
   const attributes = featuredImageAttributes(post, sizes)
   if (attributes === null) return null

@@ -9,7 +9,7 @@ import { PostCard } from './PostCard.tsx'
 
 type ListView = Extract<BlogView, { kind: 'list' | 'list-failed' | 'list-limited' }>
 
-/** The list of posts, or what is shown if there are none. Only the server renders it. */
+/** The list of posts. Only rendered on the server. */
 export function PostList() {
   const view = usePageView('list', 'list-failed', 'list-limited')
   const { search } = view
@@ -19,8 +19,7 @@ export function PostList() {
         <div>
           <h1>Blog</h1>
           <p className="blog-intro">
-            On making work, showing it to people, and being able to say when it existed.{' '}
-            <a href={feedPath}>Feed</a>
+            On making work, sharing it, and proving when it existed. <a href={feedPath}>RSS feed</a>
           </p>
         </div>
         <BlogSearch search={search} />

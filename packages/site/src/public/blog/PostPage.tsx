@@ -4,13 +4,13 @@ import { usePageState } from '../page-state.ts'
 import { CropMarks } from '../work/CropMarks.tsx'
 import { ProtectionForm } from './ProtectionForm.tsx'
 
-/** The section with the form at the end of a post, and its title. */
+/** The ids of the form's section at the end of a post, and of its title. */
 export const protectId = 'protect-now'
 export const protectTitleId = 'protect-title'
 
 const postId = 'blog-post'
 
-/** A post, and at its end the form for an order. */
+/** A post with the order form at its end. */
 export function PostPage() {
   const hasPost = usePageState().status === 200
   usePostActions()
@@ -31,10 +31,10 @@ export function PostPage() {
   )
 }
 
-/** Makes the buttons of the post work, which is HTML of the server. */
+/** Handles clicks on the buttons of the post, which is static HTML. */
 function usePostActions(): void {
   useEffect(() => {
-    // Starts to load now, so that it is there when a button is pressed.
+    // Loads now, to be ready when a button is pressed.
     const loading = import('./post-actions.ts')
     loading.catch(() => {})
     const act = ({ target }: Event) => {

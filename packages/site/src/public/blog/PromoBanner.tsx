@@ -2,7 +2,7 @@ import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import button from '../layout/button.module.css'
 import { protectId } from './PostPage.tsx'
 
-/** The call that stands in longer posts; its button leads to the form at their end. */
+/** The banner in longer posts; its button scrolls to the form at the end. */
 export function PromoBanner() {
   return (
     <aside className="promo-banner" data-ink aria-labelledby="promo-banner-title">
@@ -11,7 +11,7 @@ export function PromoBanner() {
         <p id="promo-banner-title" className="promo-banner-title">
           Protect Your Idea With Blockchain
         </p>
-        <p>Record the fingerprint of your work before you send it to anybody. It takes under 5 minutes.</p>
+        <p>Record the fingerprint of your work before you send it to anyone. It takes under 5 minutes.</p>
       </div>
       <a href={`#${protectId}`} className={button.small}>
         Protect your idea

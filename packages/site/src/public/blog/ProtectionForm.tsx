@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { keepDraft } from '../order-form/draft-store.ts'
+import { persistDraft } from '../order-form/draft-store.ts'
 import { OrderDetails } from '../order-form/OrderDetails.tsx'
 import form from '../order-form/OrderForm.module.css'
 import type { OrderRules } from '../order-form/send-order.ts'
@@ -8,15 +8,15 @@ import { UploadArea } from '../upload/UploadArea.tsx'
 /** SPEC.md sections 5 and 8 */
 const rules: OrderRules = {
   form: 'blog',
-  termsLabel: 'I agree to the terms',
+
   failedTitle: 'Error',
-  failedAnswer: 'Failed to process your request',
-  failedOtherwise: 'Failed to process your request',
+  fallbackMessage: 'Failed to process your request',
+  unexpectedMessage: 'Failed to process your request',
 }
 
-/** The order at the end of a post: all of it in sight from the beginning. */
+/** The order form at the end of a post. All fields are visible from the start. */
 export function ProtectionForm() {
-  useEffect(() => void keepDraft(), [])
+  useEffect(() => void persistDraft(), [])
   return (
     <div className={form.order}>
       <UploadArea />

@@ -1,4 +1,4 @@
-/** Ways to pass a post on: plain links, and its address for the clipboard. @param url the post's whole address */
+/** Links to share a post, and a button that copies its address. @param url absolute */
 export function ShareLinks({ url, title }: { url: string; title: string }) {
   const address = encodeURIComponent(url)
   const places = [

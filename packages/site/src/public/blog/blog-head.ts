@@ -15,13 +15,13 @@ import type { Shop } from '@priormark/core/shop'
 import { blogPosting, breadcrumbs } from './post-data.ts'
 import { samplePost } from './sample-post.ts'
 
-/** How long a description is that search engines show whole, in characters. */
+/** The longest description that search engines show in full, in characters. */
 const descriptionLength = 160
 
 const listDescription =
-  'On making work, showing it to people, and being able to say when it existed: guides and notes for songwriters, game developers, artists and authors.'
+  'On making work, sharing it, and proving when it existed: guides and notes for songwriters, game developers, artists and authors.'
 
-/** What the head of a blog page says: its title as plain text, and its other tags as HTML. */
+/** Returns the head of a blog page: its title as plain text, and its other tags as HTML. */
 export function blogHead(view: BlogView, shop: Shop): { title: string; tags: string[] } {
   const feed = link('alternate', {
     type: 'application/rss+xml',
@@ -69,7 +69,7 @@ function listHead(
     meta('property', 'og:url', url),
     meta('name', 'twitter:card', 'summary'),
   ]
-  // Results of a search are no pages of their own, and a page without posts is none at all.
+  // Search results and pages without posts must not be indexed.
   if (isSearch || page > pages)
     return { title: isSearch ? `Search: ${search}` : title, tags: [...tags, noindex] }
   tags.push(link('canonical', { href: url }))
@@ -103,7 +103,7 @@ function postHead(post: ShownPost, shop: Shop): { title: string; tags: string[] 
   return { title: post.metaTitle ?? post.title, tags }
 }
 
-/** What sharers and search engines show of a post. */
+/** The tags for link previews and search engines. */
 function cardTags(post: ShownPost, path: string, { name, publicUrl }: Shop): string[] {
   const title = post.metaTitle ?? post.title
   const description = describe(post)

@@ -1,13 +1,13 @@
 import type { ShownCard } from '@priormark/core/blog/blog-view'
 import { imageSrcset } from '@priormark/core/images/image-address'
 
-/** What the attributes of a featured image depend on. */
+/** The fields that determine the image's attributes. */
 type Featured = Pick<ShownCard, 'featuredImage' | 'featuredImageFacts'>
 
-/** The room of an image that the library does not know, in pixels: sharers and pages expect two to one. */
+/** The assumed size of an image that is not in the library, in pixels: about two to one, as link previews expect. */
 const unknownSize = { width: 1200, height: 630 }
 
-/** The attributes of a featured image, or null where there is none. @param sizes how wide it stands, as in `sizes` */
+/** Returns the attributes of a featured image, or null if there is none. @param sizes the HTML attribute */
 export function featuredImageAttributes(
   { featuredImage, featuredImageFacts: facts }: Featured,
   sizes: string,

@@ -1,6 +1,6 @@
 import { toast } from '../../ui/toast-store.ts'
 
-/** Does the work of a button in a drawn post: copies its address, plays a video. */
+/** Handles a button in a server-rendered post: copies the address or plays a video. */
 export function doPostAction(button: HTMLButtonElement): void {
   const { copies, player, title } = button.dataset
   if (copies !== undefined) void copyLink(copies)
@@ -12,11 +12,11 @@ async function copyLink(url: string): Promise<void> {
     await navigator.clipboard.writeText(url)
     toast({ title: 'Link copied to clipboard!' })
   } catch {
-    toast({ title: 'The link could not be copied', description: url, variant: 'destructive' })
+    toast({ title: 'Could not copy the link', description: url, variant: 'destructive' })
   }
 }
 
-/** The player takes the button's place, and the focus with it. */
+/** Replaces the button by the player and moves the focus to it. */
 function play(button: HTMLButtonElement, frame: HTMLIFrameElement): void {
   button.replaceWith(frame)
   frame.focus()

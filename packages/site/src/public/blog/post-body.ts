@@ -2,14 +2,14 @@ import { promoClasses } from '@priormark/core/blog/html-rules'
 import { videoFrom } from '@priormark/core/blog/video'
 import { escapeHtml } from '../head/head-tags.ts'
 
-/** With more paragraphs than this a post has the banner between them (SPEC.md section 2). */
+/** Posts with more paragraphs than this have the banner. */
 const maxParagraphsWithoutBanner = 3
 
 const voidTags = new Set(['img', 'br', 'hr'])
 
 /**
- * The content of a post for its page, in the parts between which the banner stands: two about a third of the way in,
- * or one where the post has no more than three paragraphs. @param content clean HTML, see core's html-rules.ts
+ * Splits the content of a post where the banner goes, about a third of the way in. Posts with at most three paragraphs
+ * are not split. @param content sanitized HTML, see core's html-rules.ts
  */
 export function bodyParts(content: string): [whole: string] | [before: string, after: string] {
   const body = withReachableCode(withPlainPromoTitles(withVideos(content)))
@@ -19,7 +19,7 @@ export function bodyParts(content: string): [whole: string] | [before: string, a
   return end === undefined ? [body] : [body.slice(0, end), body.slice(end)]
 }
 
-/** Where the paragraphs of a text end; those inside of lists, quotes and blocks are not counted, nor are empty ones. */
+/** Returns the end positions of the top-level paragraphs that are not empty. */
 function paragraphEnds(html: string): number[] {
   const ends: number[] = []
   let depth = 0
@@ -40,18 +40,21 @@ function paragraphEnds(html: string): number[] {
   return ends
 }
 
-/** The advertisement's title is no heading of the text: it would stand in the outline between its chapters. */
+/** The promo block's title must not be a heading in the outline of the post. */
 function withPlainPromoTitles(html: string): string {
   const title = new RegExp(`<h3 class="([^"]*\\b${promoClasses.title}\\b[^"]*)">(.*?)</h3>`, 'gs')
   return html.replace(title, '<p class="$1">$2</p>')
 }
 
-/** Long lines of code are scrolled, by the keyboard too. */
+/** Makes code blocks focusable, so that they can be scrolled with the keyboard. */
 function withReachableCode(html: string): string {
   return html.replaceAll('<pre', '<pre tabindex="0"')
 }
 
-/** Videos as buttons: nothing of their service is loaded before the reader asks. Without a script the link remains. */
+/**
+ * Shows videos as buttons, so that nothing is loaded from their services before the reader presses play. Without a
+ * script, the link remains.
+ */
 function withVideos(html: string): string {
   return html.replace(/<oembed url="([^"]*)">\s*<\/oembed>/g, (_whole, url: string) => {
     const video = videoFrom(unescapeHtml(url))
@@ -61,7 +64,7 @@ function withVideos(html: string): string {
       `<button type="button" class="video-play" data-player="${escapeHtml(playerUrl)}" data-title="${provider} video">` +
       `<svg viewBox="0 0 48 48" width="56" height="56" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">` +
       `<circle cx="24" cy="24" r="18"/><path d="M24 0v6M24 42v6M0 24h6M42 24h6"/><path d="M20 16l12 8-12 8z" fill="currentColor"/></svg>` +
-      `<span>Play video</span><small>Loads from ${provider} once you press play</small></button>` +
+      `<span>Play video</span><small>Loads from ${provider} when you press play</small></button>` +
       `<figcaption><a href="${escapeHtml(video.url)}" rel="noopener noreferrer">Watch on ${provider}</a></figcaption>`
     )
   })

@@ -2,7 +2,7 @@ import { blogPath, type ShownPost } from '@priormark/core/blog/blog-view'
 import { textOf } from '@priormark/core/excerpt'
 import type { Shop } from '@priormark/core/shop'
 
-/** A post as structured data (schema.org/BlogPosting). @param url the post's whole address */
+/** A post as structured data (schema.org/BlogPosting). @param url absolute */
 export function blogPosting(
   post: ShownPost,
   { url, description, shop }: { url: string; description: string; shop: Shop },
@@ -41,7 +41,7 @@ export function blogPosting(
   }
 }
 
-/** The way to a page as structured data (schema.org/BreadcrumbList). @param steps names with whole addresses */
+/** Breadcrumbs as structured data (schema.org/BreadcrumbList). @param steps names and absolute URLs */
 export function breadcrumbs(steps: readonly [name: string, url: string][]): object {
   return {
     '@context': 'https://schema.org',

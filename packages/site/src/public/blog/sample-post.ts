@@ -3,7 +3,7 @@ import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 
 const writtenAt = '2025-04-28T09:00:00.000Z'
 
-/** Everything the editor can make, in one built-in post: to look at the template without a database. */
+/** A built-in post with everything that the editor can produce, to check the template without a database. */
 export const samplePost: ShownPost = {
   id: '00000000-0000-4000-8000-000000000000',
   title: 'A sample post, with everything a post can have',
@@ -26,11 +26,11 @@ export const samplePost: ShownPost = {
   metaDescription: null,
   metaKeywords: null,
   content: `
-<p>This page exists to look at, not to be found. Its text is <strong>bold</strong>, <i>italic</i>, <u>underlined</u> and <s>struck out</s>, it has H<sub>2</sub>O and E = mc<sup>2</sup>, and <a href="/terms">a link to the terms</a>.</p>
-<p>A fingerprint is a number computed from every byte of a file. Change one byte and the number is another. <span class="text-small">Some words are small,</span> <span class="text-large">some are large,</span> <span class="text-huge">and some are huge.</span></p>
+<p>This page shows what a post can look like. Its text is <strong>bold</strong>, <i>italic</i>, <u>underlined</u> and <s>struck out</s>, it has H<sub>2</sub>O and E = mc<sup>2</sup>, and <a href="/terms">a link to the terms</a>.</p>
+<p>A fingerprint is a code computed from every byte of a file. Change one byte and the fingerprint no longer matches. <span class="text-small">Some words are small,</span> <span class="text-large">some are large,</span> <span class="text-huge">and some are huge.</span></p>
 <h2>A second heading</h2>
 <p>Lists come with bullets:</p>
-<ul><li>The file, exactly as it was</li><li>Its fingerprint<ul><li>64 hexadecimal digits</li><li>The same everywhere</li></ul></li><li>The date of the entry</li></ul>
+<ul><li>The file, exactly as it was</li><li>Its fingerprint<ul><li>64 hexadecimal digits</li><li>The same everywhere</li></ul></li><li>The date it was recorded</li></ul>
 <p>And with numbers:</p>
 <ol><li>Upload the work</li><li>Pay once</li><li>Keep the file and its hash together</li></ol>
 <h3>A third</h3>
@@ -47,5 +47,5 @@ ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  song.wav</code
 <p>Before the end there is a line.</p>
 <hr>
 <h6>And a sixth</h6>
-<p>Beneath this text stand the tags, ways to share it, and the form.</p>`,
+<p>Below this text are the tags, the share links and the form.</p>`,
 }

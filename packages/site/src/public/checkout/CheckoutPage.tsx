@@ -12,13 +12,13 @@ import { readOrderId, rememberOrder } from './current-order.ts'
 import { OrderCard } from './OrderCard.tsx'
 import type { PreparedPayment } from './prepare-payment.tsx'
 
-/** The provider's part comes after the page itself stands. */
+/** Loaded after the page itself is shown. */
 async function prepare(orderId: string | undefined): Promise<PreparedPayment> {
   const { preparePayment } = await import('./prepare-payment.tsx')
   return preparePayment(orderId)
 }
 
-/** Where the card is taken. Pays the order named in the address, else the visitor's newest. */
+/** Takes the card payment for the order in the address, else for the visitor's newest order. */
 export function CheckoutPage() {
   const [search] = useSearchParams()
   const orderId = readOrderId(search.get('orderId'))
@@ -77,7 +77,7 @@ export function CheckoutPage() {
           <h2 id="summary-title">Order summary</h2>
           <dl className={styles.lines}>
             <div>
-              <dt>Blockchain protection of one work</dt>
+              <dt>Dated proof for one work</dt>
               <dd>{amount}</dd>
             </div>
             <div className={styles.total}>

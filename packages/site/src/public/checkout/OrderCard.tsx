@@ -7,15 +7,15 @@ import { ProtectionTag, type ProtectionStatus } from './ProtectionTag.tsx'
 import styles from './OrderCard.module.css'
 
 interface OrderCardProps {
-  /** Null while it is not known: the same room with nothing in it. */
+  /** Null while unknown: the card is empty, but has its size. */
   work: OrderedWork | null
-  /** What is said of its protection; nothing where it is null. */
+  /** The protection status; null shows none. */
   tag: ProtectionStatus | null
-  /** The seal large and above the words, where it is what the page is about. */
+  /** Shows a large seal above the text. */
   isLarge?: boolean
 }
 
-/** The work that an order is about. */
+/** The work of an order. */
 export function OrderCard({ work, tag, isLarge = false }: OrderCardProps) {
   return (
     <CropMarks className={isLarge ? styles.large : styles.card}>

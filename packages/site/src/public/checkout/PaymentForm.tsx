@@ -23,7 +23,7 @@ const appearance: Appearance = {
   },
 }
 
-/** The provider's card form in its frame, and the button that pays. */
+/** The provider's card form and the pay button. */
 export function PaymentForm({ session, stripe }: { session: PaymentSession; stripe: Stripe }) {
   return (
     <Elements stripe={stripe} options={{ clientSecret: session.clientSecret, appearance }}>
@@ -38,7 +38,7 @@ function CardForm({ session: { order, clientSecret } }: { session: PaymentSessio
   const navigate = useNavigate()
   const [isReady, setReady] = useState(false)
   const [isPaying, setPaying] = useState(false)
-  const [isTicked, setTicked] = useState(false)
+  const [isChecked, setChecked] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const box = useRef<HTMLInputElement>(null)
 
@@ -48,16 +48,16 @@ function CardForm({ session: { order, clientSecret } }: { session: PaymentSessio
     setPaying(true)
     try {
       const { error: wrong } = await elements.submit()
-      setMissing(!isTicked)
+      setMissing(!isChecked)
       if (wrong) return toast(paymentFailed(wrong.message))
-      if (!isTicked) return box.current?.focus()
+      if (!isChecked) return box.current?.focus()
       await requestStart(order.orderId, clientSecret)
       const { error, paymentIntent } = await stripe.confirmPayment({
         elements,
         confirmParams: { return_url: `${location.origin}/success` },
         redirect: 'if_required',
       })
-      // Refused because it is paid: on another device, or by a try whose answer was lost on the way.
+      // Rejected because it is already paid: on another device, or by an attempt whose response was lost.
       const payment = error?.payment_intent?.status === 'succeeded' ? error.payment_intent : paymentIntent
       if (!payment) return toast(paymentFailed(error?.message))
       await confirmPayment(payment.id)
@@ -77,7 +77,12 @@ function CardForm({ session: { order, clientSecret } }: { session: PaymentSessio
   return (
     <form className={styles.card} onSubmit={(event) => void pay(event)} aria-label="Card payment">
       <PaymentElement onReady={() => setReady(true)} />
-      <StartRequest box={box} isTicked={isTicked} isMissing={isMissing && !isTicked} onChange={setTicked} />
+      <StartRequest
+        box={box}
+        isChecked={isChecked}
+        isMissing={isMissing && !isChecked}
+        onChange={setChecked}
+      />
       <button type="submit" className={button.primary} disabled={!isReady || isPaying}>
         {isPaying ? 'Processing...' : `Pay ${formatDollars(order.paymentAmount)}`}
       </button>

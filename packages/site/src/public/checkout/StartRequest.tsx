@@ -4,30 +4,30 @@ import styles from './CheckoutPage.module.css'
 
 interface StartRequestProps {
   box: Ref<HTMLInputElement>
-  isTicked: boolean
-  /** Paying was tried without it. */
+  isChecked: boolean
+  /** The visitor tried to pay without checking the box. */
   isMissing: boolean
-  onChange: (isTicked: boolean) => void
+  onChange: (isChecked: boolean) => void
 }
 
-/** The request to begin before the right to cancel has run out, which the law wants ticked by the customer's own hand. */
-export function StartRequest({ box, isTicked, isMissing, onChange }: StartRequestProps) {
+/** The consent to start before the right to cancel ends. By law, it must not be pre-checked. */
+export function StartRequest({ box, isChecked, isMissing, onChange }: StartRequestProps) {
   return (
     <div className={styles.start}>
       <input
         ref={box}
-        id="start-at-once"
+        id="start-right-away"
         type="checkbox"
-        checked={isTicked}
+        checked={isChecked}
         aria-invalid={isMissing}
-        aria-describedby={isMissing ? 'start-at-once-missing' : undefined}
+        aria-describedby={isMissing ? 'start-right-away-missing' : undefined}
         onChange={(event) => onChange(event.target.checked)}
       />
       <div>
-        <label htmlFor="start-at-once">{startRequestText}</label>
+        <label htmlFor="start-right-away">{startRequestText}</label>
         {isMissing && (
-          <p id="start-at-once-missing" className={styles.missing}>
-            Please tick this box before you pay
+          <p id="start-right-away-missing" className={styles.missing}>
+            Please check this box before you pay
           </p>
         )}
       </div>

@@ -1,18 +1,18 @@
 const key = 'priormark.order'
 
-/** Core's schema is not worth its library here: the server checks again. */
+/** Not core's schema, which would add valibot to this page. The server validates it anyway. */
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Remembers which order this tab pays, for the way back from the provider and for the success page. */
+/** Stores which order this tab pays, for the return from the provider and for the success page. */
 export function rememberOrder(orderId: string): void {
   try {
     sessionStorage.setItem(key, orderId)
   } catch {
-    // Without storage the server's idea of the visitor's newest order is used.
+    // Without storage, the server uses the visitor's newest order.
   }
 }
 
-/** The order of this tab, or undefined where it has none. */
+/** Returns the order of this tab, or undefined. */
 export function rememberedOrder(): string | undefined {
   try {
     return readOrderId(sessionStorage.getItem(key))
@@ -21,7 +21,7 @@ export function rememberedOrder(): string | undefined {
   }
 }
 
-/** An order's id out of an address or storage; anything else counts as none. */
+/** Reads an order's id from an address or storage; anything else is undefined. */
 export function readOrderId(text: string | null): string | undefined {
   return text !== null && uuid.test(text) ? text.toLowerCase() : undefined
 }

@@ -5,7 +5,7 @@ import { client } from '../api.ts'
 import { analytics } from '../analytics/analytics.ts'
 
 /**
- * Has the request to begin at once kept on the order. An order that was paid elsewhere keeps what was requested there: the
+ * Records the customer's request to start right away. An order that was paid elsewhere keeps what was requested there: the
  * provider then refuses to charge. @throws ApiError, NetworkError: then nothing may be charged
  */
 export async function requestStart(orderId: string, clientSecret: string): Promise<void> {
@@ -19,18 +19,18 @@ export async function requestStart(orderId: string, clientSecret: string): Promi
 }
 
 /**
- * Tells the server that the provider reported success, so that it books the payment at once. Should the call fail,
- * the provider's own message to the server books it a little later: the visitor has paid either way.
+ * Notifies the server that the provider reported success, so that it records the payment immediately. If the call
+ * fails, the provider's webhook does it a little later.
  */
 export async function confirmPayment(paymentIntentId: string): Promise<void> {
   try {
     await client.call(paymentEndpoints.confirm, { body: { paymentIntentId } })
   } catch {
-    // Nothing the visitor could do about it.
+    // The visitor has paid and cannot do anything about it.
   }
 }
 
-/** Counts the purchase once: `price` in dollars. */
+/** Reports the purchase to analytics: `price` in dollars. */
 export function countPurchase(order: { orderId: string; price: number }): void {
   analytics.purchase(order)
   analytics.conversion()

@@ -1,4 +1,4 @@
-/** What a toast says about a payment that did not go through (SPEC.md section 8). */
+/** Returns the toast for a failed payment. */
 export function paymentFailed(sentence: string | undefined) {
   return {
     title: 'Payment Failed',

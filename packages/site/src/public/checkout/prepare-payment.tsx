@@ -5,15 +5,15 @@ import { client } from '../api.ts'
 import { PaymentForm } from './PaymentForm.tsx'
 import { stripeFor } from './stripe-script.ts'
 
-/** An order that can be paid now, and the form that takes the card. */
+/** An order that can be paid, and its card form. */
 export interface PreparedPayment {
   order: OrderSummary
   form: ReactNode
 }
 
 /**
- * Asks for a payment session and loads the provider's script for it.
- * @param orderId the order to pay; undefined for the visitor's newest
+ * Creates a payment session and loads the provider's script.
+ * @param orderId undefined for the visitor's newest order
  */
 export async function preparePayment(orderId: string | undefined): Promise<PreparedPayment> {
   const session = await client.call(paymentEndpoints.createIntent, orderId ? { body: { orderId } } : {})

@@ -4,7 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 
 let embeddedScript: Promise<void> | null = null
 
-/** The provider's object for a session. @throws where its script cannot be loaded. */
+/** Returns the provider's object for a session. @throws if its script cannot be loaded */
 export async function stripeFor({ mode, publishableKey }: PaymentSession): Promise<Stripe> {
   if (mode === 'embedded') await (embeddedScript ??= loadEmbeddedScript())
   const stripe = await loadStripe(publishableKey)

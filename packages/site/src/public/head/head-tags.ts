@@ -9,12 +9,12 @@ export function link(rel: string, attributes: Record<string, string>): string {
   return `<link rel="${rel}"${others.join('')}>`
 }
 
-/** Structured data for search engines; nothing in it can end its element. */
+/** Structured data for search engines, escaped so that it cannot end its element. */
 export function jsonLd(value: object): string {
   return `<script type="application/ld+json">${JSON.stringify(value).replaceAll('<', String.raw`\u003c`)}</script>`
 }
 
-/** Text as it may stand in an element or between double quotes. */
+/** Escapes text for an element or a double-quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

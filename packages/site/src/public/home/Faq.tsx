@@ -2,7 +2,7 @@ import { faq } from './faq-content.ts'
 import styles from './Faq.module.css'
 import section from './section.module.css'
 
-/** Seven questions that open and close, with or without a script. */
+/** Expandable questions that work without a script. */
 export function Faq() {
   return (
     <section className={section.section} aria-labelledby="faq-title">

@@ -4,7 +4,7 @@ import styles from './Hero.module.css'
 import { WorkCard } from './WorkCard.tsx'
 import { SiteLink } from '../layout/SiteLink.tsx'
 
-/** The promise, and a card that shows what it means before the words are explained. */
+/** The headline, and a card that demonstrates a fingerprint. */
 export function Hero() {
   const price = usePrice()
   return (
@@ -18,15 +18,15 @@ export function Hero() {
         <div className={styles.promise}>
           <h1>Secure your ideas on the blockchain in minutes</h1>
           <p className={styles.lede}>
-            A song, a game, a manuscript, a logo. We record its fingerprint where nobody can move the date, so
-            you can show that it existed, unchanged, before anybody else saw it.
+            A song, a game, a manuscript, a logo. We record its fingerprint on a public blockchain, so you can
+            show it existed, unchanged, on a date nobody can move.
           </p>
           <p className={styles.actions}>
             <SiteLink to="/#protect-now" className={button.primary}>
               Protect your idea
             </SiteLink>
             <span className={styles.terms}>
-              <b>{price}</b> once. Under 5 minutes, no account.
+              <b>{price}</b>, paid once. Under 5 minutes, no account.
             </span>
           </p>
         </div>

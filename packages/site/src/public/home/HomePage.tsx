@@ -2,7 +2,7 @@ import { Island } from '../Island.tsx'
 import { Hero } from './Hero.tsx'
 import { ProtectNow } from './ProtectNow.tsx'
 
-/** The landing page: what reacts to the visitor, between sections that do not. */
+/** The landing page: interactive parts between static sections. */
 export function HomePage() {
   return (
     <>

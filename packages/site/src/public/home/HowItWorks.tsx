@@ -3,13 +3,13 @@ import { usePrice } from '../use-price.ts'
 import styles from './HowItWorks.module.css'
 import section from './section.module.css'
 
-/** Four steps, told by the registration mark that fills a quarter at each. */
+/** Four steps, each with one more quarter of the registration mark filled. */
 export function HowItWorks() {
   const price = usePrice()
   const steps = [
     {
       name: 'Upload',
-      text: 'Choose the file, up to 50MB, of any type. We compute its fingerprint as it arrives and show it to you.',
+      text: 'Choose any type of file, up to 50MB. We compute its fingerprint and show it to you.',
     },
     {
       name: 'Pay Once',
@@ -17,14 +17,14 @@ export function HowItWorks() {
     },
     {
       name: 'Protect Forever',
-      text: 'Within 24-48 hours we add the fingerprint and your project details to the blockchain, by hand.',
+      text: 'Within 24-48 hours, we record the fingerprint and your project details on the blockchain, by hand.',
     },
     {
       name: 'Verify',
       text: (
         <>
-          You get a link by e-mail. Anyone can <a href="/verify">compare your file with its proof</a>, whether
-          or not we are still around.
+          We email you a link. Anyone can <a href="/verify">check your file against its proof</a>, even if we
+          are no longer around.
         </>
       ),
     },

@@ -4,7 +4,7 @@ import { CropMarks } from '../work/CropMarks.tsx'
 import styles from './ProtectNow.module.css'
 import section from './section.module.css'
 
-/** The form, and beside it what will and will not be done with the file. */
+/** The order form, and what happens to the file. */
 export function ProtectNow() {
   const price = usePrice()
   return (
@@ -15,12 +15,12 @@ export function ProtectNow() {
             Protect Your Work Now
           </h2>
           <p className={styles.price}>
-            {price} <span>once, in US dollars</span>
+            {price} <span>paid once</span>
           </p>
           <ul className={styles.facts}>
-            <li>Only a hash of your file and your project details are recorded. The file itself never is.</li>
-            <li>Keep the file and its hash together. The entry is checked against them.</li>
-            <li>Your verification link arrives by e-mail within 24-48 hours of payment.</li>
+            <li>We record only a hash of your file and your project details, never the file itself.</li>
+            <li>Keep the original file. You'll need it to prove the match.</li>
+            <li>Your verification link arrives by email within 24-48 hours of payment.</li>
           </ul>
         </div>
         <CropMarks className={styles.sheet}>

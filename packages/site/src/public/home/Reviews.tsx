@@ -2,7 +2,7 @@ import styles from './Reviews.module.css'
 import { reviews, type Review } from './reviews-content.ts'
 import section from './section.module.css'
 
-/** What customers say, with the average of their marks. */
+/** Testimonials with their average rating. */
 export function Reviews() {
   return (
     <section id="reviews" tabIndex={-1} className={section.section} aria-labelledby="reviews-title">
@@ -34,7 +34,7 @@ export function Reviews() {
   )
 }
 
-/** The initials, and over them the picture where there is one: if it does not load, they are what is seen. */
+/** The initials are behind the picture, and visible if it does not load. */
 function Avatar({ review: { name, avatarUrl } }: { review: Review }) {
   const initials = name
     .split(' ')
@@ -50,7 +50,7 @@ function Avatar({ review: { name, avatarUrl } }: { review: Review }) {
 
 const star = 'M10 1.5l2.6 5.6 6 .7-4.5 4.1 1.2 6-5.3-3-5.3 3 1.2-6L1.4 7.8l6-.7Z'
 
-/** Four and a half stars; the words beside them say the same. */
+/** Four and a half stars. Hidden from screen readers, because the text next to them says the same. */
 function Stars() {
   return (
     <svg viewBox="0 0 104 20" width="104" height="20" aria-hidden>

@@ -1,7 +1,7 @@
-import { ClosingCall } from './ClosingCall.tsx'
+import { ClosingCta } from './ClosingCta.tsx'
 import { Faq } from './Faq.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
-import { Kinds } from './Kinds.tsx'
+import { WorkTypes } from './WorkTypes.tsx'
 import { Reviews } from './Reviews.tsx'
 import { WhyItWorks } from './WhyItWorks.tsx'
 
@@ -15,10 +15,10 @@ export function Reasons() {
   return (
     <>
       <WhyItWorks />
-      <Kinds />
+      <WorkTypes />
       <Reviews />
       <Faq />
-      <ClosingCall />
+      <ClosingCta />
     </>
   )
 }

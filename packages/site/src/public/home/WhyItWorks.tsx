@@ -2,19 +2,19 @@ import section from './section.module.css'
 import styles from './WhyItWorks.module.css'
 
 const proven = [
-  'This exact file existed no later than the time of the entry.',
-  'Not one byte of it has changed since.',
-  'The date cannot be moved: not by you, not by us, not by anyone.',
-  'Anybody can check it, without asking us.',
+  'This exact file existed no later than the time it was recorded.',
+  'Not a single byte has changed since.',
+  'Nobody can move the date: not you, not us, not anyone.',
+  'Anyone can check it without asking us.',
 ]
 
 const notProven = [
-  'Who made the file. Keep your drafts and working files: they say that.',
-  'That nobody had the idea earlier.',
+  'Who made the file. Your drafts and session files are the evidence for that.',
+  'That nobody else had the idea first.',
   'A registered right. It does not replace formal copyright registration.',
 ]
 
-/** The reasons, with their limits: what is proven and what is not. */
+/** What is proven and what is not. */
 export function WhyItWorks() {
   return (
     <section id="why-it-works" tabIndex={-1} className={section.section} aria-labelledby="why-title">
@@ -24,13 +24,13 @@ export function WhyItWorks() {
       <div className={styles.row}>
         <div className={styles.reason}>
           <p>
-            A dispute about a creative work is often a dispute about <em>when</em>. An e-mail can be edited, a
-            file date can be set, an envelope can be steamed open.
+            A dispute about a creative work is often a dispute about <em>when</em>. An email can be edited, a
+            file date can be changed, an envelope can be steamed open.
           </p>
           <p>
-            A blockchain is a public record kept in thousands of places at once, where entries are only ever
-            added. We put the fingerprint of your work there. From then on, anyone with the file can compute
-            the fingerprint again and find it standing under its date.
+            A blockchain is a public record kept in thousands of places at once, where data can only be added.
+            We record the fingerprint of your work there. From then on, anyone with the file can compute the
+            fingerprint again and find it there, with its date.
           </p>
         </div>
         <div className={styles.ledger}>
@@ -42,7 +42,7 @@ export function WhyItWorks() {
           </ul>
         </div>
         <div className={styles.ledger}>
-          <h3>What it does not</h3>
+          <h3>What it doesn't</h3>
           <ul className={styles.notProven}>
             {notProven.map((line) => (
               <li key={line}>{line}</li>

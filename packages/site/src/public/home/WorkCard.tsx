@@ -7,7 +7,7 @@ import { sampleLine, sampleSha256 } from './sample-work.ts'
 import { sha256OfText } from './sha256.ts'
 import styles from './WorkCard.module.css'
 
-/** A line to type, its fingerprint and its seal, redrawn with each keystroke in the browser. */
+/** An input whose fingerprint and seal are updated with each keystroke. */
 export function WorkCard() {
   const input = useRef<HTMLInputElement>(null)
   const newestLine = useRef(sampleLine)
@@ -16,11 +16,11 @@ export function WorkCard() {
   async function fingerprint(line: string) {
     newestLine.current = line
     const digest = await sha256OfText(line)
-    // A slower answer to an older line must not overwrite a newer one.
+    // A slower result of an older line must not overwrite a newer one.
     if (digest !== null && newestLine.current === line) setSha256(digest)
   }
 
-  // What was typed before the page came to life.
+  // What was typed before hydration.
   useEffect(() => {
     if (input.current && input.current.value !== sampleLine) void fingerprint(input.current.value)
   }, [])
@@ -50,7 +50,8 @@ export function WorkCard() {
           </div>
         </div>
         <p className={styles.note}>
-          Change one letter and the whole ring changes. Nothing you type here leaves your browser.
+          Not yet recorded. Change one letter and the whole ring changes. Nothing you type leaves your
+          browser.
         </p>
       </CropMarks>
       <div className={styles.verified}>
@@ -58,7 +59,7 @@ export function WorkCard() {
         <div>
           <StatusTag status="verified" />
           <p>
-            How it looks once recorded: existed no later than <time dateTime="2025-04-28">Apr 28, 2025</time>
+            Once recorded: existed no later than <time dateTime="2025-04-28">Apr 28, 2025</time>
           </p>
         </div>
       </div>

@@ -1,11 +1,11 @@
-/** What a customer said. */
+/** A testimonial. */
 export interface Review {
   name: string
   role: string
   testimonial: string
   /** null shows the initials instead. */
   avatarUrl: string | null
-  /** Samples ship with the software; a production start warns while any is left. Replace them with real ones. */
+  /** Samples ship with the software and must be replaced; a production server warns about them at startup. */
   isSample: boolean
 }
 
@@ -22,7 +22,7 @@ export const reviews: readonly Review[] = [
     name: 'Tom Lindqvist',
     role: 'Indie game developer',
     testimonial:
-      'The design document and the first build went in on the day before the pitch. It took less time than exporting the slides.',
+      'The design document and the first build went in the day before the pitch. It took less time than exporting the slides.',
     avatarUrl: null,
     isSample: true,
   },

@@ -8,10 +8,10 @@ import button from './button.module.css'
 import styles from './Layout.module.css'
 import { SiteLink } from './SiteLink.tsx'
 
-/** The element that gets focus when the route changes, and that 'Skip to content' leads to. */
+/** The element that gets the focus after a route change and from 'Skip to content'. */
 export const mainId = 'main'
 
-/** The frame of every public page. */
+/** The header and footer of every public page. */
 export function Layout({ children }: { children: ReactNode }) {
   const { paymentsMode } = usePage()
   const isHome = useLocation().pathname === '/'
@@ -22,7 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       {paymentsMode === 'embedded' && (
         <aside className={styles.banner} aria-label="Test payments">
-          <strong>Test payments.</strong> No money moves: cards are simulated on this machine.
+          <strong>Test payments.</strong> No money is charged: cards are simulated on this computer.
         </aside>
       )}
       <Header isInk={isHome} />

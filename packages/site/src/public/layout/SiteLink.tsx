@@ -7,7 +7,7 @@ interface SiteLinkProps {
   children: ReactNode
 }
 
-/** A link to another page of the site. The router's own brings prefetching along, which weighs more than this page. */
+/** A link to another page of the site. The router's own Link adds prefetching, which is larger than a page's script. */
 export function SiteLink({ to, className, children }: SiteLinkProps) {
   return (
     <a href={useHref(to)} className={className} onClick={useLinkClickHandler(to)}>

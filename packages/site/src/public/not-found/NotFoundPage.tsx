@@ -4,7 +4,7 @@ import page from '../layout/page.module.css'
 import styles from './NotFoundPage.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
 
-/** For addresses that lead nowhere: two plates that do not line up. */
+/** The page for unknown addresses, with two misaligned marks. */
 export function NotFoundPage() {
   return (
     <div className={`${page.page} ${styles.row}`}>
@@ -14,8 +14,7 @@ export function NotFoundPage() {
           <code>Did you forget to add the page to the router?</code>
         </p>
         <p className={page.intro}>
-          If you came by a link, it is old or it was cut short. Nothing you have ordered or uploaded is
-          affected.
+          If you followed a link, it may be old or incomplete. Your orders and uploads are not affected.
         </p>
         <p className={styles.back}>
           <SiteLink to="/" className={button.primary}>

@@ -1,14 +1,14 @@
 import page from '../layout/page.module.css'
 import '../layout/base.css'
 
-/** What the service worker shows without a network. It stands alone: no frame, no script, no data. */
+/** What the service worker shows without a network. Needs no layout, script or data. */
 export function OfflinePage() {
   return (
     <main className={page.page}>
       <h1 className={page.title}>You are offline</h1>
       <p className={page.intro}>
-        This page needs a connection. What you have typed or uploaded in this tab is kept; try again once you
-        are back.
+        This page needs a connection. Anything you typed or uploaded in this tab is safe. Try again when
+        you're back online.
       </p>
     </main>
   )

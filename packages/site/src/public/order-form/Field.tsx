@@ -8,12 +8,12 @@ interface FieldProps {
   onChange: (value: string) => void
   type?: 'text' | 'email'
   autoComplete?: string
-  /** More than one row makes it a text area. */
+  /** More than one row renders a textarea. */
   rows?: number
   hint?: string
 }
 
-/** A labelled input with the sentence that says what is wrong with it. */
+/** A labeled input with its error. */
 export function Field({
   label,
   name,
@@ -54,7 +54,7 @@ export function Field({
   )
 }
 
-/** The sentence beneath a field; takes no room while there is none. */
+/** The error below a field. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (error === undefined) return null
   return (

@@ -3,13 +3,13 @@ import type { OrderRules } from './send-order.ts'
 
 const rules: OrderRules = {
   form: 'landing',
-  termsLabel: 'I accept the terms',
+
   failedTitle: 'Order creation failed',
-  failedAnswer: 'Failed to create order',
-  failedOtherwise: 'An error occurred',
+  fallbackMessage: 'Failed to create order',
+  unexpectedMessage: 'An error occurred',
 }
 
-/** The details as the landing page asks for them. */
+/** The order details with the landing page's rules. */
 export function LandingDetails() {
   return <OrderDetails rules={rules} />
 }

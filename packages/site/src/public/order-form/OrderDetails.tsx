@@ -11,10 +11,10 @@ import styles from './OrderForm.module.css'
 import type { Draft } from './saved-draft.ts'
 import type { OrderOutcome, OrderRules } from './send-order.ts'
 
-/** What judges and sends an order: nobody needs it before they write one. */
-const loadOrdering = () => import('./send-order.ts')
+/** Validates and sends an order. Loaded when somebody starts to write one. */
+const loadSendOrder = () => import('./send-order.ts')
 
-/** Who orders and what it is about. */
+/** The fields of an order. */
 export function OrderDetails({ rules }: { rules: OrderRules }) {
   const draft = useDraftStore((store) => store.draft)
   const form = useRef<HTMLFormElement>(null)
@@ -22,14 +22,14 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   const [isSubmitting, setSubmitting] = useState(false)
   const navigate = useNavigate()
 
-  // What was written before the page came to life.
+  // What was written before hydration.
   useEffect(() => {
     if (form.current) changeDraft(writtenIn(form.current))
   }, [])
 
   function change(fields: Partial<Draft>) {
-    // Without a network it does not come yet; the attempt to order tries again, and says so.
-    loadOrdering().catch(() => {})
+    // Without a network this fails; submitting tries again and reports it.
+    loadSendOrder().catch(() => {})
     changeDraft(fields)
     const corrected = { ...errors }
     for (const name of fieldOrder) if (name in fields) delete corrected[name]
@@ -48,12 +48,12 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     if (isSubmitting) return
     setSubmitting(true)
     try {
-      const { sendOrder } = await loadOrdering()
+      const { sendOrder } = await loadSendOrder()
       const outcome = await sendOrder(rules, useDraftStore.getState().draft, useUploadStore.getState().upload)
       await follow(outcome)
     } catch {
-      // What orders did not load, or the checkout did not.
-      sayFailed(rules.failedOtherwise)
+      // The module or the checkout page could not be loaded.
+      showFailure(rules.unexpectedMessage)
     } finally {
       setSubmitting(false)
     }
@@ -62,7 +62,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   async function follow(outcome: OrderOutcome) {
     if (outcome.kind === 'ordered') return navigate(`/checkout?orderId=${outcome.orderId}`)
     if (outcome.kind !== 'no-file') show(outcome.errors)
-    if (outcome.kind === 'refused') sayFailed(outcome.sentence)
+    if (outcome.kind === 'refused') showFailure(outcome.sentence)
     if (outcome.kind !== 'no-file') return
     setErrors({})
     if (outcome.isGone) useUploadStore.getState().remove()
@@ -73,7 +73,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     })
   }
 
-  function sayFailed(description: string) {
+  function showFailure(description: string) {
     toast({ title: rules.failedTitle, description, variant: 'destructive' })
   }
 
@@ -99,14 +99,14 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
         label="Email"
         type="email"
         autoComplete="email"
-        hint="The verification link goes here."
+        hint="We'll send your proof here."
       />
       <Field {...text('projectName')} label="Project name" />
       <Field
         {...text('projectDescription')}
         label="Project description"
         rows={4}
-        hint="What it is, in your words. It is recorded with the fingerprint, so leave out what must stay private."
+        hint="Describe it in your own words. This is recorded with the fingerprint, so leave out anything private."
       />
       <div className={styles.terms}>
         <input
@@ -119,7 +119,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
           onChange={(event) => change({ terms: event.target.checked })}
         />
         <div>
-          <label htmlFor="terms">{rules.termsLabel}</label>{' '}
+          <label htmlFor="terms">I agree to the terms</label>{' '}
           <SiteLink to="/terms" className={styles.read}>
             Read the Terms &amp; Conditions
           </SiteLink>
@@ -133,7 +133,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   )
 }
 
-/** The fields of a form that have something in them. */
+/** Returns the fields of a form that are not empty. */
 function writtenIn(form: HTMLFormElement): Partial<Draft> {
   const { terms, ...texts } = Object.fromEntries(new FormData(form))
   const written = Object.entries(texts).filter(([, text]) => text !== '')

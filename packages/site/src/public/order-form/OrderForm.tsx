@@ -2,22 +2,22 @@ import { Suspense, useEffect } from 'react'
 import { lazyPart } from '../lazy-part.ts'
 import { UploadArea } from '../upload/UploadArea.tsx'
 import { useUploadStore } from '../upload/upload-store.ts'
-import { keepDraft, useDraftStore } from './draft-store.ts'
+import { persistDraft, useDraftStore } from './draft-store.ts'
 import styles from './OrderForm.module.css'
 
 const loadDetails = async () => (await import('./LandingDetails.tsx')).LandingDetails
 const LandingDetails = lazyPart(loadDetails)
 
-/** The order: only the upload area at first, the whole form once a file is there. */
+/** The order form: only the upload area at first, and all fields once there is a file. */
 export function OrderForm() {
   const isOpened = useDraftStore((store) => store.isOpened)
   const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')
 
-  useEffect(() => void keepDraft(), [])
+  useEffect(() => void persistDraft(), [])
 
-  // The rest of the form comes along while the file travels.
+  // Loads the rest of the form during the upload.
   useEffect(() => {
-    // Without it the upload fails too, and says so.
+    // Without a network the upload fails too, and reports it.
     if (isUploading) loadDetails().catch(() => {})
   }, [isUploading])
 

@@ -1,2 +1,2 @@
-/** Where a tab keeps an order that is being written; the loader asks only whether it is there. */
+/** The key of a tab's unfinished order in session storage. The loader only checks whether it exists. */
 export const draftKey = 'priormark.draft'

@@ -12,7 +12,7 @@ export const emptyDraft: Draft = {
   terms: false,
 }
 
-/** The order being written. Once there was a file, or something was written, the whole form stays in sight. */
+/** The unfinished order. Once a file was chosen or something was written, the whole form stays visible. */
 export const useDraftStore = create<{ draft: Draft; isOpened: boolean }>(() => ({
   draft: emptyDraft,
   isOpened: false,
@@ -23,12 +23,12 @@ export function changeDraft(change: Partial<Draft>): void {
   useDraftStore.setState(({ draft }) => ({ draft: { ...draft, ...change }, isOpened: true }))
 }
 
-let isKept = false
+let isPersisting = false
 
-/** Takes up what this tab had written before a reload, and keeps every change from now on. */
-export async function keepDraft(): Promise<void> {
-  if (isKept) return
-  isKept = true
+/** Restores the tab's order after a reload, and stores every change from now on. */
+export async function persistDraft(): Promise<void> {
+  if (isPersisting) return
+  isPersisting = true
   const saved = await readSaved()
   useDraftStore.subscribe(save)
   useUploadStore.subscribe(({ upload }) => {
@@ -38,15 +38,15 @@ export async function keepDraft(): Promise<void> {
   if (saved === null) return
   useDraftStore.setState({ draft: saved.draft, isOpened: true })
   const { upload, restore } = useUploadStore.getState()
-  // A file chosen while the draft was on its way is the newer one.
+  // A file chosen while the draft was loading is newer.
   if (saved.file && upload.phase === 'idle') restore(saved.file)
 }
 
-/** Forgets the order: it is paid. */
+/** Deletes the draft after payment. */
 export function clearDraft(): void {
   useUploadStore.getState().remove()
   useDraftStore.setState({ draft: emptyDraft, isOpened: false })
-  // Also where this page never had the form and so keeps nothing by itself.
+  // On pages without the form, changes are not stored automatically.
   save()
 }
 
@@ -58,7 +58,7 @@ function save(): void {
     if (isOpened) sessionStorage.setItem(draftKey, JSON.stringify({ draft, file }))
     else sessionStorage.removeItem(draftKey)
   } catch {
-    // A browser without storage keeps the form as long as the page lives.
+    // Without storage, the form lasts until the page closes.
   }
 }
 
@@ -66,7 +66,7 @@ async function readSaved() {
   try {
     const json = sessionStorage.getItem(draftKey)
     if (json === null) return null
-    // Most visits have none, and need nothing that reads one.
+    // Loaded only if there is a draft: most visits have none.
     const { parseSavedDraft } = await import('./saved-draft.ts')
     return parseSavedDraft(json)
   } catch {

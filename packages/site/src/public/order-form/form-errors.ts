@@ -3,7 +3,7 @@ import type { Draft } from './saved-draft.ts'
 export type FieldName = keyof Draft
 export type FormErrors = Partial<Record<FieldName, string>>
 
-/** The fields as they stand in the form, so that the first wrong one can be focused. */
+/** The order of the fields in the form, to focus the first invalid one. */
 export const fieldOrder: readonly FieldName[] = [
   'firstName',
   'lastName',
@@ -13,7 +13,7 @@ export const fieldOrder: readonly FieldName[] = [
   'terms',
 ]
 
-/** One sentence a field, from the server's or the schema's list. */
+/** Returns the first message for each field. */
 export function firstSentences(sentences: Record<string, string[] | undefined>): FormErrors {
   const errors: FormErrors = {}
   for (const name of fieldOrder) {

@@ -10,12 +10,12 @@ const Draft = v.object({
   terms: v.boolean(),
 })
 
-/** What the form holds while it is being written. */
+/** The unvalidated content of the form. */
 export type Draft = v.InferOutput<typeof Draft>
 
 const SavedDraft = v.object({ draft: Draft, file: v.nullable(UploadedFile) })
 
-/** Reads a draft back from a tab's storage; null for anything that is not one. */
+/** Parses a stored draft; null if it is invalid. */
 export function parseSavedDraft(json: string): v.InferOutput<typeof SavedDraft> | null {
   try {
     const saved = v.safeParse(SavedDraft, JSON.parse(json))

@@ -7,26 +7,25 @@ import type { UploadState } from '../upload/upload-store.ts'
 import { firstSentences, type FormErrors } from './form-errors.ts'
 import type { Draft } from './saved-draft.ts'
 
-/** How the two order forms differ (SPEC.md sections 5 and 8). */
+/** The differences between the two order forms. */
 export interface OrderRules {
   form: 'landing' | 'blog'
-  termsLabel: string
   failedTitle: string
-  /** For a refusal without a sentence of its own, and for any other failure. */
-  failedAnswer: string
-  failedOtherwise: string
+  /** For an error response without a message, and for any other failure. */
+  fallbackMessage: string
+  unexpectedMessage: string
 }
 
 const schemas = { landing: LandingOrderForm, blog: BlogOrderForm } as const
 
-/** How an attempt to order ended. `isGone`: the upload waited too long, and the server has it no more. */
+/** The result of submitting an order. `isGone`: the server has deleted the upload, because it waited too long. */
 export type OrderOutcome =
   | { kind: 'ordered'; orderId: string }
   | { kind: 'wrong'; errors: FormErrors }
   | { kind: 'no-file'; isGone: boolean }
   | { kind: 'refused'; errors: FormErrors; sentence: string }
 
-/** Judges a draft by its form's rules, and orders where nothing is wrong with it. */
+/** Validates a draft by its form's rules and creates the order. */
 export async function sendOrder(rules: OrderRules, draft: Draft, upload: UploadState): Promise<OrderOutcome> {
   const { order, errors } = readOrder(rules.form, draft)
   if (errors) return { kind: 'wrong', errors }
@@ -41,12 +40,12 @@ export async function sendOrder(rules: OrderRules, draft: Draft, upload: UploadS
     return {
       kind: 'refused',
       errors: failure instanceof ApiError ? firstSentences(failure.fields) : {},
-      sentence: sentenceOf(failure, isAnswer ? rules.failedAnswer : rules.failedOtherwise),
+      sentence: sentenceOf(failure, isAnswer ? rules.fallbackMessage : rules.unexpectedMessage),
     }
   }
 }
 
-/** The order a draft makes, or one sentence for each field that stops it. */
+/** Returns the valid order, or one message for each invalid field. */
 export function readOrder(
   form: OrderRules['form'],
   draft: Draft,

@@ -1,7 +1,7 @@
 import type { ProgressAnchor } from '@priormark/core/orders/order-progress'
 import { anchorName, anchorText } from './order-steps.ts'
 
-/** Every place where the order's root is recorded, or on its way to be. */
+/** The anchors of the order's root. */
 export function AnchorList({ anchors }: { anchors: readonly ProgressAnchor[] }) {
   return (
     <ul className="order-anchors">

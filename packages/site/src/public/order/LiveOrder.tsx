@@ -6,13 +6,13 @@ import { OrderCard } from '../checkout/OrderCard.tsx'
 import { Island } from '../Island.tsx'
 import page from '../layout/page.module.css'
 import { ShownOrderProvider } from './shown-order.ts'
-import { OrderContact } from './OrderContact.tsx'
+import { OrderFreshness } from './OrderFreshness.tsx'
 import { isOpen, shownTime, statusTextOf, tagOf, type ShownTime } from './order-labels.ts'
 import { useOrderWatch } from './use-order-watch.ts'
 
 interface LiveOrderProps {
   orderKey: string
-  /** The order when the server rendered the page. */
+  /** The order as of the server's rendering. */
   known: OrderProgress
 }
 
@@ -21,20 +21,20 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
   const watch = useOrderWatch(orderKey, known)
   const { order } = watch
 
-  // The server has the words for a link that leads nowhere any more.
+  // The server renders the page for a link that no longer exists.
   useEffect(() => {
-    if (watch.contact === 'gone') location.reload()
-  }, [watch.contact])
+    if (watch.connection === 'gone') location.reload()
+  }, [watch.connection])
 
   const { headline } = statusTextOf(order)
   const shown = shownTime(order)
   return (
     <div className={`${page.page} order-page`} {...(isOpen(order) ? { 'data-hydrate-now': true } : {})}>
       <header className="order-head">
-        <p className="order-kicker">Your order of {formatDay(order.createdAt)}</p>
+        <p className="order-kicker">Ordered on {formatDay(order.createdAt)}</p>
         <h1 className={page.title}>{order.projectName}</h1>
         <output className="order-headline">{headline}</output>
-        <OrderContact watch={watch} path={orderPagePath(orderKey)} />
+        <OrderFreshness watch={watch} path={orderPagePath(orderKey)} />
       </header>
 
       <div className="order-work">
@@ -47,7 +47,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
       </div>
 
       <ShownOrderProvider value={{ orderKey, order }}>
-        <Island id="order-way" />
+        <Island id="order-body" />
       </ShownOrderProvider>
     </div>
   )
@@ -56,5 +56,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
 function existedWords({ noLaterThan, isTrial }: ShownTime) {
   const time = <time dateTime={noLaterThan}>{formatSecond(noLaterThan)}</time>
   if (!isTrial) return <>This file existed, unchanged, no later than {time}.</>
-  return <>This is a trial. Its chain says {time}, lives on one machine, and proves nothing to others.</>
+  return (
+    <>This is a test. Its chain says {time}, but runs on a single computer and proves nothing to others.</>
+  )
 }

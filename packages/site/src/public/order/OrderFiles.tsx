@@ -2,7 +2,7 @@ import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import button from '../layout/button.module.css'
 import { orderFiles } from './order-files.ts'
 
-/** What can be taken along, and where it is checked. */
+/** The downloads of an order. */
 export function OrderFiles({ orderKey, order }: { orderKey: string; order: OrderProgress }) {
   return (
     <section className="order-files" aria-labelledby="order-files">
@@ -20,15 +20,15 @@ export function OrderFiles({ orderKey, order }: { orderKey: string; order: Order
             ))}
           </ul>
           <p>
-            Anyone can <a href="/verify">check it on this site</a>, or with the page in the evidence, which
-            needs no network. Nothing of your file leaves the browser.
+            Anyone can <a href="/verify">check it on this site</a>, or offline with the page in the evidence.
+            Your file never leaves the browser.
           </p>
         </>
       ) : (
         <p>
           {order.isRefunded
-            ? 'There is none for this order.'
-            : 'It can be downloaded here once your fingerprint is sealed under a root: a certificate, the proof, and a page that checks both without a network.'}
+            ? 'There is no evidence for this order.'
+            : 'You can download it here once your work is in a batch: a certificate, the proof, and a page that checks both offline.'}
         </p>
       )}
     </section>

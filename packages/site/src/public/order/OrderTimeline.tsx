@@ -1,8 +1,12 @@
 import type { TimelineStep } from './order-steps.ts'
 
-const spoken: Record<TimelineStep['state'], string> = { done: 'done', now: 'under way', ahead: 'still ahead' }
+const spoken: Record<TimelineStep['state'], string> = {
+  done: 'done',
+  now: 'in progress',
+  ahead: 'not started',
+}
 
-/** The way of an order from top to bottom: what is done, what is under way, what is ahead. */
+/** The steps of an order with their states. */
 export function OrderTimeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <ol className="order-steps">

@@ -1,13 +1,13 @@
-/** A file that belongs to an order. */
+/** A download of an order. */
 interface OrderFile {
-  /** Where it is downloaded. */
+  /** The path of the download. */
   path: string
   name: string
   /** What it is for. */
   text: string
 }
 
-/** What the holder of an order's key can download. */
+/** The downloads for anyone with an order's key. */
 export function orderFiles(key: string): OrderFile[] {
   return [
     {
@@ -18,7 +18,7 @@ export function orderFiles(key: string): OrderFile[] {
     {
       path: `/api/orders/${key}/certificate.pdf`,
       name: 'Certificate',
-      text: 'PDF. To print or to send: what is proven, and what is not.',
+      text: 'PDF. To print or send. It says what is proven and what isn’t.',
     },
     {
       path: `/api/orders/${key}/proof.json`,

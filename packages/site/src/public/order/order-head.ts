@@ -4,13 +4,13 @@ import { meta } from '../head/head-tags.ts'
 
 const titles: Record<OrderPageView['kind'], string> = {
   order: 'Your order, step by step',
-  missing: 'This link leads to no order',
-  failed: 'Your order cannot be shown just now',
+  missing: 'We can’t find this order',
+  failed: 'Your order can’t be shown right now',
 }
 
 /**
- * What the head of an order's page says: its title as plain text, and its other tags as HTML. Nothing of it names the
- * order or repeats its address, which is a secret.
+ * Returns the head of an order's page: its title as plain text, and its other tags as HTML. It contains neither the
+ * order's name nor its address, which is a secret.
  */
 export function orderHead(view: OrderPageView, { name }: Shop): { title: string; tags: string[] } {
   return { title: `${titles[view.kind]} | ${name}`, tags: [meta('name', 'robots', 'noindex')] }

@@ -1,30 +1,30 @@
 import { latestMoment } from '@priormark/core/anchors/block-moment'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 
-/** Where an order stands: in a few words, and what its customer can do now. */
+/** A short status of an order, and what its customer can do now. */
 interface OrderStatusText {
   headline: string
   advice: string
 }
 
-/** How far an anchor is, from 0. */
+/** The progress of an anchor, from 0. */
 export const reached = ({ state }: ProgressAnchor) =>
   ['queued', 'submitted', 'included', 'final'].indexOf(state)
 
-/** Whether an anchor is in a block, or is a link that was declared. */
+/** Whether an anchor is in a block or has a declared link. */
 export function isRecorded({ state }: Pick<ProgressAnchor, 'state'>): boolean {
   return state === 'included' || state === 'final'
 }
 
-/** What the blocks show of an order's time. */
+/** The time that an order's blocks prove. */
 export interface ShownTime {
   /** The file existed no later than this, as ISO 8601. */
   noLaterThan: string
-  /** No block but one on a chain of one machine shows it. */
+  /** Only a block on a private test chain shows it. */
   isTrial: boolean
 }
 
-/** The earliest time that a block shows; that of a trial only where nothing else does. Null without a block. */
+/** Returns the earliest time of a block, preferring public chains. Null without a block. */
 export function shownTime({ anchors }: OrderProgress): ShownTime | null {
   const times = anchors.flatMap((anchor) =>
     isRecorded(anchor) && anchor.blockTime !== null
@@ -37,25 +37,25 @@ export function shownTime({ anchors }: OrderProgress): ShownTime | null {
   return first ?? null
 }
 
-/** The moment that the block of an anchor cannot be past. */
+/** Returns the latest moment at which an anchor's block can have been made. */
 export function latestOf({ kind }: ProgressAnchor, blockTime: string): string {
   return latestMoment(kind, new Date(blockTime)).toISOString()
 }
 
-/** How an order's protection is tagged; a record on a chain of one machine is a test. Nothing while it is under way. */
+/** Returns the protection status of an order; null while it is being recorded. */
 export function tagOf({ anchors, step }: OrderProgress): 'verified' | 'test' | 'at-risk' | null {
   const recorded = anchors.filter(isRecorded)
   if (recorded.length > 0) return recorded.every(({ isTrial }) => isTrial) ? 'test' : 'verified'
   return step === 'unpaid' ? 'at-risk' : null
 }
 
-/** Whether the page can still change by itself: a payment may come, a chain may go on. */
+/** Whether the order can still change without a visitor's action. */
 export function isOpen({ step, anchors, isRefunded }: OrderProgress): boolean {
   if (anchors.some(({ state }) => state !== 'final')) return true
   return !isRefunded && (step === 'unpaid' || step === 'waiting')
 }
 
-/** The anchor that the page follows: the furthest on a chain; only without any a link that is declared. */
+/** Returns the anchor to show: the furthest one on a chain, else a declared link. */
 export function leading({ anchors }: OrderProgress): ProgressAnchor | null {
   const onChains = anchors.filter(({ kind }) => kind !== 'manual')
   const candidates = onChains.length > 0 ? onChains : anchors
@@ -63,10 +63,10 @@ export function leading({ anchors }: OrderProgress): ProgressAnchor | null {
   return first ?? null
 }
 
-/** The chain of an anchor, as far as it is known. */
+/** The name of an anchor's chain, if known. */
 export const chainOf = ({ chain }: ProgressAnchor) => chain ?? 'the blockchain'
 
-/** 'block 21,043,112 of Ethereum', as far as it is known. */
+/** 'block 21,043,112 of Ethereum', with the parts that are known. */
 export function blockOf(anchor: ProgressAnchor): string {
   const number =
     anchor.blockNumber === null ? 'a block' : `block ${anchor.blockNumber.toLocaleString('en-US')}`
@@ -74,45 +74,45 @@ export function blockOf(anchor: ProgressAnchor): string {
 }
 
 const keepBoth =
-  'Download the evidence and keep it together with the file, both unchanged. With the two of them anyone can check the proof, without us.'
-const keepFile = 'Keep the file exactly as it is: the fingerprint belongs to these bytes and no others.'
-const followsByItself = `Nothing. This page follows by itself, and an email comes once your work is recorded. ${keepFile}`
+  'Download the evidence and keep it with the original file, both unchanged. With both of them, anyone can check the proof without us.'
+const keepFile = 'Keep the file exactly as it is: the fingerprint matches no other version.'
+const nothingToDo = `You’re done. This page updates automatically, and we’ll email you as soon as your work is recorded. ${keepFile}`
 
-/** Where an order stands, in a few words, and what its customer can do now. */
+/** Returns the short status of an order, and what its customer can do now. */
 export function statusTextOf(progress: OrderProgress): OrderStatusText {
   const anchor = leading(progress)
   const headline = headlineOf(progress, anchor)
   if (progress.isRefunded) {
     const advice = anchor
-      ? 'Nothing. What is on its way to a blockchain, or stands there already, cannot be called back.'
-      : 'Nothing. Nothing will be recorded for this order. You are welcome to order again.'
+      ? 'You don’t need to do anything. What was sent to a blockchain can’t be undone.'
+      : 'You don’t need to do anything. Your work won’t be recorded. You’re welcome to order again.'
     return { headline, advice }
   }
   if (progress.step === 'unpaid')
-    return { headline, advice: 'Pay for it at the checkout. Nothing is recorded before that.' }
-  if (anchor === null || !isRecorded(anchor)) return { headline, advice: followsByItself }
+    return { headline, advice: 'Pay at checkout. Nothing is recorded before that.' }
+  if (anchor === null || !isRecorded(anchor)) return { headline, advice: nothingToDo }
   if (anchor.state === 'included')
     return {
       headline,
-      advice: `${keepBoth} Once the block is final, download it once more: it then says so.`,
+      advice: `${keepBoth} Once the block is final, download it again to get the updated version.`,
     }
   return { headline, advice: keepBoth }
 }
 
 function headlineOf({ isRefunded, step }: OrderProgress, anchor: ProgressAnchor | null): string {
-  if (isRefunded) return 'Your payment went back'
+  if (isRefunded) return 'Refunded'
   if (step === 'unpaid') return 'Not paid yet'
-  if (anchor === null) return 'Paid, and waiting for the next batch'
+  if (anchor === null) return 'Paid. Your work is next in line.'
   if (anchor.kind === 'manual')
-    return isRecorded(anchor) ? 'Recorded at a link that we declare' : 'Paid, and to be recorded by hand'
+    return isRecorded(anchor) ? 'Recorded by us; see the link' : 'Paid. We’ll record it by hand.'
   switch (anchor.state) {
     case 'queued':
-      return `Sealed, and on its way to ${chainOf(anchor)}`
+      return `In a batch, on its way to ${chainOf(anchor)}`
     case 'submitted':
-      return `Submitted to ${chainOf(anchor)}`
+      return `Sent to ${chainOf(anchor)}`
     case 'included':
-      return `In ${blockOf(anchor)}`
+      return `Recorded in ${blockOf(anchor)}`
     case 'final':
-      return `Final in ${blockOf(anchor)}`
+      return `Recorded in ${blockOf(anchor)}, final`
   }
 }

@@ -2,14 +2,14 @@ import { formatMoment, formatSecond } from '@priormark/core/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 import { blockOf, chainOf, isRecorded, latestOf, leading, reached } from './order-labels.ts'
 
-/** A step of an order's way, in words. */
+/** A step of an order. */
 export interface TimelineStep {
   title: string
   text: string
   state: 'done' | 'now' | 'ahead'
 }
 
-/** The steps of an order's way, each done, under way or ahead. */
+/** Returns the steps of an order with their states. */
 export function timelineOf(progress: OrderProgress): TimelineStep[] {
   const anchor = leading(progress)
   const isPaid = progress.step !== 'unpaid'
@@ -17,11 +17,11 @@ export function timelineOf(progress: OrderProgress): TimelineStep[] {
     title: 'Paid',
     text: progress.paidAt
       ? formatMoment(progress.paidAt)
-      : 'Nothing is recorded before the payment has arrived.',
+      : 'Nothing is recorded before your payment arrives.',
     state: isPaid ? 'done' : 'now',
   }
   const later = anchor?.kind === 'manual' ? [declaredStep(anchor)] : chainSteps(anchor)
-  // Of a payment that went back nothing is under way but what a chain has already.
+  // After a refund, only what was already sent to a chain continues.
   const rests = progress.isRefunded && anchor === null
   return [paid, ...later.map((step) => (isPaid && !rests ? step : { ...step, state: 'ahead' as const }))]
 }
@@ -30,13 +30,13 @@ function declaredStep(anchor: ProgressAnchor): TimelineStep {
   if (!isRecorded(anchor)) {
     return {
       title: 'Recorded by hand',
-      text: 'A person adds your work to the blockchain within 24-48 hours of payment.',
+      text: 'We record your work on the blockchain by hand within 24-48 hours of payment.',
       state: 'now',
     }
   }
   return {
-    title: 'Declared by us',
-    text: 'We added your work by hand and say that it stands at the link below. Open it and compare.',
+    title: 'Recorded by us',
+    text: 'By hand, at the link below. Open it and compare.',
     state: 'done',
   }
 }
@@ -56,10 +56,9 @@ function chainSteps(anchor: ProgressAnchor | null): TimelineStep[] {
 
 function submittedText(anchor: ProgressAnchor | null): string {
   if (anchor === null)
-    return 'Your fingerprint waits for the next batch: many works are recorded together, under one root. By hand it takes 24-48 hours, by itself minutes.'
-  if (anchor.state === 'queued')
-    return `Sealed under one root with other works, and next in line for ${chainOf(anchor)}.`
-  return `The root that your fingerprint stands under was handed to ${chainOf(anchor)}.`
+    return 'Works are recorded together in batches, and yours will be in the next one. This takes minutes, or 24-48 hours if done by hand.'
+  if (anchor.state === 'queued') return `In a batch with other works, next in line for ${chainOf(anchor)}.`
+  return `Sent to ${chainOf(anchor)} together with other works.`
 }
 
 function blockTitle(anchor: ProgressAnchor | null): string {
@@ -68,36 +67,35 @@ function blockTitle(anchor: ProgressAnchor | null): string {
 }
 
 function blockText(anchor: ProgressAnchor | null): string {
-  if (anchor === null || !isRecorded(anchor))
-    return 'A block takes it in. From its time on, your file is known to have existed.'
-  if (anchor.blockTime === null) return `${chainOf(anchor)} has taken it in.`
+  if (anchor === null || !isRecorded(anchor)) return 'Once it’s in a block, that block’s time is your date.'
+  if (anchor.blockTime === null) return `It’s in a block of ${chainOf(anchor)}.`
   return `Your file existed no later than ${noLater(anchor, anchor.blockTime)}.${marginOf(anchor)}`
 }
 
-const trial = 'This chain lives on one machine: it is a trial, and proves nothing to others.'
+const trial = 'This chain runs on a single computer: it’s a test and proves nothing to others.'
 
 function finalText(anchor: ProgressAnchor | null): string {
   if (anchor?.isTrial) return trial
   if (anchor?.state === 'final')
-    return 'The chain counts the block as final. Nobody can take the record back, and neither can we.'
+    return 'The blockchain treats the block as final. Nobody can remove the record, not even us.'
   if (anchor?.state === 'included')
-    return 'Very rarely a young block is replaced. Should that happen, the same root is recorded again.'
-  return 'The block is old enough that nobody can take the record back.'
+    return 'In rare cases, a recent block is replaced. If that happens, we record your work again.'
+  return 'Once the block is old enough, nobody can remove the record.'
 }
 
-/** Where an anchor stands, in a sentence. */
+/** Describes an anchor's progress. */
 export function anchorText(anchor: ProgressAnchor): string {
   if (anchor.kind === 'manual')
     return isRecorded(anchor)
-      ? 'Declared by us: we say that the record stands at this link.'
-      : 'A person adds it by hand within 24-48 hours of payment.'
+      ? 'Recorded by us, at this link.'
+      : 'We record it by hand within 24-48 hours of payment.'
   switch (anchor.state) {
     case 'queued':
       return 'Next in line.'
     case 'submitted':
       return anchor.kind === 'opentimestamps'
-        ? 'Handed to public calendars, which put it into a block of Bitcoin within some hours.'
-        : 'Handed to the chain, and waiting for a block.'
+        ? 'Sent to public calendars, which record it in a Bitcoin block within a few hours.'
+        : 'Sent to the blockchain, waiting for a block.'
     case 'included':
       return `In ${blockOf(anchor)}, not final yet.${timeOf(anchor)}`
     case 'final':
@@ -110,7 +108,7 @@ function timeOf(anchor: ProgressAnchor): string {
   return ` Existed no later than ${noLater(anchor, anchor.blockTime)}.${marginOf(anchor)}`
 }
 
-/** As exact as the chain is. */
+/** Formats a time with the chain's precision. */
 function noLater(anchor: ProgressAnchor, blockTime: string): string {
   if (anchor.kind === 'opentimestamps') return formatMoment(latestOf(anchor, blockTime))
   return `${formatSecond(blockTime)}, the time of this block`
@@ -118,14 +116,12 @@ function noLater(anchor: ProgressAnchor, blockTime: string): string {
 
 function marginOf({ kind, isTrial }: ProgressAnchor): string {
   if (isTrial) return ` ${trial}`
-  return kind === 'opentimestamps'
-    ? ' That allows for the two hours by which Bitcoin’s clocks may be out.'
-    : ''
+  return kind === 'opentimestamps' ? ' This allows for Bitcoin’s clocks being up to two hours off.' : ''
 }
 
-/** What an anchor is called: its chain, or what it is instead of one. */
+/** Returns the display name of an anchor. */
 export function anchorName(anchor: ProgressAnchor): string {
-  if (anchor.kind === 'manual') return 'A link by hand'
-  if (anchor.kind === 'opentimestamps') return 'Bitcoin, by OpenTimestamps'
+  if (anchor.kind === 'manual') return 'Link added by us'
+  if (anchor.kind === 'opentimestamps') return 'Bitcoin (OpenTimestamps)'
   return anchor.chain === null ? 'Blockchain' : anchor.chain.replace(/^[a-z]/, (first) => first.toUpperCase())
 }

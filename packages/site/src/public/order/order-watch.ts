@@ -2,45 +2,45 @@ import type { OrderProgress } from '@priormark/core/orders/order-progress'
 import { createStore } from 'zustand/vanilla'
 import { isOpen } from './order-labels.ts'
 
-/** An order as it is followed. */
+/** The state of an order that is polled. */
 interface OrderWatch {
   order: OrderProgress
-  /** 'lost': the last answer did not come, and `order` is older than it should be. 'gone': its link leads nowhere now. */
-  contact: 'held' | 'lost' | 'gone'
-  /** When the last answer came, in milliseconds; null before the first. */
+  /** 'lost': the last request failed, and `order` may be outdated. 'gone': the link no longer exists. */
+  connection: 'ok' | 'lost' | 'gone'
+  /** When the last response arrived, in milliseconds; null before the first. */
   checkedAtMs: number | null
   isChecking: boolean
 }
 
-/** What can be done with it. */
+/** The state with its actions. */
 export interface FollowedOrder extends OrderWatch {
-  /** Asks now. */
+  /** Polls now. */
   check: () => Promise<void>
-  /** Asks again and again while the order is open and the page is in sight; answers what ends it. */
+  /** Polls while the order is open and the page is visible. Returns a function that stops it. */
   follow: () => () => void
 }
 
-/** Reads the order anew; 'gone' where its link leads nowhere now. @throws whatever keeps the answer away */
+/** Reads the order; 'gone' if the link no longer exists. @throws if the request fails */
 type ReadOrder = () => Promise<OrderProgress | 'gone'>
 
-/** What is around the page. */
+/** The browser, as the order watch needs it. */
 export interface BrowserPorts {
-  /** Whether anybody can see the page. */
+  /** Whether the page is visible. */
   isInSight: () => boolean
-  /** Calls back when the page comes into sight or the network comes back; answers what ends that. */
-  onWake: (wake: () => void) => () => void
+  /** Calls back when the page becomes visible or the network is back. Returns a function that stops it. */
+  onReturn: (checkOnReturn: () => void) => () => void
 }
 
 const firstDelayMs = 4_000
 const delayGrowth = 1.5
 const maxDelayMs = 120_000
 
-/** How long to wait before asking again, in milliseconds, after so many answers that brought nothing new. */
+/** Returns the polling delay in milliseconds after a number of responses without a change. */
 export function pollDelayMs(withoutNews: number): number {
   return Math.min(maxDelayMs, firstDelayMs * delayGrowth ** withoutNews)
 }
 
-/** Follows an order from what was last known of it. */
+/** Creates the polling state of an order. */
 export function createOrderWatch(known: OrderProgress, read: ReadOrder, surroundings: BrowserPorts) {
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -54,11 +54,11 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, surround
         const order = await read()
         const isNews = order !== 'gone' && JSON.stringify(order) !== JSON.stringify(get().order)
         withoutNews = isNews ? 0 : withoutNews + 1
-        if (order === 'gone') set({ contact: 'gone' })
-        else set({ contact: 'held', checkedAtMs: Date.now(), ...(isNews ? { order } : {}) })
+        if (order === 'gone') set({ connection: 'gone' })
+        else set({ connection: 'ok', checkedAtMs: Date.now(), ...(isNews ? { order } : {}) })
       } catch {
         withoutNews += 1
-        set({ contact: 'lost' })
+        set({ connection: 'lost' })
       }
       set({ isChecking: false })
     }
@@ -72,27 +72,27 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, surround
       return running
     }
 
-    /** Out of sight nothing is planned: coming into sight asks at once. */
+    /** Plans nothing while the page is hidden: becoming visible polls immediately. */
     function plan(): void {
       clearTimeout(timer)
-      const { order, contact } = get()
-      if (!isFollowing || contact === 'gone' || !surroundings.isInSight()) return
-      if (contact === 'lost' || isOpen(order)) timer = setTimeout(askInSight, pollDelayMs(withoutNews))
+      const { order, connection } = get()
+      if (!isFollowing || connection === 'gone' || !surroundings.isInSight()) return
+      if (connection === 'lost' || isOpen(order)) timer = setTimeout(askInSight, pollDelayMs(withoutNews))
     }
 
     function askInSight(): void {
       if (surroundings.isInSight()) void check()
     }
 
-    function wake(): void {
+    function checkOnReturn(): void {
       withoutNews = 0
-      const { order, contact } = get()
-      if (contact === 'lost' || (contact === 'held' && isOpen(order))) askInSight()
+      const { order, connection } = get()
+      if (connection === 'lost' || (connection === 'ok' && isOpen(order))) askInSight()
     }
 
     return {
       order: known,
-      contact: 'held',
+      connection: 'ok',
       checkedAtMs: null,
       isChecking: false,
       check() {
@@ -101,12 +101,12 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, surround
       },
       follow() {
         isFollowing = true
-        const forget = surroundings.onWake(wake)
+        const stopListening = surroundings.onReturn(checkOnReturn)
         plan()
         return () => {
           isFollowing = false
           clearTimeout(timer)
-          forget()
+          stopListening()
         }
       },
     }

@@ -2,7 +2,7 @@ import { ApiError } from '@priormark/core/http/api-error'
 import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
 import { client } from '../api.ts'
 
-/** Reads the order behind a key; 'gone' where it leads nowhere. @throws ApiError, NetworkError */
+/** Reads the order of a key; 'gone' if it does not exist. @throws ApiError, NetworkError */
 export async function readOrder(key: string): Promise<OrderProgress | 'gone'> {
   try {
     return await client.call(orderProgressEndpoints.read, { params: { key } })

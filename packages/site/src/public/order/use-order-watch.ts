@@ -5,17 +5,17 @@ import { createOrderWatch, type FollowedOrder, type BrowserPorts } from './order
 
 const browser: BrowserPorts = {
   isInSight: () => document.visibilityState === 'visible',
-  onWake(wake) {
-    document.addEventListener('visibilitychange', wake)
-    addEventListener('online', wake)
+  onReturn(checkOnReturn) {
+    document.addEventListener('visibilitychange', checkOnReturn)
+    addEventListener('online', checkOnReturn)
     return () => {
-      document.removeEventListener('visibilitychange', wake)
-      removeEventListener('online', wake)
+      document.removeEventListener('visibilitychange', checkOnReturn)
+      removeEventListener('online', checkOnReturn)
     }
   },
 }
 
-/** Follows the order behind a key for as long as the component is there, from what is known of it. */
+/** Polls the order of a key while the component is mounted. */
 export function useOrderWatch(key: string, known: OrderProgress): FollowedOrder {
   const [watch] = useState(() => createOrderWatch(known, () => readLately(key), browser))
   const { follow } = useStore(watch)
@@ -23,7 +23,7 @@ export function useOrderWatch(key: string, known: OrderProgress): FollowedOrder 
   return useStore(watch)
 }
 
-/** What reads an order comes with the first reading. */
+/** Loads the API client with the first poll. */
 async function readLately(key: string): Promise<OrderProgress | 'gone'> {
   const { readOrder } = await import('./read-order.ts')
   return readOrder(key)

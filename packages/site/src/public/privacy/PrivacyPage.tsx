@@ -3,7 +3,7 @@ import { AnalyticsChoice } from '../analytics/AnalyticsChoice.tsx'
 import { usePage } from '../page-state.ts'
 import { lastUpdated, privacySections } from './privacy-content.ts'
 
-/** What is kept of visitors and customers, and where they change what they agreed to. */
+/** What is stored about visitors and customers, and their choice about visit counting. */
 export function PrivacyPage() {
   const { shop, fileRetentionDays, unpaidFileHours, analytics } = usePage()
   const counterHost = analytics === null ? null : new URL(analytics.url).host

@@ -14,20 +14,23 @@ import type { SettledOrder } from './settle-order.tsx'
 const nextSteps = [
   {
     title: 'We add your work to the blockchain',
-    text: 'Manually, within 24-48 hours, or within minutes where a blockchain is connected: the fingerprint of your file and your project details.',
+    text: 'We record your file’s fingerprint and your project details manually within 24-48 hours, or automatically within minutes if a blockchain is connected.',
   },
-  { title: 'A confirmation email', text: 'It is on its way to the address you gave, with what you ordered.' },
+  {
+    title: 'A confirmation email',
+    text: 'It’s on its way to the address you gave, with the details of your order.',
+  },
   {
     title: 'Your verification link',
-    text: 'It follows by email once the entry stands. Anyone can open it and compare.',
+    text: 'We’ll email it as soon as your work is recorded. Anyone can open it and compare.',
   },
   {
     title: 'A permanent record',
-    text: 'Nothing to renew. Keep the file, unchanged, together with its fingerprint: they belong to the entry.',
+    text: 'Nothing to renew. Keep the original file, unchanged, together with its fingerprint: you need both to prove it.',
   },
 ]
 
-/** What happens next. Also where the provider sends people back who had to confirm with their bank. */
+/** Shows what happens next. Also the return URL after the provider's redirect to a bank. */
 export function SuccessPage() {
   const { shop } = usePage()
   const navigate = useNavigate()
@@ -42,7 +45,7 @@ export function SuccessPage() {
       void navigate(orderId ? `/checkout?orderId=${orderId}` : '/checkout', { replace: true })
       return
     }
-    // The provider's parameters carry a secret: they leave the address bar and the history.
+    // The provider's parameters contain a secret, so they are removed from the address bar and the history.
     if (paymentIntentId) history.replaceState(history.state, '', '/success')
 
     settle(paymentIntentId, orderId)
@@ -50,7 +53,7 @@ export function SuccessPage() {
         if (!isLeft) setSettled(found)
       })
       .catch(() => {
-        // The thanks and the next steps hold without the picture of the work.
+        // The page is complete without the order's card.
       })
     return () => {
       isLeft = true
@@ -90,13 +93,13 @@ export function SuccessPage() {
   )
 }
 
-/** The calls come after the page itself stands. */
+/** Loaded after the page itself is shown. */
 async function settle(paymentIntentId: string | null, orderId: string | undefined): Promise<SettledOrder> {
   const { settleOrder } = await import('./settle-order.tsx')
   return settleOrder(paymentIntentId, orderId)
 }
 
-/** What the provider adds to the return address. A hint for the words only: the server asks the provider itself. */
+/** Reads the provider's parameters. They only choose what to show: the server reads the state from the provider. */
 function readReturn(search: string): { paymentIntentId: string | null; hasFailed: boolean } {
   const parameters = new URLSearchParams(search)
   return {

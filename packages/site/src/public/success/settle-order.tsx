@@ -11,16 +11,16 @@ import { FollowOrder } from './FollowOrder.tsx'
 
 export interface SettledOrder {
   order: OrderSummary
-  /** Where it stands, and the way to its page; null for a visitor who paid it for somebody else. */
+  /** The status and a link to the order's page; null for a visitor who paid somebody else's order. */
   follow: ReactNode
-  /** How the work is protected, once its order is completed; null where that is not known. */
+  /** The protection status of a completed order; null if unknown. */
   tag: ProtectionStatus | null
 }
 
 /**
- * Ends an order: forgets its form, books the payment a visitor comes back with, and reads how the order stands.
- * @param paymentIntentId from the provider's return address; null where checkout has booked it
- * @param orderId the order of this tab; undefined for the visitor's newest
+ * Completes the checkout: records the payment that a visitor returns with, reads the order, and clears the form.
+ * @param paymentIntentId from the provider's return address; null if the checkout has recorded it
+ * @param orderId undefined for the visitor's newest order
  */
 export async function settleOrder(
   paymentIntentId: string | null,

@@ -11,7 +11,7 @@ export function TermsPage() {
   const price = usePrice('terms')
   const navigate = useNavigate()
 
-  /** Back to where the visitor was; to the landing page for who came here first. */
+  /** Goes back in the history, or to the landing page if this is the first page of the visit. */
   function goBack() {
     void (history.length > 1 ? navigate(-1) : navigate('/'))
   }

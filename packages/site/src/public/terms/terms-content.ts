@@ -1,6 +1,6 @@
 export const lastUpdated = 'April 28, 2025'
 
-/** What the terms name that is the shop's own. `price` as people read it. */
+/** The shop's data in the text. `price` is formatted. */
 interface TermsFacts {
   name: string
   tradingName: string
@@ -22,72 +22,72 @@ export function termsSections(shop: TermsFacts): { title: string; paragraphs: st
     {
       title: 'What the service does',
       paragraphs: [
-        'You upload a file and describe your project. We compute a SHA-256 hash of the file, its fingerprint, and add that hash together with your project details to a public blockchain. The entry is made by hand within 24-48 hours of payment, and we then send you a verification link by email.',
-        'The entry is evidence that this exact file existed no later than the time of the entry. It is not evidence of who made the file, and it does not replace formal copyright registration. We give no legal advice and promise no outcome of any dispute.',
-        'Only the hash and the project details are recorded, as one number that is computed from them and from a secret of your own: it tells nobody what they say, until you show them. The whole file is not stored on the blockchain. An entry on a blockchain cannot be changed or removed, by us or by anyone.',
+        'You upload a file and describe your project. We compute a SHA-256 hash of the file, its fingerprint, and record that hash together with your project details on a public blockchain. We do this by hand within 24-48 hours of payment and then send you a verification link by email.',
+        'The record is evidence that this exact file existed no later than the time it was recorded. It is not evidence of who made the file, and it does not replace formal copyright registration. We give no legal advice and do not promise the outcome of any dispute.',
+        'Only the hash and the project details are recorded, as one number computed from them and from a secret of your own: it does not reveal what they say unless you show them. The whole file is not stored on the blockchain. A record on a blockchain cannot be changed or removed, by us or by anyone.',
       ],
     },
     {
       title: 'What stays with you',
       paragraphs: [
-        'You must keep the file, unchanged, together with its hash. Without the file the entry has nothing to be compared with, and we cannot restore it for you.',
-        'Your work remains yours. You grant us no rights in it beyond what is needed to receive it, compute its hash and make the entry. You confirm that you are entitled to submit it.',
+        'You must keep the file, unchanged, together with its hash. Without the file, there is nothing to compare the record with, and we cannot restore it for you.',
+        'Your work remains yours. You grant us no rights in it beyond what we need to receive it, compute its hash and record it. You confirm that you are entitled to submit it.',
       ],
     },
     {
       title: 'Copyright around the world',
       paragraphs: [
-        'Copyright arises when a work is created. Under the Berne Convention it is recognised in 179 countries without any formality. The record we make is evidence that you can put beside that protection, in 179 countries; it does not create, widen or register the right itself.',
+        'Copyright arises when a work is created. Under the Berne Convention it is recognized in 179 countries without any formality. The record we make is evidence that you can use alongside that protection, in 179 countries; it does not create, extend or register the right itself.',
       ],
     },
     {
       title: 'Price and payment',
       paragraphs: [
-        `The service costs ${shop.price} (US dollars), paid once for each file. The price shown when you place an order is the price of that order, whatever it is changed to later.`,
-        'You pay by card through our payment provider, who takes your card details; we never see or store them.',
+        `The service costs ${shop.price} (US dollars), paid once for each file. The price shown when you place an order applies to that order, even if it changes later.`,
+        'You pay by card through our payment provider, which processes your card details; we never see or store them.',
       ],
     },
     {
       title: 'No refund',
       paragraphs: [
-        'There is no refund after payment: at the checkout you ask us to begin at once, and an entry cannot be taken back. If you did not ask for that, you may cancel within 14 days, as long as your work is not recorded. This does not limit the rights that consumers have by law where a service is not provided or not as described.',
+        'There is no refund after payment: at checkout you ask us to start right away, and a record cannot be undone. If you did not ask for that, you may cancel within 14 days, as long as your work has not been recorded. This does not limit the rights that consumers have by law if a service is not provided or not as described.',
       ],
     },
     {
-      title: 'Limits of files',
+      title: 'File limits',
       paragraphs: [
-        'A file may be at most 50 MB. It may be of any type. Several files can be put into one archive, which is then the work that is recorded. We keep an uploaded file for as long as the order needs it and delete it afterwards.',
+        'A file may be at most 50 MB. It may be of any type. You can put several files into one archive, which is then the work that is recorded. We keep an uploaded file for as long as the order needs it and then delete it.',
       ],
     },
     {
       title: 'Prohibited content',
       paragraphs: [
-        'You may not submit adult material, or anything that is illegal under UK law. You may not submit what infringes the rights of others, or what is made to damage computers.',
-        'We may refuse or stop an order that breaks this rule, and must report some material to the authorities.',
+        'You may not submit adult material, or anything that is illegal under UK law. You may not submit anything that infringes the rights of others or is made to damage computers.',
+        'We may refuse or stop an order that breaks this rule, and we must report some material to the authorities.',
       ],
     },
     {
       title: 'Termination',
       paragraphs: [
-        'We may end or refuse the service to anyone who breaks these terms or misuses the service. Entries that have been made remain on the blockchain, also when the service or this business ends: they can be checked without us.',
+        'We may refuse or end the service for anyone who breaks these terms or misuses the service. Records remain on the blockchain even if the service or this business ends: they can be checked without us.',
       ],
     },
     {
       title: 'Our responsibility',
       paragraphs: [
-        'We provide the service with reasonable care and skill. We are not responsible for the blockchain network itself, for losses we could not foresee, or for what a court or another party makes of the evidence. Nothing in these terms limits liability that cannot be limited by law.',
+        'We provide the service with reasonable care and skill. We are not responsible for the blockchain network itself, for losses we could not foresee, or for how a court or another party judges the evidence. Nothing in these terms limits liability that cannot be limited by law.',
       ],
     },
     {
       title: 'Changes',
       paragraphs: [
-        'We may change these terms. We announce a change on this page with one month of notice before it takes effect. Orders placed before then keep the terms they were placed under.',
+        'We may change these terms. We announce each change on this page one month before it takes effect. Orders placed before then keep the terms they were placed under.',
       ],
     },
     {
       title: 'Law',
       paragraphs: [
-        'These terms are governed by UK law, and disputes belong before the courts of the United Kingdom. If you are a consumer elsewhere, you keep the protection that the mandatory law of your country gives you.',
+        'These terms are governed by UK law, and the courts of the United Kingdom decide disputes. If you are a consumer elsewhere, you keep the protection that the mandatory law of your country gives you.',
       ],
     },
     {

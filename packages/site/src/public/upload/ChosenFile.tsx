@@ -10,7 +10,7 @@ interface ChosenFileProps {
   remove: () => void
 }
 
-/** The file with its seal, first as this browser computes it, then as the server has it. */
+/** The file with its seal: first as computed in the browser, then as stored on the server. */
 export function ChosenFile({ upload, remove }: ChosenFileProps) {
   const isUploaded = upload.phase === 'uploaded'
   const { fileName, fileSize } = isUploaded ? upload.file : upload
@@ -43,7 +43,7 @@ export function ChosenFile({ upload, remove }: ChosenFileProps) {
           </>
         )}
         <button type="button" className={styles.remove} onClick={remove}>
-          Remove file
+          Choose a different file
         </button>
       </div>
     </div>
@@ -55,8 +55,8 @@ function Digits({ fingerprint }: { fingerprint: LocalFingerprint }) {
     case 'computed':
       return <Fingerprint sha256={fingerprint.sha256} />
     case 'computing':
-      return <p>Computing its fingerprint in your browser: {Math.floor(fingerprint.share * 100)}%</p>
+      return <p>Computing the fingerprint in your browser: {Math.floor(fingerprint.share * 100)}%</p>
     case 'unknown':
-      return <p>Its fingerprint follows when it has arrived.</p>
+      return <p>The fingerprint appears after the upload.</p>
   }
 }

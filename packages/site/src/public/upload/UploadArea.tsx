@@ -9,14 +9,14 @@ const inputId = 'work-file'
 const loadChosenFile = async () => (await import('./ChosenFile.tsx')).ChosenFile
 const ChosenFile = lazyPart(loadChosenFile)
 
-/** Where the work goes in: drop or browse, then its progress, then its fingerprint. */
+/** The upload area: drop or browse, then progress, then the fingerprint. */
 export function UploadArea() {
   const { upload, choose, remove } = useUploadStore()
   const area = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
 
-  /** Takes the first file out of the native input, which then can take the same one again. */
+  /** Takes the first file from the native input and clears it, so that the same file can be chosen again. */
   function takeChosen() {
     const file = input.current?.files?.[0]
     if (file === undefined) return
@@ -24,10 +24,10 @@ export function UploadArea() {
     void choose(file)
   }
 
-  // A file chosen or dropped before the page came to life waits in the native input.
+  // A file chosen or dropped before hydration is in the native input.
   useEffect(takeChosen, [choose])
 
-  // The button that had the focus goes with its phase: the next Tab starts here, and not at the top of the page.
+  // If the focused button disappears with its phase, the focus stays here instead of at the top of the page.
   const shownPhase = useRef(upload.phase)
   useEffect(() => {
     if (shownPhase.current === upload.phase) return

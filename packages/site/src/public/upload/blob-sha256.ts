@@ -1,17 +1,17 @@
 import { createSHA256 } from 'hash-wasm'
 
-/** What is read at once, in bytes: large enough to be fast, small enough for the memory of a phone. */
+/** Bytes to read at once: large enough to be fast, small enough for a phone's memory. */
 const sliceBytes = 8 * 1024 * 1024
 
 export interface HashingOptions {
-  /** Called after each slice with the share that is hashed, 0 to 1. */
+  /** Called after each slice with the hashed share, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
 /**
- * The SHA-256 of a file's content in lower-case hex, slice after slice, whatever its size.
- * @throws what reading throws (NotReadableError, NotFoundError where the file was moved), and the signal's reason
+ * Computes the SHA-256 of a file of any size in slices, as lower-case hex.
+ * @throws NotReadableError, NotFoundError if the file was moved, and the signal's reason
  */
 export async function sha256OfBlob(blob: Blob, { onProgress, signal }: HashingOptions = {}): Promise<string> {
   const hasher = await createSHA256()

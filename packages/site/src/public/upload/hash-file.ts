@@ -2,8 +2,8 @@ import type { HashingOptions } from './blob-sha256.ts'
 import type { HashWorkerMessage } from './hash-worker.ts'
 
 /**
- * The SHA-256 of a file in lower-case hex, computed in a worker of its own, so that nothing on the page waits for it.
- * @throws the signal's reason; an Error with the reader's name (`NotReadableError`) where the file cannot be read
+ * Computes the SHA-256 of a file in a worker, so that the page stays responsive. Lower-case hex.
+ * @throws the signal's reason; an Error named like the reader's (`NotReadableError`) if the file cannot be read
  */
 export async function hashFile(file: Blob, { onProgress, signal }: HashingOptions = {}): Promise<string> {
   signal?.throwIfAborted()

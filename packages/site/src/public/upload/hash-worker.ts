@@ -1,12 +1,12 @@
 import { sha256OfBlob } from './blob-sha256.ts'
 
-/** What the worker tells: how far it is (0 to 1), and then one of the others. */
+/** Messages of the worker: progress (0 to 1), then one of the others. */
 export type HashWorkerMessage =
   | { kind: 'progress'; share: number }
   | { kind: 'hashed'; sha256: string }
   | { kind: 'failed'; name: string; message: string }
 
-/** Takes one file, hashes it, and is then of no more use. */
+/** Each worker hashes one file. */
 self.addEventListener('message', ({ data: file }: MessageEvent<Blob>) => void hash(file))
 
 async function hash(file: Blob): Promise<void> {

@@ -18,15 +18,15 @@ export type UploadState =
 
 interface UploadStore {
   upload: UploadState
-  /** Uploads a file in place of any other. A file over 50 MB is refused before any request. */
+  /** Uploads a file in place of any other. Rejects a file over 50 MB before any request. */
   choose: (file: File) => Promise<void>
-  /** Lets go of the file, also in the middle of its upload. */
+  /** Removes the file, and cancels its upload if it is running. */
   remove: () => void
-  /** Takes up a finished upload of this tab again. */
+  /** Restores a finished upload of this tab. */
   restore: (file: UploadedFile) => void
 }
 
-/** The message for an upload that failed without a sentence of its own (SPEC.md section 8). */
+/** For a failed upload without a message from the server. */
 const fallbackSentence = 'An error occurred during upload'
 
 /** Creates the state of one order's upload. The uploader is loaded with the first file. */

@@ -3,28 +3,31 @@ import { parseReply } from '@priormark/core/http/client'
 import { uploadEndpoints, type UploadedFile } from '@priormark/core/uploads/endpoints'
 import { hashFile } from './hash-file.ts'
 
-/** What this browser knows of the file's fingerprint. `share`: of its bytes hashed, 0 to 1. 'unknown': it cannot hash. */
+/**
+ * The fingerprint as far as this browser has computed it. `share`: the hashed share, 0 to 1. 'unknown': the browser
+ * cannot hash.
+ */
 export type LocalFingerprint =
   | { kind: 'computing'; share: number }
   | { kind: 'computed'; sha256: string }
   | { kind: 'unknown' }
 
 interface UploaderOptions {
-  /** Called with the position of the progress bar, in percent, and what is known of the fingerprint. */
+  /** Called with the progress in percent and the fingerprint. */
   show: (progress: number, fingerprint: LocalFingerprint) => void
   signal: AbortSignal
-  /** The sentence for a failure that has none of its own. */
+  /** For a failure without a message from the server. */
   fallbackSentence: string
 }
 
-/** The file as the server stored it, or why it did not, in a sentence for a person. */
+/** The stored file, or a message for the visitor. */
 type UploadOutcome = { file: UploadedFile } | { sentence: string }
 
 /** Uploads one file. Never rejects. */
 export type Uploader = (file: File, options: UploaderOptions) => Promise<UploadOutcome>
 
 export interface FingerprintOptions {
-  /** Called with the share of bytes that are hashed, 0 to 1. */
+  /** Called with the hashed share, 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
@@ -33,17 +36,17 @@ export interface FingerprintOptions {
 export type FingerprintFile = (file: File, options: FingerprintOptions) => Promise<string | null>
 
 export interface SendOptions {
-  /** The file's fingerprint, if known. The server refuses a file that arrives with another one. */
+  /** The file's fingerprint, if known. The server rejects a file that arrives with a different one. */
   sha256: string | null
   /** Called with the share of bytes sent, 0 to 1. */
   onSent: (share: number) => void
   signal: AbortSignal
 }
 
-/** Sends a file to the server. @throws ApiError for a refusal, NetworkError if there is no response. */
+/** Sends a file to the server. @throws ApiError for an error response, NetworkError if there is no response. */
 type SendFile = (file: File, options: SendOptions) => Promise<UploadedFile>
 
-/** The progress bar: points per step, the length of a step, and the limit before the response (SPEC.md section 4). */
+/** The progress bar: points per step, the length of a step, and the limit before the response. */
 const stepPoints = 5
 const stepMs = 100
 const maxPercentBeforeResponse = 90
@@ -103,7 +106,8 @@ function oneStep(): Promise<void> {
 }
 
 /**
- * Without workers or WebAssembly the file is uploaded without a fingerprint: the server hashes what arrives in any case.
+ * Without workers or WebAssembly the file is uploaded without a fingerprint: the server hashes what arrives in any
+ * case.
  * The same goes for a file that cannot be read; its upload then reports the failure.
  */
 const fingerprintInWorker: FingerprintFile = async (file, options) => {
@@ -133,7 +137,7 @@ const sendByRequest: SendFile = (file, { sha256, onSent, signal }) =>
         reject(failure instanceof Error ? failure : new Error('Unreadable response', { cause: failure }))
       }
     })
-    request.addEventListener('error', () => reject(new NetworkError(new Error('The upload was cut off'))))
+    request.addEventListener('error', () => reject(new NetworkError(new Error('The upload was interrupted'))))
     request.addEventListener('abort', () => reject(new DOMException('Removed', 'AbortError')))
     signal.addEventListener('abort', () => request.abort())
 

@@ -5,7 +5,7 @@ interface CopyValueProps {
   onCopy: (value: string) => void
 }
 
-/** A value to be compared elsewhere, with a button that copies it. No hooks: verify.html draws it too. */
+/** A value with a copy button. Uses no hooks, because verify.html renders it without React. */
 export function CopyValue({ label, value, isCopied, onCopy }: CopyValueProps) {
   return (
     <div className="verify-value">

@@ -1,11 +1,13 @@
 import button from '../layout/button.module.css'
-import { chosenFiles, droppedFiles, type HandedFile } from './chosen-files.ts'
+import { chosenFiles, droppedFiles, type InputFile } from './chosen-files.ts'
 
-/** The one input of the verifier, also known to whoever takes files before the page comes to life. */
+/** The id of the verifier's file input, which also holds files that are chosen before hydration. */
 export const verifyInputId = 'verify-files'
 
-/** Where files and proofs are handed in: dropped, or chosen. Also drawn without React, in verify.html: no hooks here. */
-export function DropArea({ onFiles }: { onFiles: (files: HandedFile[]) => void }) {
+/**
+ * Takes dropped or chosen files. Uses no hooks, because verify.html renders it without React.
+ */
+export function DropArea({ onFiles }: { onFiles: (files: InputFile[]) => void }) {
   return (
     <div
       className="verify-drop"
@@ -32,7 +34,7 @@ export function DropArea({ onFiles }: { onFiles: (files: HandedFile[]) => void }
         autoComplete="off"
         onChange={({ currentTarget }) => {
           const files = chosenFiles(currentTarget.files)
-          // Then the same file can be chosen again.
+          // So that the same file can be chosen again.
           currentTarget.value = ''
           onFiles(files)
         }}
@@ -47,7 +49,7 @@ export function DropArea({ onFiles }: { onFiles: (files: HandedFile[]) => void }
         Choose files
       </button>
       <p className="verify-drop-note">
-        A proof.json, an evidence ZIP or any .ots file; together, one by one, in any order. Nothing is
+        A proof.json, an evidence ZIP or any .ots file, together or one by one, in any order. Nothing is
         uploaded.
       </p>
     </div>

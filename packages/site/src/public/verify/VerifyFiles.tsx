@@ -10,7 +10,7 @@ export function VerifyFiles({
   onRemove: (id: number) => void
 }) {
   return (
-    <ul className="verify-files" aria-label="Files on the bench">
+    <ul className="verify-files" aria-label="Chosen files">
       {files.map((file) => (
         <li key={file.id} data-phase={file.phase}>
           <span className="verify-file-name">{file.name}</span>

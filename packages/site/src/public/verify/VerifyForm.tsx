@@ -4,20 +4,20 @@ import { VerifyFiles } from './VerifyFiles.tsx'
 import { DropArea } from './DropArea.tsx'
 import type { VerifyState } from './verify-store.ts'
 
-/** Comes once the page stands: before a file is handed in nothing is found. */
-const FindingCard = lazyPart(async () => (await import('./FindingCard.tsx')).FindingCard)
+/** Loaded later: there is no result before a file is chosen. */
+const ResultCard = lazyPart(async () => (await import('./ResultCard.tsx')).ResultCard)
 
 interface VerifyFormProps {
   state: VerifyState
-  /** Whether the shop is there to be asked. */
+  /** Whether the shop can be asked about fingerprints. */
   canAsk: boolean
-  /** What stands beside the drop area. */
+  /** Shown next to the drop area. */
   aside: ReactNode
 }
 
-/** Shows the drop area, the chosen files and the findings. */
+/** Shows the drop area, the chosen files and the results. */
 export function VerifyForm({ state, canAsk, aside }: VerifyFormProps) {
-  const { files, findings, notice, badgeNotice, asked, copied, add, remove, ask, copy } = state
+  const { files, results, notice, badgeNotice, asked, copied, add, remove, ask, copy } = state
   const tools = {
     copied,
     asked,
@@ -26,16 +26,16 @@ export function VerifyForm({ state, canAsk, aside }: VerifyFormProps) {
   }
   return (
     <div className="verify-form">
-      <div className="verify-hand-in">
-        <DropArea onFiles={(handed) => void add(handed)} />
+      <div className="verify-input">
+        <DropArea onFiles={(inputs) => void add(inputs)} />
         {badgeNotice !== null && <p className="verify-notice">{badgeNotice}</p>}
         {notice !== null && <p className="verify-notice">{notice}</p>}
         {files.length > 0 && <VerifyFiles files={files} onRemove={remove} />}
       </div>
-      <div className="verify-findings">
+      <div className="verify-results">
         <Suspense>
-          {findings.map((finding) => (
-            <FindingCard key={finding.key} finding={finding} tools={tools} />
+          {results.map((result) => (
+            <ResultCard key={result.key} result={result} tools={tools} />
           ))}
         </Suspense>
       </div>

@@ -1,18 +1,18 @@
-/** Says what a proof means and what it does not, beside the chosen files. */
+/** Explains what a proof shows and what it does not. */
 export function VerifyNotes() {
   return (
     <section aria-labelledby="verify-notes" className="verify-notes">
-      <h2 id="verify-notes">What a proof says</h2>
+      <h2 id="verify-notes">What a proof shows</h2>
       <p>
-        That this file, byte for byte, existed no later than a block of a chain. Together with its record: a
+        That this file, byte for byte, existed no later than the time of a block, together with its record: a
         name, a title, a description.
       </p>
-      <h2>What it does not say</h2>
-      <p>Who made the work, or that nobody had it before.</p>
+      <h2>What it doesn't show</h2>
+      <p>Who made the work, or whether someone else had it first.</p>
       <h2>Without us</h2>
       <p>
-        Every evidence ZIP holds verify.html: this page as one file that works from disk, offline, whether or
-        not we are still around.
+        Every evidence ZIP contains verify.html: this page as one file that works offline, even if we are no
+        longer around.
       </p>
     </section>
   )

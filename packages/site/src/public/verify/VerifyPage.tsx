@@ -4,11 +4,11 @@ import page from '../layout/page.module.css'
 import { VerifyForm } from './VerifyForm.tsx'
 import { copyText } from './copy-text.ts'
 import { verifyInputId } from './DropArea.tsx'
-import { chosenFiles, takeStrayDrops } from './chosen-files.ts'
+import { chosenFiles, acceptDropsAnywhere } from './chosen-files.ts'
 import { createVerifyStore, statusSentence } from './verify-store.ts'
 import { VerifyNotes } from './VerifyNotes.tsx'
 
-/** The files and findings of this tab. What computes is loaded once the page stands, and then works without a network. */
+/** The verifier of this tab. Its code is loaded after the page is shown, and then works offline. */
 const verifyStore = createVerifyStore({
   load: async () => (await import('./verification.ts')).createVerification(startReadWorker),
   hash: async (blob, options) => (await import('../upload/hash-file.ts')).hashFile(blob, options),
@@ -21,7 +21,7 @@ function startReadWorker(): Worker {
   return new Worker(new URL('./read-worker-entry.ts', import.meta.url), { type: 'module' })
 }
 
-/** Compares a file with its proof. Nothing of the file leaves the browser. */
+/** Checks a file against its proof. The file never leaves the browser. */
 export function VerifyPage() {
   const state = useStore(verifyStore)
 
@@ -30,22 +30,22 @@ export function VerifyPage() {
     const { add, openBadge } = verifyStore.getState()
     const proofId = new URLSearchParams(location.search).get('proof')
     if (proofId !== null) void openBadge(proofId)
-    // Files chosen or dropped before the page came to life wait in the native input.
+    // Files chosen or dropped before hydration are in the native input.
     const input = document.getElementById(verifyInputId)
     if (input instanceof HTMLInputElement) {
       const waiting = chosenFiles(input.files)
       input.value = ''
       if (waiting.length > 0) void add(waiting)
     }
-    return takeStrayDrops((handed) => void add(handed))
+    return acceptDropsAnywhere((inputs) => void add(inputs))
   }, [])
 
   return (
     <div className={page.page} id="verify" data-hydrate-now>
       <h1 className={page.title}>Verify a file and its proof</h1>
       <p className={page.intro}>
-        Everything is computed in this browser: the file is not uploaded, and once this page has loaded it
-        needs no network.
+        Everything happens in this browser: the file is not uploaded, and once this page has loaded, it works
+        offline.
       </p>
       <output className="visually-hidden">{statusSentence(state)}</output>
       <VerifyForm state={state} canAsk aside={<VerifyNotes />} />
@@ -53,7 +53,9 @@ export function VerifyPage() {
   )
 }
 
-/** Brings what computes and what shows it, so that a connection that goes away later is not missed. A file fetches it again otherwise. */
+/**
+ * Preloads the verifier's code, so that it works if the network is lost later. If this fails, the first file loads it.
+ */
 async function makeReady(): Promise<void> {
   try {
     const { hashFile } = await import('../upload/hash-file.ts')
@@ -61,11 +63,11 @@ async function makeReady(): Promise<void> {
     const nothing = { name: '', blob: new Blob(), sha256: '', isPacked: false }
     await Promise.all([
       import('./verification.ts'),
-      import('./FindingCard.tsx'),
+      import('./ResultCard.tsx'),
       hashFile(nothing.blob),
       readInWorker(startReadWorker(), nothing, new AbortController().signal),
     ])
   } catch {
-    // The first file says what is wrong.
+    // The first file reports the failure.
   }
 }

@@ -4,28 +4,28 @@ import { proofEndpoints, type ProofLookup, type PublicProof } from '@priormark/c
 import { client } from '../api.ts'
 import { publicStateLabels } from './public-state-labels.ts'
 
-/** Asks whether a fingerprint is recorded here. Answers with a sentence, also where no answer came. */
+/** Asks the shop whether a fingerprint is recorded here. Returns a sentence, even if the request fails. */
 export async function askShop(sha256: string): Promise<string> {
   try {
     return lookupLabels(await client.call(proofEndpoints.lookUp, { query: { sha256 } }))
   } catch (failure) {
-    return sentenceOf(failure, 'The answer could not be read. Try again in a moment.')
+    return sentenceOf(failure, 'Could not read the response. Try again in a moment.')
   }
 }
 
-/** What the shop’s answer about a fingerprint means. */
+/** Describes the shop's response about a fingerprint. */
 export function lookupLabels({ found, state, existedNoLaterThan, isTrial }: ProofLookup): string {
   if (!found || state === null)
-    return 'No. This fingerprint is not recorded here. A copy that differs in one byte has another one.'
+    return 'No. This fingerprint is not recorded here. Even a one-byte difference gives a different fingerprint.'
   const yes = 'Yes, this fingerprint is recorded here.'
   const time = existedNoLaterThan === null ? null : formatSecond(existedNoLaterThan)
   if (isTrial && time !== null)
-    return `${yes} A block says ${time}. Its chain lives on one machine: this is a trial, and proves nothing to others.`
+    return `${yes} A block says ${time}, but its chain runs on a single computer: this is a test and proves nothing to others.`
   const since = time === null ? '' : ` It existed no later than ${time}.`
-  return `${yes}${since} ${publicStateLabels[state]} This is this site’s word; a proof.json shows it without us.`
+  return `${yes}${since} ${publicStateLabels[state]} That is what this site says; a proof.json proves it without us.`
 }
 
-/** What is public of a proof; null where there is none with this id. @throws where no answer came */
+/** Reads the public part of a proof; null if there is none with this id. @throws if the request fails */
 export async function readBadge(id: string): Promise<PublicProof | null> {
   try {
     return await client.call(proofEndpoints.read, { params: { id } })

@@ -2,21 +2,21 @@ import type { AttestationCheck } from '@priormark/core/proof/anchor-check'
 import { checkBitcoinHeader } from '@priormark/core/proof/bitcoin-header'
 import { expectedHashes, isUsualWork } from '@priormark/core/proof/bitcoin-work'
 import type { HashFunction } from '@priormark/core/proof/hash'
-import type { Check, LookUp } from './finding.ts'
+import type { Check, LookUp } from './verify-result.ts'
 import { bitcoinExplorers } from './explorers.ts'
 
 type BitcoinCheck = Extract<AttestationCheck, { kind: 'bitcoin' }>
 
-/** What the block headers at hand say about an attestation. */
+/** What the given block headers show about an attestation. */
 interface Dating {
   check: Check
-  /** The block's own time in seconds since 1970, where the header shows it. */
+  /** The block's own time in seconds since 1970, if a header proves it. */
   timeSeconds: number | null
   /** In place of looking up the Merkle root. */
   lookUp: LookUp | null
 }
 
-/** Looks for the header that an attestation leads to. Null where no header is at hand. */
+/** Finds the header that an attestation leads to. Returns null if no headers were given. */
 export function datingOf(
   attestation: BitcoinCheck,
   headers: readonly Uint8Array[],
@@ -33,13 +33,13 @@ export function datingOf(
       return { check: shown(height, header), timeSeconds, lookUp: hashLookUp(height, blockHash) }
     } else
       return failing(
-        'The block header at hand is so easy that anyone can make such a one today: it shows no time.',
+        'This block header is so easy that anyone could make one like it today, so it does not show a time.',
       )
   }
   return failing(
     isWithoutWork
-      ? 'The block header at hand has the Merkle root, but no proof of work: it is not a block of Bitcoin.'
-      : 'No block header at hand has the Merkle root that the proof leads to: the proof or the header was changed.',
+      ? 'This block header has the Merkle root, but no proof of work: it is not a Bitcoin block.'
+      : 'No block header here has the Merkle root that the proof leads to: the proof or the header was changed.',
   )
 }
 
@@ -48,7 +48,7 @@ function shown(height: number, header: Uint8Array): Check {
   return {
     what: 'Bitcoin header',
     outcome: 'fits',
-    detail: `It has the Merkle root that the proof leads to, and its proof of work: about ten to the power of ${exponent} attempts, as usual at its time. The proof says it is block ${height}.`,
+    detail: `It has the Merkle root that the proof leads to, and a proof of work of about 10^${exponent} attempts, which is normal for its time. The proof says it is block ${height}.`,
   }
 }
 
@@ -58,9 +58,9 @@ function failing(detail: string): Dating {
 
 function hashLookUp(height: number, blockHash: string): LookUp {
   return {
-    title: `Bitcoin block ${height}, if you want to be entirely sure`,
+    title: `Bitcoin block ${height}, to be completely sure`,
     sentence:
-      'A header cannot show that the chain goes on from it, though faking one this hard costs as much as mining. Any explorer shows this hash at this height.',
+      'A header cannot show that the chain continues from it, but faking one this hard costs as much as mining it. Any explorer shows this hash at this height.',
     values: [
       { label: 'Height', value: String(height) },
       { label: 'Block hash', value: blockHash },

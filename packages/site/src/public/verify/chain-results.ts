@@ -7,10 +7,10 @@ import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { datingOf } from './bitcoin-dating.ts'
 import type { OtsPart } from './evidence.ts'
-import type { Check, LookUp, Tone } from './finding.ts'
+import type { Check, LookUp, Tone } from './verify-result.ts'
 import { anchorLookUp, attestationLookUp } from './look-ups.ts'
 
-/** What chains have to do with a finding whose file and proof fit together. */
+/** The part of a result that depends on chains, for a file and proof that match. */
 interface ChainResults {
   tone: Exclude<Tone, 'asking'>
   title: string
@@ -19,18 +19,18 @@ interface ChainResults {
   lookUps: LookUp[]
 }
 
-/** Everything that vouches for a work, on whatever chain. */
+/** The anchors, timestamps and block headers for a work. */
 interface Vouchers {
   anchors: readonly AnchorCheck[]
-  /** Of the root of `anchors`; empty where there are none. */
+  /** The root of `anchors`; empty if there are none. */
   rootHex: string
   /** More OpenTimestamps proofs of the same work or root. */
   otsParts: readonly OtsPart[]
-  /** Headers of Bitcoin blocks at hand, 80 bytes each. */
+  /** Headers of Bitcoin blocks, 80 bytes each. */
   headers: readonly Uint8Array[]
 }
 
-/** What is shown by the block headers at hand, and what remains to be looked up. */
+/** Returns what the block headers prove, and what must be looked up. */
 export function chainResults(
   { anchors, rootHex, otsParts, headers }: Vouchers,
   hashes: HashFunctions,
@@ -46,7 +46,7 @@ export function chainResults(
   }))
   const datings = judged.flatMap(({ dating }) => dating ?? [])
   const shown = datings.filter(({ timeSeconds }) => timeSeconds !== null)
-  // A header can belong to another attestation: only where none fits does it speak against the proof.
+  // A header can belong to another attestation, so a mismatch counts only if no header matches.
   const telling = shown.length > 0 ? shown : datings.slice(0, 1)
   const lookUps = [
     ...anchors.flatMap((check) => (check.kind === 'opentimestamps' ? [] : [anchorLookUp(check, rootHex)])),
@@ -59,7 +59,7 @@ export function chainResults(
   return { ...openWordsFor(anchors, attestations), ...common }
 }
 
-/** Where no header at hand shows a time. */
+/** For results without a header that proves a time. */
 function openWordsFor(anchors: readonly AnchorCheck[], attestations: readonly AttestationCheck[]) {
   const chainIds = anchors.flatMap((check) => (check.kind === 'evm' ? [check.anchor.chainId] : []))
   const isPublic =
@@ -76,46 +76,46 @@ function provenWords(timeSeconds: number): Pick<ChainResults, 'tone' | 'title' |
     tone: 'proven',
     title: `This file existed, unchanged, no later than ${formatDay(latest.toISOString())}.`,
     sentence:
-      'A Bitcoin block vouches for it, and its header is at hand. The day is in UTC and allows for the two hours by which Bitcoin’s clocks may be out.',
+      'It is recorded in a Bitcoin block, and the header of that block is here. The day is in UTC and allows for Bitcoin’s clocks being up to two hours off.',
   }
 }
 
 const openWords = {
   tone: 'holds',
-  title: 'File and proof belong together. The time is on the chain: look it up.',
+  title: 'File and proof match. The time is on the blockchain: look it up.',
   sentence:
-    'Everything that can be computed was computed here, and fits. No file can say by itself what a chain holds: compare the values below with any explorer, and the file existed, unchanged, no later than the block says.',
+    'Everything that can be computed was checked here and matches. No file can show what a blockchain contains, so compare the values below with any explorer. The file existed, unchanged, no later than the time of that block.',
 } as const
 
 const declaredWords = {
   tone: 'holds',
-  title: 'File and proof belong together. Where they are recorded is the operator’s word.',
+  title: 'File and proof match. The operator says where they are recorded.',
   sentence:
-    'Everything that can be computed was computed here, and fits. The operator names a page on which the root stands: open it, and look since when.',
+    'Everything that can be computed was checked here and matches. The operator names a page that shows the root: open it and see its date.',
 } as const
 
 const trialWords = {
   tone: 'pending',
-  title: 'File and proof belong together. The chain is a trial, and proves no time.',
+  title: 'File and proof match. This is a test chain and proves no date.',
   sentence:
-    'Everything fits, and the root stands on a chain that lives on one machine: whoever runs it can write any time into it.',
+    'Everything matches, but the root is recorded on a chain that runs on a single computer, whose operator can write any time into it.',
 } as const
 
 const pendingWords = {
   tone: 'pending',
-  title: 'File and proof belong together. No chain is named yet.',
+  title: 'File and proof match. They are not on a blockchain yet.',
   sentence:
-    'Everything fits, and nothing is proven about the time: the proof was taken before its root stood in a block. Fetch it again later.',
+    'Everything matches, but no date is proven: the proof was downloaded before its root was in a block. Download it again later.',
 } as const
 
 const contradictedWords = {
   tone: 'refused',
-  title: 'The block header that came along does not fit the proof.',
+  title: 'The block header does not match the proof.',
   sentence:
-    'File and proof belong together, but what should show the time was changed, or belongs to something else. Leave the header out to see what can be looked up.',
+    'File and proof match, but the header that should show the time was changed or belongs to something else. Remove the header to see what you can look up.',
 } as const
 
-/** Several calendars often lead to one block, and a proof and its `.ots` say the same. */
+/** Several calendars often lead to the same block, and a proof and its `.ots` are redundant. */
 function withoutRepeats(checks: readonly AttestationCheck[]): AttestationCheck[] {
   return [...new Map(checks.map((check) => [keyOf(check), check])).values()]
 }

@@ -1,21 +1,24 @@
-/** A file as a person handed it in. One out of a folder came packed with others. */
-export interface HandedFile {
+/** A file that was dropped or chosen. `isPacked`: it came from a folder. */
+export interface InputFile {
   name: string
   blob: Blob
   isPacked: boolean
 }
 
-/** Folders are followed this deep, and this many files are taken out of them. */
+/** The maximum depth of folders, and the maximum number of files read from them. */
 const maxDepth = 6
 const maxFolderFiles = 200
 
-/** The files of a chooser. */
-export function chosenFiles(files: FileList | null): HandedFile[] {
+/** Returns the files of a file input. */
+export function chosenFiles(files: FileList | null): InputFile[] {
   return Array.from(files ?? [], (file) => ({ name: file.name, blob: file, isPacked: false }))
 }
 
-/** Takes what is dropped beside the drop area too: a browser would leave the page for the file. Answers how to stop that. */
-export function takeStrayDrops(take: (files: HandedFile[]) => void): () => void {
+/**
+ * Accepts drops outside the drop area too, where the browser would otherwise open the file. Returns a function that
+ * stops it.
+ */
+export function acceptDropsAnywhere(take: (files: InputFile[]) => void): () => void {
   const allow = (drag: DragEvent) => drag.preventDefault()
   const receive = (drop: DragEvent) => {
     if (drop.defaultPrevented || drop.dataTransfer === null) return
@@ -30,36 +33,36 @@ export function takeStrayDrops(take: (files: HandedFile[]) => void): () => void 
   }
 }
 
-/** The files of a drop, with those in its folders. */
-export async function droppedFiles(transfer: DataTransfer): Promise<HandedFile[]> {
-  // Entries can be asked for during the drop alone, so all of them before anything is waited for.
+/** Returns the files of a drop, including those in folders. */
+export async function droppedFiles(transfer: DataTransfer): Promise<InputFile[]> {
+  // Entries are only available during the drop event, so all are read before the first await.
   const items = Array.from(transfer.items, (item) => ({
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),
   }))
-  const handed: HandedFile[] = []
+  const inputs: InputFile[] = []
   for (const { entry, file } of items) {
-    if (entry?.isDirectory) await takeFolder(entry, handed, 1)
-    else if (file !== null) handed.push({ name: file.name, blob: file, isPacked: false })
+    if (entry?.isDirectory) await takeFolder(entry, inputs, 1)
+    else if (file !== null) inputs.push({ name: file.name, blob: file, isPacked: false })
   }
-  return handed
+  return inputs
 }
 
-async function takeFolder(folder: FileSystemEntry, handed: HandedFile[], depth: number): Promise<void> {
+async function takeFolder(folder: FileSystemEntry, inputs: InputFile[], depth: number): Promise<void> {
   if (depth > maxDepth || !isFolder(folder)) return
   const reader = folder.createReader()
   for (;;) {
-    // A reader hands out a part of them at a time, and none once all are out.
+    // A reader returns entries in batches, and an empty one at the end.
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject)
     })
     if (entries.length === 0) return
     for (const entry of entries) {
-      if (handed.length >= maxFolderFiles) return
+      if (inputs.length >= maxFolderFiles) return
       if (isFile(entry)) {
         const blob = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-        handed.push({ name: blob.name, blob, isPacked: true })
-      } else await takeFolder(entry, handed, depth + 1)
+        inputs.push({ name: blob.name, blob, isPacked: true })
+      } else await takeFolder(entry, inputs, depth + 1)
     }
   }
 }

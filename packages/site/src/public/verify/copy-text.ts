@@ -1,4 +1,4 @@
-/** Puts a text into the clipboard, also on pages from disk, where some browsers keep the newer interface from them. */
+/** Copies a text, also on pages from disk, where some browsers block navigator.clipboard. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<void> {
     document.body.append(field)
     const before = document.activeElement
     field.select()
-    // The one way that is left there; no browser has taken it away.
+    // Deprecated, but the only way there, and supported by all browsers.
     document.execCommand('copy')
     field.remove()
     if (before instanceof HTMLElement) before.focus()

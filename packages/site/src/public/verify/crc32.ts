@@ -4,7 +4,7 @@ const table = Array.from({ length: 256 }, (_, n) => {
   return value
 })
 
-/** The checksum by which a ZIP knows its files (CRC-32, as in ISO 3309). It finds damage, not deceit. */
+/** The checksum of files in a ZIP (CRC-32, as in ISO 3309). It detects damage, not tampering. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0)

@@ -4,29 +4,29 @@ import type { Proof } from '@priormark/core/proof/proof-schema'
 import type { PublicProof } from '@priormark/core/proof/public-proof'
 import type { Part } from './part-reading.ts'
 
-/** Everything that is at hand for one verification. */
+/** The input of one verification. */
 export interface Evidence {
   parts: readonly Part[]
-  /** The proof whose badge led here. */
+  /** The proof of the badge that linked here. */
   publicProof: PublicProof | null
 }
 
 export type OtsPart = Part & { meaning: Extract<Part['meaning'], { kind: 'ots' }> }
 export type ProofPart = Part & { meaning: Extract<Part['meaning'], { kind: 'proof' }> }
 
-/** An evidence with its parts told apart by what they are; copies are left out. */
+/** The evidence with its parts by kind, without duplicates. */
 export interface SortedEvidence extends Evidence {
   proofs: readonly ProofPart[]
   otsParts: readonly OtsPart[]
-  /** Given by themselves, and no proof at hand is for them: what is meant as the work, though it does not fit. */
-  allegedWorks: readonly Part[]
-  /** Canonical records that lie beside a proof. */
+  /** Files that are probably meant as the work, but match no proof. */
+  candidateWorks: readonly Part[]
+  /** Canonical records next to a proof. */
   records: readonly string[]
   /** Headers of Bitcoin blocks, 80 bytes each. */
   headers: readonly Uint8Array[]
 }
 
-/** Tells the parts of an evidence apart. */
+/** Sorts the parts of the evidence by kind. */
 export function sortEvidence({ parts, publicProof }: Evidence): SortedEvidence {
   const proofs = withoutCopies(parts.filter(isProof))
   const otsParts = withoutCopies(parts.filter(isOts))
@@ -42,13 +42,13 @@ export function sortEvidence({ parts, publicProof }: Evidence): SortedEvidence {
     publicProof,
     proofs,
     otsParts,
-    allegedWorks: parts.filter((part) => mayBeWork(part) && !isExpected(part)),
+    candidateWorks: parts.filter((part) => mayBeWork(part) && !isExpected(part)),
     records: plain.flatMap(({ record }) => record ?? []),
     headers: plain.flatMap(({ headers }) => headers),
   }
 }
 
-/** Whether a file is meant as the work: given by itself, and not plainly a piece of the evidence that lies around it. */
+/** Whether a file is probably meant as the work: not from an archive, and not a known part of evidence. */
 function mayBeWork({ isPacked, meaning, sizeBytes }: Part): boolean {
   if (isPacked || meaning.kind !== 'plain') return false
   const record = meaning.record === null ? null : readCanonicalJson(meaning.record)
@@ -56,10 +56,10 @@ function mayBeWork({ isPacked, meaning, sizeBytes }: Part): boolean {
   return !isRecord && (meaning.headers.length === 0 || sizeBytes > maxHeaderFileBytes)
 }
 
-/** A header with what is said about it has less. */
+/** A file with a header and its description is smaller. */
 const maxHeaderFileBytes = 4096
 
-/** The part with a fingerprint: also an archive or a proof can be somebody's work. */
+/** Returns the part with a fingerprint. Archives and proofs can be works, too. */
 export function partWith({ parts }: Evidence, sha256: string): Part | undefined {
   return parts.find((part) => part.sha256 === sha256)
 }
@@ -69,8 +69,8 @@ export function isOtsOf({ meaning: { file } }: OtsPart, sha256: string): boolean
   return file.hash === 'sha256' && equalBytes(file.digest, fromHex(sha256))
 }
 
-/** Whether a `.ots` says more about what a proof is for: its file, or its root. */
-export function isBeside(part: OtsPart, proof: Pick<Proof, 'file' | 'root'>): boolean {
+/** Whether a `.ots` is for a proof's file or root. */
+export function relatesTo(part: OtsPart, proof: Pick<Proof, 'file' | 'root'>): boolean {
   return isOtsOf(part, proof.file.sha256) || isOtsOf(part, proof.root)
 }
 

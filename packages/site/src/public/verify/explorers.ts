@@ -1,10 +1,10 @@
-/** A page of somebody else where a value can be looked up. */
+/** A link to a block explorer. */
 export interface ExplorerLink {
   label: string
   href: string
 }
 
-/** Where transactions are shown, by chain: the explorer that each one's own documentation names. */
+/** Transaction pages by chain id: the explorer that the chain's own documentation names. */
 const transactionPages: Record<number, string> = {
   1: 'https://etherscan.io/tx/',
   10: 'https://optimistic.etherscan.io/tx/',
@@ -16,13 +16,13 @@ const transactionPages: Record<number, string> = {
   11155111: 'https://sepolia.etherscan.io/tx/',
 }
 
-/** Where a transaction is looked up; empty for a chain that is not known here. */
+/** Returns the explorers of a transaction; empty for an unknown chain. */
 export function evmExplorers(chainId: number, transactionHash: string): ExplorerLink[] {
   const pages = transactionPages[chainId]
   return pages === undefined ? [] : [{ label: new URL(pages).hostname, href: pages + transactionHash }]
 }
 
-/** Where a block of Bitcoin is looked up by its height. */
+/** Returns explorers for a Bitcoin block. */
 export function bitcoinExplorers(height: number): ExplorerLink[] {
   return [
     { label: 'blockstream.info', href: `https://blockstream.info/block-height/${height}` },

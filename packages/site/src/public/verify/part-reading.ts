@@ -10,29 +10,29 @@ import type { Proof } from '@priormark/core/proof/proof-schema'
 import { blockHeadersIn } from './block-headers.ts'
 import { isZip, maxZipBytes, readZip, type ZipProblem } from './zip-reading.ts'
 
-/** What a file is to a verification, told by its content. */
+/** The role of a file in a verification, detected from its content. */
 type Meaning =
   | { kind: 'proof'; proof: Proof }
   | { kind: 'proof-problem'; problem: ProofProblem }
   | { kind: 'ots'; file: OtsFile }
   | { kind: 'ots-problem'; sentence: string }
-  /** An archive with a proof in it. `problems` are the files in it that could not be opened. */
+  /** An archive with a proof. `problems` are its files that could not be opened. */
   | { kind: 'archive'; problems: { name: string; problem: ZipProblem }[] }
-  /** Anything else: the work itself, or what else lies in a folder. */
+  /** Anything else: the work itself, or other files of a folder. */
   | { kind: 'plain'; record: string | null; headers: Uint8Array[]; zipProblem: ZipProblem | null }
 
-/** A file that was handed in, or one out of an archive. */
+/** A chosen file, or one from an archive. */
 export interface Part {
   name: string
   sizeBytes: number
   /** 64 lower-case hexadecimal digits. */
   sha256: string
-  /** What came packed with others is taken for the work only where it fits. */
+  /** A packed file counts as the work only if it matches a proof. */
   isPacked: boolean
   meaning: Meaning
 }
 
-/** A file to read. `sha256` is known already, since the file may be larger than what is looked into. */
+/** A file to read. `sha256` is known already, since only the start of a large file is read. */
 export interface HandedPart {
   name: string
   blob: Blob
@@ -40,12 +40,12 @@ export interface HandedPart {
   isPacked: boolean
 }
 
-/** Files up to this size are looked into for a proof, in bytes. A proof.json has a few kB. */
+/** Only files up to this size are searched for a proof, in bytes. A proof.json has a few kB. */
 const maxReadBytes = 1024 * 1024
 
 /**
- * What a file and, where it is an archive with a proof in it, its files are to a verification.
- * @throws what reading a file throws, such as NotReadableError
+ * Detects the role of a file and, if it is an archive with a proof, of its files.
+ * @throws what reading a file throws, for example NotReadableError
  */
 export async function readParts(file: HandedPart, hashes: HashFunctions): Promise<Part[]> {
   const { name, blob, sha256, isPacked } = file
@@ -76,7 +76,7 @@ function readArchive(whole: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }
   const isEvidence =
     inside.some(({ meaning }) => meaning.kind !== 'plain') ||
     problems.some(({ name }) => looksLikeProofName(name))
-  // Somebody's work can be an archive too.
+  // A work can be an archive, too.
   if (!isEvidence) return [{ ...whole, meaning: plain(null) }]
   return [{ ...whole, meaning: { kind: 'archive', problems } }, ...inside]
 }
@@ -94,7 +94,7 @@ function meaningOf(name: string, bytes: Uint8Array): Meaning {
   return { kind: 'plain', record, headers: blockHeadersIn(bytes, text), zipProblem: null }
 }
 
-/** Too large to be looked into, though it may say what it wants to be. */
+/** For a file that is too large to read, but has the start or name of a proof. */
 function largeMeaning(name: string, start: Uint8Array): Meaning {
   if (beginsAsOts(start)) return { kind: 'ots-problem', sentence: 'It is larger than any such proof' }
   if (!looksLikeProofName(name)) return plain(null)
@@ -130,7 +130,7 @@ function looksLikeProofName(name: string): boolean {
   return /(^|[/\\])[^/\\]*proof[^/\\]*\.json$/i.test(name)
 }
 
-/** Also a proof that was spoilt is called one, so that its fault is named and it is not taken for a work. */
+/** Damaged proofs count as proofs too, so that their problem is named and they are not taken for a work. */
 function looksLikeProof(name: string, text: string): boolean {
   if (!/^\s*\{/.test(text)) return looksLikeProofName(name)
   const hasParts = ['"leaf"', '"path"', '"root"', '"salt"'].every((part) => text.includes(part))

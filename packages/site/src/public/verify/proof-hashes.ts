@@ -1,7 +1,7 @@
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import { createRIPEMD160, createSHA1, createSHA256, type IHasher } from 'hash-wasm'
 
-/** The hashes that a proof is followed with. Of those that OpenTimestamps knows, keccak256 alone is not here: no Bitcoin proof needs it. */
+/** Loads the hash functions for proofs: all of OpenTimestamps except keccak256, which no Bitcoin proof needs. */
 export async function loadProofHashes(): Promise<HashFunctions> {
   const [sha256, sha1, ripemd160] = await Promise.all([createSHA256(), createSHA1(), createRIPEMD160()])
   return { sha256: wholeHash(sha256), sha1: wholeHash(sha1), ripemd160: wholeHash(ripemd160) }

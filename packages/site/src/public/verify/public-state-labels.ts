@@ -1,10 +1,10 @@
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 
-/** How far a proof is, as this site says. */
+/** The state of a proof, as this site says. */
 export const publicStateLabels: Record<PublicProofState, string> = {
-  waiting: 'It waits to be put under a root with others.',
-  queued: 'It is under a root, which is about to be sent to a chain.',
-  submitted: 'Its root was sent to a chain and is not in a block yet.',
-  included: 'Its root is in a block, which the chain could still replace.',
-  final: 'Its root is in a block that the chain calls final.',
+  waiting: 'It will be in the next batch.',
+  queued: 'It is in a batch that is about to be sent to a blockchain.',
+  submitted: 'Its batch was sent to a blockchain and is not in a block yet.',
+  included: 'Its batch is in a block, which could still be replaced.',
+  final: 'Its batch is in a final block.',
 }

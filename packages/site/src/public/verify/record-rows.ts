@@ -2,7 +2,7 @@ import { formatMoment } from '@priormark/core/dates'
 import { formatFileSize } from '@priormark/core/file-size'
 import type { StringMap } from '@priormark/core/proof/canonical-json'
 
-/** The names that Priormark writes into a record, as people read them, in this order. */
+/** Labels of the known fields of a record, in display order. */
 const labels: Record<string, string> = {
   projectName: 'Project',
   projectDescription: 'Description',
@@ -13,7 +13,7 @@ const labels: Record<string, string> = {
   createdAt: 'Ordered',
 }
 
-/** A record for reading: known names first, in words, then all others as they stand. */
+/** Returns a record for display: labeled known fields first, then all others unchanged. */
 export function recordRows(record: StringMap): { label: string; value: string }[] {
   const known = Object.keys(labels).filter((name) => record[name] !== undefined)
   const others = Object.keys(record).filter((name) => labels[name] === undefined)

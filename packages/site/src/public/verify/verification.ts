@@ -1,15 +1,15 @@
 import type { Evidence } from './evidence.ts'
-import type { Finding } from './finding.ts'
-import { findingsOf } from './findings.ts'
+import type { VerifyResult } from './verify-result.ts'
+import { verifyResults } from './verify-results.ts'
 import { readParts, type HandedPart, type Part } from './part-reading.ts'
 import { loadProofHashes } from './proof-hashes.ts'
 import { readInWorker } from './read-in-worker.ts'
 
-/** All that computes: reads what was handed in, and judges it. */
+/** The verifier's computations. */
 export interface Verification {
   /** @throws what reading a file throws, such as NotReadableError, and the signal's reason */
   read(file: HandedPart, signal: AbortSignal): Promise<Part[]>
-  judge(evidence: Evidence): Finding[]
+  judge(evidence: Evidence): VerifyResult[]
 }
 
 /**
@@ -23,6 +23,6 @@ export async function createVerification(startWorker: (() => Worker) | null): Pr
       const parts = startWorker === null ? null : await readInWorker(startWorker(), file, signal)
       return parts ?? readParts(file, hashes)
     },
-    judge: (evidence) => findingsOf(evidence, hashes),
+    judge: (evidence) => verifyResults(evidence, hashes),
   }
 }

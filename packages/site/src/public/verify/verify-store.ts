@@ -1,8 +1,8 @@
 import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { HashingOptions } from '../upload/blob-sha256.ts'
-import type { Finding } from './finding.ts'
-import type { HandedFile } from './chosen-files.ts'
+import type { VerifyResult } from './verify-result.ts'
+import type { InputFile } from './chosen-files.ts'
 import type { Part } from './part-reading.ts'
 import type { Verification } from './verification.ts'
 
@@ -18,44 +18,44 @@ export interface VerifyFile {
   failure: string | null
 }
 
-/** What came of asking the shop about a fingerprint. */
-export interface Asking {
+/** The state of a question to the shop about a fingerprint. */
+export interface ShopLookup {
   isDone: boolean
   sentence: string
 }
 
 export interface VerifyState {
   files: VerifyFile[]
-  findings: Finding[]
-  /** The proof whose badge led here. */
+  results: VerifyResult[]
+  /** The proof of the badge that linked here. */
   badge: PublicProof | null
-  /** What to say about the badge. */
+  /** A notice about the badge. */
   badgeNotice: string | null
-  /** What to say about files that were not taken. */
+  /** A notice about files that were not added. */
   notice: string | null
-  asked: Record<string, Asking>
+  asked: Record<string, ShopLookup>
   /** The value that was copied last. */
   copied: string | null
-  add: (files: readonly HandedFile[]) => Promise<void>
+  add: (files: readonly InputFile[]) => Promise<void>
   remove: (id: number) => void
-  /** Asks the shop whether a fingerprint is recorded: the one thing that ever leaves this page. */
+  /** Asks the shop whether a fingerprint is recorded. Nothing else is ever sent. */
   ask: (sha256: string) => Promise<void>
   openBadge: (proofId: string) => Promise<void>
   copy: (value: string) => Promise<void>
 }
 
-/** What the verifier needs of the page that it is on. */
+/** What the verifier needs from its page. */
 export interface VerifyTools {
   hash: (blob: Blob, options: HashingOptions) => Promise<string>
   load: () => Promise<Verification>
-  /** Answers with a sentence. Absent where nothing may be asked. */
+  /** Returns a sentence. Absent on the offline page. */
   askShop?: (sha256: string) => Promise<string>
-  /** Null where there is no such proof. @throws where no answer came */
+  /** Returns null if there is no such proof. @throws if the request fails */
   readBadge?: (proofId: string) => Promise<PublicProof | null>
   copyText: (text: string) => Promise<void>
 }
 
-/** An unpacked evidence has ten files; a folder of thousands is handed in by mistake. */
+/** Unpacked evidence has ten files; a folder of thousands is a mistake. */
 const maxFiles = 100
 
 const unreachable = 'The server could not be reached. Check your connection and try again.'
@@ -77,15 +77,15 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       const { files, badge } = get()
       if (files.some(({ phase }) => phase === 'waiting' || phase === 'hashing')) return
       const parts = files.flatMap((file) => file.parts)
-      if (parts.length === 0 && badge === null) return set({ findings: [] })
+      if (parts.length === 0 && badge === null) return set({ results: [] })
       const verification = await loaded()
-      // More may have come, or gone, while it was loaded.
+      // Files may have been added or removed meanwhile.
       if (get().files === files && get().badge === badge)
-        set({ findings: verification.judge({ parts, publicProof: badge }) })
+        set({ results: verification.judge({ parts, publicProof: badge }) })
       else await judge()
     }
 
-    async function take({ name, blob, isPacked }: HandedFile, id: number): Promise<void> {
+    async function take({ name, blob, isPacked }: InputFile, id: number): Promise<void> {
       const own = running.get(id)
       if (own === undefined || own.signal.aborted) return
       change(id, { phase: 'hashing' })
@@ -99,7 +99,7 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
         change(id, { phase: 'read', progress: 1, parts })
       } catch {
         if (own.signal.aborted) return
-        const failure = `${name} cannot be read. It was moved, changed or taken away since it was chosen, or it is a folder: choose it again.`
+        const failure = `${name} cannot be read. It was moved, changed or deleted after you chose it, or it is a folder. Choose it again.`
         change(id, { phase: 'failed', failure })
       } finally {
         running.delete(id)
@@ -108,19 +108,19 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
 
     return {
       files: [],
-      findings: [],
+      results: [],
       badge: null,
       badgeNotice: null,
       notice: null,
       asked: {},
       copied: null,
 
-      async add(handed) {
+      async add(inputs) {
         const free = maxFiles - get().files.length
-        const taken = handed.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
+        const taken = inputs.slice(0, Math.max(0, free)).map((file) => ({ file, id: nextId++ }))
         const notice =
-          handed.length > taken.length
-            ? `${handed.length - taken.length} files were not taken: at most ${maxFiles} at once.`
+          inputs.length > taken.length
+            ? `${inputs.length - taken.length} files were not added: at most ${maxFiles} at once.`
             : null
         for (const { id } of taken) running.set(id, new AbortController())
         const added = taken.map(({ file, id }): VerifyFile => {
@@ -151,17 +151,17 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
       async ask(sha256) {
         const answer = (sentence: string, isDone = true) =>
           set({ asked: { ...get().asked, [sha256]: { isDone, sentence } } })
-        answer('Asking…', false)
+        answer('Checking…', false)
         answer((await tools.askShop?.(sha256).catch(() => unreachable)) ?? unreachable)
       },
 
       async openBadge(proofId) {
-        set({ badgeNotice: 'Loading what is public of this proof…' })
+        set({ badgeNotice: 'Loading the public part of this proof…' })
         try {
           const badge = (await tools.readBadge?.(proofId)) ?? null
           const badgeNotice =
             badge === null
-              ? 'There is no proof with this id here. A file and a proof can still be compared.'
+              ? 'There is no proof with this id here. You can still compare a file with its proof.'
               : null
           set({ badge, badgeNotice })
           queue = queue.then(judge)
@@ -179,11 +179,11 @@ export function createVerifyStore(tools: VerifyTools): StoreApi<VerifyState> {
   })
 }
 
-/** What a screen reader is told: how far it is, then what was found. */
-export function statusSentence({ files, findings, notice, badgeNotice }: VerifyState): string {
+/** Returns the text for screen readers: the progress, then the results. */
+export function statusSentence({ files, results, notice, badgeNotice }: VerifyState): string {
   const current = files.find(({ phase }) => phase === 'hashing' || phase === 'waiting')
   if (current !== undefined) return `Computing the fingerprint of ${current.name}`
   const failures = files.flatMap(({ failure }) => failure ?? [])
-  const titles = findings.map(({ title }) => title)
+  const titles = results.map(({ title }) => title)
   return [badgeNotice, notice, ...failures, ...titles].filter((sentence) => sentence !== null).join(' ')
 }

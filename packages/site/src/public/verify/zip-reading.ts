@@ -1,7 +1,7 @@
 import { Inflate } from 'fflate'
 import { crc32 } from './crc32.ts'
 
-/** Bounds of what is taken for evidence, so that no archive makes this page compute or remember much. In bytes. */
+/** Limits in bytes, so that no archive uses much time or memory. */
 export const maxZipBytes = 64 * 1024 * 1024
 const maxZipEntries = 500
 const maxEntryBytes = 4 * 1024 * 1024
@@ -18,7 +18,7 @@ export type ZipProblem =
   | 'unknown_compression'
   | 'damaged'
 
-/** A file of an archive with its bytes, or why it has none. A name is for people: nothing is decided by it. */
+/** A file of an archive with its bytes, or why it was not opened. The name is only for display. */
 type ZipEntry = { name: string } & ({ bytes: Uint8Array } | { problem: ZipProblem })
 
 export type ZipReading = { entries: ZipEntry[] } | { problem: ZipProblem }
@@ -29,17 +29,17 @@ const maxCommentBytes = 0xffff
 const stored = 0
 const deflated = 8
 
-/** Whether bytes begin as a ZIP with files does. */
+/** Whether bytes start like a ZIP that is not empty. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes.length >= endBytes && viewOf(bytes).getUint32(0, true) === signatures.local
 }
 
-/** Reads an archive by its directory. Whatever the bytes, it ends soon and within the bounds above. */
+/** Reads an archive by its central directory, within the limits above for any input. */
 export function readZip(bytes: Uint8Array): ZipReading {
   try {
     return readDirectory(bytes)
   } catch (error) {
-    // An offset that leads out of the archive.
+    // An offset beyond the end of the archive.
     if (error instanceof RangeError) return { problem: 'damaged' }
     throw error
   }
@@ -137,7 +137,7 @@ const packingOverhead = (length: number) => 64 + Math.ceil(length / 100)
 /** How much packed data is unpacked before looking how much has come out: deflate makes at most 1,032 bytes out of one. */
 const pieceBytes = 4 * 1024
 
-/** The unpacked bytes; null as soon as there are more of them than were announced. */
+/** Returns the unpacked bytes; null as soon as there are more than declared. */
 function inflate(packed: Uint8Array, length: number): Uint8Array | null {
   const content = new Uint8Array(length)
   let written = 0
@@ -151,13 +151,13 @@ function inflate(packed: Uint8Array, length: number): Uint8Array | null {
     for (let start = 0; start < packed.length && !isTooLong; start += pieceBytes)
       stream.push(packed.subarray(start, start + pieceBytes), start + pieceBytes >= packed.length)
   } catch {
-    // Not the bytes that were packed.
+    // Not valid deflate data.
     return content.subarray(0, 0)
   }
   return isTooLong ? null : content.subarray(0, written)
 }
 
-/** Some bytes of the archive. Where it ends too early, a RangeError. */
+/** Returns bytes of the archive. @throws RangeError beyond its end */
 function slice(bytes: Uint8Array, start: number, length: number): Uint8Array {
   if (start + length > bytes.length) throw new RangeError('The archive ends too early')
   return bytes.subarray(start, start + length)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './work.module.css'
 
-/** A sheet with a printer's crop marks at its corners: it holds a work. */
+/** A box with printer's crop marks at its corners, for a work. */
 export function CropMarks({
   children,
   className = '',

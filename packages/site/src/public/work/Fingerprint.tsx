@@ -1,6 +1,6 @@
 import styles from './work.module.css'
 
-/** A SHA-256 for reading, in four groups of sixteen digits that copy as one. */
+/** Shows a SHA-256 in four groups of sixteen digits, which are copied without spaces. */
 export function Fingerprint({ sha256 }: { sha256: string }) {
   const groups = [0, 16, 32, 48].map((start) => sha256.slice(start, start + 16))
   return (

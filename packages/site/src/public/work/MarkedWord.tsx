@@ -7,7 +7,7 @@ interface MarkedWordProps {
   mark: string
 }
 
-/** A word behind its mark: no state is told by colour alone. */
+/** A word with an icon, so that color is not the only sign of a state. */
 export function MarkedWord({ className, status, word, mark }: MarkedWordProps) {
   return (
     <span className={className} data-status={status}>

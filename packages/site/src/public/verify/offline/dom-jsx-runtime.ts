@@ -1,20 +1,20 @@
 /**
- * Draws the verifier's parts without React: verify.html is built with this in place of react/jsx-runtime. It knows what
- * those parts use and no more: no hooks, no state, every drawing is new.
+ * Renders the verifier's components without React: verify.html is built with this in place of react/jsx-runtime. It
+ * supports only what those components use: no hooks and no state; every render creates new elements.
  */
 
 type Child = Node | string | number | boolean | null | undefined | readonly Child[]
 type Props = Record<string, unknown> & { children?: Child }
 type Component = (props: Props) => Node
 
-/** Parts without an element around them. */
+/** Children without a parent element. */
 export const Fragment = ({ children }: Props): Node => {
   const fragment = document.createDocumentFragment()
   append(fragment, children)
   return fragment
 }
 
-/** Makes an element, or calls a component. */
+/** Creates an element, or calls a component. */
 export function jsx(type: string | Component, props: Props): Node {
   if (typeof type !== 'string') return type(props)
   const element = svgNames.has(type)
@@ -31,7 +31,7 @@ export const jsxs = jsx
 
 const svgNames = new Set(['svg', 'path', 'g', 'circle'])
 
-/** Where React's name of an attribute is not the attribute's. The SVG ones that are not here are written alike. */
+/** React's attribute names that differ from HTML's. */
 const attributeNames: Record<string, string> = {
   className: 'class',
   strokeWidth: 'stroke-width',

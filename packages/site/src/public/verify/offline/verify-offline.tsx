@@ -6,16 +6,16 @@ import { sha256OfBlob } from '../../upload/blob-sha256.ts'
 import { VerifyFiles } from '../VerifyFiles.tsx'
 import { copyText } from '../copy-text.ts'
 import { DropArea } from '../DropArea.tsx'
-import { FindingCard } from '../FindingCard.tsx'
-import { takeStrayDrops } from '../chosen-files.ts'
+import { ResultCard } from '../ResultCard.tsx'
+import { acceptDropsAnywhere } from '../chosen-files.ts'
 import { createVerification } from '../verification.ts'
 import '../verify.css'
 import './offline.css'
 import { createVerifyStore, statusSentence, type VerifyState } from '../verify-store.ts'
 
-/** verify.html: the verifier without a server, made of the same parts and drawn again at each change. */
+/** verify.html: the verifier without a server, with the same components, rendered again after each change. */
 
-type Places = Record<'drop' | 'files' | 'findings', HTMLElement>
+type Places = Record<'drop' | 'files' | 'results', HTMLElement>
 
 /** Draws the page and makes it work. @param startWorker starts a worker that runs `serveReading` */
 export function openPage(startWorker: () => Worker): void {
@@ -25,18 +25,18 @@ export function openPage(startWorker: () => Worker): void {
     copyText,
   })
   const { add, remove, copy } = verifyStore.getState()
-  const places: Places = { drop: placeOf('drop'), files: placeOf('files'), findings: placeOf('findings') }
+  const places: Places = { drop: placeOf('drop'), files: placeOf('files'), results: placeOf('results') }
   const status = placeOf('status')
 
-  takeStrayDrops((handed) => void add(handed))
+  acceptDropsAnywhere((inputs) => void add(inputs))
   draw(placeOf('mark'), <RegistrationMark size={30} />)
-  draw(places.drop, <DropArea onFiles={(handed) => void add(handed)} />)
+  draw(places.drop, <DropArea onFiles={(inputs) => void add(inputs)} />)
   placeOf('page').className = page.page ?? ''
   verifyStore.subscribe((state, before) => {
     if (state.files !== before.files || state.notice !== before.notice)
       draw(places.files, <Files state={state} onRemove={remove} />)
-    if (state.findings !== before.findings || state.copied !== before.copied)
-      draw(places.findings, <Findings state={state} onCopy={(value) => void copy(value)} />)
+    if (state.results !== before.results || state.copied !== before.copied)
+      draw(places.results, <Results state={state} onCopy={(value) => void copy(value)} />)
     const sentence = statusSentence(state)
     if (status.textContent !== sentence) status.textContent = sentence
   })
@@ -57,8 +57,8 @@ function Files({
   )
 }
 
-function Findings({
-  state: { findings, copied },
+function Results({
+  state: { results, copied },
   onCopy,
 }: {
   state: VerifyState
@@ -66,14 +66,14 @@ function Findings({
 }) {
   return (
     <>
-      {findings.map((finding) => (
-        <FindingCard key={finding.key} finding={finding} tools={{ copied, asked: {}, onCopy }} />
+      {results.map((result) => (
+        <ResultCard key={result.key} result={result} tools={{ copied, asked: {}, onCopy }} />
       ))}
     </>
   )
 }
 
-/** Puts a new drawing in a place. Where the focus was on something with a name, it stays on what has that name now. */
+/** Replaces the content of an element. Keeps the focus on the button with the same name. */
 function draw(place: HTMLElement, drawing: ReactNode): void {
   const focused = place.contains(document.activeElement) ? document.activeElement : null
   const name = focused?.getAttribute('aria-label')

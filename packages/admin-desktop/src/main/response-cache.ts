@@ -3,34 +3,34 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** An answer of the server as it was seen last. */
-interface SeenAnswer {
+interface CachedResponse {
   /** ISO time of this machine. */
   at: string
   headers: Record<string, string>
   body: string
 }
 
-export interface SeenStore {
-  read(path: string): SeenAnswer | null
-  keep(path: string, answer: SeenAnswer): void
+export interface ResponseCache {
+  read(path: string): CachedResponse | null
+  keep(path: string, answer: CachedResponse): void
   close(): void
 }
 
 /** How many answers are kept; the oldest go. */
-const maxAnswers = 500
+const maxResponses = 500
 
 /** Where an account keeps what it saw. */
-export function seenFile(folder: string): string {
+export function responseCacheFile(folder: string): string {
   return path.join(folder, 'seen.sqlite')
 }
 
 /** Who logs out leaves nothing of the customers on the disk. Its store must be closed. */
-export function deleteSeen(folder: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(seenFile(folder) + end, { force: true })
+export function deleteResponseCache(folder: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(responseCacheFile(folder) + end, { force: true })
 }
 
 /** Opens what one user of one server saw last, to be read without a network. */
-export function openSeenStore(file: string): SeenStore {
+export function openResponseCache(file: string): ResponseCache {
   const database = new DatabaseSync(file)
   database.exec(`
     pragma journal_mode = wal; pragma busy_timeout = 5000;
@@ -50,7 +50,7 @@ export function openSeenStore(file: string): SeenStore {
         .run(path, at, JSON.stringify(headers), body)
       database
         .prepare('delete from seen where path not in (select path from seen order by at desc limit ?)')
-        .run(maxAnswers)
+        .run(maxResponses)
     },
     close: () => database.close(),
   }

@@ -1,24 +1,24 @@
 import { formatFileSize } from '@priormark/core/file-size'
-import type { Finding } from './finding.ts'
+import type { VerifyResult } from './verify-result.ts'
 import type { Part } from './part-reading.ts'
-import { refusal } from './proof-finding.ts'
+import { refusal } from './proof-result.ts'
 import type { ZipProblem } from './zip-reading.ts'
 
 const zipWords: Record<ZipProblem, string> = {
-  not_a_zip: 'it is no ZIP',
-  too_many_files: 'it has more files in it than evidence has',
-  too_large: 'it is larger than any evidence',
-  overlapping: 'files in it share the same data, as in a trap for programs that open archives',
-  untrue_size: 'what comes out of it is not what it says, as in a trap for programs that open archives',
-  encrypted: 'it is locked with a password',
-  unknown_compression: 'it is packed in a way that this verifier does not know',
-  damaged: 'it is damaged: its checksum or its structure does not fit',
+  not_a_zip: 'it is not a ZIP',
+  too_many_files: 'it contains too many files',
+  too_large: 'it is too large',
+  overlapping: 'files in it share the same data, like a zip bomb',
+  untrue_size: 'it does not unpack to what it declares, like a zip bomb',
+  encrypted: 'it is password-protected',
+  unknown_compression: 'this verifier does not know its compression',
+  damaged: 'it is damaged: its checksum or its structure is wrong',
 }
 
 const bare = { sentences: [], seals: [], checks: [], record: [], lookUps: [], askable: null }
 
-/** A file alone: its fingerprint is all that can be said of it. */
-export function fileFinding(part: Part): Finding {
+/** The result for a file without a proof: its fingerprint. */
+export function fileResult(part: Part): VerifyResult {
   const { name, sha256, sizeBytes, meaning } = part
   const unopened = meaning.kind === 'plain' && meaning.zipProblem !== null ? meaning.zipProblem : null
   return {
@@ -26,26 +26,26 @@ export function fileFinding(part: Part): Finding {
     key: `file ${sha256} ${name}`,
     tone: 'asking',
     about: name,
-    title: 'This is its fingerprint. Add a proof to go with it.',
+    title: 'This is its fingerprint. Now add its proof.',
     sentences: [
-      `${formatFileSize(sizeBytes)}, hashed in this browser. A proof.json, an evidence ZIP or an .ots file says more.`,
+      `${formatFileSize(sizeBytes)}, hashed in this browser. Add a proof.json, an evidence ZIP or an .ots file to see its date.`,
       ...(unopened === null
         ? []
-        : [`As an archive it was not opened, since ${zipWords[unopened]}; it was taken as a file.`]),
+        : [`It was not opened as an archive, because ${zipWords[unopened]}. It was treated as a file.`]),
     ],
     seals: [{ label: name, sha256 }],
     askable: sha256,
   }
 }
 
-/** What cannot be read of a proof, an `.ots` or an archive; empty for everything else. */
-export function unreadableFinding({ name, sha256, meaning }: Part): Finding[] {
+/** The result for an unreadable proof, `.ots` or archive; empty for other files. */
+export function unreadableResult({ name, sha256, meaning }: Part): VerifyResult[] {
   const base = { ...bare, key: `unreadable ${sha256} ${name}`, about: name }
   if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
   if (meaning.kind === 'ots-problem') {
     const title = 'This OpenTimestamps proof cannot be read.'
     const sentences = [
-      `${meaning.sentence}. It was cut short or changed on its way: take it as you first received it.`,
+      `${meaning.sentence}. It is incomplete or was changed: use it as you first received it.`,
     ]
     return [{ ...base, tone: 'refused', title, sentences }]
   }
@@ -64,14 +64,14 @@ export function unreadableFinding({ name, sha256, meaning }: Part): Finding[] {
   ]
 }
 
-/** Said once where proofs are for different files. */
-export function severalFilesFinding(count: number): Finding {
+/** The notice that the proofs are for different files. */
+export function severalFilesResult(count: number): VerifyResult {
   return {
     ...bare,
     key: 'several files',
     tone: 'asking',
     about: 'Everything together',
     title: `These proofs are for ${count} different files.`,
-    sentences: ['Each is judged by itself below, with the file that fits it where that is here.'],
+    sentences: ['Each one is checked separately below, with its file if that is here.'],
   }
 }

@@ -2,15 +2,15 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import type { DraftChange, DraftStore } from '@priormark/core/drafts/draft-ports'
 import type { DraftRow } from '@priormark/core/drafts/draft-row'
 import { expect } from 'vitest'
-import { MemoryStore, type StoreOfLaws, type TestText } from './draft-model.ts'
+import { MemoryStore, type TestDraftStore, type TestText } from './draft-model.ts'
 import { postInput } from './post-input.ts'
 import { tryHistories } from './draft-steps.ts'
 import { World } from './draft-world.ts'
 
-/** A store that lasts, while it is open. */
+/** A persistent store that is open. */
 export interface OpenStore {
   store: DraftStore<PostInput>
-  /** Every post that it would list. */
+  /** All posts in its list. */
   list(): Promise<{ id: string; title: string }[]>
   /** Newest first. */
   bin(): Promise<{ text: PostInput }[]>
@@ -19,10 +19,10 @@ export interface OpenStore {
 }
 
 /**
- * A store that lasts, as the histories of the laws use it. Everything is read from there; beside it stands what a store in
- * memory holds after the same changes, for laws to look at, and `expectSame` proves that the two hold the same.
+ * A persistent store for the random histories. All reads use it. A store in memory gets the same changes, for the
+ * invariants to look at, and `expectSame` compares the two.
  */
-export class LastingStoreOfLaws implements StoreOfLaws {
+export class PersistentTestStore implements TestDraftStore {
   readonly #open: () => Promise<OpenStore>
   readonly #beside = new MemoryStore()
   #opened: Promise<OpenStore>
@@ -97,7 +97,7 @@ export class LastingStoreOfLaws implements StoreOfLaws {
     close()
   }
 
-  /** What lasts is what a store in memory holds: rows, cards, order of the bin, cursor. */
+  /** Compares rows, cards, order of the bin and cursor with the store in memory. */
   async expectSame(): Promise<void> {
     const { store, list, bin } = await this.#opened
     const cards = await list()
@@ -120,14 +120,14 @@ export class LastingStoreOfLaws implements StoreOfLaws {
   }
 }
 
-/** Checks the laws over persistent stores, and that each store holds the same as one in memory. */
-export async function holdLawsOver(
+/** Checks the invariants with persistent stores, and that each store has the same content as one in memory. */
+export async function checkInvariants(
   runs: { numRuns: number; seed: number },
-  newStore: (name: string) => LastingStoreOfLaws,
+  newStore: (name: string) => PersistentTestStore,
 ): Promise<void> {
   let worlds = 0
   let changes = 0
-  let stores: LastingStoreOfLaws[] = []
+  let stores: PersistentTestStore[] = []
   const newWorld = () => {
     worlds += 1
     stores = []
@@ -143,10 +143,10 @@ export async function holdLawsOver(
     changes += server.applied.length
     for (const store of stores) await store.close()
   })
-  expect(changes, 'the histories have something to them').toBeGreaterThan(runs.numRuns)
+  expect(changes, 'the histories change something').toBeGreaterThan(runs.numRuns)
 }
 
-/** What every text says besides its mark: stores take only posts that could be submitted. */
+/** The content of every text besides its mark: stores accept only valid posts. */
 const written = postInput({ content: '<p>Words</p>', excerpt: 'Words', slug: 'words' })
 
 const postOf = ({ mark, image = '' }: TestText): PostInput => ({

@@ -9,16 +9,16 @@ import { statusTextOf } from './order-labels.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
 
 /**
- * The steps of an order, what the customer can do and download now, and where it is recorded. An island that is hydrated
- * late: links work without a script.
+ * The steps of an order, what the customer can do and download now, and where it is recorded. An island that is
+ * hydrated late, because its links work without a script.
  */
-export function OrderWay() {
+export function OrderBody() {
   const { orderKey, order } = useShownOrder()
   const { shop } = usePage()
   const { advice } = statusTextOf(order)
   const isUnpaid = order.step === 'unpaid' && !order.isRefunded
   return (
-    <div className="order-way">
+    <div className="order-body">
       <section aria-labelledby="order-steps">
         <h2 id="order-steps">Step by step</h2>
         <OrderTimeline steps={timelineOf(order)} />
@@ -41,11 +41,10 @@ export function OrderWay() {
       {!isUnpaid && <OrderFiles orderKey={orderKey} order={order} />}
       {order.proofId !== null && order.hasEvidence && <BadgeSnippet proofId={order.proofId} />}
       <section className="order-keep" aria-labelledby="order-keep">
-        <h2 id="order-keep">Keep this address</h2>
+        <h2 id="order-keep">Bookmark this private link</h2>
         <p>
-          It is the only way to this page, and it works for years. Whoever has it sees this page, so give it
-          to nobody who should not. What it proves: this file existed, unchanged, before a time. Who made it,
-          it does not prove.
+          Anyone who has it can see this page, and it works for years. Your evidence proves that this file
+          existed, unchanged, no later than a certain time. It doesn't prove who made it.
         </p>
         <p>
           Questions? Write to <a href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</a>. We reply within

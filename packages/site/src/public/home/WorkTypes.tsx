@@ -1,7 +1,7 @@
-import styles from './Kinds.module.css'
+import styles from './WorkTypes.module.css'
 import section from './section.module.css'
 
-const kinds = [
+const workTypes = [
   { name: 'Logos and Marketing', examples: 'Marks, campaigns, packaging, slogans' },
   { name: 'Dramatic Works', examples: 'Screenplays, stage plays, choreography' },
   { name: 'Music', examples: 'Songs, stems, lyrics, scores' },
@@ -11,22 +11,22 @@ const kinds = [
   { name: 'Art Work', examples: 'Illustration, photography, 3D, animation' },
 ]
 
-/** What people bring. */
-export function Kinds() {
+/** The kinds of works that can be protected. */
+export function WorkTypes() {
   return (
-    <section className={section.section} aria-labelledby="kinds-title">
+    <section className={section.section} aria-labelledby="workTypes-title">
       <div className={styles.row}>
         <div className={styles.side}>
-          <h2 id="kinds-title" className={section.title}>
+          <h2 id="workTypes-title" className={section.title}>
             What Can Be Protected
           </h2>
           <p className={section.intro}>
-            If it fits in a file, it has a fingerprint. Several files? Put them in one archive, and keep that
+            If it fits in a file, it has a fingerprint. Several files? Put them in one archive and keep that
             archive.
           </p>
         </div>
-        <ul className={styles.kinds}>
-          {kinds.map(({ name, examples }) => (
+        <ul className={styles.workTypes}>
+          {workTypes.map(({ name, examples }) => (
             <li key={name}>
               <h3>{name}</h3>
               <p>{examples}</p>

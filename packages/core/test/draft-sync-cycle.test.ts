@@ -167,7 +167,7 @@ describe('images', () => {
     expect(row()).toEqual({
       ...withImage,
       problem: {
-        sentence: 'An image of this post is missing on this machine. Put it in again.',
+        sentence: 'An image of this post is missing on this computer. Add it again.',
         fields: {},
         freeSlug: null,
       },

@@ -1,16 +1,18 @@
 import type { DesktopBridge } from '../shared/bridge.ts'
 
 /** Says, at the foot of the window, as of when the lists are that are shown without a network. */
-export function showSeenAt(bridge: Pick<DesktopBridge, 'watchSeenAt'>): void {
+export function showCachedAt(bridge: Pick<DesktopBridge, 'watchCachedAt'>): void {
   const note = document.createElement('p')
-  note.className = 'seen-note'
+  note.className = 'cached-note'
   note.setAttribute('role', 'status')
   note.hidden = true
   document.body.append(note)
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-  bridge.watchSeenAt((seenAt) => {
-    note.hidden = seenAt === null
+  bridge.watchCachedAt((cachedAt) => {
+    note.hidden = cachedAt === null
     note.textContent =
-      seenAt === null ? '' : `The server cannot be reached. This is as of ${time.format(new Date(seenAt))}.`
+      cachedAt === null
+        ? ''
+        : `The server cannot be reached. This is as of ${time.format(new Date(cachedAt))}.`
   })
 }

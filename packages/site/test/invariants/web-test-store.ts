@@ -1,10 +1,10 @@
-import { LastingStoreOfLaws } from '@priormark/core/testing/draft-lasting-store'
+import { PersistentTestStore } from '@priormark/core/testing/draft-persistent-store'
 import { openDraftDatabase } from '../../src/app/web-drafts/draft-database.ts'
 import { createWebDraftStore } from '../../src/app/web-drafts/web-draft-store.ts'
 
 /** IndexedDB as the histories of core's laws use it. */
-export function webStoreOfLaws(username: string): LastingStoreOfLaws {
-  return new LastingStoreOfLaws(async () => {
+export function webTestStore(username: string): PersistentTestStore {
+  return new PersistentTestStore(async () => {
     const database = await openDraftDatabase(username)
     const store = createWebDraftStore(database)
     return {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { placePaidOrder } from './customer.ts'
-import { addressOf, choose, expect, isElectron, test, wake, type Desktop } from './fixtures.ts'
+import { addressOf, choose, expect, isElectron, test, syncNow, type Desktop } from './fixtures.ts'
 
 const zoomLevel = ({ app }: Desktop) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel())
@@ -38,7 +38,7 @@ test('A window of a screen that is gone comes back on one that is there; a large
   folder,
 }) => {
   test.skip(isElectron, 'moves the window to a screen that this machine may have')
-  const userData = path.join(folder, 'desk')
+  const userData = path.join(folder, 'desktopApp')
   const keep = async (x: number, isMaximized: boolean) => {
     await mkdir(userData, { recursive: true })
     const window = { x, y: 100, width: 900, height: 700, isMaximized }
@@ -147,12 +147,12 @@ test('A new paid order is told, and leads to its page', async ({ launchLoggedIn,
       return list.map(({ options }) => options.body)
     })
   // What is paid before the first look is no news.
-  await wake(desktop)
+  await syncNow(desktop)
   await expect.poll(() => server.answered).toContain('/api/admin/direct/orders?tab=to-fulfill&limit=20')
   const id = await placePaidOrder(api.url, admin, { projectName: 'Five voices', file: randomBytes(1_000) })
   await expect
     .poll(async () => {
-      await wake(desktop)
+      await syncNow(desktop)
       return shown()
     })
     .toEqual(['Five voices'])

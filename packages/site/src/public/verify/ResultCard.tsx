@@ -3,24 +3,24 @@ import button from '../layout/button.module.css'
 import { CropMarks } from '../work/CropMarks.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
 import { CopyValue } from './CopyValue.tsx'
-import type { Check, Finding, LookUp } from './finding.ts'
+import type { Check, VerifyResult, LookUp } from './verify-result.ts'
 import { ToneTag } from './ToneTag.tsx'
-import type { Asking } from './verify-store.ts'
+import type { ShopLookup } from './verify-store.ts'
 
-/** What a finding may ask of the page that it is on. */
-interface FindingTools {
+/** The actions and state of the page around a result. */
+interface ResultTools {
   copied: string | null
   onCopy: (value: string) => void
-  /** Absent where nothing may be asked. */
+  /** Absent on the offline page. */
   onAsk?: ((sha256: string) => void) | undefined
-  asked: Record<string, Asking>
+  asked: Record<string, ShopLookup>
 }
 
-/** One finding, whole. No hooks: verify.html draws it too. */
-export function FindingCard({ finding, tools }: { finding: Finding; tools: FindingTools }) {
-  const { tone, about, title, sentences, seals, checks, record, lookUps, askable } = finding
+/** Shows a result. Uses no hooks, because verify.html renders it without React. */
+export function ResultCard({ result, tools }: { result: VerifyResult; tools: ResultTools }) {
+  const { tone, about, title, sentences, seals, checks, record, lookUps, askable } = result
   return (
-    <article className="verify-finding" data-tone={tone}>
+    <article className="verify-result" data-tone={tone}>
       <CropMarks className="verify-sheet">
         <p className="verify-about">
           <ToneTag tone={tone} />
@@ -49,7 +49,7 @@ export function FindingCard({ finding, tools }: { finding: Finding; tools: Findi
         {checks.length > 0 && <Checks checks={checks} />}
         {record.length > 0 && (
           <section className="verify-record">
-            <h3>The record that goes with it</h3>
+            <h3>What was recorded</h3>
             <dl>
               {record.map(({ label, value }) => (
                 <div key={label}>
@@ -62,7 +62,7 @@ export function FindingCard({ finding, tools }: { finding: Finding; tools: Findi
         )}
         {lookUps.length > 0 && (
           <section className="verify-look-ups">
-            <h3>What remains to be looked up</h3>
+            <h3>What to look up</h3>
             {lookUps.map((lookUp, n) => (
               <LookUpPart key={n} lookUp={lookUp} tools={tools} />
             ))}
@@ -79,7 +79,7 @@ function AskShop({
   onAsk,
 }: {
   sha256: string
-  tools: FindingTools
+  tools: ResultTools
   onAsk: (sha256: string) => void
 }) {
   const asking = tools.asked[sha256]
@@ -94,15 +94,15 @@ function AskShop({
         Ask whether this fingerprint is recorded here
       </button>
       <p aria-live="polite">
-        {asking?.sentence ?? 'This sends the fingerprint, and nothing else. The file stays with you.'}
+        {asking?.sentence ?? 'This sends only the fingerprint. The file stays with you.'}
       </p>
     </div>
   )
 }
 
 const outcomeWords: Record<Check['outcome'], string> = {
-  fits: 'Fits',
-  fails: 'Does not fit',
+  fits: 'Matches',
+  fails: 'Does not match',
   open: 'Missing',
 }
 const outcomeMarks: Record<Check['outcome'], string> = {
@@ -114,7 +114,7 @@ const outcomeMarks: Record<Check['outcome'], string> = {
 function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <section className="verify-checks">
-      <h3>What was checked here</h3>
+      <h3>What was checked</h3>
       <ul>
         {checks.map(({ what, outcome, detail }) => (
           <li key={what} data-outcome={outcome}>
@@ -141,7 +141,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-function LookUpPart({ lookUp, tools }: { lookUp: LookUp; tools: FindingTools }) {
+function LookUpPart({ lookUp, tools }: { lookUp: LookUp; tools: ResultTools }) {
   const { title, sentence, values, links } = lookUp
   return (
     <div className="verify-look-up">

@@ -22,7 +22,7 @@ export function isReached(connection: DraftStatus['connection']): boolean {
 }
 
 /** Whether the cycle must be repeated after a growing pause. */
-export function isTriedAgain(outcome: SyncOutcome): boolean {
+export function isRetried(outcome: SyncOutcome): boolean {
   return outcome === 'later' || outcome === 'broken'
 }
 

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, test, vi } from 'vitest'
 import { propertyRuns } from '@priormark/core/testing/depth'
-import { holdLawsOver, LastingStoreOfLaws } from '@priormark/core/testing/draft-lasting-store'
+import { checkInvariants, PersistentTestStore } from '@priormark/core/testing/draft-persistent-store'
 import { openDraftStore } from '../src/main/drafts/draft-store.ts'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 
 let folder: string
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'priormark-laws-'))
+  folder = mkdtempSync(path.join(tmpdir(), 'priormark-invariants-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** SQLite as the histories use it. */
-function sqliteStoreOfLaws(name: string): LastingStoreOfLaws {
-  return new LastingStoreOfLaws(async () => {
+function sqliteStoreOfLaws(name: string): PersistentTestStore {
+  return new PersistentTestStore(async () => {
     const store = openDraftStore(path.join(folder, `${name}.sqlite`))
     return {
       store,
@@ -30,5 +30,5 @@ function sqliteStoreOfLaws(name: string): LastingStoreOfLaws {
 }
 
 test('over SQLite too no draft is lost, applied twice or written over unseen, and all end with what the server has', async () => {
-  await holdLawsOver(propertyRuns({ normal: 30, deep: 20_000 }), sqliteStoreOfLaws)
+  await checkInvariants(propertyRuns({ normal: 30, deep: 20_000 }), sqliteStoreOfLaws)
 })

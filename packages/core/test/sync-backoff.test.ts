@@ -1,4 +1,4 @@
-import { connectionAfter, isReached, isTriedAgain, retryDelayMs } from '@priormark/core/drafts/round-pace'
+import { connectionAfter, isReached, isRetried, retryDelayMs } from '@priormark/core/drafts/sync-backoff'
 import { describe, expect, it } from 'vitest'
 
 describe('retryDelayMs', () => {
@@ -25,6 +25,6 @@ describe('how a cycle ends', () => {
   ] as const)('%s means %s, server reached: %s, tried again: %s', (outcome, connection, reached, again) => {
     expect(connectionAfter[outcome]).toBe(connection)
     expect(isReached(connection)).toBe(reached)
-    expect(isTriedAgain(outcome)).toBe(again)
+    expect(isRetried(outcome)).toBe(again)
   })
 })

@@ -5,37 +5,37 @@ import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import type { Proof } from '@priormark/core/proof/proof-schema'
 import { verifyProof, type ProofOutcome } from '@priormark/core/proof/proof-verification'
 import { chainResults } from './chain-results.ts'
-import { isBeside, partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
-import type { Check, Finding } from './finding.ts'
+import { relatesTo, partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
+import type { Check, VerifyResult } from './verify-result.ts'
 import type { Part } from './part-reading.ts'
 import { problemLabels } from './problem-labels.ts'
 import { recordRows } from './record-rows.ts'
 
-/** What a proof.json is worth with the file that is at hand, or without one. */
-export function proofFinding(part: ProofPart, evidence: SortedEvidence, hashes: HashFunctions): Finding {
+/** The result for a proof.json, with or without its file. */
+export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult {
   const { proof } = part.meaning
   const { file, outcome } = judge(proof, evidence, hashes)
   const base = { key: part.sha256, about: part.name, record: [], lookUps: [], checks: [], askable: null }
   if (!outcome.holds) {
-    const named = evidence.allegedWorks.filter(({ name }) => name === fileNameOf(proof))
-    return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : evidence.allegedWorks) }
+    const named = evidence.candidateWorks.filter(({ name }) => name === fileNameOf(proof))
+    return { ...base, ...refusal(outcome.problem, named.length === 1 ? named : evidence.candidateWorks) }
   }
   const record = recordRows(outcome.record)
   if (file === undefined) {
     return {
       ...base,
       tone: 'asking',
-      title: 'The proof is sound in itself. Now add the file it is for.',
+      title: 'The proof is valid. Now add the file it is for.',
       sentences: [fileNameSentence(outcome.record['fileName'])],
-      seals: [{ label: 'The file that it is for', sha256: proof.file.sha256 }],
+      seals: [{ label: 'The file it is for', sha256: proof.file.sha256 }],
       checks: [
-        { what: 'File', outcome: 'open', detail: 'Not here yet.' },
+        { what: 'File', outcome: 'open', detail: 'Not added yet.' },
         ...soundChecks(proof, record.length),
       ],
       record,
     }
   }
-  const otsParts = evidence.otsParts.filter((ots) => isBeside(ots, proof))
+  const otsParts = evidence.otsParts.filter((ots) => relatesTo(ots, proof))
   const { headers } = evidence
   const vouchers = { anchors: outcome.remaining, rootHex: proof.root, otsParts, headers }
   const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
@@ -51,21 +51,21 @@ export function proofFinding(part: ProofPart, evidence: SortedEvidence, hashes: 
   }
 }
 
-/** Words and seals for a proof that does not hold. */
+/** The texts and seals for an invalid proof. */
 export function refusal(
   problem: ProofProblem,
-  alleged: readonly Part[],
-): Pick<Finding, 'tone' | 'title' | 'sentences' | 'seals'> {
+  candidates: readonly Part[],
+): Pick<VerifyResult, 'tone' | 'title' | 'sentences' | 'seals'> {
   const { title, meaning } = problemLabels(problem)
   if (problem.kind !== 'wrong_file') return { tone: 'refused', title, sentences: [meaning], seals: [] }
-  const expected = { label: 'The file that the proof is for', sha256: problem.expectedSha256 }
-  const [first, ...others] = alleged
+  const expected = { label: 'The file the proof is for', sha256: problem.expectedSha256 }
+  const [first, ...others] = candidates
   if (others.length > 0) {
-    const names = alleged.map(({ name }) => name).join(', ')
+    const names = candidates.map(({ name }) => name).join(', ')
     return {
       tone: 'asking',
-      title: 'None of these files is the one that the proof is for. Add it.',
-      sentences: [`Looked at: ${names}. ${meaning}`],
+      title: 'None of these files matches the proof. Add the right one.',
+      sentences: [`Checked: ${names}. ${meaning}`],
       seals: [expected],
     }
   }
@@ -73,20 +73,21 @@ export function refusal(
   return { tone: 'refused', title, sentences: [meaning], seals: [expected, actual] }
 }
 
-/** That the file at hand is the one. */
+/** The check that the file matches. */
 export function fileCheck({ name, sizeBytes }: Part): Check {
   const detail = `${name} (${formatFileSize(sizeBytes)}) has the fingerprint that the proof is for.`
   return { what: 'File', outcome: 'fits', detail }
 }
 
-/** That the path leads to the root. @param steps of the path; without any the leaf is the root */
+/** The check that the path leads to the root. @param steps of the path; without any the leaf is the root */
 export function pathCheck(steps: number): Check {
   const lead = steps === 1 ? 'One step leads' : `${steps} steps lead`
-  const way = steps === 0 ? 'The leaf is the root: it stands alone' : `${lead} from the leaf to the root`
+  const way =
+    steps === 0 ? 'The leaf is the root: the batch has no other' : `${lead} from the leaf to the root`
   return { what: 'Path', outcome: 'fits', detail: `${way}.` }
 }
 
-/** With the file where it is here, else with what may be meant as it, else on the proof’s own word. */
+/** Verifies a proof with its file, else with files that may be meant as it, else with the fingerprint in the proof. */
 function judge(
   proof: Proof,
   evidence: SortedEvidence,
@@ -96,7 +97,7 @@ function judge(
   const record = evidence.records.find((beside) => beside !== proof.record) ?? evidence.records[0]
   const help = { hashes: others, ...(record === undefined ? {} : { record }) }
   const file = partWith(evidence, proof.file.sha256)
-  const candidates = file === undefined ? byLikelihood(proof, evidence.allegedWorks) : [file]
+  const candidates = file === undefined ? byLikelihood(proof, evidence.candidateWorks) : [file]
   const outcomes = candidates.map((candidate) => verifyProof(proof, candidate.sha256, sha256, help))
   const first = outcomes.find((outcome) => outcome.holds || outcome.problem.kind !== 'wrong_file')
   return {
@@ -105,7 +106,7 @@ function judge(
   }
 }
 
-/** First what has the name that the record gives the file. */
+/** Puts files with the record's file name first. */
 function byLikelihood(proof: Proof, works: readonly Part[]): Part[] {
   const fileName = fileNameOf(proof)
   return works.toSorted((a, b) => Number(b.name === fileName) - Number(a.name === fileName))
@@ -120,7 +121,7 @@ function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
     {
       what: 'Record',
       outcome: 'fits',
-      detail: `${recordEntries} entries, bound to the file by the leaf: none was changed.`,
+      detail: `${recordEntries} fields, bound to the file by the leaf. None was changed.`,
     },
     pathCheck(path.length),
     { what: 'Root', outcome: 'fits', detail: root },
@@ -129,6 +130,6 @@ function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
 
 function fileNameSentence(fileName: string | undefined): string {
   return fileName === undefined
-    ? 'Nothing is said of a time before the file is here and fits.'
-    : `Its record names it “${fileName}”. Nothing is said of a time before the file is here and fits.`
+    ? 'Add the file to see its date.'
+    : `Its record calls it “${fileName}”. Add the file to see its date.`
 }

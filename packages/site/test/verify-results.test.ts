@@ -10,7 +10,7 @@ const changed = (change: (proof: Record<string, unknown>) => object) =>
 
 describe('a file and a proof.json', () => {
   test('fit in any order, and what remains is named with its exact values', async () => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['proof.json', proof],
         ['work.txt', work],
@@ -23,40 +23,40 @@ describe('a file and a proof.json', () => {
           ['proof.json', proof],
         ]),
       ),
-    ).toEqual(finding)
-    expect(finding).toMatchObject({
+    ).toEqual(result)
+    expect(result).toMatchObject({
       tone: 'holds',
       seals: [{ label: 'work.txt', sha256: await sha256(work) }],
     })
-    expect(finding.title).not.toContain('existed')
-    expect(finding.checks.map(({ what, outcome }) => [what, outcome])).toEqual(
+    expect(result.title).not.toContain('existed')
+    expect(result.checks.map(({ what, outcome }) => [what, outcome])).toEqual(
       ['File', 'Record', 'Path', 'Root'].map((what) => [what, 'fits']),
     )
-    expect(finding.record).toContainEqual({ label: 'Project', value: 'River of glass' })
-    const values = finding.lookUps.flatMap((lookUp) => lookUp.values)
+    expect(result.record).toContainEqual({ label: 'Project', value: 'River of glass' })
+    const values = result.lookUps.flatMap((lookUp) => lookUp.values)
     const { root } = JSON.parse(proof)
     expect(values).toContainEqual({ label: 'Input data', value: `0x7072696f726d61726b01${root}` })
     expect(values).toContainEqual({ label: 'Height', value: '900000' })
     expect(values).toContainEqual({ label: 'Calendar', value: 'https://calendar.example.org' })
-    expect(finding.lookUps.map(({ title }) => title)).toContain(
-      'A link, declared by the operator, not checked by a machine',
+    expect(result.lookUps.map(({ title }) => title)).toContain(
+      'A link added by the operator, not checked automatically',
     )
   })
 
   test.each(vectorNames('sound'))('%s is sound with its file', async (name) => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['proof.json', readVector(`sound/${name}.json`)],
         ['work.txt', work],
       ]),
     )
-    expect(['holds', 'pending']).toContain(finding.tone)
+    expect(['holds', 'pending']).toContain(result.tone)
   })
 
   test('a proof alone asks for its file by the name in the record', async () => {
-    const finding = only(await findingsIn([['proof.json', proof]]))
-    expect(finding).toMatchObject({ tone: 'asking', lookUps: [] })
-    expect(finding.sentences.join(' ')).toContain('“work.txt”')
+    const result = only(await findingsIn([['proof.json', proof]]))
+    expect(result).toMatchObject({ tone: 'asking', lookUps: [] })
+    expect(result.sentences.join(' ')).toContain('“work.txt”')
   })
 
   test('a proof without anchors is not dated', async () => {
@@ -73,14 +73,14 @@ describe('a file and a proof.json', () => {
 
   test('a chain of one machine proves no time', async () => {
     const anchors = JSON.parse(proof).anchors.slice(0, 1)
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work],
         ['proof.json', changed((whole) => ({ ...whole, anchors }))],
       ]),
     )
-    expect(finding).toMatchObject({ tone: 'pending' })
-    expect(finding.title).toContain('trial')
+    expect(result).toMatchObject({ tone: 'pending' })
+    expect(result.title).toContain('test chain')
     const onEthereum = anchors.map((anchor: object) => ({ ...anchor, chainId: 1 }))
     const open = only(
       await findingsIn([
@@ -94,31 +94,31 @@ describe('a file and a proof.json', () => {
 
   test('a link that is not plainly https is shown and never made one', async () => {
     const anchors = [{ kind: 'manual', link: 'https://user:pass@example.org/' }]
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work],
         ['proof.json', changed((whole) => ({ ...whole, anchors }))],
       ]),
     )
-    expect(finding.lookUps[0]?.links).toEqual([])
-    expect(finding.title).toContain('operator’s word')
+    expect(result.lookUps[0]?.links).toEqual([])
+    expect(result.title).toContain('The operator says')
   })
 })
 
-const notAsRequired = 'This proof is not written as version 1 requires.'
+const notAsRequired = 'This proof does not follow version 1 of the format.'
 const pathOrRoot = 'The path or the root was changed.'
 const pathChanged = 'The path was changed: it does not lead to the root.'
 const recordOrSalt = 'The record or the salt in the proof was changed.'
 
 const tamperedTitles: Record<string, string> = {
   'anchor-of-another-kind': notAsRequired,
-  'anchor-of-another-root': 'Anchor 2 is for another root.',
+  'anchor-of-another-root': 'Anchor 2 is for a different root.',
   'anchor-unreadable': 'The OpenTimestamps proof in anchor 2 cannot be read.',
-  'another-file': 'The proof is for another file, or this file was changed.',
+  'another-file': 'The proof is for a different file, or this file was changed.',
   'another-key': notAsRequired,
   'another-tag': notAsRequired,
-  'file-sha256': 'The fingerprint that is written in the proof was changed.',
-  leaf: 'The leaf that is written in the proof was changed.',
+  'file-sha256': 'The fingerprint in the proof was changed.',
+  leaf: 'The leaf in the proof was changed.',
   'not-a-proof': 'This is not a proof.',
   'path-hash': pathChanged,
   'path-longer': pathChanged,
@@ -128,23 +128,23 @@ const tamperedTitles: Record<string, string> = {
   record: recordOrSalt,
   'record-with-a-name-twice': notAsRequired,
   'record-with-a-space': notAsRequired,
-  root: 'The root that is written in the proof was changed.',
+  root: 'The root in the proof was changed.',
   'root-without-anchor': pathOrRoot,
   salt: recordOrSalt,
   'salt-and-root': 'Several parts of the proof were changed.',
   'salt-in-capitals': notAsRequired,
-  'version-2': 'This proof is of version 2, which this verifier does not know.',
+  'version-2': 'This proof has version 2, which this verifier does not know.',
 }
 
 describe('tampering', () => {
   test.each(Object.entries(tamperedTitles))('%s is refused in words of its own', async (name, title) => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work],
         ['proof.json', readVector(`tampered/${name}.json`)],
       ]),
     )
-    expect(finding).toMatchObject({ tone: 'refused', title, lookUps: [] })
+    expect(result).toMatchObject({ tone: 'refused', title, lookUps: [] })
   })
 
   test('every published kind of tampering is among them', () => {
@@ -166,27 +166,27 @@ describe('tampering', () => {
   })
 
   test('a file with one byte changed is refused with both seals', async () => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work.replace('R', 'r')],
         ['proof.json', proof],
       ]),
     )
-    expect(finding.title).toBe('The proof is for another file, or this file was changed.')
-    expect(finding.seals.map(({ sha256 }) => sha256)).toEqual([
+    expect(result.title).toBe('The proof is for a different file, or this file was changed.')
+    expect(result.seals.map(({ sha256 }) => sha256)).toEqual([
       await sha256(work),
       await sha256(work.replace('R', 'r')),
     ])
   })
 
   test('a proof that was cut short is called one that is broken, not taken for a work', async () => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work],
         ['mine.json', proof.slice(0, -40)],
       ]),
     )
-    expect(finding.title).toBe('This is not a proof.')
+    expect(result.title).toBe('This is not a proof.')
   })
 })
 
@@ -197,13 +197,13 @@ describe('an archive', () => {
   })
 
   test('is read by content, whatever the names in it', async () => {
-    const finding = only(
+    const result = only(
       await findingsIn([
         ['work.txt', work],
         ['evidence.zip', evidence],
       ]),
     )
-    expect(finding.tone).toBe('holds')
+    expect(result.tone).toBe('holds')
   })
 
   test('with the work in it needs nothing else', async () => {
@@ -220,19 +220,19 @@ describe('an archive', () => {
   })
 
   test('of other files of the evidence never passes for the work', async () => {
-    const findings = await findingsIn([['evidence.zip', evidence]])
-    expect(only(findings)).toMatchObject({ tone: 'asking' })
+    const results = await findingsIn([['evidence.zip', evidence]])
+    expect(only(results)).toMatchObject({ tone: 'asking' })
   })
 })
 
 test('proofs for different files are judged each with its own', async () => {
-  const findings = await findingsIn([
+  const results = await findingsIn([
     ['work.txt', work],
     ['proof.json', proof],
     ['other.json', readVector('tampered/another-file.json')],
   ])
-  expect(findings[0]?.title).toBe('These proofs are for 2 different files.')
-  expect(findings.slice(1).map(({ about, tone }) => [about, tone])).toEqual([
+  expect(results[0]?.title).toBe('These proofs are for 2 different files.')
+  expect(results.slice(1).map(({ about, tone }) => [about, tone])).toEqual([
     ['proof.json', 'holds'],
     ['other.json', 'refused'],
   ])
@@ -261,14 +261,14 @@ describe('all files of an unpacked evidence, chosen one by one', () => {
   test('without it ask for it, and accuse none of them', async () => {
     expect(only(await findingsIn(unpacked))).toMatchObject({
       tone: 'asking',
-      title: 'None of these files is the one that the proof is for. Add it.',
+      title: 'None of these files matches the proof. Add the right one.',
     })
     expect(only(await findingsIn(unpacked.slice(2)))).toMatchObject({ tone: 'asking' })
     expect(only(await findingsIn(unpacked, true))).toMatchObject({ tone: 'asking' })
   })
 
   test('with another work of its name accuse that one', async () => {
-    const finding = only(await findingsIn([...unpacked, ['work.txt', 'Changed']]))
-    expect(finding).toMatchObject({ tone: 'refused', seals: [{}, { label: 'work.txt' }] })
+    const result = only(await findingsIn([...unpacked, ['work.txt', 'Changed']]))
+    expect(result).toMatchObject({ tone: 'refused', seals: [{}, { label: 'work.txt' }] })
   })
 })

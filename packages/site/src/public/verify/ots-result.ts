@@ -2,11 +2,11 @@ import { toHex } from '@priormark/core/proof/bytes'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, partWith, type OtsPart, type SortedEvidence } from './evidence.ts'
-import type { Finding } from './finding.ts'
-import { fileCheck, refusal } from './proof-finding.ts'
+import type { VerifyResult } from './verify-result.ts'
+import { fileCheck, refusal } from './proof-result.ts'
 
-/** What anyone’s `.ots` is worth with the file that is at hand, or without one. */
-export function otsFinding(part: OtsPart, evidence: SortedEvidence, hashes: HashFunctions): Finding {
+/** The result for a `.ots`, with or without its file. */
+export function otsResult(part: OtsPart, evidence: SortedEvidence, hashes: HashFunctions): VerifyResult {
   const { hash, digest } = part.meaning.file
   const digestHex = toHex(digest)
   const base = {
@@ -22,29 +22,29 @@ export function otsFinding(part: OtsPart, evidence: SortedEvidence, hashes: Hash
     return {
       ...base,
       tone: 'asking',
-      title: `This .ots names its file by ${hash.toUpperCase()}, which this verifier does not compute of files.`,
+      title: `This .ots names its file by ${hash.toUpperCase()}, which this verifier cannot compute.`,
       sentences: [
-        `The digest in it is ${digestHex}. Another OpenTimestamps program may compare it with the file.`,
+        `The digest in it is ${digestHex}. Another OpenTimestamps program may be able to compare it with the file.`,
       ],
     }
   }
   const file = partWith(evidence, digestHex)
-  const alleged = evidence.allegedWorks[0]
-  if (file === undefined && alleged !== undefined) {
+  const candidates = evidence.candidateWorks[0]
+  if (file === undefined && candidates !== undefined) {
     const problem = {
       kind: 'wrong_file',
       expectedSha256: digestHex,
-      actualSha256: alleged.sha256,
+      actualSha256: candidates.sha256,
     } as const
-    return { ...base, ...refusal(problem, evidence.allegedWorks) }
+    return { ...base, ...refusal(problem, evidence.candidateWorks) }
   }
   if (file === undefined) {
     return {
       ...base,
       tone: 'asking',
-      title: 'This OpenTimestamps proof can be read. Now add the file it is for.',
-      sentences: ['Nothing is said of a time before the file is here and fits.'],
-      seals: [{ label: 'The file that it is for', sha256: digestHex }],
+      title: 'This OpenTimestamps proof is readable. Now add the file it is for.',
+      sentences: ['Add the file to see its date.'],
+      seals: [{ label: 'The file it is for', sha256: digestHex }],
     }
   }
   const otsParts = evidence.otsParts.filter((other) => isOtsOf(other, digestHex))

@@ -4,18 +4,22 @@ import type { PublicProof } from '@priormark/core/proof/public-proof'
 import { verifyPublicProof } from '@priormark/core/proof/public-proof-check'
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, partWith, type SortedEvidence } from './evidence.ts'
-import type { Finding } from './finding.ts'
-import { fileCheck, pathCheck, refusal } from './proof-finding.ts'
+import type { VerifyResult } from './verify-result.ts'
+import { fileCheck, pathCheck, refusal } from './proof-result.ts'
 import { publicStateLabels } from './public-state-labels.ts'
 
-/** What is public of a proof, with the file that is at hand, or without one. */
-export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hashes: HashFunctions): Finding {
+/** The result for the public part of a proof, with or without its file. */
+export function publicProofResult(
+  proof: PublicProof,
+  evidence: SortedEvidence,
+  hashes: HashFunctions,
+): VerifyResult {
   const { sha256, root } = proof
   const base = { key: proof.id, about: 'The proof behind the badge', record: [], askable: null }
-  const file = partWith(evidence, sha256) ?? evidence.allegedWorks[0]
+  const file = partWith(evidence, sha256) ?? evidence.candidateWorks[0]
   const outcome = verifyPublicProof(proof, file?.sha256 ?? sha256, hashes)
   const nothing = { checks: [], lookUps: [] }
-  if (!outcome.holds) return { ...base, ...nothing, ...refusal(outcome.problem, evidence.allegedWorks) }
+  if (!outcome.holds) return { ...base, ...nothing, ...refusal(outcome.problem, evidence.candidateWorks) }
   const siteSays = siteSentence(proof)
   if (file === undefined) {
     return {
@@ -23,8 +27,8 @@ export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hash
       ...nothing,
       tone: 'asking',
       title: 'This fingerprint is recorded here. Add the file to compare it.',
-      sentences: [siteSays, 'Whose it is and what it is called is not public.'],
-      seals: [{ label: 'The file that it is for', sha256 }],
+      sentences: [siteSays, 'Its owner and its title are not public.'],
+      seals: [{ label: 'The file it is for', sha256 }],
     }
   }
   const otsParts = evidence.otsParts.filter(
@@ -44,10 +48,10 @@ export function publicFinding(proof: PublicProof, evidence: SortedEvidence, hash
   }
 }
 
-/** How far the proof is, and since when, in this site's own words. */
+/** What this site says about the proof's state and date. */
 function siteSentence({ state, existedNoLaterThan, isTrial }: PublicProof): string {
-  if (isTrial) return `${publicStateLabels[state]} That chain lives on one machine: this is a trial.`
+  if (isTrial) return `${publicStateLabels[state]} That chain runs on a single computer: this is a test.`
   if (existedNoLaterThan === null) return publicStateLabels[state]
   const time = formatSecond(existedNoLaterThan)
-  return `${publicStateLabels[state]} By that block the file existed no later than ${time}, as this site says.`
+  return `${publicStateLabels[state]} According to this site, the file existed no later than ${time}.`
 }

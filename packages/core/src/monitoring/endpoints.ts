@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 
-/** Everything that can want a person. */
-const concernKinds = [
+/** Problems that need a person. */
+const healthIssueKinds = [
   'mail_failed',
   'jobs_stuck',
   'jobs_failed',
@@ -17,21 +17,21 @@ const concernKinds = [
   'sample_trader',
 ] as const
 
-/** Something that does not mend itself: what it is, and how to mend it, in words. */
-export const Concern = v.object({
-  kind: v.picklist(concernKinds),
-  /** What is wrong, with its number. */
+/** A problem that needs a person, and how to fix it. */
+export const HealthIssue = v.object({
+  kind: v.picklist(healthIssueKinds),
+  /** What is wrong, with a count. */
   title: v.string(),
   /** What a person can do. */
   mend: v.string(),
   /** Orders that it is about, the newest; their ids. */
   orders: v.array(Uuid),
-  /** A path of the admin that leads to it. */
+  /** The admin page about it. */
   path: v.nullable(v.string()),
 })
-export type Concern = v.InferOutput<typeof Concern>
+export type HealthIssue = v.InferOutput<typeof HealthIssue>
 
-/** A mail to a customer that has not left and is late or given up. */
+/** An email to a customer that is late or has failed. */
 export const FailedMail = v.object({
   id: Uuid,
   orderId: Uuid,
@@ -55,20 +55,20 @@ export const UploadRoom = v.object({
 })
 export type UploadRoom = v.InferOutput<typeof UploadRoom>
 
-export const watchEndpoints = {
-  /** What needs a person, the gravest first; empty where nothing does. */
+export const monitoringEndpoints = {
+  /** The current problems, most serious first. */
   concerns: endpoint({
     method: 'GET',
     path: '/api/admin/health',
     access: 'admin',
     reply: v.object({
       checkedAt: IsoDate,
-      concerns: v.array(Concern),
+      concerns: v.array(HealthIssue),
       failedMails: v.array(FailedMail),
       uploads: UploadRoom,
     }),
   }),
-  /** Sends a mail that failed once more, with all its tries before it. 409 where it has left, is being sent or is owed already. */
+  /** Queues a failed email again with fresh retries. 409 if it was sent, is being sent or is queued already. */
   sendAgain: endpoint({
     method: 'POST',
     path: '/api/admin/mails/:id/send-again',

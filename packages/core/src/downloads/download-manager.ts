@@ -2,38 +2,38 @@ import * as v from 'valibot'
 import { IsoDate } from '../ids.ts'
 
 /**
- * running <-> paused; running -> waiting where the network is away, and back by itself; running -> done, failed (can be
- * taken up again where it stopped) or damaged (what came is not the file that was asked for, and is not kept).
+ * running <-> paused; running -> waiting while the network is down, then automatically back; running -> done, failed
+ * (can be resumed) or damaged (the received file was wrong and is deleted).
  */
 export const downloadStates = ['running', 'paused', 'waiting', 'done', 'failed', 'damaged'] as const
 export type DownloadState = (typeof downloadStates)[number]
 
-/** A file that is fetched, or was. Sizes in bytes. */
+/** A current or past download. Sizes in bytes. */
 export const DownloadView = v.object({
   id: v.string(),
   fileName: v.string(),
-  /** Where it is or will be on this machine. */
+  /** The path on this machine. */
   filePath: v.string(),
   state: v.picklist(downloadStates),
   receivedBytes: v.number(),
-  /** Null while it is not known. */
+  /** Null while unknown. */
   totalBytes: v.nullable(v.number()),
-  /** Why it failed, or what is wrong with it, in a sentence; null where nothing is. */
+  /** Why it failed; null if it did not. */
   problem: v.nullable(v.string()),
   startedAt: IsoDate,
 })
 export type DownloadView = v.InferOutput<typeof DownloadView>
 
-/** What a screen may ask of a machine that keeps a list of its downloads. */
-export interface DownloadDesk {
+/** The downloads of a platform that keeps a list of them. */
+export interface DownloadManager {
   /** Newest first. */
   list(): Promise<DownloadView[]>
   pause(id: string): Promise<void>
   resume(id: string): Promise<void>
-  /** Stops it and removes what came so far; takes a finished one off the list and leaves its file alone. */
+  /** Cancels a download and deletes its partial file. A finished one leaves the list; its file stays. */
   remove(id: string): Promise<void>
-  /** Shows a finished file in its folder. */
+  /** Shows a finished file in the system's file manager. */
   reveal(id: string): Promise<void>
-  /** Tells the list now and whenever it changes, until the function that it answers is called. */
+  /** Calls the listener now and after every change, until the returned function is called. */
   watch(listener: (downloads: DownloadView[]) => void): () => void
 }

@@ -1,0 +1,42 @@
+import type { ExplorerLink } from './explorers.ts'
+
+/**
+ * The outcome of a result. `proven`: a block header proves a time; `holds`: everything matches, and the chain must be
+ * looked up; `pending`: everything matches, but no public chain is named; `asking`: something is missing; `refused`:
+ * something does not match.
+ */
+export type Tone = 'proven' | 'holds' | 'pending' | 'asking' | 'refused'
+
+/** One check that was done here. */
+export interface Check {
+  what: string
+  outcome: 'fits' | 'fails' | 'open'
+  detail: string
+}
+
+/** Something to look up, with the exact values. */
+export interface LookUp {
+  title: string
+  sentence: string
+  values: { label: string; value: string }[]
+  links: ExplorerLink[]
+}
+
+/** The result for one proof, or for a file without one. */
+export interface VerifyResult {
+  /** Identifies the result while files are added and removed. */
+  key: string
+  tone: Tone
+  /** The file that it is about. */
+  about: string
+  title: string
+  sentences: string[]
+  /** Fingerprints to show as seals; two if they differ. */
+  seals: { label: string; sha256: string }[]
+  checks: Check[]
+  /** The record in the proof. */
+  record: { label: string; value: string }[]
+  lookUps: LookUp[]
+  /** A fingerprint that the visitor can ask this shop about. */
+  askable: string | null
+}
