@@ -43,6 +43,17 @@ test('Every path is sent with what keeps a browser safe', async ({ request }) =>
   }
 })
 
+test('A style that somebody smuggles into the admin is not applied', async ({ page, complaints }) => {
+  complaints.expect(/Content Security Policy/i)
+  await page.goto('/admin/login')
+  await expect(page.getByLabel('Username')).toBeVisible()
+  const isHidden = await page.evaluate(() => {
+    document.head.insertAdjacentHTML('beforeend', '<style>body { visibility: hidden }</style>')
+    return getComputedStyle(document.body).visibility === 'hidden'
+  })
+  expect(isHidden).toBe(false)
+})
+
 test('A script that somebody smuggles into a page does not run', async ({ page, complaints }) => {
   complaints.expect(/Content Security Policy/i)
   // The picture whose error would run something.

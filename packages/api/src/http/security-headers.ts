@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Middleware } from 'koa'
+import type { RequestState } from './state.ts'
 
 export interface SecurityOptions {
   /** Where the card form comes from: Stripe, or this origin for the stand-in. */
@@ -26,10 +28,23 @@ const videoPlayers = ['https://www.youtube-nocookie.com', 'https://player.vimeo.
 /** What lies behind an unguessable address tells no other site where it was called from. */
 const secretPath = /^\/(order|api\/orders|blog\/preview)\//
 
-/** Content security policy and its companions, by helmet. The admin alone may have inline styles, which antd makes. */
-export function securityHeaders({ payments, analyticsUrl, https, inline }: SecurityOptions): Middleware {
+const unsafeInline = "'unsafe-inline'"
+
+/** Stands for the nonce of a request in headers that are made once. */
+const anyNonce = 'NONCE'
+
+/**
+ * Content security policy and its companions, by helmet. The admin's style elements, which antd makes, have a nonce of the
+ * request. Its style attributes are free: CKEditor writes them.
+ */
+export function securityHeaders({
+  payments,
+  analyticsUrl,
+  https,
+  inline,
+}: SecurityOptions): Middleware<RequestState> {
   const withStripe = payments === 'stripe'
-  const headers = (styleSources: readonly string[]) =>
+  const headers = (styleSources: readonly string[], styleAttributes: readonly string[] = []) =>
     headersOf({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -55,6 +70,7 @@ export function securityHeaders({ payments, analyticsUrl, https, inline }: Secur
             ...(withStripe ? stripe.script : []),
           ],
           styleSrc: ["'self'", ...styleSources],
+          ...(styleAttributes.length === 0 ? {} : { styleSrcAttr: styleAttributes }),
           workerSrc: ["'self'", 'blob:'],
           ...(https ? { upgradeInsecureRequests: [] } : {}),
         },
@@ -65,12 +81,20 @@ export function securityHeaders({ payments, analyticsUrl, https, inline }: Secur
       crossOriginEmbedderPolicy: false,
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     })
-  const forAdmin = headers(["'unsafe-inline'"])
   const forPublic = headers(inline.styleSources)
+  // In development Vite writes style elements without a nonce, and a nonce would forbid them.
+  const isDevelopment = inline.styleSources.includes(unsafeInline)
+  const forAdmin = isDevelopment ? forPublic : headers([`'nonce-${anyNonce}'`], [unsafeInline])
 
   return async (ctx, next) => {
     const isAdmin = ctx.path === '/admin' || ctx.path.startsWith('/admin/')
-    for (const [name, value] of isAdmin ? forAdmin : forPublic) ctx.res.setHeader(name, value)
+    if (isAdmin) {
+      const nonce = randomBytes(16).toString('base64')
+      ctx.state.styleNonce = nonce
+      for (const [name, value] of forAdmin) ctx.res.setHeader(name, value.replace(anyNonce, nonce))
+    } else {
+      for (const [name, value] of forPublic) ctx.res.setHeader(name, value)
+    }
     if (secretPath.test(ctx.path)) ctx.set('Referrer-Policy', 'no-referrer')
     await next()
   }

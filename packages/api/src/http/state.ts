@@ -15,6 +15,8 @@ export interface CurrentAdmin {
 export interface RequestState {
   requestId: string
   log: Log
+  /** What the style elements of an admin page carry; see security-headers.ts. */
+  styleNonce?: string
   /** A fresh unit of work. */
   em: Em
   /** Looks the credential up, at most once; null where there is none that is valid. */

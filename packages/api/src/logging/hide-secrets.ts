@@ -14,7 +14,7 @@ export function pathForLog(path: string): string {
 
 /** What follows the paths of secret links, and any other word that is as long as a secret and no hash in hexadecimal. */
 const secretLink = /(\/(?:order|orders|preview)\/)[\w%=+~-]{20,}/gi
-const longWord = /(?!(?:0x)?[\da-f]{43,}(?![\w%-]))[\w%-]{43,}/g
+const longWord = /(?<![\w%-])(?!(?:0x)?[\da-f]{43,}(?![\w%-]))[\w%-]{43,}/g
 
 /** Hides secrets in the text of a log line, wherever it came from: messages of libraries quote addresses. */
 export function hideSecrets(text: string): string {

@@ -12,14 +12,12 @@ import type { Shop } from '@priormark/core/shop'
 import type { PageView } from '@priormark/core/site/site-server'
 import type { Context } from 'koa'
 import { searchLimit } from '../blog/post-search.ts'
-import type { AppContext } from '../http/state.ts'
 import type { BlogSource } from './blog-source.ts'
 import { maxSitemapPages, sitemapIndexXml, sitemapXml } from './crawlers.ts'
 import { feedXml } from './feed.ts'
 import type { PageCache } from './page-cache.ts'
 import { redirect, sendPrivate, type PageResponse } from './page-response.ts'
-
-type PageContext = Context & Pick<AppContext, 'state'>
+import type { PageContext } from './site-source.ts'
 
 export interface BlogPagesOptions {
   source: BlogSource

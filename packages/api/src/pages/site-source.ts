@@ -4,7 +4,11 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RenderedPage, SiteServer } from '@priormark/core/site/site-server'
 import type { Context } from 'koa'
+import type { AppContext } from '../http/state.ts'
 import { isPublicFile, openStaticFiles } from './static-files.ts'
+
+/** What the middleware of pages get. */
+export type PageContext = Context & Pick<AppContext, 'state'>
 
 /** What the Content-Security-Policy must allow besides 'self', as quoted source expressions. */
 export interface InlineSources {
@@ -18,7 +22,7 @@ export interface SiteSource {
   /** Returns index.html with its placeholders. @param pagePath the page it is for */
   readTemplate(pagePath: string): Promise<string>
   /** Sends the admin's only document. */
-  sendAdmin(ctx: Context): Promise<void>
+  sendAdmin(ctx: PageContext): Promise<void>
   /** Sends the file at the requested path, or returns false if there is none. */
   sendFile(ctx: Context): Promise<boolean>
   contentSecurity: InlineSources
@@ -31,12 +35,15 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
   const clientDir = path.join(siteDir, 'dist/client')
   const server = await loadSiteServer(siteDir)
   const template = await readFile(path.join(clientDir, 'index.html'), 'utf8')
+  const adminTemplate = await readFile(path.join(clientDir, 'admin.html'), 'utf8')
   const files = await openStaticFiles(clientDir)
   return {
     server: async () => server,
     readTemplate: async () => template,
     async sendAdmin(ctx) {
-      await files.send(ctx, '/admin.html')
+      ctx.set('Cache-Control', 'no-cache')
+      ctx.type = 'html'
+      ctx.body = adminTemplate.replace('<!--style-nonce-->', styleNonceTag(ctx.state.styleNonce))
     },
     async sendFile(ctx) {
       if (isPublicFile(ctx.path) && (await files.send(ctx, ctx.path))) return true
@@ -69,6 +76,11 @@ export function fillTemplate(template: string, page: RenderedPage): string {
     /<!--page-(head|html|data)-->/g,
     (_placeholder, part: 'head' | 'html' | 'data') => page[part],
   )
+}
+
+/** Tells the admin the nonce of its page, for the styles that it makes. */
+function styleNonceTag(nonce: string | undefined): string {
+  return nonce === undefined ? '' : `<meta name="style-nonce" nonce="${nonce}" />`
 }
 
 function stylesIn(html: string): string[] {

@@ -47,6 +47,7 @@ export async function startBlogPages(): Promise<BlogPagesStand> {
   const siteDir = await writeSite({
     'dist/server/entry-server.js': serverBuild,
     'dist/client/index.html': '<!doctype html><!--page-head--><!--page-html--><!--page-data-->',
+    'dist/client/admin.html': '<!doctype html><title>Admin</title>',
   })
   const opened = (): BlogSource => {
     if (stand.isBroken) throw new Error('database gone')

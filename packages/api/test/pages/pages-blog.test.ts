@@ -154,7 +154,8 @@ describe('the list', () => {
   test('asks a network that searches too often to wait, and shows it the list without a search', async () => {
     await stand.app.database.fork().execute(
       `insert into rate_limit (key, hits, window_ends_at)
-           values ('blog-search:127.0.0.1', 59, now() + interval '40 seconds')`,
+           values ('blog-search:127.0.0.1', 59, now() + interval '40 seconds')
+         on conflict (key) do update set hits = excluded.hits, window_ends_at = excluded.window_ends_at`,
     )
     expect((await look('/blog?search=song')).status).toBe(200)
     const { status, headers, text } = await look('/blog?search=song')
