@@ -66,7 +66,7 @@ interface Command {
 
 /** Runs a command. @param roomBytes the largest file that it may write */
 function run(name: 'backup' | 'restore', place: ShopPlace, args: string[], roomBytes?: number): Command {
-  const file = path.resolve(import.meta.dirname, `../../src/backup/${name}-command.ts`)
+  const file = path.resolve(import.meta.dirname, `../../src/commands/${name}-command.ts`)
   const limit = roomBytes === undefined ? '' : `ulimit -f ${Math.floor(roomBytes / 512)};`
   const child = spawn('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, file, ...args], {
     env: { PATH: process.env['PATH'], ...environment(place) },

@@ -77,7 +77,7 @@ describe('the database', () => {
 
 test.each([
   [200, 'fine', 'The bucket answers.'],
-  [403, 'problem', 'cannot be used (403). Check S3_ACCESS_KEY_ID'],
+  [403, 'problem', 'cannot be used (403 Unknown). Check S3_ACCESS_KEY_ID'],
 ] as const)('a bucket that answers %i is %s', async (status, level, sentence) => {
   const endpoint = await answering((_, response) => response.writeHead(status).end())
   const keys = { region: 'eu-west-2', accessKeyId: 'key', secretAccessKey: 'hidden' }
