@@ -52,7 +52,7 @@ describe.each([...deployed, ...guides])('%s', (file) => {
 
 test('every file that docs/security-checklist.md shows as evidence is there', () => {
   const shown = Array.from(
-    read('docs/security-checklist.md').matchAll(/`((?:api|core|site|deploy|\.ci)\/[\w./-]+)`/g),
+    read('docs/security-checklist.md').matchAll(/`((?:api|core|site|admin-desktop|deploy|\.ci)\/[\w./-]+)`/g),
     ([, name = '']) => (/^(?:deploy|\.ci)\//.test(name) ? name : `packages/${name}`),
   )
   expect(shown.length).toBeGreaterThan(100)
