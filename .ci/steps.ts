@@ -83,6 +83,13 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   }
 
   const skipped: SkippedStep[] = []
+  const clusterSteps = (): Step[] => {
+    const reason = missingForCluster()
+    if (reason !== null) skipped.push({ name: 'cluster', reason })
+    return reason === null
+      ? [{ name: 'cluster', command: ['node', 'packages/api/cluster/drill.ts'], needs: ['build'], cores: 2 }]
+      : []
+  }
   const inBrowser = (steps: Step[]): Step[] => {
     if (existsSync(chromium)) return steps
     const reason = `Chromium is not at ${chromium} (Debian: apt-get install chromium; or set CHROMIUM)`
@@ -127,10 +134,21 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
       ...apis,
       ...browser,
       vitest('engines', path.join(site, 'engines'), { needs: ['build'], usesPostgres: hasPostgres }),
+      ...clusterSteps(),
       { name: 'mutation', command: ['node', '.ci/mutation.ts'], cores: 2 },
     ],
     skipped,
   }
+}
+
+/** What the drill of a PostgreSQL cluster lacks on this machine; null where it can run. */
+function missingForCluster(): string | null {
+  if (process.getuid?.() !== 0) return 'it needs root, since PostgreSQL and Patroni run as the user postgres'
+  const programs = ['patroni', 'etcd', 'etcdctl', 'haproxy', 'pgbouncer', 'psql']
+  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
+  const missing = programs.filter((name) => !folders.some((folder) => existsSync(path.join(folder, name))))
+  if (missing.length === 0) return null
+  return `${missing.join(', ')} not installed (Debian: apt-get install patroni etcd-server etcd-client python3-etcd haproxy pgbouncer postgresql)`
 }
 
 /** The steps whose names begin with one of `prefixes`, and the steps those need; all of them without prefixes. */

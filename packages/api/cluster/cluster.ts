@@ -100,6 +100,8 @@ export async function startCluster(): Promise<Cluster> {
           // It has ended with the others.
         }
       }
+      // A node that comes back before its lease is over would go on as the primary.
+      while (['', primary].includes(await named('leader'))) await wait(250)
       return () => void execFileSync(script('up.sh'), ['node', primary.slice(2)], { env })
     },
     async untilWhole() {

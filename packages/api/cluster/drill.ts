@@ -28,6 +28,7 @@ interface Call {
   startedMs: number
   endedMs: number
   ok: boolean
+  status: string
 }
 
 interface Sold {
@@ -41,6 +42,7 @@ interface EventFigures {
   gapMs: number
   calls: number
   failed: number
+  statuses: string[]
   slowestMs: number
 }
 
@@ -75,14 +77,15 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
   const insist = async <Result>(make: () => Promise<Result>): Promise<Result> => {
     for (;;) {
       const startedMs = performance.now()
-      const note = (ok: boolean) => calls.push({ startedMs, endedMs: performance.now(), ok })
+      const note = (ok: boolean, status = '') =>
+        calls.push({ startedMs, endedMs: performance.now(), ok, status })
       try {
         const result = await make()
         note(true)
         return result
       } catch (error) {
         const isFinal = error instanceof Error && 'status' in error && Number(error.status) < 500
-        note(isFinal)
+        note(isFinal, error instanceof Error && 'status' in error ? String(error.status) : 'lost')
         if (isFinal || isOver) throw error
         await wait(2_000)
       }
@@ -154,7 +157,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
       await cluster.untilWhole()
       await wait(calmMs)
       const during = calls.filter(({ endedMs }) => endedMs >= startMs)
-      const times = [...saleTimes.filter((time) => time >= startMs - 2_000), performance.now()]
+      const times = [startMs, ...saleTimes.filter((time) => time >= startMs), performance.now()]
       const gapMs = Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time)))
       const figure = {
         way,
@@ -162,6 +165,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
         gapMs,
         calls: during.length,
         failed: during.filter(({ ok }) => !ok).length,
+        statuses: Array.from(new Set(during.filter(({ ok }) => !ok).map(({ status }) => status))),
         slowestMs: Math.max(0, ...during.map((call) => call.endedMs - call.startedMs)),
       }
       figures.push(figure)

@@ -55,6 +55,7 @@ export const isolated: readonly string[] = [
   'test/orders/order-file.test.ts',
   'test/pages/page-cache.test.ts',
   'test/pages/pages-blog.test.ts',
+  'test/payments/stripe-silence.test.ts',
   'test/several-processes.test.ts',
   'test/storage/s3-storage.test.ts',
   'test/storage/disk-storage.test.ts',

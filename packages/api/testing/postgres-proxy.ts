@@ -26,6 +26,8 @@ export interface PostgresProxy {
   shutDown(lastStatement: RegExp): void
   /** Delivers no notification any more, as a pooler that runs each transaction on another connection. */
   dropNotifications(): void
+  /** Refuses the next so many connections. */
+  refuse(connections: number): void
   /** Accepts connections and passes nothing on, until `resume`. */
   silence(): void
   resume(): void
@@ -41,8 +43,16 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   let isSilent = false
   let dropsNotifications = false
   let broken = 0
+  let refusals = 0
 
   const server = createServer((client) => {
+    if (refusals > 0) {
+      refusals--
+      broken++
+      client.on('error', () => undefined)
+      client.resetAndDestroy()
+      return
+    }
     const upstream = connect(Number(target.port), target.hostname)
     const link: Link = { client, upstream, isFrozen: isSilent, lastStatement: '' }
     links.add(link)
@@ -107,6 +117,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
         link.client.end(shutdownMessage)
       }
     },
+    refuse: (connections) => void (refusals = connections),
     dropNotifications: () => void (dropsNotifications = true),
     silence() {
       isSilent = true

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { isTemporary } from '../sql/temporary-error.ts'
 
 /** How long a connection may keep its caller waiting, in milliseconds. */
 export interface PoolLimits {
@@ -38,6 +40,9 @@ export interface GuardOptions {
   onExhausted?: (() => void) | undefined
   exhaustedMs?: number
 }
+
+/** How long a refused connection is waited with, in milliseconds. */
+const reconnectPauseMs = 200
 
 const unlimited = new AsyncLocalStorage<true>()
 
@@ -117,7 +122,21 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
     }
   }
 
-  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>
+  const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>
+  /** A failover refuses connections for seconds: whoever waits for one may as well wait for the next primary. */
+  const connect = async () => {
+    const startedMs = performance.now()
+    for (;;) {
+      try {
+        return await connectOnce()
+      } catch (error) {
+        const waitedMs = performance.now() - startedMs
+        const isHopeless = limits === null || pool.ending || !isTemporary(withSqlState(error))
+        if (isHopeless || waitedMs + reconnectPauseMs > limits.connectMs) throw error
+        await delay(reconnectPauseMs)
+      }
+    }
+  }
   const acquire = async () => {
     let client: PoolClient
     try {

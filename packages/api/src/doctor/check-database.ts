@@ -1,5 +1,6 @@
 import { migrations } from '../db/migrations/list.ts'
 import { openPostgres } from '../db/orm.ts'
+import { notificationsArrive } from '../jobs/boss-database.ts'
 import { checkClock } from './check-machine.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
@@ -7,7 +8,11 @@ import { fine, problem, reasonOf, warning, type CheckResult } from './check-resu
 const oldestVersion = 150_000
 
 /** The database: reachable, new enough, with what the tables need, and which of them are there. Changes nothing. */
-export async function checkDatabase(url: string | null, production: boolean): Promise<CheckResult[]> {
+export async function checkDatabase(
+  url: string | null,
+  production: boolean,
+  directUrl: string | null = null,
+): Promise<CheckResult[]> {
   if (url === null) return [insideThisProcess(production)]
   const database = await openPostgres(url, { max: 1 })
   try {
@@ -31,6 +36,7 @@ export async function checkDatabase(url: string | null, production: boolean): Pr
       checkClock('the database', new Date(server?.now ?? 0)),
       trigrams(extensions[0]?.isInstalled),
       tables(new Set(done.map(({ name }) => name)), server?.canMake === true),
+      await notifications(url, directUrl),
     ]
   } catch (error) {
     return [
@@ -42,6 +48,14 @@ export async function checkDatabase(url: string | null, production: boolean): Pr
   } finally {
     await database.close()
   }
+}
+
+async function notifications(url: string, directUrl: string | null): Promise<CheckResult> {
+  if (await notificationsArrive(url, directUrl ?? url)) return fine('Notifications of new jobs arrive.')
+  return warning(
+    'Notifications of new jobs do not arrive: mails leave up to two seconds later.',
+    'A pooler in transaction mode delivers none: set DATABASE_DIRECT_URL to the address of PostgreSQL past it.',
+  )
 }
 
 function insideThisProcess(production: boolean): CheckResult {

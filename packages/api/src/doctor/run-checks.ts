@@ -47,7 +47,10 @@ export async function* runChecks({
         : [await checkPrivate(config.dataDir), await checkFreeSpace(config.dataDir)]),
     ],
   }
-  yield { part: 'Database', results: await checkDatabase(config.databaseUrl, config.production) }
+  yield {
+    part: 'Database',
+    results: await checkDatabase(config.databaseUrl, config.production, config.databaseDirectUrl),
+  }
   if (config.storage.kind === 's3') yield { part: 'Files', results: [await checkBucket(config.storage)] }
   yield { part: 'Mail', results: await checkMail(config.smtpUrl, config.production) }
   yield { part: 'Anchors', results: await checkAnchors(config.anchors) }

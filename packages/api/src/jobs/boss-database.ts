@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
 import { guardPool, type PoolLimits } from '../db/connection-pool.ts'
-import type { Log } from '../logging/log.ts'
+import { createLog, type Log } from '../logging/log.ts'
 
 type PgBossDatabase = NonNullable<ConstructorOptions['db']>
 type ExecuteSql = PgBossDatabase['executeSql']
@@ -12,6 +12,7 @@ interface ListenHandle {
 
 /** pg-boss with its tables on PostgreSQL: a pool for its statements, and a connection of its own that listens. */
 export interface BossDatabase extends PgBossDatabase {
+  listen: NonNullable<PgBossDatabase['listen']>
   close(): Promise<void>
 }
 
@@ -75,6 +76,24 @@ export function openBossDatabase({ url, listenUrl, log }: BossDatabaseOptions): 
     async close() {
       if (!pool.ending) await pool.end()
     },
+  }
+}
+
+/** Whether a listener at `listenUrl` hears of the jobs that are queued at `url`. */
+export async function notificationsArrive(url: string, listenUrl: string): Promise<boolean> {
+  const database = openBossDatabase({ url, listenUrl, log: createLog('silent') })
+  try {
+    const handle = await database.listen(
+      'priormark_doctor',
+      () => undefined,
+      () => undefined,
+    )
+    await handle.close()
+    return true
+  } catch {
+    return false
+  } finally {
+    await database.close()
   }
 }
 

@@ -14,11 +14,14 @@ export interface StripeGatewayOptions {
 /** How a dispute looks once it costs nothing (any more). */
 const settledDisputes = new Set<Stripe.Dispute.Status>(['won', 'warning_closed', 'prevented'])
 
+/** For each of three tries: whoever pays waits less than 15 s for a provider that does not respond. */
+const timeoutMs = 4_000
+
 /** The payment provider Stripe, over its own SDK. */
 export function createStripeGateway({ keys, mode, fetch }: StripeGatewayOptions): PaymentGateway {
   const stripe = new Stripe(keys.secretKey, {
     maxNetworkRetries: 2,
-    timeout: 20_000,
+    timeout: timeoutMs,
     telemetry: false,
     ...(fetch === undefined ? {} : { httpClient: Stripe.createFetchHttpClient(fetch) }),
   })

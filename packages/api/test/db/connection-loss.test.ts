@@ -114,6 +114,13 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     },
   )
 
+  test('waits for a server that refuses connections for a moment', async () => {
+    proxy.refuse(3)
+    await insert(database.fork(), 'waited')
+    expect(proxy.broken()).toBe(3)
+    expect(await count("id = 'waited'")).toBe(1)
+  })
+
   test('never repeats a write', async () => {
     proxy.failAt({ fault: 'close', statement: /^insert/, isExecuted: true })
     const write = insert(database.fork(), 'written once')

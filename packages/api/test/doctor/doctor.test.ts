@@ -18,6 +18,7 @@ import type { CheckResult } from '../../src/doctor/check-result.ts'
 import { readConfig } from '../../src/env.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
 import { stablePort } from '../../testing/stable-port.ts'
+import { startPostgresProxy } from '../../testing/postgres-proxy.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 
@@ -72,7 +73,23 @@ describe('the database', () => {
     expect(found).toContain('fine: The clock agrees with that of the database.')
     expect(found).toContain('fine: The extension pg_trgm')
     expect(found).toMatch(/warning: \d+ migrations are to run/)
+    expect(found).toContain('fine: Notifications of new jobs arrive.')
   })
+
+  test.skipIf(testServerUrl === null)(
+    'a pooler that delivers no notifications is warned of, unless there is a way past it (needs a PostgreSQL server)',
+    async () => {
+      const { url, drop } = await createServerDatabase(testServerUrl ?? '')
+      const pooler = await startPostgresProxy(url)
+      pooler.dropNotifications()
+      const pooled = said(await checkDatabase(pooler.url, true))
+      const direct = said(await checkDatabase(pooler.url, true, url))
+      await pooler.close()
+      await drop()
+      expect(pooled).toContain('warning: Notifications of new jobs do not arrive')
+      expect(direct).toContain('fine: Notifications of new jobs arrive.')
+    },
+  )
 })
 
 test.each([
