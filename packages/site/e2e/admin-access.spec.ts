@@ -187,8 +187,8 @@ test('A logout that does not reach the server leads out, and says that the login
   await dashboard.logout.click()
   await expect(login.toast.polite).toHaveText(
     words(
-      'Logged out on this screen only',
-      'The server did not hear of the logout. Log in and out again once it answers, or end this login under Account.',
+      'Logged out here only',
+      'The server could not be reached. Log in and out again later, or end this login under Your account.',
     ),
   )
   await expect(page).toHaveURL('/admin/login')

@@ -36,7 +36,7 @@ test('The logins are listed, and end one by one or all at once, on a telephone t
     .click()
   await expect(account.logins).toHaveCount(2)
   await account.button('End all others').click()
-  await expect(account.toast.polite).toHaveText(words('Login ended', 'One other login has ended.'))
+  await expect(account.toast.polite).toHaveText(words('Login ended', '1 other login ended.'))
   await expect(account.logins).toHaveCount(1)
   await expect(account.logins).toContainText('This login')
   for (const other of others) {
@@ -87,7 +87,7 @@ test('A second factor is turned on by the keyboard, asked for at the login, and 
   expect(saved.suggestedFilename()).toBe('priormark-recovery-codes.txt')
   const text = await readFile(await saved.path(), 'utf8')
   for (const code of codes) expect(text).toContain(code)
-  await account.button('I have kept them').click()
+  await account.button('I’ve saved these codes').click()
   await expect(account.secondFactor).toContainText('10 of 10 recovery codes left.')
 
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -117,7 +117,7 @@ test('A second factor is turned on by the keyboard, asked for at the login, and 
   await account.code.fill(codes[1] ?? '')
   await page.keyboard.press('Enter')
   await expect(account.toast.polite).toHaveText(
-    words('Second factor turned off', 'Your password alone logs you in now.'),
+    words('Two-step verification turned off', 'You now log in with only your password.'),
   )
   await expect(account.button('Turn on')).toBeVisible()
 })

@@ -36,10 +36,10 @@ test('Paid orders are sealed under a root, and its link by hand completes them a
   await pressChord(page, 'g', 'c')
   const anchors = new AnchorsScreen(page)
   await expect(anchors.heading).toBeFocused()
-  await expect(anchors.waiting).toContainText('2 paid orders wait for a root.')
+  await expect(anchors.waiting).toContainText('2 paid orders are waiting to be recorded.')
   await anchors.sealNow.click()
-  await expect(anchors.toast.polite).toHaveText(words('Sealed', '2 orders are under a root now'))
-  await expect(anchors.waiting).toContainText('0 paid orders wait for a root.')
+  await expect(anchors.toast.polite).toHaveText(words('Recording started', '2 orders were added to a batch'))
+  await expect(anchors.waiting).toContainText('No paid orders are waiting to be recorded.')
   await expect(anchors.roots).toHaveCount(1)
   await expect(anchors.roots).toContainText('Needs a link')
 
@@ -51,10 +51,8 @@ test('Paid orders are sealed under a root, and its link by hand completes them a
   await expect(anchors.link).toHaveValue('explorer.example/tx/0x34')
   await anchors.link.fill(explorer)
   await anchors.save.click()
-  await expect(anchors.toast.polite).toHaveText(
-    words('Link declared', 'The orders under this root are completed'),
-  )
-  await expect(page.getByText('Every root is final.')).toBeVisible()
+  await expect(anchors.toast.polite).toHaveText(words('Link saved', 'The orders in this batch are completed'))
+  await expect(page.getByText('No open batches.')).toBeVisible()
 
   const api = await adminApi(shop.url)
   for (const id of orderIds) {
@@ -63,7 +61,7 @@ test('Paid orders are sealed under a root, and its link by hand completes them a
   }
   await anchors.tab('All').click()
   await expect(page).toHaveURL(/filter=all/)
-  await expect(anchors.roots).toContainText('Declared')
+  await expect(anchors.roots).toContainText('Link added')
   await expect(anchors.roots.getByRole('link', { name: explorer })).toBeVisible()
 })
 
@@ -73,12 +71,12 @@ test('An order shows where its root is recorded', async ({ page, shop }) => {
   const order = new OrderScreen(page)
   await order.open(id)
   await order.tab('Order Progress').click()
-  await expect(page.getByText('Waits to be put under a root.')).toBeVisible()
+  await expect(page.getByText('Waiting to be recorded.')).toBeVisible()
   const api = await adminApi(shop.url)
   await api.anchors.seal()
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByRole('list', { name: 'Anchors' })).toContainText('Needs a link')
-  await expect(order.event('Put under a root')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Blockchain record' })).toContainText('Needs a link')
+  await expect(order.event('Added to a batch')).toBeVisible()
 })
 
 test('A stuck anchor gives its reason, and a click asks the server to try again', async ({ page, shop }) => {
@@ -104,7 +102,9 @@ test('A stuck anchor gives its reason, and a click asks the server to try again'
   await expect(anchors.roots).toContainText('Stuck')
   await expectAccessible(page, 'an anchor that is stuck')
   await anchors.roots.getByRole('button', { name: 'Try again' }).click()
-  await expect(anchors.toast.polite).toHaveText(words('Trying again', 'The anchor is taken up at once'))
+  await expect(anchors.toast.polite).toHaveText(
+    words('Trying again', 'The server is retrying this batch now'),
+  )
   expect(retried).toEqual([`/api/admin/anchors/${stuck[0]?.id}/retry`])
 })
 

@@ -33,7 +33,7 @@ test('The audit log is narrowed by words, who, what and when, and the address ke
 
   await page.getByLabel('From').fill('2020-01-01')
   await page.getByLabel('To', { exact: true }).fill('2020-01-31')
-  await expect(page.getByText('Nothing in the log matches.')).toBeVisible()
+  await expect(page.getByText('No entries match.')).toBeVisible()
   await expectAccessible(page, 'the audit log, narrowed to nothing')
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(page).toHaveURL('/admin/audit')

@@ -122,26 +122,26 @@ test('Who writes on a post that another deletes is told, and brings it back, lea
     await api.blog.remove({ params: { id } })
     await editor.save.click()
     await expect(editor.conflict.getByRole('heading', { level: 1 })).toHaveText('This post was deleted')
-    await expect(editor.conflict.getByRole('article', { name: 'My text' })).toContainText(`Mine ${slug}`)
-    await expect(editor.conflict.getByRole('article', { name: 'Their text' })).toContainText(
-      'There is no post any more.',
+    await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText(`Mine ${slug}`)
+    await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText(
+      'The post no longer exists.',
     )
     return id
   }
 
   const back = await deleted('brought-back')
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await editor.conflict.getByRole('button', { name: 'Back to my text' }).click()
+  await editor.conflict.getByRole('button', { name: 'Back to my version' }).click()
   await expect(editor.title).toHaveValue('Mine brought-back')
   await editor.save.click()
-  await editor.conflict.getByRole('button', { name: 'Bring It Back With My Text' }).click()
+  await editor.conflict.getByRole('button', { name: 'Restore With My Version' }).click()
   await expect(page).toHaveURL('/admin/blog')
   expect(await api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Mine brought-back' })
 
   const left = await deleted('left-deleted')
   await editor.conflict.getByRole('button', { name: 'Leave It Deleted' }).click()
   await expect(page).toHaveURL('/admin/blog')
-  await expect(editor.toast.polite).toContainText('Your text is kept')
+  await expect(editor.toast.polite).toContainText('Your version was saved')
   await expect(api.blog.read({ params: { id: left } })).rejects.toMatchObject({ status: 404 })
 
   await deleted('copied-away')
@@ -164,8 +164,8 @@ test('Of two editors the second sees both texts and chooses', async ({ page, sho
       body: { ...emptyPost, title: 'Theirs', slug, content: '<p>Their text</p>' },
     })
     await editor.save.click()
-    await expect(editor.conflict.getByRole('article', { name: 'My text' })).toContainText('Mine')
-    await expect(editor.conflict.getByRole('article', { name: 'Their text' })).toContainText('Their text')
+    await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText('Mine')
+    await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText('Their text')
     return id
   }
 

@@ -80,7 +80,7 @@ test('Whoever chose an image of the library, or settled a conflict, goes on in t
   await api.blog.change({ params: { id }, body: { ...emptyPost, ...contested, title: 'Theirs' } })
   await editor.save.press('Enter')
   await expect(editor.conflict).toBeVisible()
-  await editor.button('Back to my text').press('Enter')
+  await editor.button('Back to my version').press('Enter')
   await expect(editor.content).toBeFocused()
   await editor.save.press('Enter')
   await expect(editor.conflict).toBeVisible()

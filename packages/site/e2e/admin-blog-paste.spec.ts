@@ -48,7 +48,7 @@ test('A report from Word keeps lists, notes, tables and quotes, and leaves its r
       '<p><strong>Year</strong> | <strong>Work</strong></p><p>2026 | Saltwater</p><p>The end.</p>' +
       '<hr><p><sup>1</sup> In a letter of <i>1998</i>.</p>',
   )
-  await expect(editor.toast.urgent, 'its picture lies on the other computer').toContainText('Image left out')
+  await expect(editor.toast.urgent, 'its picture lies on the other computer').toContainText('Image not added')
 })
 
 test('A report from Google Docs keeps lists, tables, pictures and quotes', async ({ page, complaints }) => {

@@ -90,7 +90,7 @@ test('Images come in, are chosen, copied and go; what is no image or too large n
   const toast = new PostEditorScreen(page).toast
   await page.goto('/admin/blog/images')
   // The menu's dot comes last of what the page asks for by itself.
-  await expect(page.getByRole('link', { name: /^Health \(\d+ things need you\)$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Health \(\d+ issues?\)$/ })).toBeVisible()
   await expect(page.getByText('Upload and manage images for your blog posts.')).toBeVisible()
   await expect(page.getByText('No images found')).toBeVisible()
   const input = page.getByLabel('Image to upload')

@@ -51,10 +51,10 @@ for (const width of [390, 1280]) {
 
         await page.getByRole('button', { name: 'Erase Customer Data' }).click()
         const dialog = page.getByRole('dialog', { name: 'Erase this customer’s data?' })
-        await expect(dialog.getByText(`“${projectName}” keeps its payment alone.`)).toBeVisible()
-        await expect(dialog.getByText(`“Unpaid ${width}” goes whole.`)).toBeVisible()
+        await expect(dialog.getByText(`“${projectName}” keeps only its payment.`)).toBeVisible()
+        await expect(dialog.getByText(`“Unpaid ${width}” will be deleted.`)).toBeVisible()
         await expectAccessible(page, 'the question before erasing')
-        const typed = dialog.getByLabel('The customer’s e-mail address, to be sure')
+        const typed = dialog.getByLabel('Type the customer’s email address to confirm')
         await typed.fill('somebody@example.org')
         await dialog.getByRole('button', { name: 'Erase' }).click()
         await expect(typed).toHaveAttribute('aria-invalid', 'true')

@@ -25,8 +25,10 @@ test('Of two tabs that edit one post the second sees both texts before it saves'
 
   await second.title.fill('From the second tab')
   await second.save.click()
-  await expect(second.conflict.getByRole('article', { name: 'My text' })).toContainText('From the second tab')
-  await expect(second.conflict.getByRole('article', { name: 'Their text' })).toContainText(
+  await expect(second.conflict.getByRole('article', { name: 'My version' })).toContainText(
+    'From the second tab',
+  )
+  await expect(second.conflict.getByRole('article', { name: 'Their version' })).toContainText(
     'From the first tab',
   )
   await second.conflict.getByRole('button', { name: 'Keep Mine' }).click()
@@ -49,7 +51,7 @@ test('A browser without storage for drafts says so, and saves on the server', as
   ]
   await editor.open()
   await expect(drafts.status).toHaveText(
-    'Drafts cannot be kept on this machine. Posts are saved on the server only, and not without a network.',
+    'Drafts can’t be saved on this computer. Posts are saved only on the server, so you need a connection.',
   )
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await editor.title.fill('Saved at once')
@@ -61,7 +63,7 @@ test('A browser without storage for drafts says so, and saves on the server', as
   await expect(list.toast.polite).toHaveText(words('Post deleted', 'The blog post was successfully deleted.'))
   await page.goto('/admin/blog/bin')
   await expect(
-    page.getByRole('alert').filter({ hasText: 'The bin of this machine cannot be read.' }),
+    page.getByRole('alert').filter({ hasText: 'The discarded drafts on this computer can’t be read.' }),
   ).toBeVisible()
   const api = await adminApi(shop.url)
   expect((await api.blog.adminList({ query: { search: 'Saved at once' } })).posts).toEqual([])
@@ -80,7 +82,7 @@ test('A storage that is full keeps nobody from saving', async ({ page, shop }) =
   await editor.title.fill('Saved though full')
   await editor.save.click()
   await expect(editor.toast.polite).toHaveText(words('Post updated', 'Saved though full'))
-  await expect(drafts.status).toContainText('Drafts cannot be kept on this machine.')
+  await expect(drafts.status).toContainText('Drafts can’t be saved on this computer.')
   const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Saved though full', version: 2 })
 })
@@ -107,7 +109,7 @@ for (const width of [390, 1280]) {
       await editor.content.waitFor()
       await context.setOffline(true)
       await expect(drafts.connection).toHaveText('Offline')
-      await editor.title.fill(`Given up at ${width}`)
+      await editor.title.fill(`Discarded at ${width}`)
       await editor.setData('<p>For now.</p>')
       await page.keyboard.press('Control+s')
       await expect(page).toHaveURL('/admin/blog')
@@ -119,15 +121,15 @@ for (const width of [390, 1280]) {
       await editor.button('Delete').press('Enter')
       await list.deleteDialog.getByRole('button', { name: 'Delete' }).press('Enter')
       await expect(drafts.unsent).toHaveCount(0)
-      await page.getByRole('button', { name: 'Bin', exact: true }).press('Enter')
-      const takeBack = page.getByRole('button', { name: `Take back Given up at ${width}` })
+      await page.getByRole('button', { name: 'Discarded drafts', exact: true }).press('Enter')
+      const takeBack = page.getByRole('button', { name: `Restore Discarded at ${width}` })
       await takeBack.focus()
       await expect(takeBack).toBeInViewport({ ratio: 1 })
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
       expect(isWide, 'the bin scrolls sideways').toBe(false)
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
       await page.keyboard.press('Enter')
-      await expect(editor.title).toHaveValue(`Given up at ${width}`)
+      await expect(editor.title).toHaveValue(`Discarded at ${width}`)
       await context.setOffline(false)
       await expect(drafts.connection).toHaveText('Online')
       await expect(drafts.status.getByRole('link')).toHaveCount(0)

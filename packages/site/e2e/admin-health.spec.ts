@@ -29,14 +29,14 @@ test.describe('with a mail server that nobody answers at', () => {
         })
         await new LoginScreen(page).enter()
         await page.goto('/admin/dashboard')
-        await page.getByRole('link', { name: /^Health \(\d+ things need you\)$/ }).click()
+        await page.getByRole('link', { name: /^Health \(\d+ issues?\)$/ }).click()
         await expect(page).toHaveURL('/admin/health')
-        const list = page.getByRole('list', { name: 'What needs you' })
+        const list = page.getByRole('list', { name: 'Issues, most serious first' })
         await expect(list.getByRole('heading', { name: 'Sample content is still in place' })).toBeVisible()
         await expect(list.getByRole('heading', { name: 'The shop is not served over https' })).toBeVisible()
         const again = page.getByRole('button', { name: `Send again: confirmation of ${projectName}` })
         await expect(async () => {
-          await page.getByRole('button', { name: 'Look again' }).click()
+          await page.getByRole('button', { name: 'Check again' }).click()
           await expect(again).toBeVisible({ timeout: 2_000 })
         }).toPass()
         await expectAccessible(page, 'what needs a person')
@@ -47,7 +47,7 @@ test.describe('with a mail server that nobody answers at', () => {
           await again.click()
           expect((await answered).ok()).toBe(true)
         }).toPass()
-        await expect(page.getByText('E-mail queued')).toBeVisible()
+        await expect(page.getByText('Email queued')).toBeVisible()
       },
     )
   }

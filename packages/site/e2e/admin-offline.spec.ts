@@ -46,7 +46,7 @@ test('A post with an image is written without a network, and goes out by itself 
   await editor.create.click()
   await expect(page).toHaveURL('/admin/blog')
   await expect(editor.toast.polite).toContainText(
-    'Saved on this machine. It is sent as soon as the server takes it.',
+    'Saved on this computer. It will be sent when the server is available.',
   )
   await expect(drafts.connection).toHaveText('Offline')
   await expect(drafts.unsent.getByRole('listitem')).toContainText('Waiting to be sent')
@@ -105,8 +105,8 @@ test('Drafts outlive a reload and a logout, and every tab of the browser sees th
   const login = new LoginScreen(page)
   await expect(login.toast.polite).toHaveText(
     words(
-      'Drafts stay here',
-      '1 draft is not on the server yet. It waits on this machine for your next login.',
+      'Drafts saved on this computer',
+      '1 draft hasn’t been sent yet. Log in again on this computer to send it.',
     ),
   )
   await login.logIn()
@@ -148,15 +148,15 @@ test('Two who write without a network see both texts, and neither is lost', asyn
     body: { ...emptyPost, title: 'Theirs', slug: 'shared-offline', content: '<p>Their text</p>' },
   })
   await context.setOffline(false)
-  await drafts.status.getByRole('link', { name: '1 conflict to decide' }).click()
+  await drafts.status.getByRole('link', { name: '1 conflict to resolve' }).click()
   await drafts.unsent.getByRole('link', { name: 'Mine' }).click()
-  await expect(editor.conflict.getByRole('article', { name: 'My text' })).toContainText('Mine')
-  await expect(editor.conflict.getByRole('article', { name: 'Their text' })).toContainText('Their text')
+  await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText('Mine')
+  await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText('Their text')
   await editor.conflict.getByRole('button', { name: 'Take Theirs' }).click()
   await expect(editor.title).toHaveValue('Theirs')
 
   await page.goto('/admin/blog/bin')
-  await page.getByRole('button', { name: 'Take back Mine' }).click()
+  await page.getByRole('button', { name: 'Restore Mine' }).click()
   await expect(editor.title).toHaveValue('Mine')
   expect((await api.blog.read({ params: { id } })).title).toBe('Theirs')
 })
@@ -178,7 +178,7 @@ test('A post is deleted without a network, and the list shows what is known', as
   await context.setOffline(true)
   await context.unroute(/\/api\/admin\/blog\/changes/)
   await list.search.fill('deleted')
-  await expect(page.getByText(/The server cannot be reached\. This is as of/)).toBeVisible()
+  await expect(page.getByText(/The server can’t be reached\. This copy is from/)).toBeVisible()
   await page.getByRole('button', { name: 'Delete To be deleted' }).click()
   await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
   await expect(drafts.unsent.getByRole('listitem')).toContainText('Deletion waiting to be sent')
@@ -209,7 +209,7 @@ test('A post that the server breaks at says so, holds up no other, and goes out 
   await editor.title.fill('Broken at first')
   await editor.save.click()
   await expect(editor.toast.polite).toContainText(
-    'Saved on this machine. It is sent as soon as the server takes it.',
+    'Saved on this computer. It will be sent when the server is available.',
   )
   await expect(drafts.connection).toHaveText('Server error')
   await list.row('Is behind it').getByRole('link').click()

@@ -71,7 +71,9 @@ test(
 
     await chain.tell('anvil_setCode', sender, '0x')
     await anchors.roots.getByRole('button', { name: 'Try again' }).click()
-    await expect(anchors.toast.polite).toHaveText(words('Trying again', 'The anchor is taken up at once'))
+    await expect(anchors.toast.polite).toHaveText(
+      words('Trying again', 'The server is retrying this batch now'),
+    )
     // Nothing is sent anew before the failure itself is final.
     await expect
       .poll(

@@ -140,6 +140,6 @@ test('who logs out is told of what waits here', () => {
   const status = { connection: 'offline', waiting: 0, conflicts: 0, blocked: 0, syncedAt: null } as const
   expect(leavingText(null)).toBeNull()
   expect(leavingText(status)).toBeNull()
-  expect(leavingText({ ...status, waiting: 1 })).toMatch(/^1 draft is not on the server yet\. It waits/)
-  expect(leavingText({ ...status, waiting: 1, conflicts: 1 })).toMatch(/^2 drafts are not/)
+  expect(leavingText({ ...status, waiting: 1 })).toMatch(/^1 draft hasn’t been sent yet\. Log in again/)
+  expect(leavingText({ ...status, waiting: 1, conflicts: 1 })).toMatch(/^2 drafts haven’t/)
 })

@@ -25,8 +25,8 @@ test('the strip says the connection, and only what there is to see to, with the 
   expect(texts({ connection: 'unauthenticated', waiting: 2, conflicts: 1, blocked: 3 })).toEqual([
     'Logged out',
     '2 drafts waiting to be sent ->',
-    '1 conflict to decide ->',
-    '3 drafts need a change ->',
+    '1 conflict to resolve ->',
+    '3 drafts need changes ->',
   ])
 })
 
@@ -75,8 +75,8 @@ test('a draft says how it stands', () => {
     draftMark({ state, isRemoved }).label
   expect(of('dirty')).toBe('Waiting to be sent')
   expect(of('sending', true)).toBe('Deletion waiting to be sent')
-  expect(of('conflict', true)).toBe('Two texts to compare')
-  expect(of('blocked')).toBe('Needs a change')
+  expect(of('conflict', true)).toBe('Two versions to compare')
+  expect(of('blocked')).toBe('Needs changes')
   expect(of('clean')).toBe('On the server')
 })
 

@@ -41,7 +41,7 @@ describe('the dashboard menu', () => {
   })
 
   test('adds a link once', () => {
-    expect(dashboardObstacle(linked, 'add-link')).toBe('The order has its link')
+    expect(dashboardObstacle(linked, 'add-link')).toBe('The order already has a link')
   })
 
   test('does not offer a file that is no longer kept', () => {

@@ -1,6 +1,6 @@
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import type { Shop } from '@priormark/core/shop'
-import type { Concern } from '@priormark/core/watch/endpoints'
+import type { HealthIssue } from '@priormark/core/monitoring/endpoints'
 import { html } from '../mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'
 import type { Database, Em } from '../sql/database.ts'
@@ -75,7 +75,7 @@ interface Summary {
   day: string
   now: Date
   figures: Figures
-  concerns: Concern[]
+  concerns: HealthIssue[]
 }
 
 /** Numbers and words of ours alone: nothing of a customer leaves by this mail. */

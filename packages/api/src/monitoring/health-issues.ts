@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/shop'
-import type { Concern, FailedMail } from '@priormark/core/watch/endpoints'
+import type { HealthIssue, FailedMail } from '@priormark/core/monitoring/endpoints'
 import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fileExists } from '../storage/file-exists.ts'
@@ -21,7 +21,7 @@ export interface MonitoredParts {
 
 /** Everything that needs a person now. */
 export interface HealthReport {
-  concerns: Concern[]
+  concerns: HealthIssue[]
   failedMails: FailedMail[]
 }
 
@@ -60,7 +60,7 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
 }
 
 /** The one issue for everything that stays unknown while the disk or bucket does not answer. */
-const storageSilent: Concern = {
+const storageSilent: HealthIssue = {
   kind: 'files_missing',
   title: 'The file storage does not answer',
   mend: 'See that the disk or the bucket can be reached (DATA_DIR, S3_*).',
@@ -68,7 +68,7 @@ const storageSilent: Concern = {
   path: null,
 }
 
-function mails(failed: number): Concern | null {
+function mails(failed: number): HealthIssue | null {
   if (failed === 0) return null
   return {
     kind: 'mail_failed',
@@ -79,7 +79,7 @@ function mails(failed: number): Concern | null {
   }
 }
 
-async function oddPayments(em: Em): Promise<Concern | null> {
+async function oddPayments(em: Em): Promise<HealthIssue | null> {
   const { count, ids } = await newestOrders(em, `payment_state in ('mismatch', 'disputed')`)
   if (count === 0) return null
   return {
@@ -91,7 +91,7 @@ async function oddPayments(em: Em): Promise<Concern | null> {
   }
 }
 
-async function notAsked(em: Em): Promise<Concern | null> {
+async function notAsked(em: Em): Promise<HealthIssue | null> {
   const { count, ids } = await newestOrders(
     em,
     `payment_state = 'paid' and status = 'paid' and start_requested_at is null
@@ -107,7 +107,7 @@ async function notAsked(em: Em): Promise<Concern | null> {
   }
 }
 
-async function stuckAnchors(em: Em): Promise<Concern | null> {
+async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
   const [row] = await em.execute<{ count: number }[]>(
     `select count(*)::int as count from anchor
      where state in ('queued', 'submitted', 'included') and stuck_reason is not null`,
@@ -122,7 +122,7 @@ async function stuckAnchors(em: Em): Promise<Concern | null> {
   }
 }
 
-function stuckJobs(queues: QueueCounts[]): Concern | null {
+function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
   const late = queues.reduce((sum, queue) => sum + queue.late, 0)
   if (late === 0) return null
   return {
@@ -134,7 +134,7 @@ function stuckJobs(queues: QueueCounts[]): Concern | null {
   }
 }
 
-function failedJobs(queues: QueueCounts[]): Concern | null {
+function failedJobs(queues: QueueCounts[]): HealthIssue | null {
   const failed = queues.reduce((sum, queue) => sum + queue.failedLately, 0)
   if (failed < manyFailedJobs) return null
   const names = queues.filter(({ failedLately }) => failedLately > 0).map(({ queue }) => queue)
@@ -148,7 +148,7 @@ function failedJobs(queues: QueueCounts[]): Concern | null {
 }
 
 /** Checks the newest orders that should have their file. */
-async function missingFiles(em: Em, storage: FileStorage): Promise<Concern | null> {
+async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue | null> {
   const rows = await em.execute<{ id: string; storageKey: string }[]>(
     `select id, storage_key as "storageKey" from orders where storage_key is not null and payment_confirmed
      order by created_at desc limit ?`,
@@ -171,7 +171,7 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<Concern | nul
   }
 }
 
-async function lowDisk(dataDir: string): Promise<Concern | null> {
+async function lowDisk(dataDir: string): Promise<HealthIssue | null> {
   const disk = await statfs(dataDir).catch(() => null)
   if (disk === null) return storageSilent
   const { bavail, blocks, bsize } = disk
@@ -186,7 +186,7 @@ async function lowDisk(dataDir: string): Promise<Concern | null> {
   }
 }
 
-function sampleTraderNamed({ tradingName, supportEmail }: Shop): Concern | null {
+function sampleTraderNamed({ tradingName, supportEmail }: Shop): HealthIssue | null {
   if (tradingName !== sampleTrader && !supportEmail.endsWith('.example')) return null
   return {
     kind: 'sample_trader',
@@ -197,7 +197,7 @@ function sampleTraderNamed({ tradingName, supportEmail }: Shop): Concern | null 
   }
 }
 
-function withoutHttps({ publicUrl }: Shop): Concern | null {
+function withoutHttps({ publicUrl }: Shop): HealthIssue | null {
   if (publicUrl.startsWith('https:')) return null
   return {
     kind: 'no_https',
@@ -208,7 +208,7 @@ function withoutHttps({ publicUrl }: Shop): Concern | null {
   }
 }
 
-function sampleContent(warnings: readonly string[]): Concern | null {
+function sampleContent(warnings: readonly string[]): HealthIssue | null {
   if (warnings.length === 0) return null
   return {
     kind: 'sample_content',

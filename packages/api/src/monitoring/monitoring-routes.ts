@@ -1,4 +1,4 @@
-import { watchEndpoints } from '@priormark/core/watch/endpoints'
+import { monitoringEndpoints } from '@priormark/core/monitoring/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { HealthReport } from './health-issues.ts'
@@ -9,12 +9,12 @@ export function monitoringRoutes(
   router: AppRouter,
   { jobs, findHealthIssues }: { jobs: JobQueue; findHealthIssues: () => Promise<HealthReport> },
 ): void {
-  route(router, watchEndpoints.concerns, async () => ({
+  route(router, monitoringEndpoints.health, async () => ({
     checkedAt: new Date().toISOString(),
     ...(await findHealthIssues()),
   }))
 
-  route(router, watchEndpoints.sendAgain, async ({ em, params, admin, address }) => {
+  route(router, monitoringEndpoints.sendAgain, async ({ em, params, admin, address }) => {
     await sendMailAgain(em, jobs, { mailId: params.id, admin, address })
     return undefined
   })

@@ -93,7 +93,7 @@ const deeds: Record<string, [action: string, act: (admin: Visitor) => Promise<un
   ],
   'POST /api/admin/mails/:id/send-again': [
     'mail.sent_again',
-    async (admin) => admin.api.watch.sendAgain({ params: { id: await failedMail() } }),
+    async (admin) => admin.api.monitoring.sendAgain({ params: { id: await failedMail() } }),
   ],
   'POST /api/admin/anchors/seal': ['anchors.sealed', (admin) => admin.api.anchors.seal()],
   'POST /api/admin/anchors/:id/retry': [

@@ -19,15 +19,15 @@ export class AccountScreen {
   constructor(page: Page) {
     this.page = page
     this.heading = page.getByRole('heading', { name: 'Your account' })
-    this.secondFactor = page.getByRole('region', { name: 'Second factor' })
+    this.secondFactor = page.getByRole('region', { name: 'Two-step verification' })
     this.password = this.secondFactor.getByLabel('Your password')
     this.code = this.secondFactor.getByLabel('Code', { exact: true })
     this.secret = this.secondFactor.locator('code')
     this.qrCode = this.secondFactor.getByAltText('QR code for your authenticator app')
     this.recoveryCodes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-    this.presentPassword = page.getByLabel('Present password')
+    this.presentPassword = page.getByLabel('Current password')
     this.newPassword = page.getByLabel('New password')
-    this.logins = page.getByRole('region', { name: 'Where you are logged in' }).getByRole('listitem')
+    this.logins = page.getByRole('region', { name: 'Where you’re logged in' }).getByRole('listitem')
     this.toast = new ToastScreen(page)
   }
 

@@ -12,8 +12,8 @@ export class DraftsScreen {
     this.page = page
     this.status = page.getByRole('complementary', { name: 'Connection and drafts' })
     this.connection = this.status.locator('[data-connection] > span')
-    this.tryNow = this.status.getByRole('button', { name: 'Try Now' })
-    this.unsent = page.getByRole('region', { name: 'Drafts of this machine' })
+    this.tryNow = this.status.getByRole('button', { name: 'Sync now' })
+    this.unsent = page.getByRole('region', { name: 'Drafts on this computer' })
   }
 
   /** Waits until a round has brought a post to this browser. */

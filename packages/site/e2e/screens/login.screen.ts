@@ -20,7 +20,7 @@ export class LoginScreen {
     this.username = page.getByLabel('Username')
     this.password = page.getByLabel('Password')
     this.submit = page.getByRole('button', { name: 'Log in' })
-    this.secondStep = page.getByRole('heading', { name: 'Second step' })
+    this.secondStep = page.getByRole('heading', { name: 'Two-step verification' })
     this.code = page.getByLabel('Code', { exact: true })
     this.recoveryCode = page.getByLabel('Recovery code')
     this.toast = new ToastScreen(page)

@@ -42,7 +42,7 @@ export class PostEditorScreen {
     this.toolbar = page.getByRole('toolbar', { name: 'Editor toolbar' })
     this.slug = page.getByLabel('URL Slug', { exact: true })
     this.status = page.getByLabel('Status', { exact: true })
-    this.scheduled = page.getByLabel('Publish by itself on')
+    this.scheduled = page.getByLabel('Schedule for')
     this.featuredImage = page.getByLabel('Featured Image URL')
     this.metaTitle = page.getByLabel('Meta Title')
     this.metaDescription = page.getByLabel('Meta Description')
@@ -57,8 +57,8 @@ export class PostEditorScreen {
     this.imageOptions = page.getByRole('dialog', { name: 'Image Options' })
     this.library = page.getByRole('dialog', { name: 'Blog Images' })
     this.revisions = page.getByRole('dialog', { name: 'Revisions' })
-    this.conflict = page.getByRole('region', { name: 'Two texts of one post' })
-    this.previewLink = page.getByLabel('Shows the newest text to whoever has this link')
+    this.conflict = page.getByRole('region', { name: 'Compare versions' })
+    this.previewLink = page.getByLabel('Anyone with this link can see the latest draft')
     this.toast = new ToastScreen(page)
   }
 

@@ -36,7 +36,7 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       {
         onSuccess: () => {
           setDrafts(({ [id]: _saved, ...others }) => others)
-          toast({ title: 'Link declared', description: 'The orders under this root are completed' })
+          toast({ title: 'Link saved', description: 'The orders in this batch are completed' })
           close()
         },
         onError: (refusal) => {
@@ -49,10 +49,10 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
 
   return (
     <LinkDialog
-      title="Declare where the root stands"
+      title="Add the blockchain link"
       isOpen={anchor !== null}
-      label="Link to the entry"
-      hint="The page of a block explorer that shows it."
+      label="Link to the transaction"
+      hint="The block explorer page that shows it."
       link={link}
       error={error}
       isSaving={declare.isPending}
@@ -66,8 +66,8 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       {anchor !== null && (
         <>
           <p>
-            Record these 64 digits on a chain, then paste the page that shows the entry. It completes{' '}
-            {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} under this root.
+            Record this 64-character code on a blockchain, then paste the link to the transaction. This
+            completes {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} in this batch.
           </p>
           <p className={styles.root}>{anchor.root}</p>
         </>

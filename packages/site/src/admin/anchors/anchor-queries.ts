@@ -39,11 +39,11 @@ export function useRetryAnchor() {
   const refresh = useRefreshAnchors()
   return useMutation({
     mutationFn: ({ id }: AnchorView) => api.anchors.retry({ params: { id } }),
-    onSuccess: () => toast({ title: 'Trying again', description: 'The anchor is taken up at once' }),
+    onSuccess: () => toast({ title: 'Trying again', description: 'The server is retrying this batch now' }),
     onError: (failure) =>
       toast({
         title: 'Update failed',
-        description: sentenceOf(failure, 'The anchor could not be taken up again'),
+        description: sentenceOf(failure, 'The batch could not be retried'),
         variant: 'destructive',
       }),
     onSettled: refresh,
@@ -58,16 +58,16 @@ export function useSealNow() {
     mutationFn: () => api.anchors.seal(),
     onSuccess: ({ sealedOrders }) =>
       toast({
-        title: sealedOrders === 0 ? 'Nothing to seal' : 'Sealed',
+        title: sealedOrders === 0 ? 'Nothing to record' : 'Recording started',
         description:
           sealedOrders === 0
-            ? 'No paid order is waiting'
-            : `${sealedOrders} ${sealedOrders === 1 ? 'order is' : 'orders are'} under a root now`,
+            ? 'No paid orders are waiting'
+            : `${sealedOrders} ${sealedOrders === 1 ? 'order was' : 'orders were'} added to a batch`,
       }),
     onError: (failure) =>
       toast({
         title: 'Update failed',
-        description: sentenceOf(failure, 'The waiting orders could not be sealed'),
+        description: sentenceOf(failure, 'The waiting orders could not be recorded'),
         variant: 'destructive',
       }),
     onSettled: refresh,

@@ -10,7 +10,7 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { homePath } from '../session/admin-paths.ts'
 import { sessionQuery } from '../session/session.ts'
 import { CommandProvider, useCommand } from '../ui/commands.tsx'
-import { listKeyBindings, type KeyBinding } from '../ui/key-chords.ts'
+import { keyBindings } from './key-bindings.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './AdminFrame.module.css'
 import { screens } from './screens.ts'
@@ -20,14 +20,6 @@ const KeyHelp = lazyDialog(
   async () => (await import('./KeyHelp.tsx')).KeyHelp,
   ({ isOpen }) => isOpen,
 )
-
-const keyBindings: readonly KeyBinding[] = [
-  ...listKeyBindings,
-  ...screens.flatMap(({ path, shortcut }): KeyBinding[] =>
-    shortcut === undefined ? [] : [{ keys: ['g', shortcut.key], command: path, label: shortcut.label }],
-  ),
-  { keys: ['?'], command: 'help', label: 'List the keys' },
-]
 
 /** The frame of every screen behind the login. Checks that there is a login. */
 export function AdminFrame() {
@@ -56,7 +48,7 @@ function Guarded() {
 
 /** Shown after a logout that did not reach the server. The browser may still have the session cookie. */
 const stillLoggedIn =
-  'The server did not hear of the logout. Log in and out again once it answers, or end this login under Account.'
+  'The server could not be reached. Log in and out again later, or end this login under Your account.'
 
 function Frame({ username }: { username: string }) {
   const { session, platform } = useAdmin()
@@ -75,8 +67,8 @@ function Frame({ username }: { username: string }) {
     const hasEnded = await session.logout()
     const unheard = hasEnded ? null : stillLoggedIn
     const description = [waiting, unheard].filter((sentence) => sentence !== null).join(' ')
-    if (waiting !== null) toast({ title: 'Drafts stay here', description })
-    else if (unheard !== null) toast({ title: 'Logged out on this screen only', description })
+    if (waiting !== null) toast({ title: 'Drafts saved on this computer', description })
+    else if (unheard !== null) toast({ title: 'Logged out here only', description })
   }
 
   return (

@@ -17,8 +17,8 @@ export function StatusStrip() {
     return (
       <aside className={styles.strip} aria-label="Connection and drafts">
         <output className={styles.warning}>
-          Drafts cannot be kept on this machine. Posts are saved on the server only, and not without a
-          network.
+          Drafts can’t be saved on this computer. Posts are saved only on the server, so you need a
+          connection.
         </output>
       </aside>
     )
@@ -54,7 +54,7 @@ export function StatusStrip() {
               .finally(() => setTrying(false))
           }}
         >
-          Try Now
+          Sync now
         </Button>
       )}
       {connection === 'unauthenticated' && (

@@ -55,8 +55,8 @@ export const screens: readonly AdminScreen[] = [
   {
     path: '/admin/anchors',
     load: async () => (await import('../anchors/AnchorsScreen.tsx')).AnchorsScreen,
-    menu: 'Anchoring',
-    shortcut: { key: 'c', label: 'Go to anchoring' },
+    menu: 'Recording',
+    shortcut: { key: 'c', label: 'Go to recording' },
   },
   {
     path: '/admin/audit',

@@ -24,11 +24,11 @@ export function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
   // The chosen actor stays an option even if that administrator no longer exists.
   const names = filter.actor === '' || actors.includes(filter.actor) ? actors : [...actors, filter.actor]
   return (
-    <search className={styles.filters} aria-label="Narrow the audit log">
+    <search className={styles.filters} aria-label="Filter the audit log">
       <div className={styles.search}>
         <SearchField
           label="Search the audit log"
-          placeholder="Name, action, order id, address or detail"
+          placeholder="Name, action, order ID, address or detail"
           value={filter.search}
           onSearch={searchFor}
         />
@@ -37,7 +37,7 @@ export function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
       <NativeSelect
         id={`${id}-who`}
         value={filter.actor}
-        options={[{ value: '', label: 'Everybody' }, ...names.map((value) => ({ value, label: value }))]}
+        options={[{ value: '', label: 'Everyone' }, ...names.map((value) => ({ value, label: value }))]}
         onChange={(actor) => onChange({ actor })}
       />
       <label htmlFor={`${id}-what`}>What</label>

@@ -50,7 +50,7 @@ export function AuditScreen() {
           <LoadFailed onRetry={() => void audit.refetch()}>The audit log could not be loaded.</LoadFailed>
         )}
         {audit.isSuccess && entries.length === 0 && (
-          <EmptyList label={isNarrowed ? 'Nothing in the log matches.' : 'Nothing has been done yet.'} />
+          <EmptyList label={isNarrowed ? 'No entries match.' : 'No entries yet.'} />
         )}
         {audit.isSuccess && entries.length > 0 && (
           <>

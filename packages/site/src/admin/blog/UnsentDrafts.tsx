@@ -27,7 +27,7 @@ export function UnsentDrafts() {
       ref={section}
       tabIndex={-1}
       className={`admin-card ${styles.section}`}
-      aria-label="Drafts of this machine"
+      aria-label="Drafts on this computer"
     >
       <h2>Not on the server yet</h2>
       <ul className={styles.list}>

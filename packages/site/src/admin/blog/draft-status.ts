@@ -70,8 +70,8 @@ export function leavingText(status: DraftStatus | null): string | null {
   const count = unsentCount(status)
   if (count === 0) return null
   return count === 1
-    ? '1 draft is not on the server yet. It waits on this machine for your next login.'
-    : `${count} drafts are not on the server yet. They wait on this machine for your next login.`
+    ? '1 draft hasn’t been sent yet. Log in again on this computer to send it.'
+    : `${count} drafts haven’t been sent yet. Log in again on this computer to send them.`
 }
 
 /** The state in words: the connection first, then only what there is. */
@@ -81,7 +81,7 @@ export function statusParts({ connection, waiting, conflicts, blocked }: DraftSt
   return [
     { text: connectionTexts[connection], path: null },
     ...drafts(waiting, 'draft waiting to be sent', 'drafts waiting to be sent'),
-    ...drafts(conflicts, 'conflict to decide', 'conflicts to decide'),
-    ...drafts(blocked, 'draft needs a change', 'drafts need a change'),
+    ...drafts(conflicts, 'conflict to resolve', 'conflicts to resolve'),
+    ...drafts(blocked, 'draft needs changes', 'drafts need changes'),
   ]
 }

@@ -48,7 +48,7 @@ export function useDeletePost() {
 
 const waitingRemoval = {
   title: 'Waiting to be sent',
-  description: 'Deleted on this machine. The server is told as soon as it can be.',
+  description: 'Deleted on this computer. It will be deleted on the server as soon as possible.',
 }
 const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
   removed: { title: 'Post deleted', description: 'The blog post was successfully deleted.' },
@@ -56,7 +56,7 @@ const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
   'logged out': waitingRemoval,
   conflict: {
     title: 'Error deleting post',
-    description: 'Somebody else changed this post. It stays until you have decided.',
+    description: 'Someone else changed this post. It stays until you decide.',
     variant: 'destructive',
   },
 }

@@ -12,9 +12,9 @@ export function postMark({ status, scheduledAt }: Pick<AdminPostCard, 'status' |
 export function draftMark({ state, isRemoved }: Pick<DraftCard, 'state' | 'isRemoved'>): StateMark {
   switch (state) {
     case 'conflict':
-      return { label: 'Two texts to compare', tone: 'alarm' }
+      return { label: 'Two versions to compare', tone: 'alarm' }
     case 'blocked':
-      return { label: 'Needs a change', tone: 'alarm' }
+      return { label: 'Needs changes', tone: 'alarm' }
     case 'clean':
       return { label: 'On the server', tone: 'calm' }
     case 'dirty':

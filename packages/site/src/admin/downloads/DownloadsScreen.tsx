@@ -83,7 +83,7 @@ function reportFailure(work: Promise<void>): void {
   work.catch(() =>
     toast({
       title: 'Download failed',
-      description: 'This could not be done. The file may have been moved.',
+      description: 'That didn’t work. The file may have been moved.',
       variant: 'destructive',
     }),
   )

@@ -10,7 +10,7 @@ export const downloadStateTexts: Record<DownloadState, string> = {
   waiting: 'Waiting for the network',
   done: 'Done',
   failed: 'Failed',
-  damaged: 'Damaged, not kept',
+  damaged: 'Damaged and deleted',
 }
 
 /** Returns the action that a download offers besides removing it. */

@@ -46,7 +46,7 @@ export function LoginScreen() {
     onError: (error, code) => {
       if (error instanceof ApiError && error.code === 'second_factor_required') {
         setCodeAsked(true)
-        if (code !== undefined) setErrors({ code: [sentenceOf(error, 'This code does not fit')] })
+        if (code !== undefined) setErrors({ code: [sentenceOf(error, 'This code is not valid')] })
         return
       }
       toast({

@@ -12,9 +12,9 @@ export function CustomerTab({ order }: { order: Order }) {
       <Facts>
         <Fact name="First name">{order.firstName}</Fact>
         <Fact name="Last name">{order.lastName}</Fact>
-        <Fact name="E-mail">{isErased ? 'Erased' : <a href={`mailto:${order.email}`}>{order.email}</a>}</Fact>
+        <Fact name="Email">{isErased ? 'Erased' : <a href={`mailto:${order.email}`}>{order.email}</a>}</Fact>
         <Fact name="Ordered">{formatMoment(order.createdAt)}</Fact>
-        <Fact name="Order id">
+        <Fact name="Order ID">
           <span className="admin-mono">{order.id}</span>
         </Fact>
       </Facts>

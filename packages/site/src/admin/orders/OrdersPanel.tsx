@@ -78,7 +78,7 @@ export function OrdersPanel() {
         <div className={styles.search}>
           <SearchField
             label="Search orders"
-            placeholder="Name, e-mail, project or id"
+            placeholder="Name, email, project or ID"
             value={filter.search}
             onSearch={search}
             onEnter={() => orders[0] && orderCursor.focus(orders[0].id)}
@@ -158,7 +158,7 @@ interface NoOrdersProps {
 function NoOrders({ filter: { tab, search }, onNarrow }: NoOrdersProps) {
   return (
     <EmptyList label="No orders found.">
-      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Every paid order has its link.</p>}
+      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Every paid order has a link.</p>}
       {search !== '' && tab !== 'all' && (
         <Button onClick={() => onNarrow({ tab: 'all' })}>Search all orders</Button>
       )}{' '}

@@ -76,7 +76,7 @@ const dataColumns: TableColumnsType<Order> = [
       </div>
     ),
   },
-  { title: 'E-mails sent', key: 'mails', render: (_, order) => <MailMarks order={order} /> },
+  { title: 'Emails sent', key: 'mails', render: (_, order) => <MailMarks order={order} /> },
   {
     title: 'Amount',
     dataIndex: 'paymentAmount',

@@ -4,8 +4,8 @@ import { formatMoment } from '@priormark/core/dates'
 export function StaleNotice({ at }: { at: string | null }) {
   return (
     <output className="admin-as-of">
-      The server cannot be reached.{' '}
-      {at === null ? 'This is what was last seen here.' : `This is as of ${formatMoment(at)}.`}
+      The server can’t be reached.{' '}
+      {at === null ? 'This is the last saved copy.' : `This copy is from ${formatMoment(at)}.`}
     </output>
   )
 }

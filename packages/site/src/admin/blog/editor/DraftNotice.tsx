@@ -3,7 +3,7 @@ import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import type { PostStart } from './open-post.ts'
 import styles from './EditorNotice.module.css'
 
-const unsaidProblem = 'The server does not take this post as it is.'
+const unsaidProblem = 'The server rejected this post.'
 
 /** Says what an opened text is where it is not simply what the server has. */
 export function DraftNotice({ start }: { start: PostStart | null }) {
@@ -25,7 +25,7 @@ function UnsentNotice({ start: { id, problem } }: { start: PostStart }) {
   }
   return (
     <div className={styles.notice}>
-      <p>This text is saved on this machine and not on the server yet.</p>
+      <p>This version is saved on this computer but not on the server yet.</p>
     </div>
   )
 }

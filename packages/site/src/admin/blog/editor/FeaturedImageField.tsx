@@ -24,7 +24,7 @@ export function FeaturedImageField({ url, error, onChange, onChoose }: FeaturedI
       <Field
         label="Featured Image URL"
         error={error}
-        hint="An image of the library, or any https:// address."
+        hint="An image from the library, or any https:// address."
       >
         {(tie) => (
           <div className={styles.row}>
@@ -38,7 +38,7 @@ export function FeaturedImageField({ url, error, onChange, onChoose }: FeaturedI
           key={shown}
           className={styles.preview}
           src={failedUrl === shown ? placeholder : shown}
-          alt={failedUrl === shown ? 'Could not be loaded' : 'Preview of what stands above the post'}
+          alt={failedUrl === shown ? 'Could not be loaded' : 'Preview of the featured image'}
           onError={() => setFailedUrl(shown)}
         />
       )}

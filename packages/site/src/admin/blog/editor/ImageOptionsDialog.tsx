@@ -74,7 +74,7 @@ function OptionsForm({ id, first, onApply }: OptionsFormProps) {
           onChange={({ target }) => setChosen({ ...chosen, alignment: String(target.value) })}
         />
       </fieldset>
-      <Field label="Alternative text" hint="What the image shows, for readers who do not see it.">
+      <Field label="Alternative text" hint="What the image shows, for readers who can’t see it.">
         {(tie) => (
           <Input
             {...tie}

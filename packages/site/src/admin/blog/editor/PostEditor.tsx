@@ -255,7 +255,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
 }
 
 function sayLeftOut(address: string): void {
-  toast({ title: 'Image left out', description: refusedImage('It', address), variant: 'destructive' })
+  toast({ title: 'Image not added', description: refusedImage('It', address), variant: 'destructive' })
 }
 
 function saveLabel(isNew: boolean, isSaving: boolean): string {

@@ -43,12 +43,12 @@ export function PostSettings(props: PostSettingsProps) {
       </Field>
       {form.status === 'draft' && (
         <Field
-          label="Publish by itself on"
+          label="Schedule for"
           error={errors['scheduledAt']?.[0]}
           hint={
             hasPassed(form.scheduledAt)
-              ? 'This moment has passed: once saved, the post is published within a minute.'
-              : `Leave empty to publish by hand. Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
+              ? 'This time has passed. Once saved, the post is published within a minute.'
+              : `Leave empty to publish manually. Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
           }
         >
           {(tie) => (
@@ -76,7 +76,7 @@ export function PostSettings(props: PostSettingsProps) {
       />
       <TopicSelect
         label="Categories"
-        hint="Choose, or type a new one and press Enter."
+        hint="Choose one, or type a new one and press Enter."
         names={form.categories}
         known={namesOf('categories')}
         error={errorOf(errors, 'categories')}
@@ -84,7 +84,7 @@ export function PostSettings(props: PostSettingsProps) {
       />
       <TopicSelect
         label="Tags"
-        hint="Cards of the blog show the first three."
+        hint="The blog shows the first three."
         names={form.tags}
         known={namesOf('tags')}
         error={errorOf(errors, 'tags')}

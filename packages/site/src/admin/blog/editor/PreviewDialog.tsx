@@ -30,7 +30,7 @@ export function PreviewButton({ model, readContent }: PreviewButtonProps) {
     onSuccess: () => setOpen(true),
     onError: (error) =>
       toast({
-        title: 'No preview could be made',
+        title: 'The preview could not be created',
         description: sentenceOf(error, 'Write something first'),
         variant: 'destructive',
       }),
@@ -65,7 +65,7 @@ export function PreviewButton({ model, readContent }: PreviewButtonProps) {
         ]}
       >
         <Field
-          label="Shows the newest text to whoever has this link"
+          label="Anyone with this link can see the latest draft"
           hint={preview.data && `Works until ${formatMoment(preview.data.expiresAt)}`}
         >
           {(tie) => <Input {...tie} readOnly value={url} onFocus={({ target }) => target.select()} />}

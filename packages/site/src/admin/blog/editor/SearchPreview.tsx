@@ -11,9 +11,9 @@ const shownDescription = 160
 export function SearchPreview({ form }: { form: PostForm }) {
   const content = useDeferredValue(form.content)
   const beginning = useMemo(() => excerptFrom(content, shownDescription), [content])
-  const title = form.metaTitle.trim() || form.title.trim() || 'The title of the post'
+  const title = form.metaTitle.trim() || form.title.trim() || 'The post’s title'
   const description =
-    form.metaDescription.trim() || form.excerpt.trim() || beginning || 'The beginning of the content.'
+    form.metaDescription.trim() || form.excerpt.trim() || beginning || 'The start of the post.'
   return (
     <figure className={styles.preview}>
       <figcaption className={styles.caption}>Search result preview</figcaption>

@@ -49,7 +49,8 @@ export function SlugField({ slug, isPublished, error, freeSlug, onChange }: Slug
       </Field>
       {isPublished && isUnlocked && (
         <p className={styles.warning} role="alert">
-          Changing the slug of a published post may break existing links
+          <span>Changing the slug of a published post may break existing links</span>. The old address will
+          redirect to the new one.
         </p>
       )}
     </>

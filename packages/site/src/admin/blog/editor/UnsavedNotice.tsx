@@ -35,7 +35,7 @@ export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
   return (
     <section className={styles.notice} aria-label="Unsaved text">
       <p>
-        Text from {formatMoment(text.at)} was not saved: “{text.content.title || 'Untitled'}”,{' '}
+        Unsaved changes from {formatMoment(text.at)}: “{text.content.title || 'Untitled'}”,{' '}
         {words === 1 ? '1 word' : `${words} words`}.
       </p>
       <Button

@@ -11,7 +11,7 @@ const labels: readonly [keyof PostForm, string][] = [
   ['title', 'Title'],
   ['slug', 'URL Slug'],
   ['status', 'Status'],
-  ['scheduledAt', 'Publish by itself on'],
+  ['scheduledAt', 'Schedule for'],
   ['excerpt', 'Excerpt'],
   ['featuredImage', 'Featured Image URL'],
   ['categories', 'Categories'],

@@ -20,9 +20,9 @@ interface SaveParts {
 }
 
 const keptWhere: Record<KeptPlace, string> = {
-  revision: 'You find it among the revisions of this post.',
-  unsaved: 'It is in this browser and will be offered when you open this post again.',
-  bin: 'You find it in the bin of this machine.',
+  revision: 'You’ll find it among the revisions of this post.',
+  unsaved: 'It’s saved in this browser and will be offered when you open this post again.',
+  bin: 'You’ll find it under Discarded drafts.',
 }
 
 /** Saving as the screen does it: toasts, and the way back to a fresh list. */
@@ -57,7 +57,7 @@ export function useEditorSave({ model, isUploading, onRefused }: SaveParts) {
       if (result.kind === 'queued') {
         toast({
           title: 'Waiting to be sent',
-          description: 'Saved on this machine. It is sent as soon as the server takes it.',
+          description: 'Saved on this computer. It will be sent when the server is available.',
         })
         // Who edits a post finds it after the login: its address leads there.
         if (isCreation || !result.isLoggedOut) await goToList()
@@ -77,12 +77,12 @@ export function useEditorSave({ model, isUploading, onRefused }: SaveParts) {
       try {
         const place = await model.takeTheirs()
         if (place === null) return
-        toast({ title: 'Your text is kept', description: keptWhere[place] })
+        toast({ title: 'Your version was saved', description: keptWhere[place] })
         if (model.store.getState().isDone) await goToList()
       } catch {
         toast({
-          title: 'Your text is not kept yet',
-          description: 'Neither the server nor this browser could keep it. Nothing was changed.',
+          title: 'Your version isn’t saved yet',
+          description: 'Neither the server nor this browser could save it. Nothing was changed.',
           variant: 'destructive',
         })
       }

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 
-/** Everything that can want a person. */
-const concernKinds = [
+/** Problems that need an administrator. */
+const healthIssueKinds = [
   'mail_failed',
   'jobs_stuck',
   'jobs_failed',
@@ -17,21 +17,21 @@ const concernKinds = [
   'sample_trader',
 ] as const
 
-/** Something that does not mend itself: what it is, and how to mend it, in words. */
-export const Concern = v.object({
-  kind: v.picklist(concernKinds),
-  /** What is wrong, with its number. */
+/** A problem that an administrator must fix. */
+export const HealthIssue = v.object({
+  kind: v.picklist(healthIssueKinds),
+  /** What is wrong, and how often. */
   title: v.string(),
-  /** What a person can do. */
+  /** How to fix it. */
   mend: v.string(),
-  /** Orders that it is about, the newest; their ids. */
+  /** Ids of the newest affected orders. */
   orders: v.array(Uuid),
-  /** A path of the admin that leads to it. */
+  /** The admin screen where it can be fixed. */
   path: v.nullable(v.string()),
 })
-export type Concern = v.InferOutput<typeof Concern>
+export type HealthIssue = v.InferOutput<typeof HealthIssue>
 
-/** A mail to a customer that has not left and is late or given up. */
+/** An email to a customer that is late, or failed for good. */
 export const FailedMail = v.object({
   id: Uuid,
   orderId: Uuid,
@@ -42,15 +42,15 @@ export const FailedMail = v.object({
 })
 export type FailedMail = v.InferOutput<typeof FailedMail>
 
-export const watchEndpoints = {
-  /** What needs a person, the gravest first; empty where nothing does. */
-  concerns: endpoint({
+export const monitoringEndpoints = {
+  /** The health issues, the most serious first. */
+  health: endpoint({
     method: 'GET',
     path: '/api/admin/health',
     access: 'admin',
-    reply: v.object({ checkedAt: IsoDate, concerns: v.array(Concern), failedMails: v.array(FailedMail) }),
+    reply: v.object({ checkedAt: IsoDate, concerns: v.array(HealthIssue), failedMails: v.array(FailedMail) }),
   }),
-  /** Sends a mail that failed once more, with all its tries before it. 409 where it has left, is being sent or is owed already. */
+  /** Queues a failed email again, with a full number of attempts. 409 if it was sent, is being sent or is queued already. */
   sendAgain: endpoint({
     method: 'POST',
     path: '/api/admin/mails/:id/send-again',
