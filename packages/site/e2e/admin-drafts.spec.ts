@@ -8,11 +8,7 @@ import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { words } from './screens/toast.screen.ts'
 import { adminApi } from './shop-calls.ts'
 
-test('Of two tabs that edit one post the second sees both texts before it saves', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('shows the second of two tabs both versions before it saves', async ({ page, context, shop }) => {
   await new LoginScreen(page).enter()
   const id = await written(shop.url, { title: 'In two tabs', slug: 'in-two-tabs' })
   const other = await context.newPage()
@@ -37,7 +33,7 @@ test('Of two tabs that edit one post the second sees both texts before it saves'
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'From the second tab', version: 3 })
 })
 
-test('A browser without storage for drafts says so, and saves on the server', async ({ page, shop }) => {
+test('saves on the server, and says so, in a browser without storage', async ({ page, shop }) => {
   await page.addInitScript(() => {
     indexedDB.open = () => {
       throw new DOMException('private', 'InvalidStateError')
@@ -55,7 +51,7 @@ test('A browser without storage for drafts says so, and saves on the server', as
   )
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await editor.title.fill('Saved at once')
-  await editor.setData('<p>Nothing is kept here.</p>')
+  await editor.setData('<p>Nothing is stored here.</p>')
   await editor.create.click()
   await expect(editor.toast.polite).toHaveText(words('Post created', 'Saved at once'))
   await list.row('Saved at once').getByRole('button', { name: 'Delete' }).click()
@@ -69,7 +65,7 @@ test('A browser without storage for drafts says so, and saves on the server', as
   expect((await api.blog.adminList({ query: { search: 'Saved at once' } })).posts).toEqual([])
 })
 
-test('A storage that is full keeps nobody from saving', async ({ page, shop }) => {
+test('saves on the server if the browser’s storage is full', async ({ page, shop }) => {
   await new LoginScreen(page).enter()
   const id = await written(shop.url, { title: 'Full', slug: 'full' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
@@ -89,7 +85,7 @@ test('A storage that is full keeps nobody from saving', async ({ page, shop }) =
 
 for (const width of [390, 1280]) {
   test(
-    `What waits and the bin are reached and used by keyboard at ${width} pixels`,
+    `opens unsent and discarded drafts by keyboard at ${width} pixels`,
     { tag: width === 390 ? [] : ['@deep'] },
     async ({ page, context, complaints }) => {
       complaints.expect(/ERR_INTERNET_DISCONNECTED/)
@@ -100,7 +96,7 @@ for (const width of [390, 1280]) {
         new BlogListScreen(page),
         new DraftsScreen(page),
       ]
-      // Every screen of these steps is in the browser before the network goes.
+      // Loads the code of every screen in this test before the browser goes offline.
       await page.goto('/admin/blog/bin')
       await page.getByRole('link', { name: 'Back to Blog' }).press('Enter')
       await expect(list.heading).toBeVisible()
@@ -122,11 +118,11 @@ for (const width of [390, 1280]) {
       await list.deleteDialog.getByRole('button', { name: 'Delete' }).press('Enter')
       await expect(drafts.unsent).toHaveCount(0)
       await page.getByRole('button', { name: 'Discarded drafts', exact: true }).press('Enter')
-      const takeBack = page.getByRole('button', { name: `Restore Discarded at ${width}` })
-      await takeBack.focus()
-      await expect(takeBack).toBeInViewport({ ratio: 1 })
+      const restore = page.getByRole('button', { name: `Restore Discarded at ${width}` })
+      await restore.focus()
+      await expect(restore).toBeInViewport({ ratio: 1 })
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      expect(isWide, 'the bin scrolls sideways').toBe(false)
+      expect(isWide, 'the discarded drafts scroll sideways').toBe(false)
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
       await page.keyboard.press('Enter')
       await expect(editor.title).toHaveValue(`Discarded at ${width}`)

@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, complaints }) => {
   await new LoginScreen(page).enter()
 })
 
-test('A post with an image is written without a network, and goes out by itself when there is one', async ({
+test('stores a post with an image offline, and sends it when online again', async ({
   page,
   context,
   shop,
@@ -30,7 +30,7 @@ test('A post with an image is written without a network, and goes out by itself 
     new DraftsScreen(page),
   ]
   await editor.openWithNextScreens()
-  // A worker that is ready does not answer for this page yet.
+  // A ready service worker may not control this page yet.
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   const image = await picture(page, 'Train')
   await expect(drafts.connection).toHaveText('Online')
@@ -71,13 +71,13 @@ test('A post with an image is written without a network, and goes out by itself 
   expect(post.content).toMatch(/src="\/media\/[^"]+\.webp"/)
 })
 
-test('Drafts outlive a reload and a logout, and every tab of the browser sees them', async ({
+test('keeps drafts through a reload and a logout, and shows them in every tab', async ({
   page,
   context,
   shop,
   complaints,
 }) => {
-  // What is under way when the session ends.
+  // Calls that run while the session ends.
   complaints.expect(/401 /)
   const id = await written(shop.url, { title: 'Shared by tabs', slug: 'tabs' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
@@ -86,10 +86,10 @@ test('Drafts outlive a reload and a logout, and every tab of the browser sees th
   await other.goto('/admin/blog')
   await expect(otherDrafts.connection).toHaveText('Online')
   await editor.open(id)
-  // The calls of drafts fail while everything else works, so that the pages can be loaded again. A round that has asked
-  // what is new already must not send either.
-  const ofRounds = /\/api\/admin\/blog\/(changes|posts\/[0-9a-f-]{36}$)/
-  await context.route(ofRounds, (route) =>
+  // Only the calls of the sync fail, so that pages can be reloaded. PUT must fail too, because a sync cycle may already have
+  // fetched the changes.
+  const syncCalls = /\/api\/admin\/blog\/(changes|posts\/[0-9a-f-]{36}$)/
+  await context.route(syncCalls, (route) =>
     route.request().method() === 'GET' && !route.request().url().includes('/changes')
       ? route.fallback()
       : route.abort('internetdisconnected'),
@@ -113,11 +113,11 @@ test('Drafts outlive a reload and a logout, and every tab of the browser sees th
   await page.goto('/admin/blog')
   await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
 
-  await drafts.tryNow.click()
-  await expect(drafts.connection, 'it cannot be reached yet').toHaveText('Offline')
+  await drafts.syncNow.click()
+  await expect(drafts.connection, 'the server is still unreachable').toHaveText('Offline')
 
-  await context.unroute(ofRounds)
-  // A page that is loaded asks at once, whatever pause the others are in.
+  await context.unroute(syncCalls)
+  // A loaded page syncs at once, while others may wait before a retry.
   await page.reload()
   await expect(drafts.unsent).toHaveCount(0)
   await expect(otherDrafts.connection).toHaveText('Online')
@@ -126,13 +126,13 @@ test('Drafts outlive a reload and a logout, and every tab of the browser sees th
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Changed in one tab', version: 2 })
 })
 
-test('Two who write without a network see both texts, and neither is lost', async ({
+test('shows both versions after a conflict offline, and loses neither', async ({
   page,
   context,
   shop,
   complaints,
 }) => {
-  // What is taken back has a slug that theirs has by now.
+  // The restored draft has the slug of theirs.
   complaints.expect(/(409|412) .*\/blog\/posts/)
   const id = await written(shop.url, { title: 'Shared', slug: 'shared-offline' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
@@ -161,17 +161,13 @@ test('Two who write without a network see both texts, and neither is lost', asyn
   expect((await api.blog.read({ params: { id } })).title).toBe('Theirs')
 })
 
-test('A post is deleted without a network, and the list shows what is known', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('deletes a post offline, and lists the stored posts', async ({ page, context, shop }) => {
   const id = await written(shop.url, { title: 'To be deleted', slug: 'doomed-offline' })
   const [list, drafts] = [new BlogListScreen(page), new DraftsScreen(page)]
   await list.open()
   await expect(list.row('To be deleted')).toBeVisible()
-  await drafts.knows('To be deleted')
-  // When that was is known to the pages after this one too, even where their own first round fails.
+  await drafts.waitForPost('To be deleted')
+  // The date of the last sync must survive a reload, even if the next sync cycle fails.
   await context.route(/\/api\/admin\/blog\/changes/, (route) => route.abort('internetdisconnected'))
   await page.reload()
   await expect(drafts.connection).toHaveText('Offline')
@@ -188,7 +184,7 @@ test('A post is deleted without a network, and the list shows what is known', as
   await expect(api.blog.read({ params: { id } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('A post that the server breaks at says so, holds up no other, and goes out in the end', async ({
+test('shows a server error at one post, still sends others, and retries it', async ({
   page,
   context,
   shop,
@@ -217,9 +213,9 @@ test('A post that the server breaks at says so, holds up no other, and goes out 
   await editor.save.click()
   await expect(list.titles.filter({ hasText: 'Sent all the same' })).toBeVisible()
   await expect(drafts.unsent.getByRole('link')).toHaveText(['Broken at first'])
-  await expect(drafts.tryNow).toBeEnabled()
+  await expect(drafts.syncNow).toBeEnabled()
   await context.unroute(`**/blog/posts/${broken}`)
-  // A page that is loaded asks at once, whatever pause it was in.
+  // A loaded page syncs at once instead of waiting for its retry.
   await page.reload()
   await expect(list.titles.filter({ hasText: 'Broken at first' })).toBeVisible()
   await expect(drafts.unsent).toHaveCount(0)

@@ -54,7 +54,7 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
             <div>
               <p className={styles.name}>
                 <strong>{nameOf(login)}</strong>
-                {login.isCurrent && <StateTag state={{ label: 'This login', tone: 'good' }} />}
+                {login.isCurrent && <StateTag state={{ label: 'This login', tone: 'success' }} />}
               </p>
               <p className={styles.facts}>
                 Last used {formatMoment(login.lastUsedAt)}

@@ -15,7 +15,6 @@ const fields: readonly AccountField[] = [
   },
 ]
 
-/** Changes the password. */
 export function PasswordCard({ username }: { username: string }) {
   const { api } = useAdmin()
   return (

@@ -16,7 +16,6 @@ import { AuthenticatorSecret } from './AuthenticatorSecret.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './SecondFactorCard.module.css'
 
-/** The current step of the card. */
 type Step =
   | { kind: 'rest' | 'begin' | 'end' | 'renew' }
   | { kind: 'confirm'; start: SecondFactorStart }
@@ -46,7 +45,7 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
     // The focused form disappears.
     heading.current?.focus()
   }
-  const form = { username, isAskedFor: true, onCancel: rest }
+  const form = { username, takesFocus: true, onCancel: rest }
 
   return (
     <section className="admin-card" aria-labelledby="second-factor-title">

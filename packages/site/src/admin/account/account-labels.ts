@@ -1,15 +1,15 @@
-/** Returns how many other logins ended: 'You had no other logins.', '1 other login ended.', '3 other logins have ended.' */
+/** Returns how many other logins ended, such as '3 other logins ended.' */
 export function endedText(count: number): string {
   if (count === 0) return 'You had no other logins.'
   return count === 1 ? '1 other login ended.' : `${count} other logins ended.`
 }
 
-/** A secret in groups of four, for reading and typing. */
+/** Splits a secret into groups of four characters, for reading and typing. */
 export function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** Returns the text of a file with recovery codes. @param site the address that they belong to */
+/** Returns the content of the recovery codes file. @param site the address of the shop */
 export function recoveryFile(
   codes: readonly string[],
   { username, site }: { username: string; site: string },

@@ -15,7 +15,7 @@ interface AnchorCardProps {
   onDeclare: (anchor: AnchorView) => void
 }
 
-/** One root: how it is recorded, the state of that, and its actions. */
+/** One anchor of a batch, with its state and actions. */
 export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps) {
   const { id, kind, root, leafCount, stuckReason, link } = anchor
   const titleId = `anchor-${id}`

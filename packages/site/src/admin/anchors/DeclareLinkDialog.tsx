@@ -9,15 +9,15 @@ import { useDeclareLink } from './anchor-queries.ts'
 import styles from './AnchorCard.module.css'
 
 interface DeclareLinkDialogProps {
-  /** The root that gets a link, or null while the dialog is closed. */
+  /** The anchor that gets a link, or null while the dialog is closed. */
   anchor: AnchorView | null
   onClose: () => void
 }
 
-/** Asks for the page that shows a root which was recorded by hand. A rejected link stays in the field with its error. */
+/** Asks for the link of a batch that was recorded manually. A rejected link stays in the field with its error. */
 export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   const declare = useDeclareLink()
-  // Typed links are kept per root until the screen closes, even if the dialog is closed in between.
+  // Typed links are kept per anchor until the screen closes, even if the dialog is closed in between.
   const [drafts, setDrafts] = useState<Record<string, string>>({})
   const [error, setError] = useState<string>()
   const link = anchor === null ? '' : (drafts[anchor.id] ?? anchor.link ?? '')
@@ -39,9 +39,9 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
           toast({ title: 'Link saved', description: 'The orders in this batch are completed' })
           close()
         },
-        onError: (refusal) => {
-          const atField = refusal instanceof ApiError ? refusal.fields['link']?.[0] : undefined
-          setError(atField ?? sentenceOf(refusal, 'The link could not be saved'))
+        onError: (error) => {
+          const atField = error instanceof ApiError ? error.fields['link']?.[0] : undefined
+          setError(atField ?? sentenceOf(error, 'The link could not be saved'))
         },
       },
     )

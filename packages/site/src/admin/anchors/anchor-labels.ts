@@ -9,19 +9,19 @@ export const kindName: Record<AnchorKind, string> = {
 }
 
 const stateMarks: Record<AnchorState, StateMark> = {
-  queued: { label: 'Waiting', mark: '○', tone: 'open' },
-  submitted: { label: 'Submitted', mark: '◔', tone: 'open' },
-  included: { label: 'In a block', mark: '◑', tone: 'good' },
-  final: { label: 'Final', mark: '●', tone: 'good' },
+  queued: { label: 'Waiting', mark: '○', tone: 'warning' },
+  submitted: { label: 'Submitted', mark: '◔', tone: 'warning' },
+  included: { label: 'In a block', mark: '◑', tone: 'success' },
+  final: { label: 'Final', mark: '●', tone: 'success' },
 }
 
-/** The state of an anchor. A link that was entered by hand is declared, not seen in a block. */
+/** The state of an anchor. A link that was entered manually was not checked on the blockchain. */
 export function anchorMark({ kind, state, stuckReason }: AnchorView): StateMark {
-  if (stuckReason !== null) return { label: 'Stuck', mark: '!', tone: 'alarm' }
+  if (stuckReason !== null) return { label: 'Stuck', mark: '!', tone: 'error' }
   if (kind !== 'manual') return stateMarks[state]
   return state === 'included' || state === 'final'
-    ? { label: 'Link added', mark: '●', tone: 'good' }
-    : { label: 'Needs a link', mark: '○', tone: 'open' }
+    ? { label: 'Link added', mark: '●', tone: 'success' }
+    : { label: 'Needs a link', mark: '○', tone: 'warning' }
 }
 
 /** Returns how many paid orders wait for the next batch. */

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 
-/** Roots on a page of the queue. */
+/** Anchors per page. */
 export const anchorPageSize = 20
 
 /** Anchors change in the background, so the queue is read again this often while it is shown, in milliseconds. */
@@ -23,7 +23,7 @@ export function useAnchorQueue(filter: AnchorFilter, page: number) {
   })
 }
 
-/** The anchors of the root that covers an order. */
+/** The anchors of an order's batch. */
 export function useOrderAnchors(orderId: string) {
   const { api } = useAdmin()
   return useQuery({
@@ -50,7 +50,7 @@ export function useRetryAnchor() {
   })
 }
 
-/** Seals the waiting orders under a root now. */
+/** Seals the waiting orders into a batch now. */
 export function useSealNow() {
   const { api } = useAdmin()
   const refresh = useRefreshAnchors()
@@ -74,7 +74,7 @@ export function useSealNow() {
   })
 }
 
-/** Saves the link of a root that was recorded by hand, which completes its orders. */
+/** Saves the link of a batch that was recorded manually, which completes its orders. */
 export function useDeclareLink() {
   const { api } = useAdmin()
   const refresh = useRefreshAnchors()

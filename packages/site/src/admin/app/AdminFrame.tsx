@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { leavingText, loadOfflineCode, noteDraftFailure, useDraftStatus } from '../blog/index.ts'
+import { logoutWarning, loadOfflineCode, recordDraftFailure, useDraftStatus } from '../blog/index.ts'
 import { HealthBadge } from '../monitoring/index.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { homePath } from '../session/admin-paths.ts'
@@ -14,7 +14,7 @@ import { keyBindings } from './key-bindings.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './AdminFrame.module.css'
 import { screens } from './screens.ts'
-import { StatusStrip } from './StatusStrip.tsx'
+import { StatusBar } from './StatusBar.tsx'
 
 const KeyHelp = lazyDialog(
   async () => (await import('./KeyHelp.tsx')).KeyHelp,
@@ -47,7 +47,7 @@ function Guarded() {
 }
 
 /** Shown after a logout that did not reach the server. The browser may still have the session cookie. */
-const stillLoggedIn =
+const stillLoggedInText =
   'The server could not be reached. Log in and out again later, or end this login under Your account.'
 
 function Frame({ username }: { username: string }) {
@@ -59,16 +59,16 @@ function Frame({ username }: { username: string }) {
   useCommand('help', () => setHelpOpen(true))
 
   useEffect(() => {
-    if (isLoggedIn) void drafts.sync().catch(noteDraftFailure)
+    if (isLoggedIn) void drafts.sync().catch(recordDraftFailure)
   }, [drafts, isLoggedIn])
 
   async function logout() {
-    const waiting = leavingText(useDraftStatus.getState().status)
+    const draftWarning = logoutWarning(useDraftStatus.getState().status)
     const hasEnded = await session.logout()
-    const unheard = hasEnded ? null : stillLoggedIn
-    const description = [waiting, unheard].filter((sentence) => sentence !== null).join(' ')
-    if (waiting !== null) toast({ title: 'Drafts saved on this computer', description })
-    else if (unheard !== null) toast({ title: 'Logged out here only', description })
+    const sessionWarning = hasEnded ? null : stillLoggedInText
+    const description = [draftWarning, sessionWarning].filter((sentence) => sentence !== null).join(' ')
+    if (draftWarning !== null) toast({ title: 'Drafts saved on this computer', description })
+    else if (sessionWarning !== null) toast({ title: 'Logged out here only', description })
   }
 
   return (
@@ -110,14 +110,14 @@ function Frame({ username }: { username: string }) {
       <main id="content" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      <StatusStrip />
+      <StatusBar />
       <ScrollRestoration />
       <KeyHelp bindings={keyBindings} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   )
 }
 
-/** On the blog's screens, fetches what the others need once the server is reached: it may be gone later. */
+/** On a blog screen, loads the code of the other blog screens while the server is reachable. */
 function useOfflineCode(): void {
   const isBlog = useLocation().pathname.startsWith('/admin/blog')
   const isOnline = useDraftStatus(({ status }) => status?.connection === 'online')

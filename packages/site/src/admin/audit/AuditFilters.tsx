@@ -3,7 +3,7 @@ import { Button, Input } from 'antd'
 import { useCallback, useId } from 'react'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
-import { auditFilterParams, wholeLog, type AuditFilter } from './audit-filter.ts'
+import { auditFilterParams, emptyAuditFilter, type AuditFilter } from './audit-filter.ts'
 import styles from './AuditFilters.module.css'
 
 interface AuditFiltersProps {
@@ -60,7 +60,7 @@ export function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
         </div>
       ))}
       {auditFilterParams({ ...filter, page: 1 }).size > 0 && (
-        <Button onClick={() => onChange(wholeLog)}>Reset</Button>
+        <Button onClick={() => onChange(emptyAuditFilter)}>Reset</Button>
       )}
     </search>
   )

@@ -11,12 +11,12 @@ import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { EmptyList } from '../ui/list-states.tsx'
 import { draftsKey, useBin } from './draft-queries.ts'
 
-const whyTexts: Record<BinEntry['why'], string> = {
+const reasonTexts: Record<BinEntry['why'], string> = {
   deleted: 'Deleted before it was sent',
   theirs_taken: 'Replaced by someone else’s version',
 }
 
-/** /admin/blog/bin: texts that were discarded on this machine. */
+/** /admin/blog/bin: drafts that were discarded on this computer. */
 export function BinScreen() {
   const { drafts } = useAdmin().platform
   const navigate = useNavigate()
@@ -53,7 +53,7 @@ export function BinScreen() {
               <div>
                 <strong>{entry.text.title || 'Untitled'}</strong>
                 <div className="admin-soft">
-                  {whyTexts[entry.why]}, {formatMoment(entry.at)} · {wordsText(entry)}
+                  {reasonTexts[entry.why]}, {formatMoment(entry.at)} · {wordsText(entry)}
                 </div>
               </div>
               <Button

@@ -8,7 +8,7 @@ import { StateTag } from '../ui/StateTag.tsx'
 import { draftMark } from './post-state-labels.ts'
 import styles from './UnsentDrafts.module.css'
 
-/** The posts of this machine that the server does not have as they are here; each leads to where that is solved. */
+/** The drafts that differ from the server, each as a link to its editor. */
 export function UnsentDrafts() {
   const isAny = useDraftStatus(({ status }) => unsentCount(status) > 0)
   const cards = useDraftCards('', isAny)

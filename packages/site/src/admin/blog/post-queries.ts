@@ -7,22 +7,22 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { deletePost, type ShownPost } from './delete-post.ts'
 import type { PostListFilter } from './post-filter.ts'
 
-/** Everything the admin has read of the blog's posts. */
+/** The key of every query that reads posts from the server. */
 export const blogKey = ['blog']
 
-/** One page of the posts; the last page stays in view while the next is fetched. */
+/** One page of the posts. The previous page stays visible while the next one loads. */
 export function usePostPage(filter: PostListFilter) {
   const { api } = useAdmin()
   return useQuery({
     queryKey: [...blogKey, 'list', filter],
     queryFn: ({ signal }) => api.blog.adminList({ query: { ...filter, limit: blogPageSize } }, { signal }),
     placeholderData: keepPreviousData,
-    // Colleagues and the schedule change posts without us.
+    // Other administrators and the schedule change posts too.
     staleTime: 0,
   })
 }
 
-/** Deletes a post as it was shown: one that somebody changed meanwhile stays. */
+/** Deletes a post unless it changed since it was shown. */
 export function useDeletePost() {
   const {
     api,
@@ -61,7 +61,7 @@ const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
   },
 }
 
-/** The categories and tags there are, for the selects. */
+/** The existing categories and tags. */
 export function useTopics() {
   const { api } = useAdmin()
   return useQuery({

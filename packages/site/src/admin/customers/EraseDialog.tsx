@@ -70,9 +70,9 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
           ))}
         </ul>
         <Field label="Type the customer’s email address to confirm" error={error}>
-          {(tie) => (
+          {(inputProps) => (
             <Input
-              {...tie}
+              {...inputProps}
               value={typed}
               autoComplete="off"
               onChange={(event) => {
@@ -88,7 +88,9 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
   )
 }
 
-function erasureText({ projectName, fate, reason }: CustomerOrder): string {
-  if (fate === 'wait') return `“${projectName}” must wait. ${reason ?? ''}`
-  return fate === 'remove' ? `“${projectName}” will be deleted.` : `“${projectName}” keeps only its payment.`
+function erasureText({ projectName, fate: action, reason }: CustomerOrder): string {
+  if (action === 'wait') return `“${projectName}” must wait. ${reason ?? ''}`
+  return action === 'remove'
+    ? `“${projectName}” will be deleted.`
+    : `“${projectName}” keeps only its payment.`
 }

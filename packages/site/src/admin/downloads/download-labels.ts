@@ -32,8 +32,8 @@ export function progressText({ receivedBytes, totalBytes }: DownloadView): strin
   return totalBytes === null ? received : `${received} of ${formatFileSize(totalBytes)}`
 }
 
-/** Returns the downloads' part of the status strip, or '' if none is active or failed. */
-export function stripText(downloads: readonly DownloadView[]): string {
+/** Returns the downloads' part of the status bar, or '' if none is active or failed. */
+export function downloadStatusText(downloads: readonly DownloadView[]): string {
   const count = (...states: DownloadState[]) => downloads.filter(({ state }) => states.includes(state)).length
   const [running, troubled] = [count('running', 'waiting'), count('failed', 'damaged')]
   const parts = [

@@ -38,9 +38,9 @@ export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
             : 'The six digits that your authenticator app shows.'
         }
       >
-        {(tie) => (
+        {(inputProps) => (
           <Input
-            {...tie}
+            {...inputProps}
             ref={input}
             name="code"
             className="admin-mono"

@@ -3,7 +3,6 @@ import type { Order } from '@priormark/core/orders/order'
 import { CustomerData } from '../customers/index.ts'
 import { Fact, Facts } from '../ui/Facts.tsx'
 
-/** The customer of an order. */
 export function CustomerTab({ order }: { order: Order }) {
   // An erased order is kept for the accounts, without personal data.
   const isErased = order.email === ''

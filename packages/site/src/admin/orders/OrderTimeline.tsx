@@ -34,7 +34,7 @@ const eventLabel: Record<OrderEventKind, string> = {
   note: 'Note',
 }
 
-/** Who did what to an order when, and the notes that only administrators see. */
+/** The order's events, and notes that only administrators see. */
 export function OrderTimeline({ orderId }: { orderId: string }) {
   const timeline = useTimeline(orderId)
   const refresh = useRefreshOrder(orderId)

@@ -121,9 +121,9 @@ function LinkForm({ order }: { order: Order }) {
       )}
       <div className={styles.form}>
         <Field label="Blockchain link" isLabelHidden error={error}>
-          {(tie) => (
+          {(inputProps) => (
             <Input
-              {...tie}
+              {...inputProps}
               type="url"
               placeholder="https://"
               autoComplete="off"

@@ -17,7 +17,7 @@ interface ConflictScreenProps {
   onBack: () => void
 }
 
-/** Somebody saved the post first: both texts side by side, and three ways on that lose neither. */
+/** Shows both versions of a conflict side by side, with choices that lose neither. */
 export function ConflictScreen(props: ConflictScreenProps) {
   const { mine, theirs, isSaving, onKeepMine, onTakeTheirs, onSaveCopy, onBack } = props
   const { text: theirForm, savedAt } = theirs

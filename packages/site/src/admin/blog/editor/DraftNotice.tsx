@@ -3,23 +3,23 @@ import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import type { PostStart } from './open-post.ts'
 import styles from './EditorNotice.module.css'
 
-const unsaidProblem = 'The server rejected this post.'
+const defaultProblem = 'The server rejected this post.'
 
-/** Says what an opened text is where it is not simply what the server has. */
+/** Says if the opened text differs from the server's, or may be outdated. */
 export function DraftNotice({ start }: { start: PostStart | null }) {
   if (start === null) return null
   if (start.seenAt !== null) return <StaleNotice at={start.seenAt} />
   return start.isDraft ? <UnsentNotice start={start} /> : null
 }
 
-/** Until the text is sent, which may happen while it is open. */
+/** Shown until the draft is sent, which may happen while it is open. */
 function UnsentNotice({ start: { id, problem } }: { start: PostStart }) {
   const state = useDraftState(id)
   if (state.data === 'clean') return null
   if (problem !== null) {
     return (
       <div className={styles.notice} role="alert">
-        <p>Not sent: {problem.sentence ?? unsaidProblem}</p>
+        <p>Not sent: {problem.sentence ?? defaultProblem}</p>
       </div>
     )
   }

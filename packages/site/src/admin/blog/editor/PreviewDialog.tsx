@@ -10,11 +10,11 @@ import type { PostEditorModel } from './post-editor-model.ts'
 
 interface PreviewButtonProps {
   model: PostEditorModel
-  /** Takes over the last words out of the rich editor, which are read with a pause while somebody types. */
+  /** Reads the rich editor now. While someone types, it is read with a delay. */
   readContent: () => void
 }
 
-/** Makes a link that shows the post as it is written so far, to whoever has the link. */
+/** Creates a secret link that shows the current text of the post. */
 export function PreviewButton({ model, readContent }: PreviewButtonProps) {
   const { api, platform } = useAdmin()
   const [isOpen, setOpen] = useState(false)
@@ -68,7 +68,9 @@ export function PreviewButton({ model, readContent }: PreviewButtonProps) {
           label="Anyone with this link can see the latest draft"
           hint={preview.data && `Works until ${formatMoment(preview.data.expiresAt)}`}
         >
-          {(tie) => <Input {...tie} readOnly value={url} onFocus={({ target }) => target.select()} />}
+          {(inputProps) => (
+            <Input {...inputProps} readOnly value={url} onFocus={({ target }) => target.select()} />
+          )}
         </Field>
       </Modal>
     </>

@@ -8,7 +8,7 @@ import styles from './ConflictScreen.module.css'
 import { PostText } from './PostText.tsx'
 import { listPath } from './use-editor-save.ts'
 
-/** A post that was deleted on this machine and is not deleted on the server yet. */
+/** A post that was deleted on this computer but not on the server yet. */
 export function RemovedPost({ view }: { view: DraftView }) {
   const { id, state, theirs, problem, revision } = view
   const { drafts } = useAdmin().platform

@@ -15,7 +15,7 @@ interface RevisionsDialogProps {
   onClose: () => void
 }
 
-/** Every kept state of a post: to read, and to bring back into the editor. */
+/** Lists the revisions of a post, to read or restore. */
 export function RevisionsDialog({ isOpen, postId, onRestore, onClose }: RevisionsDialogProps) {
   const [chosen, setChosen] = useState<Revision | null>(null)
   return (
