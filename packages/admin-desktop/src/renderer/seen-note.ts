@@ -11,6 +11,8 @@ export function showSeenAt(bridge: Pick<DesktopBridge, 'watchSeenAt'>): void {
   bridge.watchSeenAt((seenAt) => {
     note.hidden = seenAt === null
     note.textContent =
-      seenAt === null ? '' : `The server cannot be reached. This is as of ${time.format(new Date(seenAt))}.`
+      seenAt === null
+        ? ''
+        : `The server can’t be reached. This copy is from ${time.format(new Date(seenAt))}.`
   })
 }
