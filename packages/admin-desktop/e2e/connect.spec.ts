@@ -24,11 +24,11 @@ test('The first start asks for the server, rejects wrong addresses, and hides th
     ['not an address', 'This is not an address.'],
     ['http://shop.example', 'The address must begin with https://.'],
     ['https://name:secret@shop.example', 'Leave the name and the password out of the address.'],
-    [`http://127.0.0.1:${port}`, 'but it is not Priormark.'],
-    [`http://127.0.0.1:${moverPort}`, 'sends everybody on to https://www.shop.example.'],
+    [`http://127.0.0.1:${port}`, 'is not a Priormark shop.'],
+    [`http://127.0.0.1:${moverPort}`, 'redirects to https://www.shop.example.'],
     ['http://127.0.0.1:9', 'No server answers at http://127.0.0.1:9.'],
   ] as const) {
-    await page.getByLabel('Server address').fill(typed)
+    await page.getByLabel('Shop address').fill(typed)
     await page.getByRole('button', { name: 'Connect' }).click()
     await expect(page.getByRole('alert')).toContainText(sentence)
   }
@@ -106,7 +106,7 @@ test('What was seen last can be read without a network, and says as of when', as
 }) => {
   server.isDown = true
   const { page } = await launchLoggedIn()
-  await expect(page.getByRole('status').filter({ hasText: 'This is as of' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'This copy is from' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Your account: admin' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
 })

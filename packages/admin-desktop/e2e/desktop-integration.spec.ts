@@ -21,7 +21,7 @@ test('Place and zoom of the window are remembered, and the menu leads to the ser
     place,
   )
   await choose(first, 'servers')
-  await expect(first.page.getByRole('heading', { name: 'Connect to your server' })).toBeVisible()
+  await expect(first.page.getByRole('heading', { name: 'Connect to your shop' })).toBeVisible()
   await first.close()
 
   const second = await launch({ userData: first.userData })
@@ -136,7 +136,7 @@ test('The about box names the program and its version', async ({ shared }) => {
   ).toEqual([true, 'Priormark', true])
 })
 
-test('A new paid order is told, and leads to its page', async ({ launchLoggedIn, server, api }) => {
+test('notifies about a new paid order, and opens it on a click', async ({ launchLoggedIn, server, api }) => {
   test.skip(isElectron, 'notifications of the system cannot be read')
   const admin = await api.logIn()
   const desktop = await launchLoggedIn()

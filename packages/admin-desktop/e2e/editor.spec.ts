@@ -95,15 +95,15 @@ test('Two desktops and the web write one post: each text is shown, and none is l
   for (const [index, desktop] of [one, other].entries()) {
     const { page } = desktop
     await syncNow(desktop)
-    await strip(page).getByRole('link', { name: '1 conflict to decide' }).click()
+    await strip(page).getByRole('link', { name: '1 conflict to resolve' }).click()
     await unsent(page)
       .getByRole('link', { name: `From desktop ${index + 1}` })
       .click()
     const { conflict } = editors[index === 0 ? 0 : 1]
-    await expect(conflict.getByRole('article', { name: 'My text' })).toContainText(
+    await expect(conflict.getByRole('article', { name: 'My version' })).toContainText(
       `From desktop ${index + 1}`,
     )
-    await expect(conflict.getByRole('article', { name: 'Their text' })).toContainText('From the web')
+    await expect(conflict.getByRole('article', { name: 'Their version' })).toContainText('From the web')
   }
   await editors[0].conflict.getByRole('button', { name: 'Save Mine as a Copy' }).click()
   await editors[1].conflict.getByRole('button', { name: 'Keep Mine' }).click()
@@ -137,7 +137,7 @@ test('What the server refuses is said and mended, and what is thrown away comes 
   await expect(editor.toast.polite).toContainText('Waiting to be sent')
   server.isDown = false
   await syncNow(desktop)
-  await strip(page).getByRole('link', { name: '1 draft needs a change' }).click()
+  await strip(page).getByRole('link', { name: '1 draft needs changes' }).click()
   await unsent(page).getByRole('link', { name: 'Taken already' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Not sent:' })).toBeVisible()
   await editor.slug.fill('not-taken')
@@ -158,7 +158,7 @@ test('What the server refuses is said and mended, and what is thrown away comes 
   await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click()
   await expect(unsent(page)).toHaveCount(0)
   await page.goto(addressOf(page, '/admin/blog/bin'))
-  await page.getByRole('button', { name: 'Take back Thrown away' }).click()
+  await page.getByRole('button', { name: 'Restore Thrown away' }).click()
   await expect(editor.title).toHaveValue('Thrown away')
   await expect(editor.content).toContainText('And wanted after all')
   server.isDown = false

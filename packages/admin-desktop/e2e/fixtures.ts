@@ -215,7 +215,7 @@ export async function syncNow({ app }: Desktop): Promise<void> {
 
 /** Names the server, and waits for its login. */
 export async function connect({ page }: Desktop, url: string): Promise<void> {
-  await page.getByLabel('Server address').fill(url)
+  await page.getByLabel('Shop address').fill(url)
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('heading', { name: 'Admin login' }).waitFor()
 }

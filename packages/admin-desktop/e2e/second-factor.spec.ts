@@ -19,7 +19,7 @@ test('A login with a second factor asks for its code, and is kept for the next s
   await first.page.getByLabel('Username').fill(administrator.username)
   await first.page.getByLabel('Password').fill(administrator.password)
   await first.page.getByRole('button', { name: 'Log in' }).click()
-  await expect(first.page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await expect(first.page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
   await first.page.getByLabel('Code', { exact: true }).fill('000000')
   await first.page.getByRole('button', { name: 'Log in' }).click()
   await expect(first.page.getByText('This code does not fit, or was used already')).toBeVisible()

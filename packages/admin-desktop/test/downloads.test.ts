@@ -149,7 +149,7 @@ test('a file that was damaged on its way is named as such and not kept', async (
   files.isDamaging = true
   start()
   await until('damaged')
-  expect(view()?.problem).toBe('The file was damaged on its way or on the server. It was not kept.')
+  expect(view()?.problem).toBe('The file was damaged during the download or on the server. It was deleted.')
   expect([existsSync(filePath), existsSync(`${filePath}.part`)]).toEqual([false, false])
   files.isDamaging = false
   downloads.resume(view()?.id ?? '')
@@ -161,7 +161,7 @@ test('another file in place of the one that was ordered is named as such and not
   start('00'.repeat(32))
   await until('damaged')
   expect(view()?.problem).toBe(
-    'The server has another file in place of the one that was ordered. It was not kept.',
+    'The server sent a different file from the one that was ordered. It was deleted.',
   )
   expect([existsSync(filePath), existsSync(`${filePath}.part`)]).toEqual([false, false])
 })
@@ -196,9 +196,9 @@ test('a server that knows no ranges or sizes is asked for the whole file again',
 })
 
 test.each([
-  [401, 'You are logged out. Log in and take it up again.'],
-  [404, 'The file is not on the server any more.'],
-  [410, 'The server refuses the file (410).'],
+  [401, 'You’re logged out. Log in and resume the download.'],
+  [404, 'The file is no longer on the server.'],
+  [410, 'The server rejected the download (410).'],
 ])('a refusal with %i says so and waits for a person', async (status, problem) => {
   files.status = status
   start()
@@ -222,9 +222,7 @@ test('a folder that is gone is said, and nothing is tried for ever', async () =>
   filePath = path.join(folder, 'gone', 'song.wav')
   start()
   await until('failed')
-  expect(view()?.problem).toBe(
-    'The folder is not there any more. Remove this download and choose another folder.',
-  )
+  expect(view()?.problem).toBe('The folder no longer exists. Remove this download and choose another folder.')
 })
 
 test('removed, nothing of it is left; of a finished one the file stays', async () => {

@@ -8,13 +8,13 @@ import { customerEndpoints } from './customers/endpoints.ts'
 import { callers } from './http/callers.ts'
 import type { Client } from './http/client.ts'
 import { imageEndpoints } from './images/endpoints.ts'
+import { monitoringEndpoints } from './monitoring/endpoints.ts'
 import { orderEndpoints } from './orders/endpoints.ts'
 import { orderProgressEndpoints } from './orders/order-progress.ts'
 import { paymentEndpoints } from './payments/endpoints.ts'
 import { priceEndpoints } from './price/endpoints.ts'
 import { proofEndpoints } from './proof/public-proof.ts'
 import { uploadEndpoints } from './uploads/endpoints.ts'
-import { monitoringEndpoints } from './monitoring/endpoints.ts'
 
 export type Api = ReturnType<typeof createApi>
 
@@ -29,12 +29,12 @@ export function createApi(client: Client) {
     blog: callers(client, blogEndpoints),
     customers: callers(client, customerEndpoints),
     images: callers(client, imageEndpoints),
+    monitoring: callers(client, monitoringEndpoints),
     orders: callers(client, orderEndpoints),
     orderProgress: callers(client, orderProgressEndpoints),
     payments: callers(client, paymentEndpoints),
     price: callers(client, priceEndpoints),
     proofs: callers(client, proofEndpoints),
     uploads: callers(client, uploadEndpoints),
-    monitoring: callers(client, monitoringEndpoints),
   }
 }

@@ -9,7 +9,7 @@ import { administrator } from '@priormark/api/testing/administrator'
 
 const loginFailed = words('Login failed', 'Invalid credentials')
 
-test('A wrong password and an unknown name are refused alike, the right one leads to the dashboard', async ({
+test('rejects a wrong password and an unknown username alike, and opens the dashboard after a login', async ({
   page,
   complaints,
 }) => {
@@ -18,7 +18,7 @@ test('A wrong password and an unknown name are refused alike, the right one lead
   await login.open()
   await expect(login.username).toBeFocused()
   await login.write(administrator.username, 'wrong')
-  // Who points at a toast keeps it.
+  // Hovering keeps the toast open.
   await login.toast.urgent.getByText('Login failed').hover()
   await expect(login.toast.urgent).toHaveText(loginFailed)
   await login.toast.dismiss.click()
@@ -31,7 +31,7 @@ test('A wrong password and an unknown name are refused alike, the right one lead
   await expect(login.toast.urgent).toHaveText('')
 })
 
-test('A name and a password are both asked for', async ({ page }) => {
+test('requires a username and a password', async ({ page }) => {
   const login = new LoginScreen(page)
   await login.open()
   const calls: string[] = []
@@ -43,10 +43,7 @@ test('A name and a password are both asked for', async ({ page }) => {
   expect(calls).toEqual([])
 })
 
-test('Who is not logged in is sent to the login, and from there to where they were going', async ({
-  page,
-  shop,
-}) => {
+test('redirects to the login, and back to the requested screen', async ({ page, shop }) => {
   const orderId = await placeOrder(shop.url, {
     firstName: 'Ines',
     lastName: 'Marchetti',
@@ -68,7 +65,7 @@ test('Who is not logged in is sent to the login, and from there to where they we
   await expect(new OrderScreen(page).heading('Thirteen Birds')).toBeVisible()
 })
 
-test('A session that ends meanwhile leads to the login and back, with what was typed', async ({
+test('redirects to the login when the session ends, and keeps typed text', async ({
   page,
   shop,
   complaints,
@@ -90,14 +87,14 @@ test('A session that ends meanwhile leads to the login and back, with what was t
   await order.open(orderId)
   await order.note.fill('Called the customer about the name.')
   const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
-  // It ends while the note is on its way: any other call of the page would tell of it sooner.
-  const endFirst = async (route: Route) => {
+  // The session ends during this call, because any other call of the page would notice it first.
+  const endSessionFirst = async (route: Route) => {
     const headers = { authorization: `Bearer ${token}` }
-    const left = await fetch(`${shop.url}/api/logout`, { method: 'POST', headers })
-    expect(left.status).toBe(200)
+    const logout = await fetch(`${shop.url}/api/logout`, { method: 'POST', headers })
+    expect(logout.status).toBe(200)
     await route.continue()
   }
-  await page.route(/\/api\/admin\/.*\/notes$/, endFirst, { times: 1 })
+  await page.route(/\/api\/admin\/.*\/notes$/, endSessionFirst, { times: 1 })
   await order.addNote.click()
   await expect(page).toHaveURL('/admin/login')
   await expect(login.toast.urgent).toHaveText(
@@ -110,10 +107,7 @@ test('A session that ends meanwhile leads to the login and back, with what was t
   await expect(order.event('Note')).toContainText('Called the customer about the name.')
 })
 
-test('A server that cannot say whether the session holds does not end it silently', async ({
-  page,
-  complaints,
-}) => {
+test('shows an error if the server cannot verify the session', async ({ page, complaints }) => {
   complaints.expect(/500 .*\/direct\/ping/)
   const login = new LoginScreen(page)
   await login.enter()
@@ -127,7 +121,7 @@ test('A server that cannot say whether the session holds does not end it silentl
   )
 })
 
-test('Logging out ends the session here and on the server', async ({ page, shop, complaints }) => {
+test('ends the session in the browser and on the server at logout', async ({ page, shop, complaints }) => {
   complaints.expect(/401 /)
   const login = new LoginScreen(page)
   const dashboard = new DashboardScreen(page)
@@ -145,7 +139,7 @@ test('Logging out ends the session here and on the server', async ({ page, shop,
   await expect(page).toHaveURL('/admin/login')
 })
 
-test('The token and the cookie each open the admin’s calls, and neither opens none', async ({
+test('accepts the token or the cookie for admin calls, and rejects calls without either', async ({
   page,
   shop,
 }) => {
@@ -163,7 +157,7 @@ test('The token and the cookie each open the admin’s calls, and neither opens 
   }
 })
 
-test('A change by cookie needs the site’s own page', async ({ page, shop }) => {
+test('rejects changes by cookie from other sites', async ({ page, shop }) => {
   await new LoginScreen(page).enter()
   const foreign = await page.request.post('/api/admin/direct/service-price', {
     data: { price: 1 },
@@ -173,7 +167,7 @@ test('A change by cookie needs the site’s own page', async ({ page, shop }) =>
   expect((await (await adminApi(shop.url)).price.read()).price).toBe(8.97)
 })
 
-test('A logout that does not reach the server leads out, and says that the login has not ended there', async ({
+test('logs out locally and warns if the logout does not reach the server', async ({
   page,
   context,
   complaints,
@@ -187,8 +181,8 @@ test('A logout that does not reach the server leads out, and says that the login
   await dashboard.logout.click()
   await expect(login.toast.polite).toHaveText(
     words(
-      'Logged out on this screen only',
-      'The server did not hear of the logout. Log in and out again once it answers, or end this login under Account.',
+      'Logged out here only',
+      'The server could not be reached. Log in and out again later, or end this login under Your account.',
     ),
   )
   await expect(page).toHaveURL('/admin/login')

@@ -12,10 +12,7 @@ import { DashboardScreen } from './screens/dashboard.screen.ts'
 // Ends logins and changes the password of the administrator.
 test.use({ isOwnShop: true })
 
-test('The logins are listed, and end one by one or all at once, on a telephone too', async ({
-  newVisitor,
-  complaints,
-}) => {
+test('lists the logins and ends one or all others, on a phone', async ({ newVisitor, complaints }) => {
   complaints.expect(/401 /)
   const page = await newVisitor({ viewport: { width: 390, height: 844 } })
   const account = new AccountScreen(page)
@@ -27,7 +24,7 @@ test('The logins are listed, and end one by one or all at once, on a telephone t
   await page.getByRole('link', { name: 'Your account: admin' }).click()
   await expect(account.logins).toHaveCount(3)
   await expect(account.logins.filter({ hasText: 'This login' })).toContainText(/Chrome on .*127\.0\.0\.\*/)
-  await expectAccessible(page, 'the account on a telephone')
+  await expectAccessible(page, 'the account on a phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await account.logins
@@ -36,7 +33,7 @@ test('The logins are listed, and end one by one or all at once, on a telephone t
     .click()
   await expect(account.logins).toHaveCount(2)
   await account.button('End all others').click()
-  await expect(account.toast.polite).toHaveText(words('Login ended', 'One other login has ended.'))
+  await expect(account.toast.polite).toHaveText(words('Login ended', '1 other login ended.'))
   await expect(account.logins).toHaveCount(1)
   await expect(account.logins).toContainText('This login')
   for (const other of others) {
@@ -45,7 +42,7 @@ test('The logins are listed, and end one by one or all at once, on a telephone t
   }
 })
 
-test('A second factor is turned on by the keyboard, asked for at the login, and turned off again', async ({
+test('opens with g u; turns two-step verification on by keyboard, requires it at the login, and turns it off', async ({
   page,
   complaints,
 }) => {
@@ -56,7 +53,7 @@ test('A second factor is turned on by the keyboard, asked for at the login, and 
   await expect(new DashboardScreen(page).heading).toBeFocused()
   await pressChord(page, 'g', 'u')
   await expect(account.heading).toBeFocused()
-  await expectAccessible(page, 'the account without a second factor')
+  await expectAccessible(page, 'the account without two-step verification')
 
   await account.button('Turn on').press('Enter')
   await expect(account.password).toBeFocused()
@@ -74,7 +71,7 @@ test('A second factor is turned on by the keyboard, asked for at the login, and 
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
   await expect(account.code).toHaveAccessibleDescription('This code does not fit, or was used already')
-  await expectAccessible(page, 'the code to scan, and a refused code')
+  await expectAccessible(page, 'the QR code, and a rejected code')
   await account.code.fill(codeOf(secret))
   await page.keyboard.press('Enter')
 
@@ -87,12 +84,12 @@ test('A second factor is turned on by the keyboard, asked for at the login, and 
   expect(saved.suggestedFilename()).toBe('priormark-recovery-codes.txt')
   const text = await readFile(await saved.path(), 'utf8')
   for (const code of codes) expect(text).toContain(code)
-  await account.button('I have kept them').click()
-  await expect(account.secondFactor).toContainText('10 of 10 recovery codes left.')
+  await account.button('I’ve saved these codes').click()
+  await expect(account.twoStep).toContainText('10 of 10 recovery codes left.')
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await login.write(administrator.username, administrator.password)
-  await expect(login.secondStep).toBeVisible()
+  await expect(login.twoStepHeading).toBeVisible()
   await expect(login.code).toBeFocused()
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
@@ -111,18 +108,22 @@ test('A second factor is turned on by the keyboard, asked for at the login, and 
   await expect(page).toHaveURL('/admin/dashboard')
 
   await account.open()
-  await expect(account.secondFactor).toContainText('9 of 10 recovery codes left.')
+  await expect(account.twoStep).toContainText('9 of 10 recovery codes left.')
   await account.button('Turn off').click()
   await account.password.fill(administrator.password)
   await account.code.fill(codes[1] ?? '')
   await page.keyboard.press('Enter')
   await expect(account.toast.polite).toHaveText(
-    words('Second factor turned off', 'Your password alone logs you in now.'),
+    words('Two-step verification turned off', 'You now log in with only your password.'),
   )
   await expect(account.button('Turn on')).toBeVisible()
 })
 
-test('A changed password ends the logins of other browsers', async ({ page, newVisitor, complaints }) => {
+test('ends the logins of other browsers after a password change', async ({
+  page,
+  newVisitor,
+  complaints,
+}) => {
   complaints.expect(/40[01] /)
   const newPassword = 'plum-orbit-lantern-51'
   const login = new LoginScreen(page)
@@ -132,21 +133,21 @@ test('A changed password ends the logins of other browsers', async ({ page, newV
   await new LoginScreen(elsewhere).enter()
 
   await account.open()
-  await account.presentPassword.fill(administrator.password)
+  await account.currentPassword.fill(administrator.password)
   await account.newPassword.fill('passwordpassword')
   await page.keyboard.press('Enter')
   await expect(account.newPassword).toHaveAccessibleDescription(/^This password is easy to guess\./)
-  await expect(account.presentPassword).toHaveValue(administrator.password)
+  await expect(account.currentPassword).toHaveValue(administrator.password)
   await account.newPassword.fill(newPassword)
   await page.keyboard.press('Enter')
   await expect(account.toast.polite).toContainText('Password changed')
-  await expect(account.presentPassword).toHaveValue('')
+  await expect(account.currentPassword).toHaveValue('')
   await expect(account.logins).toHaveCount(1)
 
   await elsewhere.goto('/admin/account')
   await expect(elsewhere).toHaveURL('/admin/login')
-  await account.presentPassword.fill(newPassword)
+  await account.currentPassword.fill(newPassword)
   await account.newPassword.fill(administrator.password)
   await page.keyboard.press('Enter')
-  await expect(account.presentPassword).toHaveValue('')
+  await expect(account.currentPassword).toHaveValue('')
 })

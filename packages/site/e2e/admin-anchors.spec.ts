@@ -8,7 +8,7 @@ import { adminApi, placeOrder } from './shop-calls.ts'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 
-// Recorded by hand, as production is until something else is configured.
+// Recorded manually, the default in production.
 test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
 
 const explorer = 'https://explorer.example/tx/0x34'
@@ -26,24 +26,21 @@ async function paidOrder(url: string, projectName: string): Promise<string> {
   })
 }
 
-test('Paid orders are sealed under a root, and its link by hand completes them all', async ({
-  page,
-  shop,
-}) => {
+test('records paid orders in a batch, and completes them when its link is added', async ({ page, shop }) => {
   const orderIds = [await paidOrder(shop.url, 'First Piece'), await paidOrder(shop.url, 'Second Piece')]
   await new LoginScreen(page).logIn()
   await expect(new DashboardScreen(page).heading).toBeFocused()
   await pressChord(page, 'g', 'c')
   const anchors = new AnchorsScreen(page)
   await expect(anchors.heading).toBeFocused()
-  await expect(anchors.waiting).toContainText('2 paid orders wait for a root.')
-  await anchors.sealNow.click()
-  await expect(anchors.toast.polite).toHaveText(words('Sealed', '2 orders are under a root now'))
-  await expect(anchors.waiting).toContainText('0 paid orders wait for a root.')
-  await expect(anchors.roots).toHaveCount(1)
-  await expect(anchors.roots).toContainText('Needs a link')
+  await expect(anchors.waiting).toContainText('2 paid orders are waiting to be recorded.')
+  await anchors.recordNow.click()
+  await expect(anchors.toast.polite).toHaveText(words('Recording started', '2 orders were added to a batch'))
+  await expect(anchors.waiting).toContainText('No paid orders are waiting to be recorded.')
+  await expect(anchors.batches).toHaveCount(1)
+  await expect(anchors.batches).toContainText('Needs a link')
 
-  await anchors.roots.getByRole('button', { name: 'Add link' }).click()
+  await anchors.batches.getByRole('button', { name: 'Add link' }).click()
   await expect(anchors.link).toBeFocused()
   await anchors.link.fill('explorer.example/tx/0x34')
   await anchors.save.click()
@@ -51,10 +48,8 @@ test('Paid orders are sealed under a root, and its link by hand completes them a
   await expect(anchors.link).toHaveValue('explorer.example/tx/0x34')
   await anchors.link.fill(explorer)
   await anchors.save.click()
-  await expect(anchors.toast.polite).toHaveText(
-    words('Link declared', 'The orders under this root are completed'),
-  )
-  await expect(page.getByText('Every root is final.')).toBeVisible()
+  await expect(anchors.toast.polite).toHaveText(words('Link saved', 'The orders in this batch are completed'))
+  await expect(page.getByText('No open batches.')).toBeVisible()
 
   const api = await adminApi(shop.url)
   for (const id of orderIds) {
@@ -63,25 +58,25 @@ test('Paid orders are sealed under a root, and its link by hand completes them a
   }
   await anchors.tab('All').click()
   await expect(page).toHaveURL(/filter=all/)
-  await expect(anchors.roots).toContainText('Declared')
-  await expect(anchors.roots.getByRole('link', { name: explorer })).toBeVisible()
+  await expect(anchors.batches).toContainText('Link added')
+  await expect(anchors.batches.getByRole('link', { name: explorer })).toBeVisible()
 })
 
-test('An order shows where its root is recorded', async ({ page, shop }) => {
+test('shows on an order where it is recorded', async ({ page, shop }) => {
   const id = await paidOrder(shop.url, 'Third Piece')
   await new LoginScreen(page).enter()
   const order = new OrderScreen(page)
   await order.open(id)
   await order.tab('Order Progress').click()
-  await expect(page.getByText('Waits to be put under a root.')).toBeVisible()
+  await expect(page.getByText('Waiting to be recorded.')).toBeVisible()
   const api = await adminApi(shop.url)
   await api.anchors.seal()
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByRole('list', { name: 'Anchors' })).toContainText('Needs a link')
-  await expect(order.event('Put under a root')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Blockchain record' })).toContainText('Needs a link')
+  await expect(order.event('Added to a batch')).toBeVisible()
 })
 
-test('A stuck anchor gives its reason, and a click asks the server to try again', async ({ page, shop }) => {
+test('shows why an anchor is stuck, and retries it on request', async ({ page, shop }) => {
   await paidOrder(shop.url, 'Stuck Piece')
   const api = await adminApi(shop.url)
   await api.anchors.seal()
@@ -100,15 +95,17 @@ test('A stuck anchor gives its reason, and a click asks the server to try again'
   const anchors = new AnchorsScreen(page)
   await anchors.open()
   await anchors.tab('Stuck').click()
-  await expect(anchors.roots).toContainText(stuckReason)
-  await expect(anchors.roots).toContainText('Stuck')
+  await expect(anchors.batches).toContainText(stuckReason)
+  await expect(anchors.batches).toContainText('Stuck')
   await expectAccessible(page, 'an anchor that is stuck')
-  await anchors.roots.getByRole('button', { name: 'Try again' }).click()
-  await expect(anchors.toast.polite).toHaveText(words('Trying again', 'The anchor is taken up at once'))
+  await anchors.batches.getByRole('button', { name: 'Try again' }).click()
+  await expect(anchors.toast.polite).toHaveText(
+    words('Trying again', 'The server is retrying this batch now'),
+  )
   expect(retried).toEqual([`/api/admin/anchors/${stuck[0]?.id}/retry`])
 })
 
-test('axe finds nothing in the anchoring queue in light and dark', async ({ newVisitor, shop }) => {
+test('is accessible in light and dark', async ({ newVisitor, shop }) => {
   await paidOrder(shop.url, 'Piece in two colors')
   const api = await adminApi(shop.url)
   await api.anchors.seal()
@@ -116,15 +113,15 @@ test('axe finds nothing in the anchoring queue in light and dark', async ({ newV
   await new LoginScreen(page).enter()
   const anchors = new AnchorsScreen(page)
   await anchors.open()
-  await expect(anchors.roots.first()).toBeVisible()
+  await expect(anchors.batches.first()).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await expectAccessible(page, `the anchoring queue in ${colorScheme}`)
+    await expectAccessible(page, `the batches in ${colorScheme}`)
   }
-  await anchors.roots.first().getByRole('button', { name: 'Add link' }).click()
+  await anchors.batches.first().getByRole('button', { name: 'Add link' }).click()
   await expect(anchors.link).toBeFocused()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await expectAccessible(page, `the question for a link in ${colorScheme}`)
+    await expectAccessible(page, `the link dialog in ${colorScheme}`)
   }
 })

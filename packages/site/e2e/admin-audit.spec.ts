@@ -6,7 +6,7 @@ import { adminApi } from './shop-calls.ts'
 // Counts entries of the audit log, and changes the price.
 test.use({ isOwnShop: true })
 
-test('The audit log is narrowed by words, who, what and when, and the address keeps it', async ({
+test('filters the audit log by text, actor, topic and date, and keeps the filter in the address', async ({
   page,
   shop,
   complaints,
@@ -33,14 +33,14 @@ test('The audit log is narrowed by words, who, what and when, and the address ke
 
   await page.getByLabel('From').fill('2020-01-01')
   await page.getByLabel('To', { exact: true }).fill('2020-01-31')
-  await expect(page.getByText('Nothing in the log matches.')).toBeVisible()
-  await expectAccessible(page, 'the audit log, narrowed to nothing')
+  await expect(page.getByText('No entries match.')).toBeVisible()
+  await expectAccessible(page, 'the audit log without results')
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect(page).toHaveURL('/admin/audit')
   await page.getByLabel('Search the audit log').fill('unknown name')
   await expect(entries).toHaveCount(1)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible(page, 'the audit log on a telephone')
+  await expectAccessible(page, 'the audit log on a phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
 })
 
-test('An image comes into the text and gets its options by keys alone', async ({ page }) => {
+test('inserts an image and sets its options by keyboard', async ({ page }) => {
   const editor = new PostEditorScreen(page)
   const { keyboard } = page
   await editor.open()
@@ -28,7 +28,7 @@ test('An image comes into the text and gets its options by keys alone', async ({
   await expect(editor.content.locator('figure.image img[src^="/media/"]')).toBeVisible()
   await expect(editor.content).toBeFocused()
 
-  // The image's own toolbar comes a moment after the image.
+  // The image's toolbar appears a moment after the image.
   const options = page.getByRole('button', { name: 'Image Options' })
   await expect(options).toBeVisible()
   await keyboard.press('Alt+F10')
@@ -58,7 +58,7 @@ test('An image comes into the text and gets its options by keys alone', async ({
   expect(await editor.data()).toMatch(/^<p>Above<\/p><figure .*<\/figure><p>Beneath it<\/p>$/)
 })
 
-test('Whoever chose an image of the library, or settled a conflict, goes on in the text', async ({
+test('returns the focus to the text after choosing an image or resolving a conflict', async ({
   page,
   shop,
 }) => {
@@ -80,7 +80,7 @@ test('Whoever chose an image of the library, or settled a conflict, goes on in t
   await api.blog.change({ params: { id }, body: { ...emptyPost, ...contested, title: 'Theirs' } })
   await editor.save.press('Enter')
   await expect(editor.conflict).toBeVisible()
-  await editor.button('Back to my text').press('Enter')
+  await editor.button('Back to my version').press('Enter')
   await expect(editor.content).toBeFocused()
   await editor.save.press('Enter')
   await expect(editor.conflict).toBeVisible()
@@ -89,7 +89,7 @@ test('Whoever chose an image of the library, or settled a conflict, goes on in t
   await expect(editor.content).toBeFocused()
 })
 
-test('After a post is deleted the focus is on the one that took its place', async ({ page, shop }) => {
+test('focuses the next post after a deletion', async ({ page, shop }) => {
   for (const title of ['Bottom', 'Middle', 'Top']) {
     await written(shop.url, { title, slug: title.toLowerCase(), status: 'draft' })
   }
@@ -109,7 +109,7 @@ test('After a post is deleted the focus is on the one that took its place', asyn
   }
 })
 
-test('The buttons of the image library keep the focus while they work', async ({ page }) => {
+test('keeps the focus on the buttons of the image library', async ({ page }) => {
   await page.goto('/admin/blog/images')
   const upload = page.getByRole('button', { name: 'Upload Image' })
   const choosing = page.waitForEvent('filechooser')
@@ -124,7 +124,7 @@ test('The buttons of the image library keep the focus while they work', async ({
   await expect(refresh).toBeFocused()
 })
 
-test('A button that is done with hands the focus to the list', async ({ page }) => {
+test('moves the focus to the list when Reset becomes disabled', async ({ page }) => {
   await page.goto('/admin/blog?status=draft')
   const reset = page.getByRole('button', { name: 'Reset' })
   await reset.press('Enter')

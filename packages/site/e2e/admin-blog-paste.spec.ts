@@ -9,10 +9,10 @@ test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
 })
 
-/** HTML as another program lays it on the clipboard: its structure, with texts of our own. */
+/** Reads HTML with the structure that another program puts on the clipboard. */
 const clipboard = (name: string) => readFile(path.join(import.meta.dirname, 'clipboard', name), 'utf8')
 
-test('What is pasted from Word and Google Docs is clean', async ({ page }) => {
+test('cleans HTML pasted from Word and Google Docs', async ({ page }) => {
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.paste(await clipboard('word.html'))
@@ -33,11 +33,11 @@ const lists =
   '<ol><li>Write<ol><li>by hand<ul><li>in ink</li></ul></li></ol></li><li>Keep</li></ol><p>&nbsp;</p>' +
   '<ol><li>Register</li><li>Publish</li></ol>'
 
-test('A report from Word keeps lists, notes, tables and quotes, and leaves its review behind', async ({
+test('keeps lists, footnotes, tables and quotes of a Word report, without its review markup', async ({
   page,
   complaints,
 }) => {
-  // Word's comments bring handlers, which the policy holds back.
+  // Word's comments contain event handlers, which the Content Security Policy blocks.
   complaints.expect(/inline event handler/)
   const editor = new PostEditorScreen(page)
   await editor.open()
@@ -48,10 +48,12 @@ test('A report from Word keeps lists, notes, tables and quotes, and leaves its r
       '<p><strong>Year</strong> | <strong>Work</strong></p><p>2026 | Saltwater</p><p>The end.</p>' +
       '<hr><p><sup>1</sup> In a letter of <i>1998</i>.</p>',
   )
-  await expect(editor.toast.urgent, 'its picture lies on the other computer').toContainText('Image left out')
+  await expect(editor.toast.urgent, 'its image is a file on another computer').toContainText(
+    'Image not added',
+  )
 })
 
-test('A report from Google Docs keeps lists, tables, pictures and quotes', async ({ page, complaints }) => {
+test('keeps lists, tables, images and quotes of a Google Docs report', async ({ page, complaints }) => {
   complaints.expect(/googleusercontent/)
   await page.route('https://lh7-rt.googleusercontent.com/**', (route) => route.abort())
   const editor = new PostEditorScreen(page)
@@ -66,7 +68,7 @@ test('A report from Google Docs keeps lists, tables, pictures and quotes', async
   )
 })
 
-test('An image that readers would not see is refused in a sentence: pasted, at its field, and by the server', async ({
+test('explains why an image that readers could not see is rejected: when pasted, at its field, and by the server', async ({
   page,
   shop,
   complaints,

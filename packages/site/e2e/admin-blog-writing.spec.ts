@@ -7,8 +7,8 @@ import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { adminApi } from './shop-calls.ts'
 
-/** HTML with the attributes of each tag in order, since that order means nothing. */
-function inOrder(html: string): string {
+/** Sorts the attributes of each tag, so that their order does not matter. */
+function withSortedAttributes(html: string): string {
   return html.replace(/<(\w+)((?: [\w-]+="[^"]*")+)>/g, (_tag, name: string, attributes: string) =>
     [`<${name}`, ...(attributes.match(/[\w-]+="[^"]*"/g) ?? []).sort()].join(' ').concat('>'),
   )
@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
 })
 
-test('Every button of the toolbar writes what the server keeps', async ({ page, shop }) => {
+test('writes HTML that the server keeps with every toolbar button', async ({ page, shop }) => {
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(shop.url)) elsewhere.push(request.url())
@@ -114,13 +114,13 @@ test('Every button of the toolbar writes what the server keeps', async ({ page, 
   await new BlogListScreen(page).row('Every Button, Tried!').getByRole('link').click()
   await editor.content.waitFor()
   await expect(editor.heading).toHaveText('Edit Post')
-  expect(inOrder(await editor.data())).toBe(inOrder(data))
+  expect(withSortedAttributes(await editor.data())).toBe(withSortedAttributes(data))
   expect(elsewhere, 'requests to third parties').toEqual([])
   await editor.back.click()
-  await expect(page, 'nothing was changed, so nothing is asked').toHaveURL('/admin/blog')
+  await expect(page, 'leaves without asking, because nothing changed').toHaveURL('/admin/blog')
 })
 
-test('All that a post may hold goes to the server and back unchanged', async ({ page, shop, complaints }) => {
+test('keeps all allowed HTML unchanged through a save', async ({ page, shop, complaints }) => {
   complaints.expect(/404 .*\/media\/gone-0123456789abcdef.webp/)
   const html =
     '<p class="indent-5">a<br>b <code>c</code> H<sub>2</sub>O x<sup>2</sup> &lt;b&gt; &amp; <span class="text-huge"><strong>x</strong></span></p>' +
@@ -140,14 +140,12 @@ test('All that a post may hold goes to the server and back unchanged', async ({ 
   const api = await adminApi(shop.url)
   const { posts } = await api.blog.adminList({ query: { search: 'Whole' } })
   await editor.open(posts[0]?.id)
-  expect(inOrder(await editor.data())).toBe(inOrder(data))
+  expect(withSortedAttributes(await editor.data())).toBe(withSortedAttributes(data))
   await editor.setData('<p><a href="javascript:alert(1)">bad</a> <a href="data:text/html,x">worse</a></p>')
   expect(await editor.data()).toBe('<p>bad worse</p>')
 })
 
-test('A video in the editor loads nothing of its service before it is asked to, by mouse or keyboard', async ({
-  page,
-}) => {
+test('loads a video only on request, by mouse or keyboard', async ({ page }) => {
   const asked: string[] = []
   await page.route(/youtube|vimeo/, (route) => {
     asked.push(route.request().url())
@@ -167,17 +165,17 @@ test('A video in the editor loads nothing of its service before it is asked to, 
   expect(asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'])
   await page.clock.install()
   await loads.first().focus()
-  // Runs the timer with which the editor claims the focus for its text, which it must not do here.
+  // Runs the timer with which CKEditor would move the focus back to its text.
   await page.clock.runFor(1_000)
   await expect(loads.first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(() => asked.length).toBe(2)
-  expect(await editor.data(), 'the text stays as it was').toBe(
+  expect(await editor.data(), 'the text is unchanged').toBe(
     videos.replace('youtu.be/', 'www.youtube.com/watch?v='),
   )
 })
 
-test('What is missing or too long is said at its field', async ({ page }) => {
+test('shows errors at their fields', async ({ page }) => {
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.create.click()
@@ -208,7 +206,7 @@ test('What is missing or too long is said at its field', async ({ page }) => {
   await expect(editor.excerpt).toHaveAccessibleDescription('Excerpt must be 300 characters or less')
 })
 
-test('The slug of a published post is guarded, and one that is taken is told with a free one', async ({
+test('locks the slug of a published post, and suggests a free slug for a taken one', async ({
   page,
   shop,
   complaints,

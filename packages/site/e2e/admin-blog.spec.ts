@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
 })
 
-test('The list finds posts by words and status, pages with gaps, and lives in the address', async ({
+test('filters posts by text and status, pages with gaps, and keeps the filter in the address', async ({
   page,
   shop,
 }) => {
@@ -55,7 +55,7 @@ test('The list finds posts by words and status, pages with gaps, and lives in th
   await expect(page.getByText('No blog posts found')).toBeVisible()
 })
 
-test('A list that cannot be loaded says so and loads at the next try', async ({ page, complaints }) => {
+test('shows an error and retries if the posts cannot be loaded', async ({ page, complaints }) => {
   complaints.expect(/500 .*\/blog\/posts/)
   await page.route(/\/api\/admin\/blog\/posts/, (route) => route.fulfill({ status: 500, body: '{}' }))
   await new BlogListScreen(page).open()
@@ -65,7 +65,7 @@ test('A list that cannot be loaded says so and loads at the next try', async ({ 
   await expect(page.getByRole('alert').filter({ hasText: 'Error Loading' })).toBeHidden()
 })
 
-test('Deleting asks first', async ({ page, shop }) => {
+test('asks before deleting a post', async ({ page, shop }) => {
   await written(shop.url, { title: 'Doomed', slug: 'doomed' })
   const list = new BlogListScreen(page)
   await list.open()
@@ -81,7 +81,7 @@ test('Deleting asks first', async ({ page, shop }) => {
   await expect(list.row('Doomed')).toBeHidden()
 })
 
-test('Images come in, are chosen, copied and go; what is no image or too large never leaves', async ({
+test('uploads, selects and deletes images, and rejects other or large files before any request', async ({
   page,
   context,
   shop,
@@ -89,17 +89,17 @@ test('Images come in, are chosen, copied and go; what is no image or too large n
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const toast = new PostEditorScreen(page).toast
   await page.goto('/admin/blog/images')
-  // The menu's dot comes last of what the page asks for by itself.
-  await expect(page.getByRole('link', { name: /^Health \(\d+ things need you\)$/ })).toBeVisible()
+  // The menu's dot is the last thing that the page loads.
+  await expect(page.getByRole('link', { name: /^Health \(\d+ issues?\)$/ })).toBeVisible()
   await expect(page.getByText('Upload and manage images for your blog posts.')).toBeVisible()
   await expect(page.getByText('No images found')).toBeVisible()
   const input = page.getByLabel('Image to upload')
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Rounds of the drafts come by themselves.
-    const isOfRound = pathname.endsWith('/direct/ping') || pathname.endsWith('/blog/changes')
-    if (pathname.startsWith('/api/') && !isOfRound) calls.push(pathname)
+    // Sync cycles run at any time.
+    const isSync = pathname.endsWith('/direct/ping') || pathname.endsWith('/blog/changes')
+    if (pathname.startsWith('/api/') && !isSync) calls.push(pathname)
   })
   await input.setInputFiles({
     name: 'big.png',
@@ -137,25 +137,21 @@ for (const width of [390, 1280]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Each width and each color scheme once; a deep run has every pair.
     const tag = (width === 390) === (colorScheme === 'dark') ? [] : ['@deep']
-    test(
-      `The blog’s screens are accessible at ${width} pixels, ${colorScheme}`,
-      { tag },
-      async ({ page, shop }) => {
-        await written(shop.url, {
-          title: `Seen ${width} ${colorScheme}`,
-          slug: `seen-${width}-${colorScheme}`,
-        })
-        await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ colorScheme })
-        for (const address of ['/admin/blog', '/admin/blog/images', '/admin/blog/editor']) {
-          await page.goto(address)
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          if (address.endsWith('editor')) await new PostEditorScreen(page).content.waitFor()
-          const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-          expect(isWide, `${address} scrolls sideways`).toBe(false)
-          expect((await new AxeBuilder({ page }).analyze()).violations, address).toEqual([])
-        }
-      },
-    )
+    test(`is accessible at ${width} pixels in ${colorScheme}`, { tag }, async ({ page, shop }) => {
+      await written(shop.url, {
+        title: `Seen ${width} ${colorScheme}`,
+        slug: `seen-${width}-${colorScheme}`,
+      })
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      for (const address of ['/admin/blog', '/admin/blog/images', '/admin/blog/editor']) {
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        if (address.endsWith('editor')) await new PostEditorScreen(page).content.waitFor()
+        const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+        expect(isWide, `${address} scrolls sideways`).toBe(false)
+        expect((await new AxeBuilder({ page }).analyze()).violations, address).toEqual([])
+      }
+    })
   }
 }

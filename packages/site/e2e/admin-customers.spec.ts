@@ -14,7 +14,7 @@ const work = {
   fileText: 'Det snöar.',
 }
 
-/** Colours are judged at rest. */
+// Contrast is measured without animations.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const width of [390, 1280]) {
@@ -23,7 +23,7 @@ for (const width of [390, 1280]) {
 
     const tag = width === 390 ? [] : ['@deep']
     test(
-      'A customer’s data is exported, and erased once the address is typed',
+      'exports a customer’s data, and erases it after the email address is typed',
       { tag },
       async ({ page, shop }) => {
         const email = `sanna-${width}@example.org`
@@ -51,10 +51,10 @@ for (const width of [390, 1280]) {
 
         await page.getByRole('button', { name: 'Erase Customer Data' }).click()
         const dialog = page.getByRole('dialog', { name: 'Erase this customer’s data?' })
-        await expect(dialog.getByText(`“${projectName}” keeps its payment alone.`)).toBeVisible()
-        await expect(dialog.getByText(`“Unpaid ${width}” goes whole.`)).toBeVisible()
-        await expectAccessible(page, 'the question before erasing')
-        const typed = dialog.getByLabel('The customer’s e-mail address, to be sure')
+        await expect(dialog.getByText(`“${projectName}” keeps only its payment.`)).toBeVisible()
+        await expect(dialog.getByText(`“Unpaid ${width}” will be deleted.`)).toBeVisible()
+        await expectAccessible(page, 'the erasure dialog')
+        const typed = dialog.getByLabel('Type the customer’s email address to confirm')
         await typed.fill('somebody@example.org')
         await dialog.getByRole('button', { name: 'Erase' }).click()
         await expect(typed).toHaveAttribute('aria-invalid', 'true')

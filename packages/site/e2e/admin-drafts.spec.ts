@@ -8,11 +8,7 @@ import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { words } from './screens/toast.screen.ts'
 import { adminApi } from './shop-calls.ts'
 
-test('Of two tabs that edit one post the second sees both texts before it saves', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('shows the second of two tabs both versions before it saves', async ({ page, context, shop }) => {
   await new LoginScreen(page).enter()
   const id = await written(shop.url, { title: 'In two tabs', slug: 'in-two-tabs' })
   const other = await context.newPage()
@@ -25,8 +21,10 @@ test('Of two tabs that edit one post the second sees both texts before it saves'
 
   await second.title.fill('From the second tab')
   await second.save.click()
-  await expect(second.conflict.getByRole('article', { name: 'My text' })).toContainText('From the second tab')
-  await expect(second.conflict.getByRole('article', { name: 'Their text' })).toContainText(
+  await expect(second.conflict.getByRole('article', { name: 'My version' })).toContainText(
+    'From the second tab',
+  )
+  await expect(second.conflict.getByRole('article', { name: 'Their version' })).toContainText(
     'From the first tab',
   )
   await second.conflict.getByRole('button', { name: 'Keep Mine' }).click()
@@ -35,7 +33,7 @@ test('Of two tabs that edit one post the second sees both texts before it saves'
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'From the second tab', version: 3 })
 })
 
-test('A browser without storage for drafts says so, and saves on the server', async ({ page, shop }) => {
+test('saves on the server, and says so, in a browser without storage', async ({ page, shop }) => {
   await page.addInitScript(() => {
     indexedDB.open = () => {
       throw new DOMException('private', 'InvalidStateError')
@@ -49,11 +47,11 @@ test('A browser without storage for drafts says so, and saves on the server', as
   ]
   await editor.open()
   await expect(drafts.status).toHaveText(
-    'Drafts cannot be kept on this machine. Posts are saved on the server only, and not without a network.',
+    'Drafts can’t be saved on this computer. Posts are saved only on the server, so you need a connection.',
   )
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await editor.title.fill('Saved at once')
-  await editor.setData('<p>Nothing is kept here.</p>')
+  await editor.setData('<p>Nothing is stored here.</p>')
   await editor.create.click()
   await expect(editor.toast.polite).toHaveText(words('Post created', 'Saved at once'))
   await list.row('Saved at once').getByRole('button', { name: 'Delete' }).click()
@@ -61,13 +59,13 @@ test('A browser without storage for drafts says so, and saves on the server', as
   await expect(list.toast.polite).toHaveText(words('Post deleted', 'The blog post was successfully deleted.'))
   await page.goto('/admin/blog/bin')
   await expect(
-    page.getByRole('alert').filter({ hasText: 'The bin of this machine cannot be read.' }),
+    page.getByRole('alert').filter({ hasText: 'The discarded drafts on this computer can’t be read.' }),
   ).toBeVisible()
   const api = await adminApi(shop.url)
   expect((await api.blog.adminList({ query: { search: 'Saved at once' } })).posts).toEqual([])
 })
 
-test('A storage that is full keeps nobody from saving', async ({ page, shop }) => {
+test('saves on the server if the browser’s storage is full', async ({ page, shop }) => {
   await new LoginScreen(page).enter()
   const id = await written(shop.url, { title: 'Full', slug: 'full' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
@@ -80,14 +78,14 @@ test('A storage that is full keeps nobody from saving', async ({ page, shop }) =
   await editor.title.fill('Saved though full')
   await editor.save.click()
   await expect(editor.toast.polite).toHaveText(words('Post updated', 'Saved though full'))
-  await expect(drafts.status).toContainText('Drafts cannot be kept on this machine.')
+  await expect(drafts.status).toContainText('Drafts can’t be saved on this computer.')
   const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Saved though full', version: 2 })
 })
 
 for (const width of [390, 1280]) {
   test(
-    `What waits and the bin are reached and used by keyboard at ${width} pixels`,
+    `opens unsent and discarded drafts by keyboard at ${width} pixels`,
     { tag: width === 390 ? [] : ['@deep'] },
     async ({ page, context, complaints }) => {
       complaints.expect(/ERR_INTERNET_DISCONNECTED/)
@@ -98,7 +96,7 @@ for (const width of [390, 1280]) {
         new BlogListScreen(page),
         new DraftsScreen(page),
       ]
-      // Every screen of these steps is in the browser before the network goes.
+      // Loads the code of every screen in this test before the browser goes offline.
       await page.goto('/admin/blog/bin')
       await page.getByRole('link', { name: 'Back to Blog' }).press('Enter')
       await expect(list.heading).toBeVisible()
@@ -107,7 +105,7 @@ for (const width of [390, 1280]) {
       await editor.content.waitFor()
       await context.setOffline(true)
       await expect(drafts.connection).toHaveText('Offline')
-      await editor.title.fill(`Given up at ${width}`)
+      await editor.title.fill(`Discarded at ${width}`)
       await editor.setData('<p>For now.</p>')
       await page.keyboard.press('Control+s')
       await expect(page).toHaveURL('/admin/blog')
@@ -119,15 +117,15 @@ for (const width of [390, 1280]) {
       await editor.button('Delete').press('Enter')
       await list.deleteDialog.getByRole('button', { name: 'Delete' }).press('Enter')
       await expect(drafts.unsent).toHaveCount(0)
-      await page.getByRole('button', { name: 'Bin', exact: true }).press('Enter')
-      const takeBack = page.getByRole('button', { name: `Take back Given up at ${width}` })
-      await takeBack.focus()
-      await expect(takeBack).toBeInViewport({ ratio: 1 })
+      await page.getByRole('button', { name: 'Discarded drafts', exact: true }).press('Enter')
+      const restore = page.getByRole('button', { name: `Restore Discarded at ${width}` })
+      await restore.focus()
+      await expect(restore).toBeInViewport({ ratio: 1 })
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      expect(isWide, 'the bin scrolls sideways').toBe(false)
+      expect(isWide, 'the discarded drafts scroll sideways').toBe(false)
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
       await page.keyboard.press('Enter')
-      await expect(editor.title).toHaveValue(`Given up at ${width}`)
+      await expect(editor.title).toHaveValue(`Discarded at ${width}`)
       await context.setOffline(false)
       await expect(drafts.connection).toHaveText('Online')
       await expect(drafts.status.getByRole('link')).toHaveCount(0)

@@ -3,16 +3,16 @@ import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { placeOrder } from './shop-calls.ts'
 
-/** Colours are judged at rest. */
+// Contrast is measured without animations.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test.describe('with a mail server that nobody answers at', () => {
-  // A closed port of this machine: every mail fails at once.
+test.describe('with an unreachable mail server', () => {
+  // A closed port, so every email fails at once.
   test.use({ shopOptions: { env: { SMTP_URL: 'smtp://127.0.0.1:9' } } })
 
   for (const width of [390, 1280]) {
     test(
-      `the menu's dot leads to what needs a person, and a mail is sent again, at ${width} px`,
+      `opens the issues from the menu and sends a failed email again, at ${width} px`,
       { tag: width === 390 ? [] : ['@deep'] },
       async ({ page, shop, complaints }) => {
         await page.setViewportSize({ width, height: 900 })
@@ -29,26 +29,26 @@ test.describe('with a mail server that nobody answers at', () => {
         })
         await new LoginScreen(page).enter()
         await page.goto('/admin/dashboard')
-        await page.getByRole('link', { name: /^Health \(\d+ things need you\)$/ }).click()
+        await page.getByRole('link', { name: /^Health \(\d+ issues?\)$/ }).click()
         await expect(page).toHaveURL('/admin/health')
-        const list = page.getByRole('list', { name: 'What needs you' })
+        const list = page.getByRole('list', { name: 'Issues, most serious first' })
         await expect(list.getByRole('heading', { name: 'Sample content is still in place' })).toBeVisible()
         await expect(list.getByRole('heading', { name: 'The shop is not served over https' })).toBeVisible()
         await expect(page.getByRole('region', { name: 'Unpaid files' })).toContainText(/of 19\.53 GB/)
         const again = page.getByRole('button', { name: `Send again: confirmation of ${projectName}` })
         await expect(async () => {
-          await page.getByRole('button', { name: 'Look again' }).click()
+          await page.getByRole('button', { name: 'Check again' }).click()
           await expect(again).toBeVisible({ timeout: 2_000 })
         }).toPass()
-        await expectAccessible(page, 'what needs a person')
-        // It is refused while the mail is being tried again by itself at this very moment.
+        await expectAccessible(page, 'the health issues')
+        // The server responds with 409 while it is retrying the email itself.
         complaints.expect(/409 .*\/send-again/)
         await expect(async () => {
-          const answered = page.waitForResponse(/\/send-again$/)
+          const response = page.waitForResponse(/\/send-again$/)
           await again.click()
-          expect((await answered).ok()).toBe(true)
+          expect((await response).ok()).toBe(true)
         }).toPass()
-        await expect(page.getByText('E-mail queued')).toBeVisible()
+        await expect(page.getByText('Email queued')).toBeVisible()
       },
     )
   }

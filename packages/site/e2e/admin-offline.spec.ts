@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, complaints }) => {
   await new LoginScreen(page).enter()
 })
 
-test('A post with an image is written without a network, and goes out by itself when there is one', async ({
+test('stores a post with an image offline, and sends it when online again', async ({
   page,
   context,
   shop,
@@ -30,7 +30,7 @@ test('A post with an image is written without a network, and goes out by itself 
     new DraftsScreen(page),
   ]
   await editor.openWithNextScreens()
-  // A worker that is ready does not answer for this page yet.
+  // A ready service worker may not control this page yet.
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   const image = await picture(page, 'Train')
   await expect(drafts.connection).toHaveText('Online')
@@ -46,7 +46,7 @@ test('A post with an image is written without a network, and goes out by itself 
   await editor.create.click()
   await expect(page).toHaveURL('/admin/blog')
   await expect(editor.toast.polite).toContainText(
-    'Saved on this machine. It is sent as soon as the server takes it.',
+    'Saved on this computer. It will be sent when the server is available.',
   )
   await expect(drafts.connection).toHaveText('Offline')
   await expect(drafts.unsent.getByRole('listitem')).toContainText('Waiting to be sent')
@@ -71,13 +71,13 @@ test('A post with an image is written without a network, and goes out by itself 
   expect(post.content).toMatch(/src="\/media\/[^"]+\.webp"/)
 })
 
-test('Drafts outlive a reload and a logout, and every tab of the browser sees them', async ({
+test('keeps drafts through a reload and a logout, and shows them in every tab', async ({
   page,
   context,
   shop,
   complaints,
 }) => {
-  // What is under way when the session ends.
+  // Calls that run while the session ends.
   complaints.expect(/401 /)
   const id = await written(shop.url, { title: 'Shared by tabs', slug: 'tabs' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
@@ -86,10 +86,10 @@ test('Drafts outlive a reload and a logout, and every tab of the browser sees th
   await other.goto('/admin/blog')
   await expect(otherDrafts.connection).toHaveText('Online')
   await editor.open(id)
-  // The calls of drafts fail while everything else works, so that the pages can be loaded again. A round that has asked
-  // what is new already must not send either.
-  const ofRounds = /\/api\/admin\/blog\/(changes|posts\/[0-9a-f-]{36}$)/
-  await context.route(ofRounds, (route) =>
+  // Only the calls of the sync fail, so that pages can be reloaded. PUT must fail too, because a sync cycle may already have
+  // fetched the changes.
+  const syncCalls = /\/api\/admin\/blog\/(changes|posts\/[0-9a-f-]{36}$)/
+  await context.route(syncCalls, (route) =>
     route.request().method() === 'GET' && !route.request().url().includes('/changes')
       ? route.fallback()
       : route.abort('internetdisconnected'),
@@ -105,19 +105,19 @@ test('Drafts outlive a reload and a logout, and every tab of the browser sees th
   const login = new LoginScreen(page)
   await expect(login.toast.polite).toHaveText(
     words(
-      'Drafts stay here',
-      '1 draft is not on the server yet. It waits on this machine for your next login.',
+      'Drafts saved on this computer',
+      '1 draft hasn’t been sent yet. Log in again on this computer to send it.',
     ),
   )
   await login.logIn()
   await page.goto('/admin/blog')
   await expect(drafts.unsent.getByRole('link')).toHaveText('Changed in one tab')
 
-  await drafts.tryNow.click()
-  await expect(drafts.connection, 'it cannot be reached yet').toHaveText('Offline')
+  await drafts.syncNow.click()
+  await expect(drafts.connection, 'the server is still unreachable').toHaveText('Offline')
 
-  await context.unroute(ofRounds)
-  // A page that is loaded asks at once, whatever pause the others are in.
+  await context.unroute(syncCalls)
+  // A loaded page syncs at once, while others may wait before a retry.
   await page.reload()
   await expect(drafts.unsent).toHaveCount(0)
   await expect(otherDrafts.connection).toHaveText('Online')
@@ -126,13 +126,13 @@ test('Drafts outlive a reload and a logout, and every tab of the browser sees th
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Changed in one tab', version: 2 })
 })
 
-test('Two who write without a network see both texts, and neither is lost', async ({
+test('shows both versions after a conflict offline, and loses neither', async ({
   page,
   context,
   shop,
   complaints,
 }) => {
-  // What is taken back has a slug that theirs has by now.
+  // The restored draft has the slug of theirs.
   complaints.expect(/(409|412) .*\/blog\/posts/)
   const id = await written(shop.url, { title: 'Shared', slug: 'shared-offline' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
@@ -148,37 +148,33 @@ test('Two who write without a network see both texts, and neither is lost', asyn
     body: { ...emptyPost, title: 'Theirs', slug: 'shared-offline', content: '<p>Their text</p>' },
   })
   await context.setOffline(false)
-  await drafts.status.getByRole('link', { name: '1 conflict to decide' }).click()
+  await drafts.status.getByRole('link', { name: '1 conflict to resolve' }).click()
   await drafts.unsent.getByRole('link', { name: 'Mine' }).click()
-  await expect(editor.conflict.getByRole('article', { name: 'My text' })).toContainText('Mine')
-  await expect(editor.conflict.getByRole('article', { name: 'Their text' })).toContainText('Their text')
+  await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText('Mine')
+  await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText('Their text')
   await editor.conflict.getByRole('button', { name: 'Take Theirs' }).click()
   await expect(editor.title).toHaveValue('Theirs')
 
   await page.goto('/admin/blog/bin')
-  await page.getByRole('button', { name: 'Take back Mine' }).click()
+  await page.getByRole('button', { name: 'Restore Mine' }).click()
   await expect(editor.title).toHaveValue('Mine')
   expect((await api.blog.read({ params: { id } })).title).toBe('Theirs')
 })
 
-test('A post is deleted without a network, and the list shows what is known', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('deletes a post offline, and lists the stored posts', async ({ page, context, shop }) => {
   const id = await written(shop.url, { title: 'To be deleted', slug: 'doomed-offline' })
   const [list, drafts] = [new BlogListScreen(page), new DraftsScreen(page)]
   await list.open()
   await expect(list.row('To be deleted')).toBeVisible()
-  await drafts.knows('To be deleted')
-  // When that was is known to the pages after this one too, even where their own first round fails.
+  await drafts.waitForPost('To be deleted')
+  // The date of the last sync must survive a reload, even if the next sync cycle fails.
   await context.route(/\/api\/admin\/blog\/changes/, (route) => route.abort('internetdisconnected'))
   await page.reload()
   await expect(drafts.connection).toHaveText('Offline')
   await context.setOffline(true)
   await context.unroute(/\/api\/admin\/blog\/changes/)
   await list.search.fill('deleted')
-  await expect(page.getByText(/The server cannot be reached\. This is as of/)).toBeVisible()
+  await expect(page.getByText(/The server can’t be reached\. This copy is from/)).toBeVisible()
   await page.getByRole('button', { name: 'Delete To be deleted' }).click()
   await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
   await expect(drafts.unsent.getByRole('listitem')).toContainText('Deletion waiting to be sent')
@@ -188,7 +184,7 @@ test('A post is deleted without a network, and the list shows what is known', as
   await expect(api.blog.read({ params: { id } })).rejects.toMatchObject({ status: 404 })
 })
 
-test('A post that the server breaks at says so, holds up no other, and goes out in the end', async ({
+test('shows a server error at one post, still sends others, and retries it', async ({
   page,
   context,
   shop,
@@ -209,7 +205,7 @@ test('A post that the server breaks at says so, holds up no other, and goes out 
   await editor.title.fill('Broken at first')
   await editor.save.click()
   await expect(editor.toast.polite).toContainText(
-    'Saved on this machine. It is sent as soon as the server takes it.',
+    'Saved on this computer. It will be sent when the server is available.',
   )
   await expect(drafts.connection).toHaveText('Server error')
   await list.row('Is behind it').getByRole('link').click()
@@ -217,9 +213,9 @@ test('A post that the server breaks at says so, holds up no other, and goes out 
   await editor.save.click()
   await expect(list.titles.filter({ hasText: 'Sent all the same' })).toBeVisible()
   await expect(drafts.unsent.getByRole('link')).toHaveText(['Broken at first'])
-  await expect(drafts.tryNow).toBeEnabled()
+  await expect(drafts.syncNow).toBeEnabled()
   await context.unroute(`**/blog/posts/${broken}`)
-  // A page that is loaded asks at once, whatever pause it was in.
+  // A loaded page syncs at once instead of waiting for its retry.
   await page.reload()
   await expect(list.titles.filter({ hasText: 'Broken at first' })).toBeVisible()
   await expect(drafts.unsent).toHaveCount(0)

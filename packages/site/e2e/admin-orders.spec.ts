@@ -14,7 +14,6 @@ test.use({ isOwnShop: true })
 
 const explorer = 'https://example.org/tx/0x12'
 
-/** Places an order whose project has this name. */
 async function ordered(url: string, projectName: string, isPaid: boolean): Promise<string> {
   return placeOrder(url, {
     firstName: 'Priya',
@@ -28,7 +27,7 @@ async function ordered(url: string, projectName: string, isPaid: boolean): Promi
   })
 }
 
-test('Tabs and search find what they promise, and live in the address', async ({ page, shop }) => {
+test('filters orders by tab and search, and keeps both in the address', async ({ page, shop }) => {
   await ordered(shop.url, 'Waiting Work', false)
   await ordered(shop.url, 'Paid Work', true)
   const done = await ordered(shop.url, 'Done Work', true)
@@ -66,7 +65,7 @@ test('Tabs and search find what they promise, and live in the address', async ({
   await expect(dashboard.nothing).toBeVisible()
 })
 
-test('Mark Confirmation Sent sets the mark once', async ({ page, shop }) => {
+test('marks the confirmation as sent once', async ({ page, shop }) => {
   await ordered(shop.url, 'Unconfirmed Work', false)
   await new LoginScreen(page).enter()
   const dashboard = new DashboardScreen(page)
@@ -84,7 +83,7 @@ test('Mark Confirmation Sent sets the mark once', async ({ page, shop }) => {
   await expect(dashboard.action('Add Blockchain Link')).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('An order that cannot be changed says so and stays as it was', async ({ page, shop, complaints }) => {
+test('shows an error if an order cannot be changed', async ({ page, shop, complaints }) => {
   complaints.expect(/500 .*\/api\/admin\/orders\//)
   await ordered(shop.url, 'Stubborn Work', false)
   await new LoginScreen(page).enter()
@@ -97,7 +96,7 @@ test('An order that cannot be changed says so and stays as it was', async ({ pag
   await expect(dashboard.row('Stubborn Work')).toContainText('Confirmation not sent')
 })
 
-test('A link by dialog: nothing is ignored, nonsense is explained and kept, the right one completes and mails', async ({
+test('adds a link in a dialog: ignores an empty one, keeps an invalid one with its error, and completes the order with a valid one', async ({
   page,
   shop,
 }) => {
@@ -136,13 +135,13 @@ test('A link by dialog: nothing is ignored, nonsense is explained and kept, the 
   ])
   const mailed = async () =>
     (await shop.mails()).filter((mail) => mail.includes('<linked.work@example.org>')).length
-  await expect.poll(mailed, 'the confirmation and the link').toBe(2)
+  await expect.poll(mailed, 'the confirmation and the fulfillment').toBe(2)
   await expect
     .poll(async () => (await findOrders(shop.url, 'Linked Work'))[0]?.fulfillmentEmailSent)
     .toBe(true)
 })
 
-test('The file that comes down is the file that went up', async ({ page, shop }) => {
+test('downloads the uploaded file', async ({ page, shop }) => {
   await ordered(shop.url, 'Kept Work', true)
   await new LoginScreen(page).enter()
   const dashboard = new DashboardScreen(page)
@@ -154,7 +153,7 @@ test('The file that comes down is the file that went up', async ({ page, shop })
   expect(await readFile(await download.path(), 'utf8')).toBe('The whole of Kept Work')
 })
 
-test('A file that cannot be had says so', async ({ page, shop, complaints }) => {
+test('shows an error if the file cannot be downloaded', async ({ page, shop, complaints }) => {
   complaints.expect(/503 .*\/file/)
   const id = await ordered(shop.url, 'Missing Work', true)
   await new LoginScreen(page).enter()
@@ -165,7 +164,7 @@ test('A file that cannot be had says so', async ({ page, shop, complaints }) => 
   await expect(order.toast.urgent).toHaveText(words('Download failed', 'Could not download the file'))
 })
 
-test('An order’s own screen tells everything, and fulfils it step by step', async ({ page, shop }) => {
+test('shows an order’s details and fulfills it step by step', async ({ page, shop }) => {
   const id = await ordered(shop.url, 'Whole Work', false)
   await new LoginScreen(page).enter()
   const order = new OrderScreen(page)
@@ -197,7 +196,7 @@ test('An order’s own screen tells everything, and fulfils it step by step', as
   await expect(order.event('Blockchain link added')).toContainText(explorer)
   await expect(order.details.getByRole('link', { name: explorer })).toBeVisible()
   await page.reload()
-  await expect(order.details.getByRole('link', { name: explorer }), 'the tab is in the address').toBeVisible()
+  await expect(order.details.getByRole('link', { name: explorer }), 'the address keeps the tab').toBeVisible()
 
   await order.note.fill('Link checked.')
   await order.addNote.click()
@@ -207,11 +206,7 @@ test('An order’s own screen tells everything, and fulfils it step by step', as
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('Lists and orders that cannot be loaded say so and load at the next try', async ({
-  page,
-  shop,
-  complaints,
-}) => {
+test('shows errors if orders cannot be loaded, and retries', async ({ page, shop, complaints }) => {
   complaints.expect(/500 .*\/orders/)
   const id = await ordered(shop.url, 'Slow Work', true)
   await new LoginScreen(page).enter()
@@ -233,7 +228,7 @@ test('Lists and orders that cannot be loaded say so and load at the next try', a
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('A new price reaches the landing page and the checkout, and leaves older orders alone', async ({
+test('applies a new price to the landing page and new orders only', async ({
   page,
   newVisitor,
   shop,
@@ -247,7 +242,7 @@ test('A new price reaches the landing page and the checkout, and leaves older or
   for (const wrong of ['0', '-3', '']) {
     await dashboard.price.fill(wrong)
     await dashboard.updatePrice.click()
-    // Who points at a toast keeps it.
+    // Hovering keeps the toast open.
     await dashboard.toast.urgent.getByText('Invalid price').hover()
     await expect(dashboard.toast.urgent).toHaveText(
       words('Invalid price', 'Please enter a valid price greater than zero'),

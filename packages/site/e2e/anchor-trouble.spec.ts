@@ -63,15 +63,17 @@ test(
     const anchors = new AnchorsScreen(owner)
     await anchors.open()
     await anchors.tab('Stuck').click()
-    await expect(anchors.roots).toContainText('was mined but failed on Testchain', { timeout: roundMs })
-    await expect(anchors.roots).toContainText('Stuck')
+    await expect(anchors.batches).toContainText('was mined but failed on Testchain', { timeout: roundMs })
+    await expect(anchors.batches).toContainText('Stuck')
     await expectAccessible(owner, 'an anchor that is stuck')
     // The customer is told nothing that is not so, and has nothing to do.
     await expect(customer.headline).toHaveText('Sent to a private test chain')
 
     await chain.tell('anvil_setCode', sender, '0x')
-    await anchors.roots.getByRole('button', { name: 'Try again' }).click()
-    await expect(anchors.toast.polite).toHaveText(words('Trying again', 'The anchor is taken up at once'))
+    await anchors.batches.getByRole('button', { name: 'Try again' }).click()
+    await expect(anchors.toast.polite).toHaveText(
+      words('Trying again', 'The server is retrying this batch now'),
+    )
     // Nothing is sent anew before the failure itself is final.
     await expect
       .poll(

@@ -125,7 +125,7 @@ test('A featured image that cannot be loaded has a placeholder, and one that can
     .poll(() => placeholder.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
   await editor.featuredImage.fill('/icon.svg')
-  await expect(page.getByRole('img', { name: 'Preview of what stands above the post' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Preview of the featured image' })).toBeVisible()
   await expect(placeholder).toBeHidden()
 })
 

@@ -12,7 +12,7 @@ import { differingFields } from '../src/admin/blog/editor/conflict-fields.ts'
 import { pageSteps } from '../src/admin/ui/page-params.ts'
 import { postDateText } from '../src/admin/blog/post-dates.ts'
 import { changePostFilter, postFilterParams, readPostFilter } from '../src/admin/blog/post-filter.ts'
-import { checkImage, uploadRefusal } from '../src/admin/images/image-upload.ts'
+import { checkImage, uploadRejection } from '../src/admin/images/image-upload.ts'
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 
 const steps = (current: number, last: number) =>
@@ -20,7 +20,7 @@ const steps = (current: number, last: number) =>
     .map((step) => (step === 'gap' ? '…' : step))
     .join(' ')
 
-test('page numbers stand around the current page, with gaps for what is far', () => {
+test('shows the page numbers around the current page, with gaps', () => {
   expect(steps(1, 1)).toBe('1')
   expect(steps(1, 7)).toBe('1 2 … 7')
   expect(steps(3, 7)).toBe('1 2 3 4 … 7')
@@ -30,7 +30,7 @@ test('page numbers stand around the current page, with gaps for what is far', ()
   expect(steps(30, 20)).toBe('1 … 20')
 })
 
-test('a filter goes into the address and comes back, and a change starts at the first page', () => {
+test('keeps the filter in the address, and starts a changed filter at the first page', () => {
   const filter = { status: 'draft', search: 'lino', page: 3 } as const
   expect(readPostFilter(postFilterParams(filter))).toEqual(filter)
   expect(postFilterParams(changePostFilter(filter, { status: 'all', search: '' })).toString()).toBe('')
@@ -41,7 +41,7 @@ test('a filter goes into the address and comes back, and a change starts at the 
   })
 })
 
-test('the date column shows the publish date of what is published, else the update, else that there is none', () => {
+test('shows the publish date of a published post, otherwise its last update', () => {
   const dates = { publishedAt: '2026-03-01T10:00:00Z', updatedAt: '2026-04-02T10:00:00Z' }
   expect(postDateText({ status: 'published', ...dates })).toBe('Mar 1, 2026')
   expect(postDateText({ status: 'draft', ...dates })).toBe('Apr 2, 2026')
@@ -49,7 +49,7 @@ test('the date column shows the publish date of what is published, else the upda
   expect(postDateText({ status: 'draft', ...dates, updatedAt: null })).toBe('Not published')
 })
 
-test('the slug follows the title while creating or while it is empty, and not once it is written by hand', () => {
+test('derives the slug from the title of a new post or while it is empty, until it is edited', () => {
   expect(slugFollowsTitle(true, emptyForm)).toBe(true)
   expect(slugFollowsTitle(false, { ...emptyForm, title: 'Old', slug: 'old' })).toBe(false)
   expect(slugFollowsTitle(false, { ...emptyForm, title: 'Old', slug: '' })).toBe(true)
@@ -58,7 +58,7 @@ test('the slug follows the title while creating or while it is empty, and not on
   expect(withTitle({ ...emptyForm, slug: 'kept' }, 'Hello', false).slug).toBe('kept')
 })
 
-test('a published post waits for no moment, and a copy is a draft with a name of its own', () => {
+test('submits a published post without a schedule, and copies a post as a draft with another title', () => {
   const form = { ...emptyForm, title: 'A', slug: 'a', scheduledAt: '2030-01-01T00:00:00.000Z' }
   expect(submissionOf(form).scheduledAt).toBe(form.scheduledAt)
   expect(submissionOf({ ...form, status: 'published' }).scheduledAt).toBeNull()
@@ -70,7 +70,7 @@ test('a published post waits for no moment, and a copy is a draft with a name of
   })
 })
 
-test('a moment goes to its field and back', () => {
+test('converts a schedule to local time and back', () => {
   const iso = '2026-03-01T09:30:00.000Z'
   expect(momentFrom(localMoment(iso))).toBe(iso)
   expect(momentFrom('')).toBeNull()
@@ -83,7 +83,7 @@ test('a moment goes to its field and back', () => {
   ])
 })
 
-test('lengths are good in their range and over beyond their limit', () => {
+test('rates a length by the recommended range and the maximum', () => {
   const goal = { recommended: [50, 60], max: 60 } as const
   expect([49, 50, 60, 61].map((length) => lengthState(length, goal))).toEqual([
     'open',
@@ -94,13 +94,13 @@ test('lengths are good in their range and over beyond their limit', () => {
   expect(lengthState(5, { max: 300 })).toBe('open')
 })
 
-test('a conflict names the fields that differ', () => {
+test('lists the fields that differ in a conflict', () => {
   const mine = { ...emptyForm, title: 'Mine', tags: ['a', 'b'] }
   const theirs = { ...emptyForm, title: 'Theirs', tags: ['a', 'b'] }
   expect(differingFields(mine, theirs)).toEqual([{ label: 'Title', mine: 'Mine', theirs: 'Theirs' }])
 })
 
-test('a file is looked at before any request', () => {
+test('rejects a wrong image before any request', () => {
   const size = 10 * 1024 * 1024
   expect(checkImage({ size, type: 'image/png' })).toBeNull()
   expect(checkImage({ size: size + 1, type: 'image/png' })?.title).toBe('File too large')
@@ -108,14 +108,14 @@ test('a file is looked at before any request', () => {
   expect(checkImage({ size, type: 'image/svg+xml' })?.description).toBe('Only image files are allowed')
 })
 
-test('a failed upload says what the server said, or what the specification has for it', () => {
+test('shows the server’s message for a failed upload, or the default one', () => {
   const of = (status: number, body: object | string) =>
-    uploadRefusal(new ApiError(status, typeof body === 'string' ? body : JSON.stringify(body)))
+    uploadRejection(new ApiError(status, typeof body === 'string' ? body : JSON.stringify(body)))
   expect(of(500, { error: 'No room' })).toEqual({ title: 'Upload failed', description: 'No room' })
   expect(of(500, '')).toEqual({ title: 'Upload failed', description: 'Upload failed' })
   expect(of(415, { error: 'x', code: 'invalid_file_type' }).title).toBe('Invalid file type')
   expect(of(413, { error: 'x', code: 'file_too_large' }).description).toBe('Maximum file size is 10MB')
-  expect(uploadRefusal(new SyntaxError('x')).description).toBe('Invalid response from server')
-  expect(uploadRefusal(new NetworkError(null)).description).toMatch(/could not be reached/)
-  expect(uploadRefusal('odd').description).toBe('Failed to upload image')
+  expect(uploadRejection(new SyntaxError('x')).description).toBe('Invalid response from server')
+  expect(uploadRejection(new NetworkError(null)).description).toMatch(/could not be reached/)
+  expect(uploadRejection('odd').description).toBe('Failed to upload image')
 })

@@ -27,7 +27,7 @@ function chunkOf(sourceEnd: string): Chunk {
   return chunk
 }
 
-/** What a browser loads for some sources, scripts and style sheets: they and all they import, in bytes after gzip. */
+/** Returns the size of some chunks and of everything that they import, in bytes after gzip. */
 function gzipBytes(sources: string[]): number {
   const names = new Set(sources.map((source) => chunkOf(source).fileName))
   for (const name of names) {
@@ -50,12 +50,12 @@ test.each([
   },
   { screen: 'the list of posts', sources: ['admin.html', 'app/AdminFrame.tsx', 'blog/BlogScreen.tsx'] },
   {
-    screen: 'the editor without CKEditor, which comes after the form',
+    screen: 'the editor without CKEditor, which loads after the form,',
     sources: ['admin.html', 'app/AdminFrame.tsx', 'editor/EditorScreen.tsx'],
   },
 ])('$screen loads at most 390 kB at first', ({ sources }) => {
   const bytes = gzipBytes(sources)
-  // A list that found nothing would be small too.
+  // An empty list would be small too.
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThanOrEqual(390_000)
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { deletePost } from '../src/admin/blog/delete-post.ts'
 import { openPost } from '../src/admin/blog/editor/open-post.ts'
 import { emptyForm, type PostForm } from '../src/admin/blog/editor/post-form.ts'
-import { leavingText } from '../src/admin/blog/draft-status.ts'
+import { logoutWarning } from '../src/admin/blog/draft-status.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 import { MemoryDrafts, refused, testDay } from './memory-drafts.ts'
 
@@ -15,7 +15,7 @@ const onServer = (drafts: MemoryDrafts, version: number) =>
 const opened = { version: 1, revision: 0 }
 const saving = (title: string, basedOn = opened) => ({ id, content: text(title), basedOn })
 
-test('of two windows that edit one post the second sees what the first saved, and neither text is lost', async () => {
+test('shows the second window what the first saved, and keeps both texts', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
   const { service } = drafts
@@ -26,14 +26,16 @@ test('of two windows that edit one post the second sees what the first saved, an
     isKept: false,
   }
   expect(await service.save(saving('Second'))).toMatchObject(seen)
-  expect(await service.save(saving('Second')), 'going back to the text decides nothing').toMatchObject(seen)
+  expect(await service.save(saving('Second')), 'going back to the text does not resolve it').toMatchObject(
+    seen,
+  )
   expect(drafts.rows.get(id)).toMatchObject({ base: { title: 'First' }, draft: null })
   const decided = { ...saving('Second', { version: 2, revision: 1 }), resolution: 'mine' as const }
   expect(await service.save(decided)).toMatchObject({ kind: 'saved' })
   expect(drafts.rows.get(id)).toMatchObject({ baseVersion: 3, base: { title: 'Second' } })
 })
 
-test('of two windows that save at the same moment one is kept, and the other is shown its text', async () => {
+test('reports a conflict to one of two windows that save at the same time', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
   drafts.connection = 'offline'
@@ -44,7 +46,7 @@ test('of two windows that save at the same moment one is kept, and the other is 
   expect(drafts.rows.get(id)?.draft?.title).toBe('First')
 })
 
-test('the same holds without a network, where no server has either text', async () => {
+test('detects a conflict between two windows offline', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
   drafts.connection = 'offline'
@@ -55,16 +57,16 @@ test('the same holds without a network, where no server has either text', async 
     theirs: { version: 1, revision: 1, text: { title: 'First' } },
   })
   const seen = { version: 1, revision: 1 }
-  const given = await service.save({ ...saving('Second', seen), resolution: 'theirs' })
-  expect(given).toMatchObject({ kind: 'binned', revision: 1 })
+  const discarded = await service.save({ ...saving('Second', seen), resolution: 'theirs' })
+  expect(discarded).toMatchObject({ kind: 'binned', revision: 1 })
   expect(drafts.binned.map((entry) => entry.text.title)).toEqual(['Second'])
-  expect(await service.save(saving('First, and more', seen)), 'it goes on with theirs').toMatchObject({
+  expect(await service.save(saving('First, and more', seen)), 'continues with theirs').toMatchObject({
     kind: 'queued',
   })
   expect(drafts.rows.get(id)?.draft?.title).toBe('First, and more')
 })
 
-test('a decision holds for the text that was shown, not for one that another window saved since', async () => {
+test('applies a resolution only to the text that was shown', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
   drafts.answer = refused(text('Theirs'), 2)
@@ -72,7 +74,7 @@ test('a decision holds for the text that was shown, not for one that another win
   expect(await service.save(saving('First'))).toMatchObject({ kind: 'conflict', theirs: { version: 2 } })
   expect(await service.save(saving('Second'))).toMatchObject({ theirs: { text: { title: 'First' } } })
   const mine = { ...saving('Second', { version: 1, revision: 1 }), resolution: 'mine' as const }
-  expect(await service.save(mine), 'the server’s text comes next').toMatchObject({
+  expect(await service.save(mine), 'the server’s text is shown next').toMatchObject({
     theirs: { version: 2, text: { title: 'Theirs' } },
   })
   await service.save(saving('First, changed', { version: 1, revision: 1 }))
@@ -88,7 +90,7 @@ test('a decision holds for the text that was shown, not for one that another win
   expect([drafts.rows.size, drafts.binned]).toEqual([1, []])
 })
 
-test('one’s own refused text, and a draft that was sent while it was open, are no other window', async () => {
+test('does not report a conflict with one’s own rejected or sent draft', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
   const problem = { sentence: null, fields: { slug: ['Taken'] }, freeSlug: 'b' }
@@ -108,7 +110,7 @@ test('one’s own refused text, and a draft that was sent while it was open, are
   expect(drafts.rows.get(id)?.theirs).toBeNull()
 })
 
-test('a copy that was left behind by an editor of an older version is compared', async () => {
+test('reports a conflict for text based on an older version', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 4)
   expect(await drafts.service.save(saving('Left behind', { version: 3, revision: 0 }))).toMatchObject({
@@ -117,7 +119,7 @@ test('a copy that was left behind by an editor of an older version is compared',
   })
 })
 
-test('where drafts cannot be kept, posts are read and deleted on the server as ever', async () => {
+test('reads and deletes posts on the server if drafts cannot be stored', async () => {
   const { service } = new MemoryDrafts()
   const read = async () => post
   const unavailable = { ...service, read: () => Promise.reject(new DraftsUnavailable('no room')) }
@@ -132,14 +134,14 @@ test('where drafts cannot be kept, posts are read and deleted on the server as e
   const broken = { ...service, read: () => Promise.reject(new Error('broken')) }
   await expect(
     openPost(id, { api: { blog: { read } }, drafts: broken, syncedAt: testDay }),
-    'a draft may be hidden behind it',
+    'a draft might exist',
   ).rejects.toThrow('broken')
 })
 
-test('who logs out is told of what waits here', () => {
+test('warns about unsent drafts at logout', () => {
   const status = { connection: 'offline', waiting: 0, conflicts: 0, blocked: 0, syncedAt: null } as const
-  expect(leavingText(null)).toBeNull()
-  expect(leavingText(status)).toBeNull()
-  expect(leavingText({ ...status, waiting: 1 })).toMatch(/^1 draft is not on the server yet\. It waits/)
-  expect(leavingText({ ...status, waiting: 1, conflicts: 1 })).toMatch(/^2 drafts are not/)
+  expect(logoutWarning(null)).toBeNull()
+  expect(logoutWarning(status)).toBeNull()
+  expect(logoutWarning({ ...status, waiting: 1 })).toMatch(/^1 draft hasn’t been sent yet\. Log in again/)
+  expect(logoutWarning({ ...status, waiting: 1, conflicts: 1 })).toMatch(/^2 drafts haven’t/)
 })

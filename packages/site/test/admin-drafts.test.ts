@@ -24,15 +24,15 @@ function modelOf({ service }: MemoryDrafts, form: PostForm, version: number | nu
       autosave: () => Promise.reject(new NetworkError(null)),
       keepUnsaved: async () => false,
       dropUnsaved: () => undefined,
-      hold: () => () => undefined,
+      lock: () => () => undefined,
       newId: () => `20000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`,
     },
   })
 }
 
-const begun = { version: null, revision: 0 }
+const newPost = { version: null, revision: 0 }
 
-test('a save that the server takes is saved', async () => {
+test('saves on the server', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   const model = modelOf(drafts, text('Old'))
@@ -45,36 +45,36 @@ test('a save that the server takes is saved', async () => {
 test.each([
   ['offline', false],
   ['unauthenticated', true],
-] as const)('a save while %s is kept on the machine', async (connection, isLoggedOut) => {
+] as const)('stores a save locally while %s', async (connection, isLoggedOut) => {
   const drafts = new MemoryDrafts()
   drafts.connection = connection
-  const result = await drafts.service.save({ id, content: text('Written on a train'), basedOn: begun })
+  const result = await drafts.service.save({ id, content: text('Written on a train'), basedOn: newPost })
   expect(result).toEqual({ id, revision: 1, isKept: true, kind: 'queued', isLoggedOut })
   expect(drafts.rows.get(id)?.draft?.title).toBe('Written on a train')
 })
 
-test('a round that hangs keeps nobody waiting for ever, and the save stands', async () => {
+test('queues a save if the sync cycle hangs', async () => {
   vi.useFakeTimers()
   const drafts = new MemoryDrafts()
   drafts.connection = 'hanging'
-  const hanging = drafts.service.save({ id, content: text('A'), basedOn: begun })
+  const hanging = drafts.service.save({ id, content: text('A'), basedOn: newPost })
   await vi.advanceTimersByTimeAsync(30_000)
   expect(await hanging).toMatchObject({ kind: 'queued', isLoggedOut: false })
   expect(drafts.rows.get(id)?.draft?.title).toBe('A')
   vi.useRealTimers()
 })
 
-test('a round that fails in an unexpected way fails no save', async () => {
+test('queues a save if the sync cycle throws', async () => {
   const drafts = new MemoryDrafts()
   drafts.answer = () => {
     throw new Error('broken')
   }
-  const result = await drafts.service.save({ id, content: text('B'), basedOn: begun })
+  const result = await drafts.service.save({ id, content: text('B'), basedOn: newPost })
   expect(result).toMatchObject({ kind: 'queued', isLoggedOut: false })
   expect(drafts.rows.get(id)?.draft?.title).toBe('B')
 })
 
-test('what the server refuses is said at its fields, and what is written is no longer unsaved', async () => {
+test('shows the server’s errors at their fields, and treats the text as saved', async () => {
   const drafts = new MemoryDrafts()
   const problem = { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-2' }
   drafts.answer = () => ({ outcome: 'rejected', problem })
@@ -86,7 +86,7 @@ test('what the server refuses is said at its fields, and what is written is no l
   expect(isDirty(state)).toBe(false)
 })
 
-test('mine goes over the version that was shown, never over one that came meanwhile', async () => {
+test('replaces only the version that was shown', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   drafts.answer = refused(text('Theirs'), 2)
@@ -104,7 +104,7 @@ test('mine goes over the version that was shown, never over one that came meanwh
   expect(drafts.rows.get(id)).toMatchObject({ baseVersion: 4, base: { title: 'Mine' } })
 })
 
-test('taking theirs puts mine into the bin, as it was written last', async () => {
+test('discards the latest text of mine when taking theirs', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   drafts.answer = refused(text('Theirs'), 2)
@@ -124,7 +124,7 @@ test('taking theirs puts mine into the bin, as it was written last', async () =>
   expect(isDirty(model.store.getState())).toBe(false)
 })
 
-test('a copy is a draft with a free name of its own, and the post takes theirs', async () => {
+test('saves mine as a draft with a free slug, and takes theirs for the post', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   drafts.answer = refused({ ...text('Theirs'), status: 'published' }, 2)
@@ -142,14 +142,14 @@ test('a copy is a draft with a free name of its own, and the post takes theirs',
   expect(drafts.rows.get(id)).toMatchObject({ baseVersion: 2, base: { title: 'Theirs' }, draft: null })
 })
 
-test('a conflict that was decided in another window is no obstacle to saving on the version that was shown', async () => {
+test('saves over the version that was shown after another window resolved the conflict', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 2, 'Theirs')
   const shown = { id, content: text('Mine'), basedOn: { version: 2, revision: 0 } }
   expect(await drafts.service.save({ ...shown, resolution: 'mine' })).toMatchObject({ kind: 'saved' })
 })
 
-test('a deletion is made, waits, or meets somebody else’s text', async () => {
+test('queues a deletion, or reports a conflict', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   const { service } = drafts
@@ -163,19 +163,19 @@ test('a deletion is made, waits, or meets somebody else’s text', async () => {
   const revision = drafts.rows.get(id)?.revision ?? 0
   const decide = (version: number) =>
     service.save({ id, content: null, basedOn: { version, revision }, resolution: 'mine' })
-  expect(await decide(1), 'a version that nobody was shown').toMatchObject({ kind: 'conflict' })
+  expect(await decide(1), 'a version that was never shown').toMatchObject({ kind: 'conflict' })
   expect(await decide(2)).toMatchObject({ kind: 'saved' })
   expect(drafts.rows.size).toBe(0)
 })
 
-test('what is deleted is the version that was shown', async () => {
+test('deletes only the version that was shown', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   const remove = vi.fn(() => Promise.resolve({ success: true as const, version: 3 }))
   const api = { blog: { remove } }
   expect(await deletePost({ id, version: 2 }, { api, drafts: drafts.service })).toBe('removed')
   expect(remove).toHaveBeenCalledWith({ params: { id } }, { headers: { 'if-match': '"2"' } })
-  expect(drafts.rows.get(id)?.isRemoved, 'the machine hears of it by the next round').toBe(false)
+  expect(drafts.rows.get(id)?.isRemoved, 'removed by the next sync cycle').toBe(false)
   expect(await deletePost({ id, version: 1 }, { api, drafts: drafts.service })).toBe('removed')
   expect(remove).toHaveBeenCalledOnce()
   expect(drafts.rows.has(id)).toBe(false)
@@ -183,10 +183,10 @@ test('what is deleted is the version that was shown', async () => {
 
 const readingApi = (read: Parameters<typeof openPost>[1]['api']['blog']['read']) => ({ blog: { read } })
 
-test('a draft opens as its author left it, whatever the server has', async () => {
+test('opens a draft without asking the server', async () => {
   const drafts = new MemoryDrafts()
   drafts.connection = 'offline'
-  await drafts.service.save({ id, content: text('Mine'), basedOn: begun })
+  await drafts.service.save({ id, content: text('Mine'), basedOn: newPost })
   const read = vi.fn(() => Promise.reject(new Error('not asked')))
   const opened = await openPost(id, { api: readingApi(read), drafts: drafts.service, syncedAt: null })
   expect(opened).toMatchObject({
@@ -196,7 +196,7 @@ test('a draft opens as its author left it, whatever the server has', async () =>
   expect(read).not.toHaveBeenCalled()
 })
 
-test('without the server a post opens as it was last seen, and says since when', async () => {
+test('opens the last stored copy with its date if the server is unreachable', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 3)
   const api = readingApi(() => Promise.reject(new NetworkError(null)))
@@ -212,7 +212,7 @@ test('without the server a post opens as it was last seen, and says since when',
   await expect(openPost(other, { api, drafts: drafts.service, syncedAt: null })).rejects.toThrow(NetworkError)
 })
 
-test('what a round brought is not written over by an older answer', async () => {
+test('ignores a response that is older than the stored copy', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 5, 'Newer')
   const opened = await openPost(id, {
@@ -230,7 +230,7 @@ test('what a round brought is not written over by an older answer', async () => 
   expect(same).toMatchObject({ start: { basedOn: { version: 4 }, form: { title: 'Old' }, seenAt: null } })
 })
 
-test('a post that was deleted here opens as that, a conflict with both texts, a refused one with its problem', async () => {
+test('opens a deleted post, a conflict and a rejected draft as such', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
   drafts.connection = 'offline'

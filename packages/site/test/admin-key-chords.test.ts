@@ -1,19 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  chordTimeoutMs,
-  listKeyBindings,
-  readKey,
-  type KeyBinding,
-  type KeyPress,
-  type PendingChord,
-} from '../src/admin/ui/key-chords.ts'
-
-const bindings: readonly KeyBinding[] = [
-  ...listKeyBindings,
-  { keys: ['g', 'o'], command: '/admin/dashboard', label: 'Go to orders' },
-  { keys: ['g', 'b'], command: '/admin/blog', label: 'Go to the blog' },
-  { keys: ['?'], command: 'help', label: 'List the keys' },
-]
+import { keyBindings } from '../src/admin/app/key-bindings.ts'
+import { chordTimeoutMs, readKey, type KeyPress, type PendingChord } from '../src/admin/ui/key-chords.ts'
 
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -27,7 +14,7 @@ const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
 function type(...presses: KeyPress[]) {
   let pending: PendingChord = null
   return presses.map((next) => {
-    const step = readKey(bindings, pending, next)
+    const step = readKey(keyBindings, pending, next)
     pending = step.pending
     return step.command
   })
@@ -40,44 +27,45 @@ describe('readKey', () => {
     ['k', 'up'],
     ['Enter', 'open'],
     ['?', 'help'],
-  ])('%s means %s', (key, command) => {
+  ])('maps %s to %s', (key, command) => {
     expect(type(press(key))).toEqual([command])
   })
 
-  test('g then o goes to the orders, g then b to the blog', () => {
-    expect(type(press('g'), press('o'), press('g'), press('b'))).toEqual([
-      null,
-      '/admin/dashboard',
-      null,
-      '/admin/blog',
-    ])
+  test.each([
+    ['o', '/admin/dashboard'],
+    ['b', '/admin/blog'],
+    ['c', '/admin/anchors'],
+    ['a', '/admin/audit'],
+    ['u', '/admin/account'],
+  ])('g then %s goes to %s', (key, path) => {
+    expect(type(press('g'), press(key))).toEqual([null, path])
   })
 
-  test('o without g means nothing', () => {
+  test('ignores o without g', () => {
     expect(type(press('o'))).toEqual([null])
   })
 
-  test('a chord that waited too long is forgotten', () => {
+  test('ignores the second key of a chord after the timeout', () => {
     expect(type(press('g'), press('o', { atMs: chordTimeoutMs + 1 }))).toEqual([null, null])
   })
 
-  test('another key after g acts for itself and ends the chord', () => {
+  test('runs a single key pressed after g, and ends the chord', () => {
     expect(type(press('g'), press('j'), press('o'))).toEqual([null, 'down', null])
   })
 
-  test('g twice still waits for its second key', () => {
+  test('still waits for the second key after g is pressed twice', () => {
     expect(type(press('g'), press('g'), press('o'))).toEqual([null, null, '/admin/dashboard'])
   })
 
-  test('nothing happens while the person types', () => {
+  test('ignores keys while the person types', () => {
     expect(type(press('/', { isTaken: true }), press('j', { isTaken: true }))).toEqual([null, null])
   })
 
-  test('typing forgets a chord that waits', () => {
+  test('ends a waiting chord when the person types', () => {
     expect(type(press('g'), press('x', { isTaken: true }), press('o'))).toEqual([null, null, null])
   })
 
-  test('a shortcut of the browser is left alone', () => {
+  test('leaves browser shortcuts alone', () => {
     expect(type(press('k', { hasModifier: true }))).toEqual([null])
   })
 })

@@ -2,10 +2,15 @@ import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import type { DownloadView } from '@priormark/core/downloads/download-manager'
 import type { DraftStatus } from '@priormark/core/drafts/draft-service'
 import { expect, test } from 'vitest'
-import { downloadAction, percentOf, progressText, stripText } from '../src/admin/downloads/download-labels.ts'
+import {
+  downloadAction,
+  percentOf,
+  progressText,
+  downloadStatusText,
+} from '../src/admin/downloads/download-labels.ts'
 import { outdatedBy, statusParts } from '../src/admin/blog/draft-status.ts'
 import { draftMark } from '../src/admin/blog/post-state-labels.ts'
-import { knownPage } from '../src/admin/blog/known-posts.ts'
+import { localPage } from '../src/admin/blog/local-posts.ts'
 import { isOutage } from '../src/admin/session/query-client.ts'
 import { testDay } from './memory-drafts.ts'
 
@@ -19,23 +24,25 @@ const status: DraftStatus = {
 const texts = (change: Partial<DraftStatus>) =>
   statusParts({ ...status, ...change }).map(({ text, path }) => (path === null ? text : `${text} ->`))
 
-test('the strip says the connection, and only what there is to see to, with the way there', () => {
+test('shows the connection, and links to drafts only if there are any', () => {
   expect(texts({})).toEqual(['Online'])
   expect(texts({ connection: 'offline', waiting: 1 })).toEqual(['Offline', '1 draft waiting to be sent ->'])
   expect(texts({ connection: 'unauthenticated', waiting: 2, conflicts: 1, blocked: 3 })).toEqual([
     'Logged out',
     '2 drafts waiting to be sent ->',
-    '1 conflict to decide ->',
-    '3 drafts need a change ->',
+    '1 conflict to resolve ->',
+    '3 drafts need changes ->',
   ])
 })
 
-test('the list of posts is read again once drafts reached the server, and failures once it is back', () => {
+test('refetches the posts after drafts were sent, and failed queries after a reconnect', () => {
   const waiting = { ...status, connection: 'offline' as const, waiting: 2 }
   expect(outdatedBy(null, status)).toEqual({ posts: false, failures: false })
   expect(outdatedBy(waiting, { ...status, waiting: 2 })).toEqual({ posts: false, failures: true })
   const failing = { ...status, connection: 'failing' as const, waiting: 2 }
-  expect(outdatedBy(waiting, failing), 'it is back, and breaks at one post').toMatchObject({ failures: true })
+  expect(outdatedBy(waiting, failing), 'reachable again, although one post fails').toMatchObject({
+    failures: true,
+  })
   expect(outdatedBy(failing, { ...status, waiting: 2 })).toMatchObject({ failures: false })
   expect(outdatedBy({ ...status, waiting: 2 }, { ...status, waiting: 1 })).toMatchObject({ posts: true })
   expect(outdatedBy(status, { ...status, syncedAt: '2026-03-02T00:00:00.000Z' })).toEqual({
@@ -44,7 +51,7 @@ test('the list of posts is read again once drafts reached the server, and failur
   })
 })
 
-test('what may pass by itself is an outage, a refusal is not', () => {
+test('treats temporary errors as an outage, and rejections as final', () => {
   const outages = [new NetworkError(null), ...[408, 425, 429, 500, 503].map((code) => new ApiError(code, ''))]
   expect(outages.map(isOutage)).not.toContain(false)
   expect([new ApiError(401, ''), new ApiError(404, ''), new Error('x'), null].map(isOutage)).not.toContain(
@@ -52,7 +59,7 @@ test('what may pass by itself is an outage, a refusal is not', () => {
   )
 })
 
-test('the known posts are filtered and paged as the server would, without the deleted', () => {
+test('filters and pages local posts like the server, without deleted ones', () => {
   const cards = Array.from({ length: 25 }, (_, index) => ({
     id: `id-${index}`,
     title: String(index),
@@ -61,8 +68,8 @@ test('the known posts are filtered and paged as the server would, without the de
     touchedAt: testDay,
     isRemoved: index === 0,
   }))
-  const titles = (filter: Parameters<typeof knownPage>[1]) => {
-    const page = knownPage(cards, filter)
+  const titles = (filter: Parameters<typeof localPage>[1]) => {
+    const page = localPage(cards, filter)
     return [page.cards.map(({ title }) => title).join(), page.total]
   }
   expect(titles({ status: 'all', page: 3 })).toEqual(['21,22,23,24', 24])
@@ -70,13 +77,13 @@ test('the known posts are filtered and paged as the server would, without the de
   expect(titles({ status: 'published', page: 9 })).toEqual(['', 12])
 })
 
-test('a draft says how it stands', () => {
+test('labels each state of a draft', () => {
   const of = (state: 'clean' | 'dirty' | 'sending' | 'conflict' | 'blocked', isRemoved = false) =>
     draftMark({ state, isRemoved }).label
   expect(of('dirty')).toBe('Waiting to be sent')
   expect(of('sending', true)).toBe('Deletion waiting to be sent')
-  expect(of('conflict', true)).toBe('Two texts to compare')
-  expect(of('blocked')).toBe('Needs a change')
+  expect(of('conflict', true)).toBe('Two versions to compare')
+  expect(of('blocked')).toBe('Needs changes')
   expect(of('clean')).toBe('On the server')
 })
 
@@ -92,15 +99,15 @@ const download = (change: Partial<DownloadView>): DownloadView => ({
   ...change,
 })
 
-test('a download shows how far it is and what can be done', () => {
+test('shows the progress and the action of a download', () => {
   expect(percentOf(download({}))).toBeNull()
   expect(percentOf(download({ receivedBytes: 999, totalBytes: 1000 }))).toBe(99)
   expect(progressText(download({ receivedBytes: 1024, totalBytes: 2048 }))).toBe('1 KB of 2 KB')
   expect(
     (['running', 'waiting', 'paused', 'failed', 'done', 'damaged'] as const).map(downloadAction),
   ).toEqual(['pause', 'pause', 'resume', 'resume', 'reveal', null])
-  expect(stripText([])).toBe('')
-  expect(stripText([download({}), download({ state: 'waiting' }), download({ state: 'damaged' })])).toBe(
-    '2 downloads, 1 download failed',
-  )
+  expect(downloadStatusText([])).toBe('')
+  expect(
+    downloadStatusText([download({}), download({ state: 'waiting' }), download({ state: 'damaged' })]),
+  ).toBe('2 downloads, 1 download failed')
 })

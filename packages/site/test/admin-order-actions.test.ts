@@ -31,20 +31,20 @@ describe('the dashboard menu', () => {
     expect(dashboardActions(paid).map(({ action }) => action)).not.toContain('mark-paid')
   })
 
-  test('opens fulfillment and the link once the payment is confirmed', () => {
+  test('offers fulfillment and the link once the payment is confirmed', () => {
     expect(open(paid)).toEqual(['view', 'download', 'confirmation-sent', 'fulfillment-sent', 'add-link'])
   })
 
-  test('marks each e-mail once', () => {
+  test('marks each email once', () => {
     const sent = { ...paid, confirmationEmailSent: true, fulfillmentEmailSent: true }
     expect(open(sent)).toEqual(['view', 'download', 'add-link'])
   })
 
   test('adds a link once', () => {
-    expect(dashboardObstacle(linked, 'add-link')).toBe('The order has its link')
+    expect(dashboardObstacle(linked, 'add-link')).toBe('The order already has a link')
   })
 
-  test('does not offer a file that is no longer kept', () => {
+  test('does not offer a deleted file', () => {
     expect(dashboardObstacle({ ...paid, fileAvailable: false }, 'download')).not.toBeNull()
   })
 })
@@ -59,7 +59,7 @@ describe('the detail screen', () => {
     expect(detailObstacle({ ...linked, fulfillmentEmailSent: true }, 'fulfillment-sent')).not.toBeNull()
   })
 
-  test('has the dashboard rules for the rest', () => {
+  test('follows the dashboard’s rules otherwise', () => {
     expect(detailObstacle(pending, 'mark-paid')).toBeNull()
     expect(detailObstacle(paid, 'mark-paid')).not.toBeNull()
   })

@@ -11,12 +11,12 @@ describe('the filter in the address', () => {
     expect(read('')).toEqual({ tab: 'to-fulfill', search: '', page: 1 })
   })
 
-  test('comes back as it was written', () => {
+  test('is read as it was written', () => {
     const filter = { tab: 'paid', search: 'ada & co', page: 3 } as const
     expect(read(orderFilterParams(filter).toString())).toEqual(filter)
   })
 
-  test('writes nothing that is at its default', () => {
+  test('omits default values', () => {
     expect(orderFilterParams({ tab: 'to-fulfill', search: ' ', page: 1 }).toString()).toBe('')
   })
 
@@ -27,7 +27,7 @@ describe('the filter in the address', () => {
     },
   )
 
-  test('starts another search or tab at its first page, and keeps the rest', () => {
+  test('starts another search or tab at its first page', () => {
     const filter = { tab: 'all', search: 'ada', page: 4 } as const
     expect(changeOrderFilter(filter, { search: 'bob' })).toEqual({ tab: 'all', search: 'bob', page: 1 })
     expect(changeOrderFilter(filter, { tab: 'paid' })).toEqual({ tab: 'paid', search: 'ada', page: 1 })
@@ -36,31 +36,31 @@ describe('the filter in the address', () => {
 })
 
 describe('paging', () => {
-  test('reads exact and capped totals, and does without', () => {
+  test('reads exact, capped and missing totals', () => {
     expect(readTotal('137', 20)).toEqual({ count: 137, isCapped: false })
     expect(readTotal('1000+', 20)).toEqual({ count: 1000, isCapped: true })
     expect(readTotal(null, 7)).toEqual({ count: 7, isCapped: false })
   })
 
-  test('ends with the last row of an exact total', () => {
+  test('stops after the last row of an exact total', () => {
     expect(hasNextPage(1, 20, 20, { count: 21, isCapped: false })).toBe(true)
     expect(hasNextPage(2, 20, 20, { count: 40, isCapped: false })).toBe(false)
   })
 
-  test('goes on beyond a capped total until a page is not full', () => {
+  test('continues beyond a capped total until a page is not full', () => {
     expect(hasNextPage(60, 20, 20, { count: 1000, isCapped: true })).toBe(true)
     expect(hasNextPage(61, 20, 3, { count: 1000, isCapped: true })).toBe(false)
   })
 
-  test('says which rows are shown', () => {
+  test('shows the range of rows', () => {
     expect(rangeText(2, 20, 20, { count: 137, isCapped: false })).toBe('21–40 of 137')
     expect(rangeText(1, 20, 20, { count: 1000, isCapped: true })).toBe('1–20 of 1000+')
     expect(rangeText(1, 20, 0, { count: 0, isCapped: false })).toBe('')
   })
 })
 
-describe('the way back after login', () => {
-  test('is the place the person was turned away from', () => {
+describe('returnPath', () => {
+  test('is the screen that required the login', () => {
     expect(returnPath({ from: '/admin/orders/1?tab=progress' })).toBe('/admin/orders/1?tab=progress')
   })
 
@@ -77,20 +77,20 @@ describe('the way back after login', () => {
   })
 })
 
-describe('a search that the address follows late', () => {
-  test('is known as the field’s own, also where the address skips one', () => {
+describe('expectedAfter', () => {
+  test('recognizes the field’s own searches, even if the address skips one', () => {
     expect(expectedAfter(['', 'a', 'ab', 'abc'], 'a')).toEqual(['a', 'ab', 'abc'])
     expect(expectedAfter(['a', 'ab', 'abc'], 'abc')).toEqual(['abc'])
   })
 
-  test('is known as the field’s own where the same words come again', () => {
+  test('recognizes a repeated search', () => {
     const first = expectedAfter(['', 'a', 'ab', 'a'], 'a')
     const second = expectedAfter(first ?? [], 'ab')
     expect(second).toEqual(['ab', 'a'])
     expect(expectedAfter(second ?? [], 'a')).toEqual(['a'])
   })
 
-  test('is somebody else’s where it was never asked for, or has been seen and left', () => {
+  test('returns null for a search from elsewhere, or one that was replaced', () => {
     expect(expectedAfter(['abc'], '')).toBeNull()
     expect(expectedAfter(['abc'], 'a')).toBeNull()
   })

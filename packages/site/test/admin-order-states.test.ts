@@ -4,26 +4,26 @@ import { paymentMark } from '../src/admin/orders/order-state-labels.ts'
 
 const open = { paymentConfirmed: false, refundedAmount: 0 }
 
-test('every payment state has words of its own', () => {
-  const words = paymentStates.map((paymentState) => paymentMark({ ...open, paymentState }).label)
-  expect(new Set(words).size).toBe(paymentStates.length)
+test('labels each payment state differently', () => {
+  const labels = paymentStates.map((paymentState) => paymentMark({ ...open, paymentState }).label)
+  expect(new Set(labels).size).toBe(paymentStates.length)
 })
 
-test('money that went wrong is an alarm, with its own mark', () => {
-  const alarming = ['partially_refunded', 'refunded', 'disputed', 'mismatch'] as const
-  for (const paymentState of alarming) {
-    expect(paymentMark({ ...open, paymentConfirmed: true, paymentState }).tone).toBe('alarm')
+test('shows problems with a payment as errors', () => {
+  const problems = ['partially_refunded', 'refunded', 'disputed', 'mismatch'] as const
+  for (const paymentState of problems) {
+    expect(paymentMark({ ...open, paymentConfirmed: true, paymentState }).tone).toBe('error')
   }
   expect(paymentMark({ ...open, paymentState: 'mismatch' }).mark).toBe('≠')
 })
 
-test('a part refund names its amount', () => {
+test('shows the amount of a partial refund', () => {
   expect(paymentMark({ ...open, paymentState: 'partially_refunded', refundedAmount: 4.5 }).label).toBe(
     'Refunded $4.50',
   )
 })
 
-test('a payment confirmed by hand says so, and an open one does not', () => {
+test('labels a payment that was marked as paid manually', () => {
   expect(paymentMark({ ...open, paymentState: 'unpaid', paymentConfirmed: true }).label).toBe(
     'Marked as paid',
   )

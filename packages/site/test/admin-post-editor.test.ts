@@ -4,14 +4,14 @@ import type { DraftSave } from '@priormark/core/drafts/draft-save'
 import type { UnsavedText } from '@priormark/core/drafts/draft-service'
 import { postText } from '@priormark/core/drafts/post-text'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findLeftBehind, holdEditor } from '../src/admin/blog/editor/open-editors.ts'
+import { findAbandonedText, lockEditor } from '../src/admin/blog/editor/open-editors.ts'
 import { startOfPost } from '../src/admin/blog/editor/open-post.ts'
 import { PostEditorModel, type PostEditorPorts } from '../src/admin/blog/editor/post-editor-model.ts'
 import { isDirty } from '../src/admin/blog/editor/post-editor-state.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
 
 const theirText = { version: 6, revision: 0, savedAt: post.updatedAt }
-const unkept = { id: 'p1', revision: 0, isKept: false } as const
+const notStored = { id: 'p1', revision: 0, isKept: false } as const
 const kept = ({ id, basedOn }: DraftSave<PostInput>) => ({ id, revision: basedOn.revision, isKept: true })
 
 function editor(from: AdminPost | null = post) {
@@ -29,7 +29,7 @@ function editor(from: AdminPost | null = post) {
       return true
     },
     dropUnsaved: (id: string) => void unsaved.delete(id),
-    hold: () => () => {},
+    lock: () => () => {},
     newId: () => `id-${(lastId += 1)}`,
   }
   const model = new PostEditorModel({ start: from && startOfPost(from), ports })
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a change is kept here within a second, and on the server 3 s after the last key', async () => {
+test('stores a change locally within a second, and on the server 3 s after the last key', async () => {
   const { model, ports, unsaved } = editor()
   model.edit({ title: 'N' })
   await vi.advanceTimersByTimeAsync(2_000)
@@ -60,7 +60,7 @@ test('a change is kept here within a second, and on the server 3 s after the las
   })
 })
 
-test('somebody who types without a pause loses at most half a second here', async () => {
+test('stores text every half second while typing continues', async () => {
   const { model, unsaved } = editor()
   for (let key = 1; key <= 100; key += 1) {
     model.edit({ title: String(key) })
@@ -69,7 +69,7 @@ test('somebody who types without a pause loses at most half a second here', asyn
   expect(Number(unsaved.get('id-1')?.content.title)).toBeGreaterThanOrEqual(95)
 })
 
-test('a failed autosave is tried again with the newest text', async () => {
+test('repeats a failed autosave with the newest text', async () => {
   const { model, ports } = editor()
   ports.autosave.mockRejectedValueOnce(new Error('offline'))
   model.edit({ title: 'New' })
@@ -80,7 +80,7 @@ test('a failed autosave is tried again with the newest text', async () => {
   expect(model.store.getState().autosave.kind).toBe('saved')
 })
 
-test('an autosave that fails after what it kept was changed back is not tried again', async () => {
+test('does not repeat a failed autosave after the change was undone', async () => {
   const { model, ports } = editor()
   let fail: (error: Error) => void = () => undefined
   ports.autosave.mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)))
@@ -94,7 +94,7 @@ test('an autosave that fails after what it kept was changed back is not tried ag
   expect(model.store.getState().autosave.kind).toBe('idle')
 })
 
-test('what is changed back is no change, and the editor’s own way of writing neither', async () => {
+test('is not dirty after an undone change or normalized HTML', async () => {
   const { model, unsaved, ports } = editor()
   model.adoptContent('<p>Old </p>')
   expect(isDirty(model.store.getState())).toBe(false)
@@ -107,7 +107,7 @@ test('what is changed back is no change, and the editor’s own way of writing n
   expect(ports.autosave).not.toHaveBeenCalled()
 })
 
-test('a form with mistakes is not sent, and a mistake goes with its field’s next change', async () => {
+test('does not send an invalid form, and clears an error when its field changes', async () => {
   const { model, ports } = editor(null)
   expect(await model.save()).toBeNull()
   expect(ports.save).not.toHaveBeenCalled()
@@ -122,10 +122,10 @@ test('a form with mistakes is not sent, and a mistake goes with its field’s ne
   expect(model.store.getState().form.slug).toBe('a-title')
 })
 
-test('mine is kept over theirs only as the version that was seen', async () => {
+test('replaces theirs with the version that was shown', async () => {
   const { model, ports } = editor()
   const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
-  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs })
+  ports.save.mockResolvedValueOnce({ ...notStored, kind: 'conflict', theirs })
   model.edit({ title: 'Mine' })
   await model.save()
   expect(model.store.getState()).toMatchObject({ theirs, form: { title: 'Mine' } })
@@ -141,11 +141,11 @@ test('mine is kept over theirs only as the version that was seen', async () => {
 
 test.each([
   ['a revision', false, 'revision'],
-  ['a copy in this browser where the server does not answer', true, 'unsaved'],
+  ['unsaved text in this browser if the server is unreachable', true, 'unsaved'],
 ])('taking theirs keeps mine as %s', async (_name, isOffline, place) => {
   const { model, ports, unsaved } = editor()
   const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
-  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs })
+  ports.save.mockResolvedValueOnce({ ...notStored, kind: 'conflict', theirs })
   if (isOffline) ports.autosave.mockRejectedValue(new Error('offline'))
   model.edit({ title: 'Mine' })
   await model.save()
@@ -159,22 +159,22 @@ test.each([
   })
   model.edit({ title: 'Theirs, changed' })
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(unsaved.get('id-1')?.content.title, 'mine is not written over').toBe(isOffline ? 'Mine' : undefined)
+  expect(unsaved.get('id-1')?.content.title, 'mine is not overwritten').toBe(isOffline ? 'Mine' : undefined)
 })
 
-test('theirs is not taken while mine can be kept nowhere', async () => {
+test('does not take theirs if mine cannot be stored', async () => {
   const { model, ports } = editor()
   const theirs = { ...theirText, text: { ...postText(post), title: 'Theirs' } }
-  ports.save.mockResolvedValueOnce({ ...unkept, kind: 'conflict', theirs })
+  ports.save.mockResolvedValueOnce({ ...notStored, kind: 'conflict', theirs })
   ports.autosave.mockRejectedValue(new Error('offline'))
   ports.keepUnsaved = async () => false
   model.edit({ title: 'Mine' })
   await model.save()
-  await expect(model.takeTheirs()).rejects.toThrow('kept nowhere')
+  await expect(model.takeTheirs()).rejects.toThrow('could not be stored')
   expect(model.store.getState()).toMatchObject({ theirs, form: { title: 'Mine' } })
 })
 
-test('restoring a revision keeps what stood in the editor as a revision of its own', async () => {
+test('saves the current text as a revision before restoring another', async () => {
   const { model, ports } = editor()
   model.edit({ title: 'Written now' })
   await model.restore({ title: 'Restored' })
@@ -186,10 +186,10 @@ test('restoring a revision keeps what stood in the editor as a revision of its o
   expect(model.store.getState().form.title).toBe('Restored')
 })
 
-test('a copy under a name that is taken gets a free one', async () => {
+test('gives a copy a free slug if its own is taken', async () => {
   const { model, ports } = editor()
   const problem = { sentence: 'taken', fields: { slug: ['taken'] }, freeSlug: 'old-copy-2' }
-  ports.save.mockResolvedValueOnce({ ...unkept, id: 'copy', kind: 'rejected', problem })
+  ports.save.mockResolvedValueOnce({ ...notStored, id: 'copy', kind: 'rejected', problem })
   model.edit({ title: 'Mine' })
   await model.saveAsCopy()
   expect(ports.save.mock.lastCall?.[0]).toMatchObject({
@@ -199,7 +199,7 @@ test('a copy under a name that is taken gets a free one', async () => {
   })
 })
 
-test('leaving keeps a new post in this browser and a known one among its revisions', async () => {
+test('leaves a new post’s text in this browser and an existing post’s among its revisions', async () => {
   const known = editor()
   known.model.edit({ title: 'Left' })
   await known.model.leave()
@@ -211,7 +211,7 @@ test('leaving keeps a new post in this browser and a known one among its revisio
   expect(fresh.unsaved.size).toBe(1)
 })
 
-test('a text is offered that no open editor has', async () => {
+test('finds the newest text that no open editor has', async () => {
   vi.useRealTimers()
   const text = (id: string): UnsavedText => ({
     id,
@@ -221,10 +221,10 @@ test('a text is offered that no open editor has', async () => {
     content: postText(post),
   })
   const drafts = { unsaved: async () => [text('newer'), text('older')] }
-  expect((await findLeftBehind(drafts, 'p1'))?.id).toBe('newer')
-  const release = holdEditor('newer')
-  expect((await findLeftBehind(drafts, 'p1'))?.id).toBe('older')
+  expect((await findAbandonedText(drafts, 'p1'))?.id).toBe('newer')
+  const release = lockEditor('newer')
+  expect((await findAbandonedText(drafts, 'p1'))?.id).toBe('older')
   release()
-  await expect.poll(async () => (await findLeftBehind(drafts, 'p1'))?.id).toBe('newer')
-  expect(await findLeftBehind({ unsaved: async () => [] }, 'p1')).toBeNull()
+  await expect.poll(async () => (await findAbandonedText(drafts, 'p1'))?.id).toBe('newer')
+  expect(await findAbandonedText({ unsaved: async () => [] }, 'p1')).toBeNull()
 })

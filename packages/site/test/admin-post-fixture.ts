@@ -1,6 +1,6 @@
 import type { AdminPost } from '@priormark/core/blog/post'
 
-/** A draft at its fourth version, as the API answers it. */
+/** An API response: a draft post at version 4. */
 export const oldPost: AdminPost = {
   id: 'p1',
   title: 'Old',

@@ -7,25 +7,25 @@ import { useToastStore } from '../src/ui/toast-store.ts'
 
 const unauthenticated = () => Promise.reject(new ApiError(401, '{"error":"Log in first"}'))
 
-/** A session over a browser that stands at an order's progress. */
-function gateAt(pathname = '/admin/orders/1', token: string | null = 'secret') {
-  const kept = { token }
+/** A session in a browser that shows an order. */
+function sessionAt(pathname = '/admin/orders/1', token: string | null = 'secret') {
+  const stored = { token }
   const navigate = vi.fn<(to: string, options?: object) => Promise<void>>(() => Promise.resolve())
   const endSession = vi.fn((): Promise<unknown> => Promise.reject(new NetworkError('offline')))
   const queryClient = createQueryClient({ onUnauthenticated: () => undefined })
   queryClient.setQueryData(['session'], { username: 'ada' })
   const credential = {
-    get: () => kept.token,
+    get: () => stored.token,
     set: (next: string) => {
-      kept.token = next
+      stored.token = next
     },
     clear: () => {
-      kept.token = null
+      stored.token = null
     },
   }
   const router = { state: { location: { pathname, search: '?tab=progress' } }, navigate }
   const session = createSession({ platform: { credential }, endSession, queryClient, router: () => router })
-  return { session, kept, navigate, endSession, queryClient, credential }
+  return { session, stored, navigate, endSession, queryClient, credential }
 }
 
 const toLoginAndBack = [
@@ -35,9 +35,9 @@ const toLoginAndBack = [
 
 beforeEach(() => useToastStore.setState({ current: null }))
 
-describe('the session session', () => {
-  test('asks a person without a credential to log in, and remembers the place', () => {
-    const { session, navigate } = gateAt(undefined, null)
+describe('the session', () => {
+  test('sends a person without a credential to the login, and remembers the screen', () => {
+    const { session, navigate } = sessionAt(undefined, null)
     expect(session.isMissing()).toBe(true)
     session.requireLogin()
     expect(navigate).toHaveBeenCalledWith(...toLoginAndBack)
@@ -47,10 +47,10 @@ describe('the session session', () => {
     })
   })
 
-  test('forgets a refused credential and everything read with it', () => {
-    const { session, kept, navigate, queryClient } = gateAt()
+  test('drops a rejected credential and all cached data', () => {
+    const { session, stored, navigate, queryClient } = sessionAt()
     session.expire()
-    expect(kept.token).toBeNull()
+    expect(stored.token).toBeNull()
     expect(queryClient.getQueryData(['session'])).toBeUndefined()
     expect(navigate).toHaveBeenCalledWith(...toLoginAndBack)
     expect(useToastStore.getState().current).toMatchObject({
@@ -59,42 +59,42 @@ describe('the session session', () => {
     })
   })
 
-  test('keeps a credential that could not be checked', () => {
-    const { session, kept } = gateAt()
+  test('keeps a credential that could not be verified', () => {
+    const { session, stored } = sessionAt()
     session.invalidate()
-    expect(kept.token).toBe('secret')
+    expect(stored.token).toBe('secret')
     expect(useToastStore.getState().current).toMatchObject({
       title: 'Session Error',
       description: 'Your session could not be verified. Please log in again.',
     })
   })
 
-  test('turns nobody away from the login itself', () => {
-    const { session, navigate } = gateAt('/admin/login')
+  test('does not redirect away from the login screen', () => {
+    const { session, navigate } = sessionAt('/admin/login')
     session.expire()
     expect(navigate).not.toHaveBeenCalled()
   })
 
-  test('logs out here even where the server cannot be told', async () => {
-    const { session, kept, navigate, endSession } = gateAt()
+  test('logs out here even if the server is unreachable', async () => {
+    const { session, stored, navigate, endSession } = sessionAt()
     expect(await session.logout()).toBe(false)
     expect(endSession).toHaveBeenCalledOnce()
-    expect(kept.token).toBeNull()
+    expect(stored.token).toBeNull()
     expect(navigate).toHaveBeenCalledWith('/admin/login')
   })
 
   test.each([
     ['ends it', () => Promise.resolve(), true],
-    ['has none any more', unauthenticated, true],
+    ['has already ended it', unauthenticated, true],
     ['fails', () => Promise.reject(new ApiError(503, '{"error":"Later"}')), false],
-  ])('says whether the login has ended where the server %s', async (_, answer, hasEnded) => {
-    const { session, endSession } = gateAt()
-    endSession.mockImplementationOnce(answer)
+  ])('reports whether the login ended if the server %s', async (_, reply, hasEnded) => {
+    const { session, endSession } = sessionAt()
+    endSession.mockImplementationOnce(reply)
     expect(await session.logout()).toBe(hasEnded)
   })
 
-  test('tells who logs out of no session that has expired, and leads them to no former place', async () => {
-    const { session, navigate, endSession } = gateAt()
+  test('shows no expired session during a logout, and forgets the screen', async () => {
+    const { session, navigate, endSession } = sessionAt()
     endSession.mockImplementationOnce(async () => {
       session.expire()
       throw new NetworkError('offline')
@@ -104,8 +104,8 @@ describe('the session session', () => {
     expect(useToastStore.getState().current).toBeNull()
   })
 
-  test('lets in a person whose browser keeps nothing, until they log out', async () => {
-    const { session, credential } = gateAt(undefined, null)
+  test('works in a browser without storage until the logout', async () => {
+    const { session, credential } = sessionAt(undefined, null)
     credential.set = () => undefined
     session.login('secret')
     expect(session.isMissing()).toBe(false)
@@ -113,8 +113,8 @@ describe('the session session', () => {
     expect(session.isMissing()).toBe(true)
   })
 
-  test('does not take a credential out of reach for a missing one', () => {
-    const { credential, queryClient, endSession, navigate } = gateAt(undefined, null)
+  test('does not treat an unreadable credential as missing', () => {
+    const { credential, queryClient, endSession, navigate } = sessionAt(undefined, null)
     const session = createSession({
       platform: { credential: { ...credential, outOfReach: true } },
       endSession,
@@ -125,8 +125,8 @@ describe('the session session', () => {
   })
 })
 
-describe('calls of the admin', () => {
-  test('a 401 at any query or change ends the session', async () => {
+describe('the query client', () => {
+  test('ends the session on a 401 from any query or mutation', async () => {
     const onUnauthenticated = vi.fn()
     const client = createQueryClient({ onUnauthenticated })
     await client.fetchQuery({ queryKey: ['orders'], queryFn: unauthenticated }).catch(() => undefined)
@@ -135,21 +135,21 @@ describe('calls of the admin', () => {
     await expect.poll(() => onUnauthenticated.mock.calls.length).toBe(2)
   })
 
-  test('the end of the session is told last, so that no failed change hides it', async () => {
-    const told: string[] = []
-    const client = createQueryClient({ onUnauthenticated: () => told.push('session expired') })
+  test('reports the end of the session after the failed mutation, so that its toast stays visible', async () => {
+    const reports: string[] = []
+    const client = createQueryClient({ onUnauthenticated: () => reports.push('session expired') })
     const change = new MutationObserver(client, {
       mutationFn: unauthenticated,
-      onError: () => void told.push('update failed'),
+      onError: () => void reports.push('update failed'),
     })
     change.subscribe(() => undefined)
-    const screen = { onError: () => void told.push('update failed, says the screen') }
+    const screen = { onError: () => void reports.push('update failed, from the screen') }
     await change.mutate(undefined, screen).catch(() => undefined)
-    await expect.poll(() => told.length).toBe(3)
-    expect(told).toEqual(['update failed', 'update failed, says the screen', 'session expired'])
+    await expect.poll(() => reports.length).toBe(3)
+    expect(reports).toEqual(['update failed', 'update failed, from the screen', 'session expired'])
   })
 
-  test('a wrong password ends nothing', async () => {
+  test('keeps the session after a wrong password', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const onUnauthenticated = vi.fn()
@@ -162,7 +162,7 @@ describe('calls of the admin', () => {
     expect(onUnauthenticated).not.toHaveBeenCalled()
   })
 
-  test('the orders are asked for twice more where that may help, and not after a refusal', () => {
+  test('retries twice after an outage, and never after a 4xx', () => {
     const failed = new ApiError(503, '')
     expect([0, 1, 2].map((count) => retryTwice(count, failed))).toEqual([true, true, false])
     expect(retryTwice(0, new NetworkError('offline'))).toBe(true)

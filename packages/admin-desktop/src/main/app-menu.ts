@@ -49,7 +49,7 @@ function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
       label: 'File',
       submenu: [
         goTo('new-post', 'New post', '/admin/blog/editor', 'CmdOrCtrl+N'),
-        { id: 'sync', label: 'Send and fetch now', accelerator: 'CmdOrCtrl+Shift+R', click: parts.syncNow },
+        { id: 'sync', label: 'Sync now', accelerator: 'CmdOrCtrl+Shift+R', click: parts.syncNow },
         { type: 'separator' },
         goTo('servers', 'Servers…', '/connect', 'CmdOrCtrl+Shift+S'),
         { type: 'separator' },
@@ -67,13 +67,13 @@ function menuTemplate(parts: MenuParts): MenuItemConstructorOptions[] {
         { role: 'reload' },
         {
           id: 'zoom-in',
-          label: 'Larger',
+          label: 'Zoom in',
           accelerator: 'CmdOrCtrl+Plus',
           click: () => parts.setZoom(Math.min(parts.zoomLevel() + 0.5, 5)),
         },
         {
           id: 'zoom-out',
-          label: 'Smaller',
+          label: 'Zoom out',
           accelerator: 'CmdOrCtrl+-',
           click: () => parts.setZoom(Math.max(parts.zoomLevel() - 0.5, -5)),
         },

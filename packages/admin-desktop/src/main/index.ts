@@ -60,7 +60,7 @@ function run(): void {
     })
     .catch((error: unknown) => {
       // Nothing is worse than a program that is there and shows nothing.
-      dialog.showErrorBox('Priormark cannot start', error instanceof Error ? error.message : String(error))
+      dialog.showErrorBox('Priormark can’t start', error instanceof Error ? error.message : String(error))
       app.exit(1)
     })
 }

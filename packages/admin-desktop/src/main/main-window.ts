@@ -55,7 +55,7 @@ export function createMainWindow(settings: SettingsStore): MainWindow {
     made.webContents.on('will-prevent-unload', (event) => {
       const answer = dialog.showMessageBoxSync(made, {
         message: 'Leave without saving?',
-        detail: 'What you wrote last is not saved yet.',
+        detail: 'Your latest changes aren’t saved yet.',
         buttons: ['Stay', 'Leave'],
         defaultId: 0,
         cancelId: 0,

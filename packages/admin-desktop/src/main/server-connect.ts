@@ -22,9 +22,7 @@ export function serverAddress(typed: string): string {
     throw new AddressError('Leave the name and the password out of the address. The login asks for them.')
   }
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return origin
-  throw new AddressError(
-    'The address must begin with https://. Only a server on this machine may do without.',
-  )
+  throw new AddressError('The address must begin with https://, unless the server runs on this computer.')
 }
 
 /** How a server is asked what it is. */
@@ -48,13 +46,13 @@ export async function askAbout(url: string, { fetch, redirectOf }: AboutParts): 
     const { origin } = new URL(target)
     if (origin === url) throw otherServer(url)
     throw new AddressError(
-      `The server at ${url} sends everybody on to ${origin}. If that is your server, type its address.`,
+      `The server at ${url} redirects to ${origin}. If that is your server, enter its address.`,
     )
   }
 }
 
 function otherServer(url: string): AddressError {
-  return new AddressError(`There is a server at ${url}, but it is not Priormark.`)
+  return new AddressError(`The server at ${url} is not a Priormark shop.`)
 }
 
 function isLoopback(hostname: string): boolean {

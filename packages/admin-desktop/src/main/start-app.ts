@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { DownloadView } from '@priormark/core/downloads/download-manager'
+import { formatDollars } from '@priormark/core/money'
 import { app, net, Notification, protocol } from 'electron'
 import { createForward } from './api-forward.ts'
 import { setMenu } from './app-menu.ts'
@@ -66,9 +67,12 @@ export async function startApp(): Promise<DesktopApp> {
       const newest = await account.api.orders.list({ query: { tab: 'to-fulfill', limit: 20 } })
       return { account: account.folder, orders: newest }
     },
-    onPaid: ({ id, projectName, fileName }) => {
+    onPaid: ({ id, projectName, fileName, paymentAmount }) => {
       if (!Notification.isSupported()) return
-      const notification = new Notification({ title: 'A new paid order', body: projectName || fileName })
+      const notification = new Notification({
+        title: `New order: ${formatDollars(paymentAmount)}`,
+        body: projectName || fileName,
+      })
       notification.on('click', () => {
         notifications.delete(notification)
         window.open(`/admin/orders/${id}`)

@@ -19,11 +19,12 @@ export function startUpdates(): (() => void) | null {
       if (!isAsked) return
       const message =
         found?.isUpdateAvailable === true
-          ? `Version ${found.updateInfo.version} is being fetched. It is put in place when you close Priormark.`
-          : 'This is the newest version.'
+          ? `Version ${found.updateInfo.version} is being downloaded. It will be installed when you close Priormark.`
+          : 'You have the latest version.'
       await dialog.showMessageBox({ message })
     } catch {
-      if (isAsked) await dialog.showMessageBox({ message: 'Updates cannot be reached now. Try again later.' })
+      if (isAsked)
+        await dialog.showMessageBox({ message: 'The update server can’t be reached. Try again later.' })
     }
   }
   void check(false)

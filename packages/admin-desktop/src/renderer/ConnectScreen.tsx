@@ -6,19 +6,19 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
   const [address, setAddress] = useState('')
   const [servers, setServers] = useState(appState.servers)
   const [problem, setProblem] = useState<string | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConnecting, setIsConnecting] = useState(false)
 
   async function connect(to: string) {
-    setIsAsking(true)
+    setIsConnecting(true)
     setProblem(null)
     try {
       const answer = await window.priormark.connect(to)
       if (answer.outcome === 'connected') location.replace('/admin')
       else setProblem(answer.sentence)
     } catch {
-      setProblem('That did not work. Try again.')
+      setProblem('That didn’t work. Try again.')
     } finally {
-      setIsAsking(false)
+      setIsConnecting(false)
     }
   }
 
@@ -29,7 +29,7 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
 
   function submit(submission: SubmitEvent) {
     submission.preventDefault()
-    if (!isAsking) void connect(address)
+    if (!isConnecting) void connect(address)
   }
 
   return (
@@ -45,8 +45,8 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
         Priormark
       </h1>
       <form onSubmit={submit} noValidate>
-        <h2>Connect to your server</h2>
-        <label htmlFor="address">Server address</label>
+        <h2>Connect to your shop</h2>
+        <label htmlFor="address">Shop address</label>
         <input
           id="address"
           value={address}
@@ -62,17 +62,17 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
         <p id="problem" className="problem" role="alert">
           {problem}
         </p>
-        <button type="submit" disabled={isAsking}>
-          {isAsking ? 'Asking…' : 'Connect'}
+        <button type="submit" disabled={isConnecting}>
+          {isConnecting ? 'Connecting…' : 'Connect'}
         </button>
       </form>
       {servers.length > 0 && (
-        <section aria-labelledby="known">
-          <h2 id="known">Servers you know</h2>
+        <section aria-labelledby="saved-shops">
+          <h2 id="saved-shops">Saved shops</h2>
           <ul>
             {servers.map(({ url, name, username }) => (
               <li key={url}>
-                <button type="button" onClick={() => void connect(url)} disabled={isAsking}>
+                <button type="button" onClick={() => void connect(url)} disabled={isConnecting}>
                   <strong>{name}</strong>
                   <span>{username === null ? url : `${url}, ${username}`}</span>
                 </button>

@@ -13,6 +13,6 @@ export function showCachedAt(bridge: Pick<DesktopBridge, 'watchCachedAt'>): void
     note.textContent =
       cachedAt === null
         ? ''
-        : `The server cannot be reached. This is as of ${time.format(new Date(cachedAt))}.`
+        : `The server can’t be reached. This copy is from ${time.format(new Date(cachedAt))}.`
   })
 }

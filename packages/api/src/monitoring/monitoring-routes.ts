@@ -9,7 +9,7 @@ export function monitoringRoutes(
   router: AppRouter,
   { jobs, findHealthIssues }: { jobs: JobQueue; findHealthIssues: () => Promise<HealthReport> },
 ): void {
-  route(router, monitoringEndpoints.concerns, async () => ({
+  route(router, monitoringEndpoints.health, async () => ({
     checkedAt: new Date().toISOString(),
     ...(await findHealthIssues()),
   }))

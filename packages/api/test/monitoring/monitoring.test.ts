@@ -25,8 +25,8 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-const concern = async (kind: string) =>
-  (await admin.api.monitoring.concerns()).concerns.find((found) => found.kind === kind)
+const issue = async (kind: string) =>
+  (await admin.api.monitoring.health()).concerns.find((found) => found.kind === kind)
 
 /** An order that is marked as paid, whose confirmation failed. */
 async function withFailedMail(): Promise<{ orderId: string; mailId: string }> {
@@ -71,13 +71,13 @@ test('through a proxy there are no metrics, unless the token is known', async ()
 
 test('a mail that failed is shown, can be sent again once, and says so in the audit log', async () => {
   const { orderId, mailId } = await withFailedMail()
-  expect(await concern('mail_failed')).toMatchObject({ title: '1 mail to customers could not be sent' })
-  const { failedMails } = await admin.api.monitoring.concerns()
+  expect(await issue('mail_failed')).toMatchObject({ title: '1 mail to customers could not be sent' })
+  const { failedMails } = await admin.api.monitoring.health()
   expect(failedMails).toMatchObject([{ id: mailId, orderId, kind: 'confirmation', attempts: 3 }])
   app.queued.length = 0
   await admin.api.monitoring.sendAgain({ params: { id: mailId } })
   expect(app.queued).toMatchObject([{ name: 'send-mail', data: { mailId } }])
-  expect(await concern('mail_failed')).toBeUndefined()
+  expect(await issue('mail_failed')).toBeUndefined()
   const { entries } = await admin.api.audit.list({ query: { search: 'mail.sent_again' } })
   expect(entries).toMatchObject([{ subject: orderId, detail: 'confirmation' }])
 
@@ -108,7 +108,7 @@ test('two who send a mail again at once owe it once, and one that is being sent 
 })
 
 test('a missing file, a disputed payment and sample words are named with the way to mend them', async () => {
-  expect(await concern('files_missing')).toBeUndefined()
+  expect(await issue('files_missing')).toBeUndefined()
   const orderId = await placeOrder(newVisitor(app))
   await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
   const em = app.database.fork()
@@ -116,9 +116,9 @@ test('a missing file, a disputed payment and sample words are named with the way
   await app.parts.storage.remove(order.storageKey ?? '')
   order.paymentState = 'disputed'
   await em.flush()
-  expect(await concern('files_missing')).toMatchObject({ orders: [orderId] })
-  expect(await concern('payments_odd')).toMatchObject({ orders: [orderId] })
-  expect((await concern('sample_trader'))?.mend).toContain('TRADING_NAME')
+  expect(await issue('files_missing')).toMatchObject({ orders: [orderId] })
+  expect(await issue('payments_odd')).toMatchObject({ orders: [orderId] })
+  expect((await issue('sample_trader'))?.mend).toContain('TRADING_NAME')
 })
 
 const watched = (): MonitoredParts => ({
@@ -154,7 +154,7 @@ test('of many orders the newest ten are listed and all are counted', async () =>
   const ids = []
   for (let n = 0; n < 11; n += 1) ids.push(await placeOrder(newVisitor(app)))
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'disputed' })
-  const found = await concern('payments_odd')
+  const found = await issue('payments_odd')
   expect(found?.title).toMatch(new RegExp(`^${before + 11} payments`))
   expect(found?.orders).toHaveLength(10)
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'unpaid' })
@@ -186,7 +186,7 @@ test('calls at once share one look at the parts', async () => {
 })
 
 test('what needs a person is for administrators alone', async () => {
-  expect(await refusal(newVisitor(app).api.monitoring.concerns())).toMatchObject({ status: 401 })
+  expect(await refusal(newVisitor(app).api.monitoring.health())).toMatchObject({ status: 401 })
 })
 
 test('of several processes one sends the day’s summary, and one that failed is tried again', async () => {

@@ -100,7 +100,7 @@ test('below the floor of free disk space uploads are refused while paid work goe
 test('the health page shows what unpaid files take and when uploads are refused', async () => {
   await upload('198.51.100.1', 60_000)
   await upload('198.51.101.1', 20_000)
-  const { uploads } = await (await newAdmin(app)).api.monitoring.concerns()
+  const { uploads } = await (await newAdmin(app)).api.monitoring.health()
   expect(uploads).toEqual({
     unpaidBytes: 80_000,
     unpaidLimitBytes: 250_000,

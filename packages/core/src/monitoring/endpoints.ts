@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
 
-/** Problems that need a person. */
+/** Problems that need an administrator. */
 const healthIssueKinds = [
   'mail_failed',
   'jobs_stuck',
@@ -17,21 +17,21 @@ const healthIssueKinds = [
   'sample_trader',
 ] as const
 
-/** A problem that needs a person, and how to fix it. */
+/** A problem that an administrator must fix. */
 export const HealthIssue = v.object({
   kind: v.picklist(healthIssueKinds),
-  /** What is wrong, with a count. */
+  /** What is wrong, and how often. */
   title: v.string(),
-  /** What a person can do. */
+  /** How to fix it. */
   mend: v.string(),
-  /** Orders that it is about, the newest; their ids. */
+  /** Ids of the newest affected orders. */
   orders: v.array(Uuid),
-  /** The admin page about it. */
+  /** The admin screen where it can be fixed. */
   path: v.nullable(v.string()),
 })
 export type HealthIssue = v.InferOutput<typeof HealthIssue>
 
-/** An email to a customer that is late or has failed. */
+/** An email to a customer that is late, or failed for good. */
 export const FailedMail = v.object({
   id: Uuid,
   orderId: Uuid,
@@ -56,8 +56,8 @@ export const UploadRoom = v.object({
 export type UploadRoom = v.InferOutput<typeof UploadRoom>
 
 export const monitoringEndpoints = {
-  /** The current problems, most serious first. */
-  concerns: endpoint({
+  /** The health issues, the most serious first. */
+  health: endpoint({
     method: 'GET',
     path: '/api/admin/health',
     access: 'admin',
@@ -68,7 +68,7 @@ export const monitoringEndpoints = {
       uploads: UploadRoom,
     }),
   }),
-  /** Queues a failed email again with fresh retries. 409 if it was sent, is being sent or is queued already. */
+  /** Queues a failed email again, with a full number of attempts. 409 if it was sent, is being sent or is queued already. */
   sendAgain: endpoint({
     method: 'POST',
     path: '/api/admin/mails/:id/send-again',

@@ -4,13 +4,13 @@ import { ToastScreen } from './toast.screen.ts'
 /** /admin/account. */
 export class AccountScreen {
   readonly heading: Locator
-  readonly secondFactor: Locator
+  readonly twoStep: Locator
   readonly password: Locator
   readonly code: Locator
   readonly secret: Locator
   readonly qrCode: Locator
   readonly recoveryCodes: Locator
-  readonly presentPassword: Locator
+  readonly currentPassword: Locator
   readonly newPassword: Locator
   readonly logins: Locator
   readonly toast: ToastScreen
@@ -19,15 +19,15 @@ export class AccountScreen {
   constructor(page: Page) {
     this.page = page
     this.heading = page.getByRole('heading', { name: 'Your account' })
-    this.secondFactor = page.getByRole('region', { name: 'Second factor' })
-    this.password = this.secondFactor.getByLabel('Your password')
-    this.code = this.secondFactor.getByLabel('Code', { exact: true })
-    this.secret = this.secondFactor.locator('code')
-    this.qrCode = this.secondFactor.getByAltText('QR code for your authenticator app')
+    this.twoStep = page.getByRole('region', { name: 'Two-step verification' })
+    this.password = this.twoStep.getByLabel('Your password')
+    this.code = this.twoStep.getByLabel('Code', { exact: true })
+    this.secret = this.twoStep.locator('code')
+    this.qrCode = this.twoStep.getByAltText('QR code for your authenticator app')
     this.recoveryCodes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-    this.presentPassword = page.getByLabel('Present password')
+    this.currentPassword = page.getByLabel('Current password')
     this.newPassword = page.getByLabel('New password')
-    this.logins = page.getByRole('region', { name: 'Where you are logged in' }).getByRole('listitem')
+    this.logins = page.getByRole('region', { name: 'Where you’re logged in' }).getByRole('listitem')
     this.toast = new ToastScreen(page)
   }
 
@@ -39,7 +39,7 @@ export class AccountScreen {
     return this.page.getByRole('button', { name, exact: true })
   }
 
-  /** The key as an authenticator takes it. */
+  /** The secret without spaces. */
   async readSecret(): Promise<string> {
     return (await this.secret.innerText()).replaceAll(' ', '')
   }

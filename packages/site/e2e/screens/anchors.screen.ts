@@ -5,8 +5,8 @@ import { ToastScreen } from './toast.screen.ts'
 export class AnchorsScreen {
   readonly heading: Locator
   readonly waiting: Locator
-  readonly sealNow: Locator
-  readonly roots: Locator
+  readonly recordNow: Locator
+  readonly batches: Locator
   readonly dialog: Locator
   readonly link: Locator
   readonly save: Locator
@@ -15,12 +15,12 @@ export class AnchorsScreen {
 
   constructor(page: Page) {
     this.page = page
-    this.heading = page.getByRole('heading', { name: 'Anchoring', level: 1 })
+    this.heading = page.getByRole('heading', { name: 'Recording', level: 1 })
     this.waiting = page.getByRole('region', { name: 'Waiting orders' })
-    this.sealNow = page.getByRole('button', { name: 'Seal now' })
-    this.roots = page.getByRole('list', { name: 'Roots, newest first' }).getByRole('listitem')
-    this.dialog = page.getByRole('dialog', { name: 'Declare where the root stands' })
-    this.link = this.dialog.getByLabel('Link to the entry')
+    this.recordNow = page.getByRole('button', { name: 'Record now' })
+    this.batches = page.getByRole('list', { name: 'Batches, newest first' }).getByRole('listitem')
+    this.dialog = page.getByRole('dialog', { name: 'Add the blockchain link' })
+    this.link = this.dialog.getByLabel('Link to the transaction')
     this.save = this.dialog.getByRole('button', { name: 'Save Link' })
     this.toast = new ToastScreen(page)
   }

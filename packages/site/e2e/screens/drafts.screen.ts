@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What the admin shows of the drafts of its machine: the strip at the foot of every screen, and the blog's list of them. */
+/** The drafts: the status bar of every screen, and the list of unsent drafts. */
 export class DraftsScreen {
   readonly status: Locator
   readonly connection: Locator
-  readonly tryNow: Locator
+  readonly syncNow: Locator
   readonly unsent: Locator
   private readonly page: Page
 
@@ -12,22 +12,22 @@ export class DraftsScreen {
     this.page = page
     this.status = page.getByRole('complementary', { name: 'Connection and drafts' })
     this.connection = this.status.locator('[data-connection] > span')
-    this.tryNow = this.status.getByRole('button', { name: 'Try Now' })
-    this.unsent = page.getByRole('region', { name: 'Drafts of this machine' })
+    this.syncNow = this.status.getByRole('button', { name: 'Sync now' })
+    this.unsent = page.getByRole('region', { name: 'Drafts on this computer' })
   }
 
-  /** Waits until a round has brought a post to this browser. */
-  async knows(title: string): Promise<void> {
-    // Not `waitForFunction`: it takes the promise of an async function for its answer.
-    await expect.poll(() => this.page.evaluate(knownTitles)).toContain(title)
+  /** Waits until this browser has stored a post. */
+  async waitForPost(title: string): Promise<void> {
+    // `waitForFunction` would take the promise of an async function as a true value.
+    await expect.poll(() => this.page.evaluate(storedTitles)).toContain(title)
   }
 }
 
-/** The titles that the drafts of this browser have. Runs in the page. */
-async function knownTitles(): Promise<string[]> {
+/** Returns the titles of the stored posts. Runs in the page. */
+async function storedTitles(): Promise<string[]> {
   const databases = await indexedDB.databases()
   const name = databases.find((one) => one.name?.startsWith('priormark-drafts-'))?.name
-  // Opening one that is not there would make it, without what belongs in it.
+  // Opening a missing database would create it without its tables.
   if (name === undefined) return []
   const opening = indexedDB.open(name)
   return new Promise<string[]>((resolve, reject) => {

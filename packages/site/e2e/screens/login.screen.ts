@@ -8,7 +8,7 @@ export class LoginScreen {
   readonly username: Locator
   readonly password: Locator
   readonly submit: Locator
-  readonly secondStep: Locator
+  readonly twoStepHeading: Locator
   readonly code: Locator
   readonly recoveryCode: Locator
   readonly toast: ToastScreen
@@ -20,7 +20,7 @@ export class LoginScreen {
     this.username = page.getByLabel('Username')
     this.password = page.getByLabel('Password')
     this.submit = page.getByRole('button', { name: 'Log in' })
-    this.secondStep = page.getByRole('heading', { name: 'Second step' })
+    this.twoStepHeading = page.getByRole('heading', { name: 'Two-step verification' })
     this.code = page.getByLabel('Code', { exact: true })
     this.recoveryCode = page.getByLabel('Recovery code')
     this.toast = new ToastScreen(page)
@@ -36,7 +36,6 @@ export class LoginScreen {
     await this.submit.click()
   }
 
-  /** From the first step to a recovery code. */
   async chooseRecovery(): Promise<void> {
     await this.page.getByRole('button', { name: 'Use a recovery code' }).click()
   }
@@ -48,11 +47,11 @@ export class LoginScreen {
     await this.page.waitForURL(/\/admin\/dashboard$/)
   }
 
-  /** Logs in by a call and opens no screen: for tests of what comes after the login. */
+  /** Logs in through the API, for tests that start after the login. */
   async enter(): Promise<void> {
     const response = await this.page.request.post('/api/admin/direct/login', { data: administrator })
     const { token } = await response.json()
-    // A document without a script at an address of the site, where its storage can be written.
+    // An empty document of the same origin, to write the local storage.
     const empty = {
       contentType: 'text/html',
       body: '<link rel="icon" href="/icon.svg" type="image/svg+xml">',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ToastScreen } from './toast.screen.ts'
 
-/** What the rich editor offers on its element. */
+/** CKEditor attaches itself to its element. */
 interface EditorElement {
   ckeditorInstance: { getData(options: object): string; setData(html: string): void }
 }
@@ -42,7 +42,7 @@ export class PostEditorScreen {
     this.toolbar = page.getByRole('toolbar', { name: 'Editor toolbar' })
     this.slug = page.getByLabel('URL Slug', { exact: true })
     this.status = page.getByLabel('Status', { exact: true })
-    this.scheduled = page.getByLabel('Publish by itself on')
+    this.scheduled = page.getByLabel('Schedule for')
     this.featuredImage = page.getByLabel('Featured Image URL')
     this.metaTitle = page.getByLabel('Meta Title')
     this.metaDescription = page.getByLabel('Meta Description')
@@ -57,8 +57,8 @@ export class PostEditorScreen {
     this.imageOptions = page.getByRole('dialog', { name: 'Image Options' })
     this.library = page.getByRole('dialog', { name: 'Blog Images' })
     this.revisions = page.getByRole('dialog', { name: 'Revisions' })
-    this.conflict = page.getByRole('region', { name: 'Two texts of one post' })
-    this.previewLink = page.getByLabel('Shows the newest text to whoever has this link')
+    this.conflict = page.getByRole('region', { name: 'Compare versions' })
+    this.previewLink = page.getByLabel('Anyone with this link can see the latest draft')
     this.toast = new ToastScreen(page)
   }
 
@@ -67,14 +67,14 @@ export class PostEditorScreen {
     await this.content.waitFor()
   }
 
-  /** Opens the editor and waits until the screens that saving leads to work without a network too. */
+  /** Opens the editor and waits until the screens that follow a save also work offline. */
   async openWithNextScreens(id?: string): Promise<void> {
     const modules = [/\/assets\/BlogScreen-[\w-]+\.js$/, /\/assets\/BinScreen-[\w-]+\.js$/].map((address) =>
       this.page.waitForResponse(address),
     )
     await this.open(id)
     const urls = (await Promise.all(modules)).map((response) => response.url())
-    // A module is there once all that it imports is.
+    // Also waits for everything that these modules import.
     await this.page.evaluate(
       (given) => Promise.all(given.map((url) => import(url))).then(() => undefined),
       urls,
@@ -93,7 +93,7 @@ export class PostEditorScreen {
     return this.toolbar.getByRole('button', { name, exact: true })
   }
 
-  /** Chooses from a list that a button of the toolbar opens. */
+  /** Chooses an option of a toolbar list. */
   async choose(list: string | RegExp, option: string): Promise<void> {
     await this.toolbar.getByRole('button', { name: list }).first().click()
     await this.page.locator('.ck-dropdown__panel-visible').getByText(option, { exact: true }).click()
@@ -112,7 +112,7 @@ export class PostEditorScreen {
     )
   }
 
-  /** Pastes HTML as the clipboard of another program holds it. */
+  /** Pastes HTML as if copied from another program. */
   async paste(html: string): Promise<void> {
     await this.content.click()
     await this.content.evaluate((element, text) => {

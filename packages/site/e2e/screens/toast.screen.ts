@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 /** The one toast on screen. */
 export class ToastScreen {
   readonly region: Locator
-  /** The toast with a title and, where it is told, the description beneath it. */
+  /** The toast with a title and, its description, if any. */
   readonly polite: Locator
   readonly urgent: Locator
   readonly dismiss: Locator

@@ -132,7 +132,10 @@ export function createDownloads({
     const delayMs = retries.get(id)?.delayMs ?? retryMs
     const timer = setTimeout(() => run(id), delayMs)
     retries.set(id, { timer, delayMs: Math.min(delayMs * 2, longestRetryMs) })
-    update(id, { state: 'waiting', problem: 'The connection was lost. It goes on by itself.' })
+    update(id, {
+      state: 'waiting',
+      problem: 'The connection was lost. The download will resume automatically.',
+    })
   }
 
   function cancelRetry(id: string, isReset: boolean): void {
@@ -248,8 +251,8 @@ function isDiskError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function diskSentence({ code }: NodeJS.ErrnoException): string {
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full. Make room and take it up again.'
-  if (code === 'ENOENT')
-    return 'The folder is not there any more. Remove this download and choose another folder.'
-  return `The file cannot be written there (${code}).`
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return 'The disk is full. Free some space and resume the download.'
+  if (code === 'ENOENT') return 'The folder no longer exists. Remove this download and choose another folder.'
+  return `The file can’t be saved there (${code}).`
 }

@@ -74,7 +74,7 @@ export async function transferFile(input: TransferInput): Promise<void> {
   if (expectedSha256 !== null && announced !== null && announced !== expectedSha256) {
     await rm(part, { force: true })
     throw new DamagedFileError(
-      'The server has another file in place of the one that was ordered. It was not kept.',
+      'The server sent a different file from the one that was ordered. It was deleted.',
     )
   }
   // Another file by now, or a server without ranges: from the beginning.
@@ -96,7 +96,7 @@ export async function transferFile(input: TransferInput): Promise<void> {
   const wanted = expectedSha256 ?? announced
   if (wanted !== null && hash.digest('hex') !== wanted) {
     await rm(part, { force: true })
-    throw new DamagedFileError('The file was damaged on its way or on the server. It was not kept.')
+    throw new DamagedFileError('The file was damaged during the download or on the server. It was deleted.')
   }
   await rename(part, filePath)
   await syncFolder(path.dirname(filePath))
@@ -159,10 +159,11 @@ function announcedSha256(response: Response): string | null {
 }
 
 function refusal(status: number): Error {
-  if (status === 401) return new RefusedFileError(status, 'You are logged out. Log in and take it up again.')
-  if (status === 404) return new RefusedFileError(status, 'The file is not on the server any more.')
-  if (status === 403) return new RefusedFileError(status, 'You may not fetch this file.')
+  if (status === 401)
+    return new RefusedFileError(status, 'You’re logged out. Log in and resume the download.')
+  if (status === 404) return new RefusedFileError(status, 'The file is no longer on the server.')
+  if (status === 403) return new RefusedFileError(status, 'You don’t have access to this file.')
   if (status < 500 && status !== 408 && status !== 429)
-    return new RefusedFileError(status, `The server refuses the file (${status}).`)
+    return new RefusedFileError(status, `The server rejected the download (${status}).`)
   return new Error(`The server is not ready (${status}).`)
 }

@@ -26,7 +26,7 @@ interface AccountFormProps<Schema extends v.GenericSchema> {
   /** The toast title of an error that belongs to no field. */
   failure: string
   /** Whether the person just opened this form, so that it takes the focus. */
-  isAskedFor?: boolean
+  takesFocus?: boolean
   onSubmit: (proof: v.InferOutput<Schema>) => Promise<unknown>
   onCancel?: () => void
 }
@@ -40,7 +40,7 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
     schema,
     submitLabel,
     failure,
-    isAskedFor = false,
+    takesFocus = false,
     onSubmit,
     onCancel,
   } = props
@@ -55,17 +55,17 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
   }
 
   useEffect(() => {
-    if (isAskedFor) inputs.current.values().next().value?.focus()
-  }, [isAskedFor])
+    if (takesFocus) inputs.current.values().next().value?.focus()
+  }, [takesFocus])
 
   const change = useMutation({
     mutationFn: onSubmit,
     onSuccess: () => setTyped({}),
     onError: (error) => {
-      const told = error instanceof ApiError ? error.fields : {}
-      setErrors(told)
-      focusFirst(told)
-      if (fields.some(({ name }) => told[name] !== undefined)) return
+      const fieldErrors = error instanceof ApiError ? error.fields : {}
+      setErrors(fieldErrors)
+      focusFirst(fieldErrors)
+      if (fields.some(({ name }) => fieldErrors[name] !== undefined)) return
       toast({ title: failure, description: sentenceOf(error, 'Please try again.'), variant: 'destructive' })
     },
     // Not awaited: until the account is read again, the form would ignore another Enter.
@@ -89,9 +89,9 @@ export function AccountForm<Schema extends v.GenericSchema>(props: AccountFormPr
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {fields.map((field) => (
         <Field key={field.name} label={field.label} error={errors[field.name]?.[0]} hint={field.hint}>
-          {(tie) => (
+          {(inputProps) => (
             <Input
-              {...tie}
+              {...inputProps}
               ref={(input) => {
                 if (input !== null) inputs.current.set(field.name, input)
                 return () => void inputs.current.delete(field.name)

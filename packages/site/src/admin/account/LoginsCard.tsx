@@ -40,7 +40,7 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
     <section className="admin-card" aria-labelledby="logins-title">
       <div className={styles.head}>
         <h2 id="logins-title" ref={heading} tabIndex={-1} className={styles.title}>
-          Where you are logged in
+          Where you’re logged in
         </h2>
         {logins.length > 1 && (
           <Button loading={end.isPending && end.variables === 'others'} onClick={() => end.mutate('others')}>
@@ -54,13 +54,13 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
             <div>
               <p className={styles.name}>
                 <strong>{nameOf(login)}</strong>
-                {login.isCurrent && <StateTag state={{ label: 'This login', tone: 'good' }} />}
+                {login.isCurrent && <StateTag state={{ label: 'This login', tone: 'success' }} />}
               </p>
               <p className={styles.facts}>
                 Last used {formatMoment(login.lastUsedAt)}
                 <br />
-                Since {formatDay(login.createdAt)}
-                {login.network !== null && ` from ${login.network}`}, until {formatDay(login.expiresAt)}
+                Logged in {formatDay(login.createdAt)}
+                {login.network !== null && ` from ${login.network}`}, expires {formatDay(login.expiresAt)}
               </p>
             </div>
             {!login.isCurrent && (
@@ -81,5 +81,5 @@ export function LoginsCard({ logins }: { logins: readonly LoginEntry[] }) {
 }
 
 function nameOf({ client }: LoginEntry): string {
-  return client ?? 'An unknown program'
+  return client ?? 'Unknown app'
 }

@@ -6,22 +6,21 @@ import formStyles from './AccountForm.module.css'
 import { endedText } from './account-labels.ts'
 
 const fields: readonly AccountField[] = [
-  { name: 'currentPassword', label: 'Present password', kind: 'current-password' },
+  { name: 'currentPassword', label: 'Current password', kind: 'current-password' },
   {
     name: 'newPassword',
     label: 'New password',
     kind: 'new-password',
-    hint: `At least ${minPasswordLength} characters. Several words that do not belong together are best.`,
+    hint: `At least ${minPasswordLength} characters. Several unrelated words work best.`,
   },
 ]
 
-/** Changes the password. */
 export function PasswordCard({ username }: { username: string }) {
   const { api } = useAdmin()
   return (
     <section className="admin-card" aria-labelledby="password-title">
       <h2 id="password-title">Password</h2>
-      <p className={formStyles.note}>All other logins end when you change it.</p>
+      <p className={formStyles.note}>Changing it ends all your other logins.</p>
       <AccountForm
         label="Change the password"
         username={username}

@@ -22,11 +22,11 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   return (
     <>
       <h3 ref={heading} tabIndex={-1} className={styles.heading}>
-        Keep these recovery codes
+        Save these recovery codes
       </h3>
       <p className={formStyles.note}>
-        The second factor is on. Without your telephone, each of these lets you in once. They are not shown
-        again.
+        Two-step verification is on. If you lose your phone, each of these codes lets you log in once. They
+        won’t be shown again.
       </p>
       <ul className={`admin-mono ${styles.codes}`} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
         <Button
           onClick={() =>
             void platform.copyText(text()).then(
-              () => toast({ title: 'Codes copied', description: 'Keep them in a safe place' }),
+              () => toast({ title: 'Codes copied', description: 'Store them separately from your password' }),
               () =>
                 toast({ title: 'Not copied', description: 'Please write them down', variant: 'destructive' }),
             )
@@ -51,7 +51,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
           Copy codes
         </Button>
         <Button type="primary" onClick={onDone}>
-          I have kept them
+          I’ve saved these codes
         </Button>
       </div>
     </>

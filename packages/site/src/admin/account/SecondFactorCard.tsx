@@ -16,7 +16,6 @@ import { AuthenticatorSecret } from './AuthenticatorSecret.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './SecondFactorCard.module.css'
 
-/** The current step of the card. */
 type Step =
   | { kind: 'rest' | 'begin' | 'end' | 'renew' }
   | { kind: 'confirm'; start: SecondFactorStart }
@@ -31,9 +30,9 @@ const code: AccountField = {
   name: 'code',
   label: 'Code',
   kind: 'one-time-code',
-  hint: 'Six digits of your authenticator, or a recovery code.',
+  hint: 'Six digits from your authenticator app, or a recovery code.',
 }
-const firstCode: AccountField = { ...code, hint: 'The six digits that it shows now.' }
+const firstCode: AccountField = { ...code, hint: 'The six digits that the app shows now.' }
 
 /** Turns the second factor on and off. */
 export function SecondFactorCard({ account: { username, secondFactor } }: { account: Account }) {
@@ -46,12 +45,12 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
     // The focused form disappears.
     heading.current?.focus()
   }
-  const form = { username, isAskedFor: true, onCancel: rest }
+  const form = { username, takesFocus: true, onCancel: rest }
 
   return (
     <section className="admin-card" aria-labelledby="second-factor-title">
       <h2 id="second-factor-title" ref={heading} tabIndex={-1} className={styles.title}>
-        Second factor
+        Two-step verification
       </h2>
       {step.kind !== 'codes' && <Status {...secondFactor} />}
 
@@ -71,11 +70,11 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
         <AccountForm
           {...form}
           key="begin"
-          label="Begin with the second factor"
+          label="Turn on two-step verification"
           fields={[password]}
           schema={PasswordProof}
           submitLabel="Continue"
-          failure="The second factor was not begun"
+          failure="Two-step verification was not turned on"
           onSubmit={async (body) =>
             setStep({ kind: 'confirm', start: await api.account.beginSecondFactor({ body }) })
           }
@@ -87,11 +86,11 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
           <AccountForm
             {...form}
             key="confirm"
-            label="Confirm the second factor"
+            label="Confirm two-step verification"
             fields={[firstCode]}
             schema={CodeProof}
             submitLabel="Turn on"
-            failure="The second factor was not turned on"
+            failure="Two-step verification was not turned on"
             onSubmit={async (body) => {
               const { recoveryCodes } = await api.account.confirmSecondFactor({ body })
               setStep({ kind: 'codes', codes: recoveryCodes })
@@ -103,11 +102,11 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
         <AccountForm
           {...form}
           key="renew"
-          label="Make new recovery codes"
+          label="Create new recovery codes"
           fields={[password, code]}
           schema={FullProof}
-          submitLabel="Make new codes"
-          failure="No new codes were made"
+          submitLabel="Create new codes"
+          failure="No new codes were created"
           onSubmit={async (body) => {
             const { recoveryCodes } = await api.account.renewRecoveryCodes({ body })
             setStep({ kind: 'codes', codes: recoveryCodes })
@@ -118,14 +117,17 @@ export function SecondFactorCard({ account: { username, secondFactor } }: { acco
         <AccountForm
           {...form}
           key="end"
-          label="Turn the second factor off"
+          label="Turn off two-step verification"
           fields={[password, code]}
           schema={FullProof}
           submitLabel="Turn off"
-          failure="The second factor was not turned off"
+          failure="Two-step verification was not turned off"
           onSubmit={async (body) => {
             await api.account.endSecondFactor({ body })
-            toast({ title: 'Second factor turned off', description: 'Your password alone logs you in now.' })
+            toast({
+              title: 'Two-step verification turned off',
+              description: 'You now log in with only your password.',
+            })
             await queryClient.invalidateQueries({ queryKey: ['account'] })
             rest()
           }}
@@ -140,16 +142,16 @@ function Status({ isOn, recoveryCodesLeft }: Account['secondFactor']) {
   if (!isOn) {
     return (
       <p className={formStyles.note}>
-        Off. With it, a login takes your password and a code from an authenticator app on your telephone.
+        Off. When it’s on, you log in with your password and a code from an authenticator app on your phone.
       </p>
     )
   }
   const few = recoveryCodesLeft <= 3
   return (
     <p className={formStyles.note}>
-      <strong className={styles.on}>On.</strong> A login takes your password and a code.{' '}
+      <strong className={styles.on}>On.</strong> You log in with your password and a code.{' '}
       <span className={few ? styles.few : undefined}>
-        {recoveryCodesLeft} of 10 recovery codes left{few ? ': make new ones.' : '.'}
+        {recoveryCodesLeft} of 10 recovery codes left{few ? ': create new ones.' : '.'}
       </span>
     </p>
   )

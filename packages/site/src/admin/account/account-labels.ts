@@ -1,22 +1,22 @@
-/** Returns how many other logins ended: 'No other login was open.', 'One other login has ended.', '3 other logins have ended.' */
+/** Returns how many other logins ended, such as '3 other logins ended.' */
 export function endedText(count: number): string {
-  if (count === 0) return 'No other login was open.'
-  return count === 1 ? 'One other login has ended.' : `${count} other logins have ended.`
+  if (count === 0) return 'You had no other logins.'
+  return count === 1 ? '1 other login ended.' : `${count} other logins ended.`
 }
 
-/** A secret in groups of four, for reading and typing. */
+/** Splits a secret into groups of four characters, for reading and typing. */
 export function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** Returns the text of a file with recovery codes. @param site the address that they belong to */
+/** Returns the content of the recovery codes file. @param site the address of the shop */
 export function recoveryFile(
   codes: readonly string[],
   { username, site }: { username: string; site: string },
 ): string {
   return [
-    `Recovery codes of ${username} at ${site}`,
-    'Each stands in for your authenticator once. Keep them where you keep nothing else of this login.',
+    `Recovery codes for ${username} at ${site}`,
+    'Each code replaces your authenticator app once. Store them separately from your password.',
     '',
     ...codes,
     '',

@@ -15,7 +15,7 @@ interface AnchorCardProps {
   onDeclare: (anchor: AnchorView) => void
 }
 
-/** One root: how it is recorded, the state of that, and its actions. */
+/** One anchor of a batch, with its state and actions. */
 export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCardProps) {
   const { id, kind, root, leafCount, stuckReason, link } = anchor
   const titleId = `anchor-${id}`
@@ -35,11 +35,11 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
           <Fact name="Root">
             <span className={styles.root}>{root}</span>
           </Fact>
-          <Fact name="Orders under it">{leafCount}</Fact>
+          <Fact name="Orders in this batch">{leafCount}</Fact>
           <Fact name="Since">{formatMoment(sinceOf(anchor))}</Fact>
           {anchor.blockTime !== null && <Fact name="Block time">{formatMoment(anchor.blockTime)}</Fact>}
           {link !== null && (
-            <Fact name="Record">
+            <Fact name="Blockchain record">
               <ExternalLink link={link} />
             </Fact>
           )}
@@ -47,7 +47,7 @@ export function AnchorCard({ anchor, isRetrying, onRetry, onDeclare }: AnchorCar
       </div>
       <div className={styles.actions}>
         {kind === 'manual' && (
-          <Button onClick={() => onDeclare(anchor)}>{link === null ? 'Add link' : 'Correct link'}</Button>
+          <Button onClick={() => onDeclare(anchor)}>{link === null ? 'Add link' : 'Change link'}</Button>
         )}
         {kind !== 'manual' && stuckReason !== null && (
           <Button loading={isRetrying} onClick={() => onRetry(anchor)}>

@@ -13,7 +13,7 @@ import { Pager } from '../ui/Pager.tsx'
 import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { tabId, Tabs } from '../ui/Tabs.tsx'
 import { anchorPageSize, useAnchorQueue, useRetryAnchor, useSealNow } from './anchor-queries.ts'
-import { kindName } from './anchor-labels.ts'
+import { kindName, waitingText } from './anchor-labels.ts'
 import { AnchorCard } from './AnchorCard.tsx'
 import { EmptyList, LoadFailed, Loading } from '../ui/list-states.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
@@ -33,12 +33,12 @@ const tabs: readonly { key: AnchorFilter; label: string }[] = [
 ]
 
 const emptyLabels: Record<AnchorFilter, string> = {
-  open: 'Every root is final.',
-  stuck: 'Nothing is stuck.',
-  all: 'No root has been made yet.',
+  open: 'No open batches.',
+  stuck: 'No stuck batches.',
+  all: 'No batches yet.',
 }
 
-/** /admin/anchors: waiting orders, and the roots with the state of their anchors. */
+/** /admin/anchors: waiting orders, and the batches with the state of their anchors. */
 export function AnchorsScreen() {
   const [params, setParams] = useSearchParams()
   const filter = anchorFilters.find((name) => name === params.get('filter')) ?? 'open'
@@ -57,21 +57,19 @@ export function AnchorsScreen() {
 
   return (
     <>
-      <ScreenTitle title="Anchoring" />
-      {queue.data !== undefined && <Waiting queue={queue.data} />}
-      <section className="admin-card" aria-label="Roots">
-        <Tabs label="Roots" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
+      <ScreenTitle title="Recording" />
+      {queue.data !== undefined && <WaitingOrders queue={queue.data} />}
+      <section className="admin-card" aria-label="Batches">
+        <Tabs label="Batches" panelId={panelId} tabs={tabs} active={filter} onChange={show} />
         <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, filter)}>
-          {queue.isPending && <Loading label="Loading the anchoring queue" />}
+          {queue.isPending && <Loading label="Loading the batches" />}
           {queue.isError && (
-            <LoadFailed onRetry={() => void queue.refetch()}>
-              The anchoring queue could not be loaded.
-            </LoadFailed>
+            <LoadFailed onRetry={() => void queue.refetch()}>The batches could not be loaded.</LoadFailed>
           )}
           {queue.isSuccess && anchors.length === 0 && <EmptyList label={emptyLabels[filter]} />}
           {queue.isSuccess && anchors.length > 0 && (
             <>
-              <ul className={styles.anchors} aria-label="Roots, newest first">
+              <ul className={styles.anchors} aria-label="Batches, newest first">
                 {anchors.map((anchor) => (
                   <AnchorCard
                     key={anchor.id}
@@ -83,7 +81,7 @@ export function AnchorsScreen() {
                 ))}
               </ul>
               <Pager
-                label="Pages of the anchoring queue"
+                label="Pages of batches"
                 page={page}
                 pageSize={anchorPageSize}
                 shown={anchors.length}
@@ -99,24 +97,24 @@ export function AnchorsScreen() {
   )
 }
 
-/** The paid orders without a root, and the kinds of anchors that record the next one. */
-function Waiting({ queue: { waitingOrders, nextSealAt, kinds } }: { queue: AnchorQueue }) {
+/** The paid orders that are in no batch yet, and how the next batch is recorded. */
+function WaitingOrders({ queue: { waitingOrders, nextSealAt, kinds } }: { queue: AnchorQueue }) {
   const seal = useSealNow()
   return (
     <section className={`admin-card ${styles.waiting}`} aria-label="Waiting orders">
       <p>
-        <strong>
-          {waitingOrders} paid {waitingOrders === 1 ? 'order waits' : 'orders wait'} for a root.
-        </strong>{' '}
+        <strong>{waitingText(waitingOrders)}</strong>{' '}
         {nextSealAt !== null && (
           <>
-            The next root is made by <time dateTime={nextSealAt}>{formatMoment(nextSealAt)}</time>.
+            The next batch closes by <time dateTime={nextSealAt}>{formatMoment(nextSealAt)}</time>.
           </>
         )}
       </p>
-      <p className="admin-soft">Roots are recorded by: {kinds.map((kind) => kindName[kind]).join(', ')}.</p>
+      <p className="admin-soft">
+        Each batch is recorded by: {kinds.map((kind) => kindName[kind]).join(', ')}.
+      </p>
       <Button disabled={waitingOrders === 0} loading={seal.isPending} onClick={() => seal.mutate()}>
-        Seal now
+        Record now
       </Button>
     </section>
   )

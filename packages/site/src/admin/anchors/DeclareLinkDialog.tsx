@@ -9,15 +9,15 @@ import { useDeclareLink } from './anchor-queries.ts'
 import styles from './AnchorCard.module.css'
 
 interface DeclareLinkDialogProps {
-  /** The root that gets a link, or null while the dialog is closed. */
+  /** The anchor that gets a link, or null while the dialog is closed. */
   anchor: AnchorView | null
   onClose: () => void
 }
 
-/** Asks for the page that shows a root which was recorded by hand. A rejected link stays in the field with its error. */
+/** Asks for the link of a batch that was recorded manually. A rejected link stays in the field with its error. */
 export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
   const declare = useDeclareLink()
-  // Typed links are kept per root until the screen closes, even if the dialog is closed in between.
+  // Typed links are kept per anchor until the screen closes, even if the dialog is closed in between.
   const [drafts, setDrafts] = useState<Record<string, string>>({})
   const [error, setError] = useState<string>()
   const link = anchor === null ? '' : (drafts[anchor.id] ?? anchor.link ?? '')
@@ -36,12 +36,12 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       {
         onSuccess: () => {
           setDrafts(({ [id]: _saved, ...others }) => others)
-          toast({ title: 'Link declared', description: 'The orders under this root are completed' })
+          toast({ title: 'Link saved', description: 'The orders in this batch are completed' })
           close()
         },
-        onError: (refusal) => {
-          const atField = refusal instanceof ApiError ? refusal.fields['link']?.[0] : undefined
-          setError(atField ?? sentenceOf(refusal, 'The link could not be saved'))
+        onError: (error) => {
+          const atField = error instanceof ApiError ? error.fields['link']?.[0] : undefined
+          setError(atField ?? sentenceOf(error, 'The link could not be saved'))
         },
       },
     )
@@ -49,10 +49,10 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
 
   return (
     <LinkDialog
-      title="Declare where the root stands"
+      title="Add the blockchain link"
       isOpen={anchor !== null}
-      label="Link to the entry"
-      hint="The page of a block explorer that shows it."
+      label="Link to the transaction"
+      hint="The block explorer page that shows it."
       link={link}
       error={error}
       isSaving={declare.isPending}
@@ -66,8 +66,8 @@ export function DeclareLinkDialog({ anchor, onClose }: DeclareLinkDialogProps) {
       {anchor !== null && (
         <>
           <p>
-            Record these 64 digits on a chain, then paste the page that shows the entry. It completes{' '}
-            {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} under this root.
+            Record this 64-character code on a blockchain, then paste the link to the transaction. This
+            completes {anchor.leafCount === 1 ? 'the order' : `all ${anchor.leafCount} orders`} in this batch.
           </p>
           <p className={styles.root}>{anchor.root}</p>
         </>

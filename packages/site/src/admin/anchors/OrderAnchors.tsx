@@ -1,28 +1,29 @@
 import { formatMoment } from '@priormark/core/dates'
+import type { Order } from '@priormark/core/orders/order'
 import { Link } from 'react-router-dom'
 import { useOrderAnchors } from './anchor-queries.ts'
 import { ExternalLink } from '../ui/ExternalLink.tsx'
 import { StateTag } from '../ui/StateTag.tsx'
-import { anchorMark, kindName } from './anchor-labels.ts'
+import { anchorMark, kindName, unrecordedText } from './anchor-labels.ts'
 import { LoadFailed } from '../ui/list-states.tsx'
 import styles from './OrderAnchors.module.css'
 
-/** The anchors of an order's root, and their state. */
-export function OrderAnchors({ orderId, isPaid }: { orderId: string; isPaid: boolean }) {
-  const anchors = useOrderAnchors(orderId)
-  if (anchors.isPending) return <output className="admin-soft">Loading its anchors…</output>
+/** How and where an order is recorded. */
+export function OrderAnchors({ order }: { order: Order }) {
+  const anchors = useOrderAnchors(order.id)
+  if (anchors.isPending) return <output className="admin-soft">Loading the blockchain record…</output>
   if (anchors.isError) {
-    return <LoadFailed onRetry={() => void anchors.refetch()}>Its anchors could not be loaded.</LoadFailed>
-  }
-  if (anchors.data.length === 0) {
     return (
-      <p className="admin-soft">
-        {isPaid ? 'Waits to be put under a root.' : 'Is put under a root once it is paid.'}
-      </p>
+      <LoadFailed onRetry={() => void anchors.refetch()}>
+        The blockchain record could not be loaded.
+      </LoadFailed>
     )
   }
+  if (anchors.data.length === 0) {
+    return <p className="admin-soft">{unrecordedText(order)}</p>
+  }
   return (
-    <ul className={styles.anchors} aria-label="Anchors">
+    <ul className={styles.anchors} aria-label="Blockchain record">
       {anchors.data.map((anchor) => (
         <li key={anchor.id}>
           <p className={styles.line}>
@@ -33,7 +34,7 @@ export function OrderAnchors({ orderId, isPaid }: { orderId: string; isPaid: boo
           </p>
           {anchor.stuckReason !== null && (
             <p>
-              {anchor.stuckReason} <Link to="/admin/anchors?filter=stuck">Anchoring queue</Link>
+              {anchor.stuckReason} <Link to="/admin/anchors?filter=stuck">See stuck batches</Link>
             </p>
           )}
           {anchor.link !== null && <ExternalLink link={anchor.link} />}

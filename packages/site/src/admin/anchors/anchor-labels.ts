@@ -1,25 +1,43 @@
 import type { AnchorKind, AnchorState, AnchorView } from '@priormark/core/anchors/anchor'
+import type { Order } from '@priormark/core/orders/order'
 import type { StateMark } from '../ui/StateTag.tsx'
 
-/** The names of the kinds of anchors. */
 export const kindName: Record<AnchorKind, string> = {
-  manual: 'Link by hand',
-  evm: 'Transaction',
+  manual: 'Manual link',
+  evm: 'Blockchain transaction',
   opentimestamps: 'OpenTimestamps (Bitcoin)',
 }
 
 const stateMarks: Record<AnchorState, StateMark> = {
-  queued: { label: 'Waiting', mark: '○', tone: 'open' },
-  submitted: { label: 'Submitted', mark: '◔', tone: 'open' },
-  included: { label: 'In a block', mark: '◑', tone: 'good' },
-  final: { label: 'Final', mark: '●', tone: 'good' },
+  queued: { label: 'Waiting', mark: '○', tone: 'warning' },
+  submitted: { label: 'Submitted', mark: '◔', tone: 'warning' },
+  included: { label: 'In a block', mark: '◑', tone: 'success' },
+  final: { label: 'Final', mark: '●', tone: 'success' },
 }
 
-/** The state of an anchor. A link that was entered by hand is declared, not seen in a block. */
+/** The state of an anchor. A link that was entered manually was not checked on the blockchain. */
 export function anchorMark({ kind, state, stuckReason }: AnchorView): StateMark {
-  if (stuckReason !== null) return { label: 'Stuck', mark: '!', tone: 'alarm' }
+  if (stuckReason !== null) return { label: 'Stuck', mark: '!', tone: 'error' }
   if (kind !== 'manual') return stateMarks[state]
   return state === 'included' || state === 'final'
-    ? { label: 'Declared', mark: '●', tone: 'good' }
-    : { label: 'Needs a link', mark: '○', tone: 'open' }
+    ? { label: 'Link added', mark: '●', tone: 'success' }
+    : { label: 'Needs a link', mark: '○', tone: 'warning' }
+}
+
+/** Returns how many paid orders wait for the next batch. */
+export function waitingText(orders: number): string {
+  if (orders === 0) return 'No paid orders are waiting to be recorded.'
+  return orders === 1
+    ? '1 paid order is waiting to be recorded.'
+    : `${orders} paid orders are waiting to be recorded.`
+}
+
+/** Returns why an order is in no batch. Refunded and disputed orders are never put into one. */
+export function unrecordedText({
+  paymentConfirmed,
+  paymentState,
+}: Pick<Order, 'paymentConfirmed' | 'paymentState'>): string {
+  if (paymentState === 'refunded') return 'Refunded. It won’t be recorded.'
+  if (paymentState === 'disputed') return 'Disputed. It won’t be recorded unless the dispute is won.'
+  return paymentConfirmed ? 'Waiting to be recorded.' : 'It will be recorded once it’s paid.'
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 
-/** Roots on a page of the queue. */
+/** Anchors per page. */
 export const anchorPageSize = 20
 
 /** Anchors change in the background, so the queue is read again this often while it is shown, in milliseconds. */
@@ -23,7 +23,7 @@ export function useAnchorQueue(filter: AnchorFilter, page: number) {
   })
 }
 
-/** The anchors of the root that covers an order. */
+/** The anchors of an order's batch. */
 export function useOrderAnchors(orderId: string) {
   const { api } = useAdmin()
   return useQuery({
@@ -39,18 +39,18 @@ export function useRetryAnchor() {
   const refresh = useRefreshAnchors()
   return useMutation({
     mutationFn: ({ id }: AnchorView) => api.anchors.retry({ params: { id } }),
-    onSuccess: () => toast({ title: 'Trying again', description: 'The anchor is taken up at once' }),
+    onSuccess: () => toast({ title: 'Trying again', description: 'The server is retrying this batch now' }),
     onError: (failure) =>
       toast({
         title: 'Update failed',
-        description: sentenceOf(failure, 'The anchor could not be taken up again'),
+        description: sentenceOf(failure, 'The batch could not be retried'),
         variant: 'destructive',
       }),
     onSettled: refresh,
   })
 }
 
-/** Seals the waiting orders under a root now. */
+/** Seals the waiting orders into a batch now. */
 export function useSealNow() {
   const { api } = useAdmin()
   const refresh = useRefreshAnchors()
@@ -58,23 +58,23 @@ export function useSealNow() {
     mutationFn: () => api.anchors.seal(),
     onSuccess: ({ sealedOrders }) =>
       toast({
-        title: sealedOrders === 0 ? 'Nothing to seal' : 'Sealed',
+        title: sealedOrders === 0 ? 'Nothing to record' : 'Recording started',
         description:
           sealedOrders === 0
-            ? 'No paid order is waiting'
-            : `${sealedOrders} ${sealedOrders === 1 ? 'order is' : 'orders are'} under a root now`,
+            ? 'No paid orders are waiting'
+            : `${sealedOrders} ${sealedOrders === 1 ? 'order was' : 'orders were'} added to a batch`,
       }),
     onError: (failure) =>
       toast({
         title: 'Update failed',
-        description: sentenceOf(failure, 'The waiting orders could not be sealed'),
+        description: sentenceOf(failure, 'The waiting orders could not be recorded'),
         variant: 'destructive',
       }),
     onSettled: refresh,
   })
 }
 
-/** Saves the link of a root that was recorded by hand, which completes its orders. */
+/** Saves the link of a batch that was recorded manually, which completes its orders. */
 export function useDeclareLink() {
   const { api } = useAdmin()
   const refresh = useRefreshAnchors()

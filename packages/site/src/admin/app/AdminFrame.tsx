@@ -4,30 +4,22 @@ import { useEffect, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { RegistrationMark } from '../../ui/RegistrationMark.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { leavingText, loadOfflineCode, noteDraftFailure, useDraftStatus } from '../blog/index.ts'
+import { logoutWarning, loadOfflineCode, recordDraftFailure, useDraftStatus } from '../blog/index.ts'
 import { HealthBadge } from '../monitoring/index.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 import { homePath } from '../session/admin-paths.ts'
 import { sessionQuery } from '../session/session.ts'
 import { CommandProvider, useCommand } from '../ui/commands.tsx'
-import { listKeyBindings, type KeyBinding } from '../ui/key-chords.ts'
+import { keyBindings } from './key-bindings.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './AdminFrame.module.css'
 import { screens } from './screens.ts'
-import { StatusStrip } from './StatusStrip.tsx'
+import { StatusBar } from './StatusBar.tsx'
 
 const KeyHelp = lazyDialog(
   async () => (await import('./KeyHelp.tsx')).KeyHelp,
   ({ isOpen }) => isOpen,
 )
-
-const keyBindings: readonly KeyBinding[] = [
-  ...listKeyBindings,
-  ...screens.flatMap(({ path, shortcut }): KeyBinding[] =>
-    shortcut === undefined ? [] : [{ keys: ['g', shortcut.key], command: path, label: shortcut.label }],
-  ),
-  { keys: ['?'], command: 'help', label: 'List the keys' },
-]
 
 /** The frame of every screen behind the login. Checks that there is a login. */
 export function AdminFrame() {
@@ -55,8 +47,8 @@ function Guarded() {
 }
 
 /** Shown after a logout that did not reach the server. The browser may still have the session cookie. */
-const stillLoggedIn =
-  'The server did not hear of the logout. Log in and out again once it answers, or end this login under Account.'
+const stillLoggedInText =
+  'The server could not be reached. Log in and out again later, or end this login under Your account.'
 
 function Frame({ username }: { username: string }) {
   const { session, platform } = useAdmin()
@@ -67,16 +59,16 @@ function Frame({ username }: { username: string }) {
   useCommand('help', () => setHelpOpen(true))
 
   useEffect(() => {
-    if (isLoggedIn) void drafts.sync().catch(noteDraftFailure)
+    if (isLoggedIn) void drafts.sync().catch(recordDraftFailure)
   }, [drafts, isLoggedIn])
 
   async function logout() {
-    const waiting = leavingText(useDraftStatus.getState().status)
+    const draftWarning = logoutWarning(useDraftStatus.getState().status)
     const hasEnded = await session.logout()
-    const unheard = hasEnded ? null : stillLoggedIn
-    const description = [waiting, unheard].filter((sentence) => sentence !== null).join(' ')
-    if (waiting !== null) toast({ title: 'Drafts stay here', description })
-    else if (unheard !== null) toast({ title: 'Logged out on this screen only', description })
+    const sessionWarning = hasEnded ? null : stillLoggedInText
+    const description = [draftWarning, sessionWarning].filter((sentence) => sentence !== null).join(' ')
+    if (draftWarning !== null) toast({ title: 'Drafts saved on this computer', description })
+    else if (sessionWarning !== null) toast({ title: 'Logged out here only', description })
   }
 
   return (
@@ -118,14 +110,14 @@ function Frame({ username }: { username: string }) {
       <main id="content" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      <StatusStrip />
+      <StatusBar />
       <ScrollRestoration />
       <KeyHelp bindings={keyBindings} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   )
 }
 
-/** On the blog's screens, fetches what the others need once the server is reached: it may be gone later. */
+/** On a blog screen, loads the code of the other blog screens while the server is reachable. */
 function useOfflineCode(): void {
   const isBlog = useLocation().pathname.startsWith('/admin/blog')
   const isOnline = useDraftStatus(({ status }) => status?.connection === 'online')

@@ -12,7 +12,7 @@ const shared = {
   motion: false,
 }
 
-/** The ring of a focused field, in the green of the seal (at least 3:1 on both grounds), and the tick of a checked box. */
+/** The ring of a focused field has the green of the seal, with a contrast of at least 3:1 on both backgrounds. */
 function controls({ ring, tick }: { ring: string; tick: string }): NonNullable<ThemeConfig['components']> {
   return {
     Input: { activeBorderColor: ring, activeShadow: `0 0 0 1px ${ring}` },
@@ -20,7 +20,7 @@ function controls({ ring, tick }: { ring: string; tick: string }): NonNullable<T
   }
 }
 
-/** The brand's palette as antd's tokens; controls have borders of at least 3:1 on their ground. */
+/** The brand's palette as antd tokens. Borders of controls have a contrast of at least 3:1. */
 const light: ThemeConfig = {
   components: controls({ ring: '#0a6b4e', tick: '#ffffff' }),
   algorithm: theme.defaultAlgorithm,

@@ -1,4 +1,4 @@
-/** Shown if a screen's code could not be fetched or threw an error. */
+/** Shown if a screen's code could not be loaded or threw an error. */
 export function FailedScreen() {
   return (
     <main className="admin-message">

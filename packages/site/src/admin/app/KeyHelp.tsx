@@ -8,7 +8,7 @@ interface KeyHelpProps {
   onClose: () => void
 }
 
-/** The list of keys behind '?'. */
+/** The list of keyboard shortcuts, opened by '?'. */
 export function KeyHelp({ bindings, isOpen, onClose }: KeyHelpProps) {
   return (
     <Modal

@@ -13,7 +13,7 @@ export interface AdminScreen {
   menu?: string
   /** The key after 'g' that goes to the screen, and its entry in the list of keys. */
   shortcut?: { key: string; label: string }
-  /** Starts loading the data of the first view while the screen's code is still loading. */
+  /** Starts loading the first view's data while the screen's code is still loading. */
   prefetch?: (query: URLSearchParams, server: { client: Client; queryClient: QueryClient }) => void
   isAvailable?: (platform: Platform) => boolean
 }
@@ -55,8 +55,8 @@ export const screens: readonly AdminScreen[] = [
   {
     path: '/admin/anchors',
     load: async () => (await import('../anchors/AnchorsScreen.tsx')).AnchorsScreen,
-    menu: 'Anchoring',
-    shortcut: { key: 'c', label: 'Go to anchoring' },
+    menu: 'Recording',
+    shortcut: { key: 'c', label: 'Go to recording' },
   },
   {
     path: '/admin/audit',

@@ -3,7 +3,7 @@ import { Button, Input } from 'antd'
 import { useCallback, useId } from 'react'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
-import { auditFilterParams, wholeLog, type AuditFilter } from './audit-filter.ts'
+import { auditFilterParams, emptyAuditFilter, type AuditFilter } from './audit-filter.ts'
 import styles from './AuditFilters.module.css'
 
 interface AuditFiltersProps {
@@ -24,11 +24,11 @@ export function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
   // The chosen actor stays an option even if that administrator no longer exists.
   const names = filter.actor === '' || actors.includes(filter.actor) ? actors : [...actors, filter.actor]
   return (
-    <search className={styles.filters} aria-label="Narrow the audit log">
+    <search className={styles.filters} aria-label="Filter the audit log">
       <div className={styles.search}>
         <SearchField
           label="Search the audit log"
-          placeholder="Name, action, order id, address or detail"
+          placeholder="Name, action, order ID, address or detail"
           value={filter.search}
           onSearch={searchFor}
         />
@@ -37,7 +37,7 @@ export function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
       <NativeSelect
         id={`${id}-who`}
         value={filter.actor}
-        options={[{ value: '', label: 'Everybody' }, ...names.map((value) => ({ value, label: value }))]}
+        options={[{ value: '', label: 'Everyone' }, ...names.map((value) => ({ value, label: value }))]}
         onChange={(actor) => onChange({ actor })}
       />
       <label htmlFor={`${id}-what`}>What</label>
@@ -60,7 +60,7 @@ export function AuditFilters({ filter, actors, onChange }: AuditFiltersProps) {
         </div>
       ))}
       {auditFilterParams({ ...filter, page: 1 }).size > 0 && (
-        <Button onClick={() => onChange(wholeLog)}>Reset</Button>
+        <Button onClick={() => onChange(emptyAuditFilter)}>Reset</Button>
       )}
     </search>
   )

@@ -20,7 +20,7 @@ export function AuditScreen() {
   const { api } = useAdmin()
   const [params, setParams] = useSearchParams()
   const filter = readAuditFilter(params)
-  const isNarrowed = auditFilterParams({ ...filter, page: 1 }).size > 0
+  const isFiltered = auditFilterParams({ ...filter, page: 1 }).size > 0
 
   const audit = useQuery({
     queryKey: ['audit', filter],
@@ -31,7 +31,7 @@ export function AuditScreen() {
   })
   const entries = audit.data?.entries ?? []
 
-  const narrow = useCallback(
+  const changeFilter = useCallback(
     (change: Partial<AuditFilter>) =>
       setParams((now) => auditFilterParams({ ...readAuditFilter(now), page: 1, ...change }), {
         replace: true,
@@ -44,13 +44,13 @@ export function AuditScreen() {
     <>
       <ScreenTitle title="Audit log" />
       <section className="admin-card" aria-label="Audit log">
-        <AuditFilters filter={filter} actors={audit.data?.actors ?? []} onChange={narrow} />
+        <AuditFilters filter={filter} actors={audit.data?.actors ?? []} onChange={changeFilter} />
         {audit.isPending && <Loading label="Loading the audit log" />}
         {audit.isError && (
           <LoadFailed onRetry={() => void audit.refetch()}>The audit log could not be loaded.</LoadFailed>
         )}
         {audit.isSuccess && entries.length === 0 && (
-          <EmptyList label={isNarrowed ? 'Nothing in the log matches.' : 'Nothing has been done yet.'} />
+          <EmptyList label={isFiltered ? 'No entries match.' : 'No entries yet.'} />
         )}
         {audit.isSuccess && entries.length > 0 && (
           <>

@@ -16,7 +16,7 @@ export interface AuditFilter {
 }
 
 /** The log without a filter. */
-export const wholeLog: AuditFilter = { search: '', actor: '', topic: '', from: '', to: '', page: 1 }
+export const emptyAuditFilter: AuditFilter = { search: '', actor: '', topic: '', from: '', to: '', page: 1 }
 
 /** Reads the filter from an address. Invalid values are ignored. */
 export function readAuditFilter(params: URLSearchParams): AuditFilter {

@@ -11,12 +11,12 @@ import { ScreenTitle } from '../ui/ScreenTitle.tsx'
 import { EmptyList } from '../ui/list-states.tsx'
 import { draftsKey, useBin } from './draft-queries.ts'
 
-const whyTexts: Record<BinEntry['why'], string> = {
-  deleted: 'Deleted here before it was sent',
-  theirs_taken: 'Given up for somebody else’s text',
+const reasonTexts: Record<BinEntry['why'], string> = {
+  deleted: 'Deleted before it was sent',
+  theirs_taken: 'Replaced by someone else’s version',
 }
 
-/** /admin/blog/bin: texts that were discarded on this machine. */
+/** /admin/blog/bin: drafts that were discarded on this computer. */
 export function BinScreen() {
   const { drafts } = useAdmin().platform
   const navigate = useNavigate()
@@ -25,13 +25,13 @@ export function BinScreen() {
   const takeBack = useMutation({
     mutationFn: ({ id }: BinEntry) => drafts.takeBack(id),
     onSuccess: (postId) => {
-      toast({ title: 'Taken back', description: 'It is a post of its own now.' })
+      toast({ title: 'Draft restored', description: 'It’s a separate post now.' })
       return navigate(editorPath(postId))
     },
     onError: () =>
       toast({
-        title: 'Error taking back',
-        description: 'This text is not in the bin any more.',
+        title: 'Error restoring draft',
+        description: 'It’s no longer among the discarded drafts.',
         variant: 'destructive',
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: draftsKey }),
@@ -40,28 +40,28 @@ export function BinScreen() {
   return (
     <>
       <div className="admin-head">
-        <ScreenTitle title="Bin" />
+        <ScreenTitle title="Discarded drafts" />
         <Link to="/admin/blog">Back to Blog</Link>
       </div>
-      <section className="admin-card" aria-label="Texts that were given up">
-        <p>Texts that were given up on this machine. The server does not have them.</p>
-        {bin.isError && <p role="alert">The bin of this machine cannot be read.</p>}
-        {bin.isSuccess && bin.data.length === 0 && <EmptyList label="The bin is empty" />}
+      <section className="admin-card" aria-label="Discarded drafts">
+        <p>Discarded drafts on this computer. They are not on the server.</p>
+        {bin.isError && <p role="alert">The discarded drafts on this computer can’t be read.</p>}
+        {bin.isSuccess && bin.data.length === 0 && <EmptyList label="No discarded drafts" />}
         <ul className="admin-rows">
           {(bin.data ?? []).map((entry) => (
             <li key={entry.id}>
               <div>
                 <strong>{entry.text.title || 'Untitled'}</strong>
                 <div className="admin-soft">
-                  {whyTexts[entry.why]}, {formatMoment(entry.at)} · {wordsText(entry)}
+                  {reasonTexts[entry.why]}, {formatMoment(entry.at)} · {wordsText(entry)}
                 </div>
               </div>
               <Button
                 disabled={takeBack.isPending}
-                aria-label={`Take back ${entry.text.title || 'Untitled'}`}
+                aria-label={`Restore ${entry.text.title || 'Untitled'}`}
                 onClick={() => takeBack.mutate(entry)}
               >
-                Take Back
+                Restore
               </Button>
             </li>
           ))}

@@ -5,8 +5,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useDraftCards } from './draft-queries.ts'
 import { useDraftStatus } from './draft-status.ts'
-import { knownPage } from './known-posts.ts'
-import { KnownPosts } from './KnownPosts.tsx'
+import { localPage } from './local-posts.ts'
+import { LocalPosts } from './LocalPosts.tsx'
 import { UnsentDrafts } from './UnsentDrafts.tsx'
 import { useAdmin } from '../session/admin-context.tsx'
 import { StaleNotice } from '../ui/StaleNotice.tsx'
@@ -21,7 +21,7 @@ import styles from './BlogScreen.module.css'
 import type { ShownPost } from './delete-post.ts'
 import { NativeSelect } from '../ui/NativeSelect.tsx'
 import {
-  allPosts,
+  emptyPostFilter,
   changePostFilter,
   postFilterParams,
   readPostFilter,
@@ -61,15 +61,15 @@ export function BlogScreen() {
   const isOffline = isUnread && connection === 'offline'
   const known = useDraftCards(filter.search, isOffline)
   const syncedAt = useDraftStatus(({ status }) => status?.syncedAt ?? null)
-  const knownHere = knownPage(isOffline ? (known.data ?? []) : [], filter)
-  const rows = isOffline ? knownHere.cards : posts
-  const total = isOffline ? knownHere.total : (list.data?.total ?? 0)
+  const localPosts = localPage(isOffline ? (known.data ?? []) : [], filter)
+  const rows = isOffline ? localPosts.cards : posts
+  const total = isOffline ? localPosts.total : (list.data?.total ?? 0)
   useEffect(() => {
     if (isUnread) void drafts.sync().catch(() => undefined)
   }, [isUnread, drafts])
   useRowKeys(rows, { cursor: postCursor, pathOf: editorPath })
 
-  const narrowTo = useCallback(
+  const changeFilter = useCallback(
     (change: Partial<PostListFilter>, { replace = false } = {}) =>
       setParams((current) => postFilterParams(changePostFilter(readPostFilter(current), change)), {
         replace,
@@ -77,7 +77,10 @@ export function BlogScreen() {
       }),
     [setParams],
   )
-  const search = useCallback((text: string) => narrowTo({ search: text }, { replace: true }), [narrowTo])
+  const search = useCallback(
+    (text: string) => changeFilter({ search: text }, { replace: true }),
+    [changeFilter],
+  )
 
   function askToDelete({ id, version }: ShownPost) {
     postCursor.move(id)
@@ -88,7 +91,7 @@ export function BlogScreen() {
     <>
       <div className="admin-head">
         <ScreenTitle title="Blog Posts" />
-        <Button onClick={() => void navigate('/admin/blog/bin')}>Bin</Button>
+        <Button onClick={() => void navigate('/admin/blog/bin')}>Discarded drafts</Button>
         <Button onClick={() => void navigate('/admin/blog/images')}>Manage Images</Button>
         <Button type="primary" onClick={() => void navigate('/admin/blog/editor')}>
           New Post
@@ -111,12 +114,12 @@ export function BlogScreen() {
             aria-label="Status"
             value={filter.status}
             options={statusOptions}
-            onChange={(status) => narrowTo({ status })}
+            onChange={(status) => changeFilter({ status })}
           />
           <Button
             disabled={!isFiltered && filter.page === 1}
             onClick={() => {
-              narrowTo(allPosts)
+              changeFilter(emptyPostFilter)
               focusList()
             }}
           >
@@ -144,7 +147,7 @@ export function BlogScreen() {
             <EmptyList label="No blog posts found" />
           )}
           {list.isSuccess && posts.length > 0 && <PostList posts={posts} onDelete={askToDelete} />}
-          {isOffline && rows.length > 0 && <KnownPosts cards={knownHere.cards} onDelete={askToDelete} />}
+          {isOffline && rows.length > 0 && <LocalPosts cards={localPosts.cards} onDelete={askToDelete} />}
         </div>
         {total > 0 && (
           <Pager
@@ -155,7 +158,7 @@ export function BlogScreen() {
             total={{ count: total, isCapped: false }}
             hasNumbers
             onPage={(page) => {
-              narrowTo({ page })
+              changeFilter({ page })
               document.getElementById(listId)?.scrollIntoView()
               if (page === 1 || page * blogPageSize >= total) focusList()
             }}

@@ -8,7 +8,7 @@ interface DeletePostDialogProps {
   onClosed?: () => void
 }
 
-/** Asks before a post goes. */
+/** Asks for confirmation before a post is deleted. */
 export function DeletePostDialog(props: DeletePostDialogProps) {
   return (
     <ConfirmDialog title="Are you sure?" confirmLabel="Delete" {...props}>

@@ -7,7 +7,7 @@ import { editorPath, postCursor } from './post-rows.ts'
 import { postMark } from './post-state-labels.ts'
 import styles from './PostList.module.css'
 
-/** The title of a post, leading to its editor, and its address on the site. */
+/** The title of a post as a link to its editor, and its path on the site. */
 export function PostLink({ post: { id, title, slug } }: { post: AdminPostCard }) {
   return (
     <div className={styles.title}>
@@ -35,7 +35,7 @@ interface PostActionsProps {
   onDelete: (post: AdminPostCard) => void
 }
 
-/** What can be done to a post of the list. */
+/** The actions of a post in the list. */
 export function PostActions({ post, onDelete }: PostActionsProps) {
   const navigate = useNavigate()
   return (

@@ -8,7 +8,7 @@ import { StateTag } from '../ui/StateTag.tsx'
 import { draftMark } from './post-state-labels.ts'
 import styles from './UnsentDrafts.module.css'
 
-/** The posts of this machine that the server does not have as they are here; each leads to where that is solved. */
+/** The drafts that differ from the server, each as a link to its editor. */
 export function UnsentDrafts() {
   const isAny = useDraftStatus(({ status }) => unsentCount(status) > 0)
   const cards = useDraftCards('', isAny)
@@ -27,7 +27,7 @@ export function UnsentDrafts() {
       ref={section}
       tabIndex={-1}
       className={`admin-card ${styles.section}`}
-      aria-label="Drafts of this machine"
+      aria-label="Drafts on this computer"
     >
       <h2>Not on the server yet</h2>
       <ul className={styles.list}>

@@ -1,17 +1,17 @@
 import type { Api } from '@priormark/core/api'
 import { entityTag } from '@priormark/core/blog/endpoints'
 import type { DraftService, RemovalOutcome } from '@priormark/core/drafts/draft-service'
-import { readDraft } from './known-posts.ts'
+import { readDraft } from './local-posts.ts'
 
-/** A post as a list or an editor showed it; its version is null where only this machine has it, or shows it from memory. */
+/** A post as a screen showed it. `version` is null if the server does not have the post, or was unreachable. */
 export interface ShownPost {
   id: string
   version: number | null
 }
 
 /**
- * Deletes a post as it was shown: one that somebody changed meanwhile stays.
- * @throws ApiError, NetworkError where this machine keeps no drafts, or does not know that version of the post
+ * Deletes a post unless it changed since it was shown. Works offline if this computer has the shown version.
+ * @throws ApiError, NetworkError from the server if this computer does not have that version
  */
 export async function deletePost(
   { id, version }: ShownPost,
@@ -22,7 +22,7 @@ export async function deletePost(
   if (isShownHere || known?.baseVersion === version) {
     return drafts.remove(id)
   }
-  // Only this machine had it, and has it no more.
+  // Only this computer had it, and it was deleted here meanwhile.
   if (version === null) return 'removed'
   await api.blog.remove({ params: { id } }, { headers: { 'if-match': entityTag(version) } })
   return 'removed'

@@ -2,16 +2,13 @@ import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@t
 import { useEffect } from 'react'
 import { useAdmin } from '../session/admin-context.tsx'
 import { blogKey } from './post-queries.ts'
-import { readDraft } from './known-posts.ts'
+import { readDraft } from './local-posts.ts'
 import { outdatedBy, useDraftStatus } from './draft-status.ts'
 
-/** Everything that was read of the drafts of this machine. */
+/** The key of every query that reads local drafts. */
 export const draftsKey = ['drafts']
 
-/**
- * The posts that this machine knows, newest touched first; with a search those that have its words.
- * @param isWanted whether they are shown: there may be thousands
- */
+/** The posts stored on this computer, newest change first. @param isWanted reads them only if true, as there may be thousands */
 export function useDraftCards(search: string, isWanted: boolean) {
   const { drafts } = useAdmin().platform
   return useQuery({
@@ -23,7 +20,7 @@ export function useDraftCards(search: string, isWanted: boolean) {
   })
 }
 
-/** How a post stands on this machine, as it changes; null where nothing is known of it. */
+/** The draft state of a post, or null if this computer does not have it. */
 export function useDraftState(id: string) {
   const { drafts } = useAdmin().platform
   return useQuery({
@@ -33,7 +30,7 @@ export function useDraftState(id: string) {
   })
 }
 
-/** The texts that can be taken back, newest first. */
+/** The discarded drafts, newest first. */
 export function useBin() {
   const { drafts } = useAdmin().platform
   return useQuery({
@@ -43,8 +40,8 @@ export function useBin() {
   })
 }
 
-/** Follows the drafts of this machine while the admin is shown, and lets every screen know. */
-export function useDraftWatch(): void {
+/** Updates the draft status and refetches affected queries while the admin is open. */
+export function useDraftUpdates(): void {
   const { drafts } = useAdmin().platform
   const queryClient = useQueryClient()
   useEffect(() => {

@@ -3,44 +3,44 @@ import { isReached } from '@priormark/core/drafts/sync-backoff'
 import { create } from 'zustand'
 
 interface StatusState {
-  /** How it stands between this machine and the server; null where no drafts are kept, or nothing was told yet. */
+  /** Null if drafts cannot be stored, or before the first update. */
   status: DraftStatus | null
-  /** Drafts should be kept on this machine, and could not be when it was tried last. */
+  /** The last attempt to store a draft on this computer failed. */
   isUnavailable: boolean
 }
 
-/** What is known of the drafts of this machine. */
+/** The status of the drafts on this computer. */
 export const useDraftStatus = create<StatusState>(() => ({ status: null, isUnavailable: false }))
 
-/** Notes why something about drafts failed; the strip says where they cannot be kept at all. */
-export function noteDraftFailure(error: unknown): void {
+/** Shows in the status bar if drafts cannot be stored at all. Ignores other errors. */
+export function recordDraftFailure(error: unknown): void {
   if (error instanceof DraftsUnavailable) useDraftStatus.setState({ isUnavailable: true })
 }
 
-/** Notes whether a text that was saved is on this machine. */
-export function noteDraftKept(isKept: boolean): void {
-  useDraftStatus.setState({ isUnavailable: !isKept })
+/** Records whether a text could be stored on this computer. */
+export function recordDraftSaved(isSaved: boolean): void {
+  useDraftStatus.setState({ isUnavailable: !isSaved })
 }
 
-/** When this machine last heard all of the server's news, ISO 8601. */
+/** When this computer last fetched all changes from the server, ISO 8601. */
 export function lastSyncedAt(): string | null {
   return useDraftStatus.getState().status?.syncedAt ?? null
 }
 
-/** How many posts the server does not have as they are on this machine. */
+/** The number of drafts that differ from the server. */
 export function unsentCount(status: DraftStatus | null): number {
   return status === null ? 0 : status.waiting + status.conflicts + status.blocked
 }
 
-/** What screens must read again after the state changed. */
+/** Which queries are outdated after a status change. */
 interface Outdated {
-  /** The server's list of posts: drafts reached it. */
+  /** The server's list of posts, because drafts reached the server. */
   posts: boolean
-  /** Whatever could not be read: the server is back. */
+  /** Failed queries, because the server is reachable again. */
   failures: boolean
 }
 
-/** What a change of the state means for what was read before it. */
+/** Returns which queries a status change makes outdated. */
 export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outdated {
   return {
     posts: former !== null && unsentCount(next) < unsentCount(former),
@@ -48,14 +48,13 @@ export function outdatedBy(former: DraftStatus | null, next: DraftStatus): Outda
   }
 }
 
-/** What the strip says, and where each part of it leads. */
+/** A part of the status bar. */
 interface StatusPart {
   text: string
-  /** Null where there is nothing to go to. */
+  /** Where it links to, or null. */
   path: string | null
 }
 
-/** Where drafts are shown with their state. */
 const draftsPath = '/admin/blog#drafts'
 
 const connectionTexts: Record<DraftStatus['connection'], string> = {
@@ -65,23 +64,23 @@ const connectionTexts: Record<DraftStatus['connection'], string> = {
   unauthenticated: 'Logged out',
 }
 
-/** What somebody who logs out is told of drafts that wait; null where none does. */
-export function leavingText(status: DraftStatus | null): string | null {
+/** Returns the warning about unsent drafts at logout, or null if there are none. */
+export function logoutWarning(status: DraftStatus | null): string | null {
   const count = unsentCount(status)
   if (count === 0) return null
   return count === 1
-    ? '1 draft is not on the server yet. It waits on this machine for your next login.'
-    : `${count} drafts are not on the server yet. They wait on this machine for your next login.`
+    ? '1 draft hasn’t been sent yet. Log in again on this computer to send it.'
+    : `${count} drafts haven’t been sent yet. Log in again on this computer to send them.`
 }
 
-/** The state in words: the connection first, then only what there is. */
+/** Returns the connection, followed by the counts that are not zero. */
 export function statusParts({ connection, waiting, conflicts, blocked }: DraftStatus): StatusPart[] {
   const drafts = (count: number, one: string, many: string): StatusPart[] =>
     count === 0 ? [] : [{ text: count === 1 ? `1 ${one}` : `${count} ${many}`, path: draftsPath }]
   return [
     { text: connectionTexts[connection], path: null },
     ...drafts(waiting, 'draft waiting to be sent', 'drafts waiting to be sent'),
-    ...drafts(conflicts, 'conflict to decide', 'conflicts to decide'),
-    ...drafts(blocked, 'draft needs a change', 'drafts need a change'),
+    ...drafts(conflicts, 'conflict to resolve', 'conflicts to resolve'),
+    ...drafts(blocked, 'draft needs changes', 'drafts need changes'),
   ]
 }

@@ -1,3 +1,3 @@
-export { useDraftWatch } from './draft-queries.ts'
+export { useDraftUpdates } from './draft-queries.ts'
 export { loadOfflineCode } from './offline-code.ts'
-export { leavingText, noteDraftFailure, statusParts, useDraftStatus } from './draft-status.ts'
+export { logoutWarning, recordDraftFailure, statusParts, useDraftStatus } from './draft-status.ts'

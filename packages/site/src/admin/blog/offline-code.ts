@@ -1,6 +1,6 @@
 import { loadImageLibraryDialog } from '../images/index.ts'
 
-/** Fetches the code that posts are written with, because writing goes on without a network. */
+/** Loads the code of the blog's screens, so that they work offline. */
 export function loadOfflineCode(): Promise<unknown> {
   return Promise.allSettled([
     import('./BlogScreen.tsx'),

@@ -1,7 +1,7 @@
 import type { AdminPostCard } from '@priormark/core/blog/post'
 import { formatDay, formatMoment } from '@priormark/core/dates'
 
-/** The date column: the publish date of a published post, else when it was updated. */
+/** Returns the publish date of a published post, otherwise the date of its last update. */
 export function postDateText(post: Pick<AdminPostCard, 'status'> & PostDates): string {
   const date = post.status === 'published' ? post.publishedAt : post.updatedAt
   return date ? formatDay(date) : 'Not published'
@@ -12,7 +12,7 @@ interface PostDates {
   updatedAt: string | null
 }
 
-/** When a draft will publish itself, or null. */
+/** Returns when a scheduled draft will be published, or null. */
 export function scheduleText({ scheduledAt }: Pick<AdminPostCard, 'scheduledAt'>): string | null {
   return scheduledAt === null ? null : `Publishes ${formatMoment(scheduledAt)}`
 }

@@ -11,7 +11,7 @@ export interface PostListFilter {
 }
 
 /** The list without a filter. */
-export const allPosts: PostListFilter = { status: 'all', search: '', page: 1 }
+export const emptyPostFilter: PostListFilter = { status: 'all', search: '', page: 1 }
 
 /** Reads the filter from an address. Invalid values are ignored. */
 export function readPostFilter(params: URLSearchParams): PostListFilter {

@@ -7,22 +7,22 @@ import { useAdmin } from '../session/admin-context.tsx'
 import { deletePost, type ShownPost } from './delete-post.ts'
 import type { PostListFilter } from './post-filter.ts'
 
-/** Everything the admin has read of the blog's posts. */
+/** The key of every query that reads posts from the server. */
 export const blogKey = ['blog']
 
-/** One page of the posts; the last page stays in view while the next is fetched. */
+/** One page of the posts. The previous page stays visible while the next one loads. */
 export function usePostPage(filter: PostListFilter) {
   const { api } = useAdmin()
   return useQuery({
     queryKey: [...blogKey, 'list', filter],
     queryFn: ({ signal }) => api.blog.adminList({ query: { ...filter, limit: blogPageSize } }, { signal }),
     placeholderData: keepPreviousData,
-    // Colleagues and the schedule change posts without us.
+    // Other administrators and the schedule change posts too.
     staleTime: 0,
   })
 }
 
-/** Deletes a post as it was shown: one that somebody changed meanwhile stays. */
+/** Deletes a post unless it changed since it was shown. */
 export function useDeletePost() {
   const {
     api,
@@ -48,7 +48,7 @@ export function useDeletePost() {
 
 const waitingRemoval = {
   title: 'Waiting to be sent',
-  description: 'Deleted on this machine. The server is told as soon as it can be.',
+  description: 'Deleted on this computer. It will be deleted on the server as soon as possible.',
 }
 const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
   removed: { title: 'Post deleted', description: 'The blog post was successfully deleted.' },
@@ -56,12 +56,12 @@ const removalToasts: Record<RemovalOutcome, Parameters<typeof toast>[0]> = {
   'logged out': waitingRemoval,
   conflict: {
     title: 'Error deleting post',
-    description: 'Somebody else changed this post. It stays until you have decided.',
+    description: 'Someone else changed this post. It stays until you decide.',
     variant: 'destructive',
   },
 }
 
-/** The categories and tags there are, for the selects. */
+/** The existing categories and tags. */
 export function useTopics() {
   const { api } = useAdmin()
   return useQuery({

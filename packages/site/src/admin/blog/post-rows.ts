@@ -1,6 +1,6 @@
 import { createRowCursor } from '../ui/row-keys.ts'
 
-/** Where the person is in the list of posts. */
+/** The current row of the list of posts. */
 export const postCursor = createRowCursor('post')
 
 /** The address of a post's editor. */

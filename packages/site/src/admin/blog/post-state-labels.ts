@@ -4,21 +4,21 @@ import type { StateMark } from '../ui/StateTag.tsx'
 
 /** The status of a post. A draft with a publish date is scheduled. */
 export function postMark({ status, scheduledAt }: Pick<AdminPostCard, 'status' | 'scheduledAt'>): StateMark {
-  if (status === 'published') return { label: 'Published', tone: 'good' }
-  return scheduledAt === null ? { label: 'Draft', tone: 'calm' } : { label: 'Scheduled', tone: 'open' }
+  if (status === 'published') return { label: 'Published', tone: 'success' }
+  return scheduledAt === null ? { label: 'Draft', tone: 'neutral' } : { label: 'Scheduled', tone: 'warning' }
 }
 
-/** Whether a draft of this machine has reached the server, and what prevents it. */
+/** Whether a draft has reached the server, or why not. */
 export function draftMark({ state, isRemoved }: Pick<DraftCard, 'state' | 'isRemoved'>): StateMark {
   switch (state) {
     case 'conflict':
-      return { label: 'Two texts to compare', tone: 'alarm' }
+      return { label: 'Two versions to compare', tone: 'error' }
     case 'blocked':
-      return { label: 'Needs a change', tone: 'alarm' }
+      return { label: 'Needs changes', tone: 'error' }
     case 'clean':
-      return { label: 'On the server', tone: 'calm' }
+      return { label: 'On the server', tone: 'neutral' }
     case 'dirty':
     case 'sending':
-      return { label: isRemoved ? 'Deletion waiting to be sent' : 'Waiting to be sent', tone: 'open' }
+      return { label: isRemoved ? 'Deletion waiting to be sent' : 'Waiting to be sent', tone: 'warning' }
   }
 }

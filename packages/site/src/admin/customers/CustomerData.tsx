@@ -17,8 +17,8 @@ export function CustomerData({ orderId, email }: { orderId: string; email: strin
     <section className={styles.data} aria-labelledby="customer-data-title">
       <h2 id="customer-data-title">The customer’s data</h2>
       <p>
-        Of every order with this e-mail address. Make sure first that the request comes from it; it must be
-        answered within one month.
+        This covers every order with this email address. First check that the request came from this address.
+        You must respond within one month.
       </p>
       <div className={styles.buttons}>
         <Button loading={exporting.isPending} onClick={() => exporting.mutate()}>

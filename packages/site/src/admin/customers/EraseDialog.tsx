@@ -30,13 +30,15 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
 
   function confirm() {
     if (typed.trim().toLowerCase() !== email.toLowerCase()) {
-      setError('Type the customer’s e-mail address as it stands in the order')
+      setError('Type the customer’s email address exactly as it appears in the order')
       return
     }
     erase.mutate(typed, {
       onSuccess: close,
       onError: (failure) =>
-        setError(failure instanceof ApiError ? failure.sentence : 'Could not erase. Please try again.'),
+        setError(
+          failure instanceof ApiError ? failure.sentence : 'The data could not be erased. Please try again.',
+        ),
     })
   }
 
@@ -52,26 +54,25 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
     >
       <div className={styles.dialog}>
         <p>
-          <strong>What goes:</strong> name, e-mail address, project, file, mails, notes, the page of the order
-          and the secret number of its record. An order that nobody paid goes whole.
+          <strong>Erased:</strong> name, email address, project, file, emails, notes, the order page and the
+          salt of the record. Unpaid orders are deleted.
         </p>
         <p>
-          <strong>What stays:</strong> number, date and payment of each paid order, for the accounts (
-          {accountingYears} years), and the record on the blockchain, which nobody can tell from others any
-          more. What the customer saved as evidence still holds. At the payment provider nothing is erased
-          from here.
+          <strong>Kept:</strong> number, date and payment of each paid order, for accounting (
+          {accountingYears} years), and the blockchain record, which can no longer be linked to the customer.
+          Evidence that the customer saved stays valid. Data at the payment provider is not erased.
         </p>
         <h3>Orders with this address</h3>
-        {customer.isError && <p>Could not be read. Close this and try again.</p>}
+        {customer.isError && <p>The orders could not be loaded. Close this and try again.</p>}
         <ul>
           {orders.map((order) => (
             <li key={order.id}>{erasureText(order)}</li>
           ))}
         </ul>
-        <Field label="The customer’s e-mail address, to be sure" error={error}>
-          {(tie) => (
+        <Field label="Type the customer’s email address to confirm" error={error}>
+          {(inputProps) => (
             <Input
-              {...tie}
+              {...inputProps}
               value={typed}
               autoComplete="off"
               onChange={(event) => {
@@ -81,13 +82,15 @@ export function EraseDialog({ orderId, email, isOpen, onClose }: EraseDialogProp
             />
           )}
         </Field>
-        <p>This is logged and cannot be undone.</p>
+        <p>This is logged and can’t be undone.</p>
       </div>
     </ConfirmDialog>
   )
 }
 
-function erasureText({ projectName, fate, reason }: CustomerOrder): string {
-  if (fate === 'wait') return `“${projectName}” must wait. ${reason ?? ''}`
-  return fate === 'remove' ? `“${projectName}” goes whole.` : `“${projectName}” keeps its payment alone.`
+function erasureText({ projectName, fate: action, reason }: CustomerOrder): string {
+  if (action === 'wait') return `“${projectName}” must wait. ${reason ?? ''}`
+  return action === 'remove'
+    ? `“${projectName}” will be deleted.`
+    : `“${projectName}” keeps only its payment.`
 }

@@ -57,9 +57,9 @@ export function PriceCard() {
             price.isError ? 'The current price could not be loaded.' : 'New orders are charged this price.'
           }
         >
-          {(tie) => (
+          {(inputProps) => (
             <Input
-              {...tie}
+              {...inputProps}
               type="number"
               inputMode="decimal"
               step="0.01"

@@ -10,7 +10,7 @@ import { useDownloads } from './use-downloads.ts'
 
 const actionLabels = { pause: 'Pause', resume: 'Resume', reveal: 'Show in Folder' } as const
 
-/** /admin/downloads: the current and finished downloads of this machine. */
+/** /admin/downloads: the downloads of the desktop app. */
 export function DownloadsScreen() {
   const { downloads } = useAdmin().platform
   return downloads === undefined ? null : <Downloads manager={downloads} />
@@ -83,7 +83,7 @@ function reportFailure(work: Promise<void>): void {
   work.catch(() =>
     toast({
       title: 'Download failed',
-      description: 'This could not be done. The file may have been moved.',
+      description: 'That didn’t work. The file may have been moved.',
       variant: 'destructive',
     }),
   )

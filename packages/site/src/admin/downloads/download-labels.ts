@@ -10,7 +10,7 @@ export const downloadStateTexts: Record<DownloadState, string> = {
   waiting: 'Waiting for the network',
   done: 'Done',
   failed: 'Failed',
-  damaged: 'Damaged, not kept',
+  damaged: 'Damaged and deleted',
 }
 
 /** Returns the action that a download offers besides removing it. */
@@ -32,8 +32,8 @@ export function progressText({ receivedBytes, totalBytes }: DownloadView): strin
   return totalBytes === null ? received : `${received} of ${formatFileSize(totalBytes)}`
 }
 
-/** Returns the downloads' part of the status strip, or '' if none is active or failed. */
-export function stripText(downloads: readonly DownloadView[]): string {
+/** Returns the downloads' part of the status bar, or '' if none is active or failed. */
+export function downloadStatusText(downloads: readonly DownloadView[]): string {
   const count = (...states: DownloadState[]) => downloads.filter(({ state }) => states.includes(state)).length
   const [running, troubled] = [count('running', 'waiting'), count('failed', 'damaged')]
   const parts = [

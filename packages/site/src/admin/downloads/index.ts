@@ -1,2 +1,2 @@
-export { downloadsPath, stripText } from './download-labels.ts'
+export { downloadsPath, downloadStatusText } from './download-labels.ts'
 export { useDownloads } from './use-downloads.ts'

@@ -4,7 +4,7 @@ import { useAdmin } from '../session/admin-context.tsx'
 
 const none: DownloadView[] = []
 
-/** The downloads of this machine, newest first, updated as they change. Empty in a browser, which keeps no list. */
+/** The downloads of the desktop app, newest first, updated as they change. Empty in a browser. */
 export function useDownloads(): DownloadView[] {
   const { downloads } = useAdmin().platform
   const [list, setList] = useState(none)

@@ -26,13 +26,11 @@ export function DeleteImageDialog({ image, onClose }: DeleteImageDialogProps) {
       }
     >
       <p className={styles.name}>{image?.name}</p>
-      {uses.isSuccess && posts.length === 0 && <p>No post shows it. It cannot be brought back.</p>}
-      {uses.isError && <p role="alert">Whether posts show it could not be found out.</p>}
+      {uses.isSuccess && posts.length === 0 && <p>No post uses it. This can’t be undone.</p>}
+      {uses.isError && <p role="alert">We couldn’t check whether posts use it.</p>}
       {posts.length > 0 && (
         <div role="alert">
-          <p>
-            {posts.length === 1 ? 'This post shows it' : 'These posts show it'} and will be left with a gap:
-          </p>
+          <p>{posts.length === 1 ? 'This post uses it' : 'These posts use it'} and will lose the image:</p>
           <ul>
             {posts.map(({ id, title }) => (
               <li key={id}>{title}</li>

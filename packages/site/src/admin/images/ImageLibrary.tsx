@@ -17,14 +17,14 @@ const DeleteImageDialog = lazyDialog(
 
 interface ImageLibraryProps {
   onSelect: (image: BlogImage) => void
-  /** Receives an image that could not be uploaded and is stored on this machine. */
-  onKept?: (image: BlogImage) => void
+  /** Receives an image that could not be uploaded and was stored on this computer. */
+  onStoredLocally?: (image: BlogImage) => void
 }
 
-/** The images of the blog: to choose from, to add to and to clear out. */
-export function ImageLibrary({ onSelect, onKept }: ImageLibraryProps) {
+/** The images of the blog, with upload and deletion. */
+export function ImageLibrary({ onSelect, onStoredLocally }: ImageLibraryProps) {
   const images = useImages()
-  const upload = useUploadImage(onKept)
+  const upload = useUploadImage(onStoredLocally)
   const [deleting, setDeleting] = useState<BlogImage | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const uploadButton = useRef<HTMLButtonElement>(null)
@@ -33,7 +33,7 @@ export function ImageLibrary({ onSelect, onKept }: ImageLibraryProps) {
   useEffect(() => {
     if (!upload.isPending) return
     const button = uploadButton.current
-    // A disabled button loses the focus: it comes back with the button, unless it has gone elsewhere meanwhile.
+    // A disabled button loses the focus. It gets the focus back unless it moved elsewhere meanwhile.
     return () => {
       if (document.activeElement === document.body) button?.focus()
     }

@@ -23,7 +23,7 @@ export function ImageLibraryDialog({ isOpen, onSelect, onClose, onClosed }: Imag
       destroyOnHidden
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
-      <ImageLibrary onSelect={onSelect} onKept={onSelect} />
+      <ImageLibrary onSelect={onSelect} onStoredLocally={onSelect} />
     </Modal>
   )
 }

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
-import { checkImage, uploadImage, uploadRefusal } from './image-upload.ts'
-import { keepImage, keepsImageHere } from './keep-image.ts'
+import { checkImage, uploadImage, uploadRejection } from './image-upload.ts'
+import { storeImageLocally, canStoreLocally } from './local-image.ts'
 
 const imagesKey = ['images']
 
@@ -31,9 +31,9 @@ export function useImages() {
 
 /**
  * Checks a file and uploads it.
- * @param onKept receives an image that is stored on this machine for now. Without it, images are not stored here.
+ * @param onStoredLocally receives an image that was stored on this computer for now. Without it, images are only uploaded.
  */
-export function useUploadImage(onKept?: (image: BlogImage) => void) {
+export function useUploadImage(onStoredLocally?: (image: BlogImage) => void) {
   const {
     api,
     platform: { drafts },
@@ -42,21 +42,21 @@ export function useUploadImage(onKept?: (image: BlogImage) => void) {
   const upload = useMutation({
     mutationFn: (file: File) =>
       uploadImage(api, file).catch(async (error: unknown) => {
-        if (onKept === undefined || !keepsImageHere(error)) throw error
-        const image = await keepImage(drafts, file)
-        onKept(image)
+        if (onStoredLocally === undefined || !canStoreLocally(error)) throw error
+        const image = await storeImageLocally(drafts, file)
+        onStoredLocally(image)
         return image
       }),
     onSuccess: (image) => toast({ title: 'Image uploaded', description: image.name }),
-    onError: (error) => toast({ ...uploadRefusal(error), variant: 'destructive' }),
+    onError: (error) => toast({ ...uploadRejection(error), variant: 'destructive' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: imagesKey }),
   })
   return {
     isPending: upload.isPending,
     send(file: File) {
-      const refusal = checkImage(file)
-      if (refusal === null) upload.mutate(file)
-      else toast({ ...refusal, variant: 'destructive' })
+      const rejection = checkImage(file)
+      if (rejection === null) upload.mutate(file)
+      else toast({ ...rejection, variant: 'destructive' })
     },
   }
 }

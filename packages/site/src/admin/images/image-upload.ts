@@ -4,30 +4,30 @@ import { notAnImage, type BlogImage } from '@priormark/core/images/endpoints'
 import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
 import * as v from 'valibot'
 
-/** Why an image was not uploaded, as its toast says it. */
-interface ImageRefusal {
+/** The toast for an image that was not uploaded. */
+interface ImageRejection {
   title: 'File too large' | 'Invalid file type' | 'Upload failed'
   description: string
 }
 
-const tooLarge: ImageRefusal = {
+const tooLarge: ImageRejection = {
   title: 'File too large',
   description: maxFileSizeSentence(maxBlogImageBytes),
 }
-const notPicture: ImageRefusal = { title: 'Invalid file type', description: notAnImage }
+const notPicture: ImageRejection = { title: 'Invalid file type', description: notAnImage }
 
 /** The image types that the server can re-encode, for the file chooser. */
 export const acceptedImages = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
 
 /** Checks a file before any request. SVG is rejected because it may contain scripts. Null means that it is valid. */
-export function checkImage({ size, type }: Pick<File, 'size' | 'type'>): ImageRefusal | null {
+export function checkImage({ size, type }: Pick<File, 'size' | 'type'>): ImageRejection | null {
   if (size > maxBlogImageBytes) return tooLarge
   if (!type.startsWith('image/') || type === 'image/svg+xml') return notPicture
   return null
 }
 
 /** Returns the toast of a failed upload. */
-export function uploadRefusal(error: unknown): ImageRefusal {
+export function uploadRejection(error: unknown): ImageRejection {
   if (error instanceof ApiError) {
     if (error.code === 'file_too_large') return tooLarge
     if (error.code === 'invalid_file_type') return notPicture

@@ -1,8 +1,8 @@
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import type { ImageLibraryDialogProps } from './ImageLibraryDialog.tsx'
 
-export { checkImage, uploadImage, uploadRefusal } from './image-upload.ts'
-export { keepImage, keepsImageHere } from './keep-image.ts'
+export { checkImage, uploadImage, uploadRejection } from './image-upload.ts'
+export { storeImageLocally, canStoreLocally } from './local-image.ts'
 
 export const loadImageLibraryDialog = async () =>
   (await import('./ImageLibraryDialog.tsx')).ImageLibraryDialog

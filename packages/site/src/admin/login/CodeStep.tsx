@@ -28,19 +28,19 @@ export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
       }}
       noValidate
     >
-      <ScreenTitle title="Second step" className={styles.title} />
+      <ScreenTitle title="Two-step verification" className={styles.title} />
       <Field
         label={isRecovery ? 'Recovery code' : 'Code'}
         error={error}
         hint={
           isRecovery
-            ? 'One of those that you kept. Each works once.'
-            : 'The six digits that your authenticator shows.'
+            ? 'One of the codes that you saved. Each works once.'
+            : 'The six digits that your authenticator app shows.'
         }
       >
-        {(tie) => (
+        {(inputProps) => (
           <Input
-            {...tie}
+            {...inputProps}
             ref={input}
             name="code"
             className="admin-mono"
@@ -66,7 +66,7 @@ export function CodeStep({ error, isBusy, onSubmit, onBack }: CodeStepProps) {
             setCode('')
           }}
         >
-          {isRecovery ? 'Use the authenticator' : 'Use a recovery code'}
+          {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
         </Button>
         <Button type="link" size="small" onClick={onBack}>
           Start over

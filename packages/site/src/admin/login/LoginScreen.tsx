@@ -46,7 +46,7 @@ export function LoginScreen() {
     onError: (error, code) => {
       if (error instanceof ApiError && error.code === 'second_factor_required') {
         setCodeAsked(true)
-        if (code !== undefined) setErrors({ code: [sentenceOf(error, 'This code does not fit')] })
+        if (code !== undefined) setErrors({ code: [sentenceOf(error, 'This code is not valid')] })
         return
       }
       toast({
@@ -97,9 +97,9 @@ export function LoginScreen() {
         <form className="admin-card" onSubmit={submit} noValidate>
           <ScreenTitle title="Admin login" className={styles.title} />
           <Field label="Username" error={errors['username']?.[0]}>
-            {(tie) => (
+            {(inputProps) => (
               <Input
-                {...tie}
+                {...inputProps}
                 ref={usernameInput}
                 name="username"
                 autoComplete="username"
@@ -112,9 +112,9 @@ export function LoginScreen() {
             )}
           </Field>
           <Field label="Password" error={errors['password']?.[0]}>
-            {(tie) => (
+            {(inputProps) => (
               <Input
-                {...tie}
+                {...inputProps}
                 ref={passwordInput}
                 name="password"
                 type="password"

@@ -7,7 +7,7 @@ export function HealthBadge({ isLoggedIn }: { isLoggedIn: boolean }) {
   if (count === 0) return null
   return (
     <span className={styles.dot}>
-      <span className="admin-hidden">({count === 1 ? '1 thing needs you' : `${count} things need you`})</span>
+      <span className="admin-hidden">({count === 1 ? '1 issue' : `${count} issues`})</span>
     </span>
   )
 }

@@ -14,24 +14,24 @@ export function HealthScreen() {
   return (
     <>
       <ScreenTitle title="Health" />
-      <section className="admin-card" aria-label="What needs you" aria-busy={isFetching}>
+      <section className="admin-card" aria-label="Health issues" aria-busy={isFetching}>
         <div className={styles.head}>
-          <p>{data === undefined ? 'Looking...' : `Looked at ${formatMoment(data.checkedAt)}`}</p>
+          <p>{data === undefined ? 'Checking...' : `Last checked ${formatMoment(data.checkedAt)}`}</p>
           <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-            Look again
+            Check again
           </Button>
         </div>
-        {isPending && <Loading label="Looking at the shop" rows={3} />}
+        {isPending && <Loading label="Checking the shop" rows={3} />}
         {isError && (
-          <p role="alert">The shop could not be looked at. Its server or database does not answer.</p>
+          <p role="alert">The shop could not be checked. Its server or database isn’t responding.</p>
         )}
-        {data?.concerns.length === 0 && <output className={styles.calm}>Nothing needs you.</output>}
+        {data?.concerns.length === 0 && <output className={styles.healthy}>Everything looks good.</output>}
         {data !== undefined && data.concerns.length > 0 && (
-          <ul className={styles.concerns} aria-label="What needs you">
-            {data.concerns.map((concern) => (
-              <li key={concern.kind}>
-                <Issue concern={concern} />
-                {concern.kind === 'mail_failed' && <Mails mails={data.failedMails} />}
+          <ul className={styles.issues} aria-label="Issues, most serious first">
+            {data.concerns.map((issue) => (
+              <li key={issue.kind}>
+                <Issue issue={issue} />
+                {issue.kind === 'mail_failed' && <Mails mails={data.failedMails} />}
               </li>
             ))}
           </ul>
@@ -42,12 +42,12 @@ export function HealthScreen() {
   )
 }
 
-function Issue({ concern: { title, mend, orders, path } }: { concern: HealthIssue }) {
+function Issue({ issue: { title, mend: remedy, orders, path } }: { issue: HealthIssue }) {
   return (
     <>
       <h2>{title}</h2>
-      <p>{mend}</p>
-      {path !== null && <Link to={path}>Look at them</Link>}
+      <p>{remedy}</p>
+      {path !== null && <Link to={path}>View them</Link>}
       {orders.length > 0 && (
         <p className={styles.orders}>
           {orders.map((id) => (
@@ -69,7 +69,7 @@ function Mails({ mails }: { mails: FailedMail[] }) {
         <li key={id}>
           <span>
             <Link to={`/admin/orders/${orderId}`}>{projectName}</Link>: {kind}, since {formatMoment(queuedAt)}
-            , {attempts === 1 ? '1 try' : `${attempts} tries`}
+            , {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
           </span>
           <Button
             size="small"

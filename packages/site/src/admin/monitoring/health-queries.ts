@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../ui/toast-store.ts'
 import { useAdmin } from '../session/admin-context.tsx'
 
-const key = ['watch']
+const healthKey = ['health']
 
 /** How old the count behind the menu's dot may be, in milliseconds. */
 const staleAfterMs = 5 * 60_000
@@ -12,8 +12,8 @@ const staleAfterMs = 5 * 60_000
 export function useIssueCount(isLoggedIn: boolean): number {
   const { api } = useAdmin()
   const { data } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.monitoring.concerns(undefined, { signal }),
+    queryKey: healthKey,
+    queryFn: ({ signal }) => api.monitoring.health(undefined, { signal }),
     enabled: isLoggedIn,
     staleTime: staleAfterMs,
   })
@@ -24,8 +24,8 @@ export function useIssueCount(isLoggedIn: boolean): number {
 export function useHealth() {
   const { api } = useAdmin()
   return useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.monitoring.concerns(undefined, { signal }),
+    queryKey: healthKey,
+    queryFn: ({ signal }) => api.monitoring.health(undefined, { signal }),
     staleTime: 0,
   })
 }
@@ -36,13 +36,13 @@ export function useSendAgain() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (mailId: string) => api.monitoring.sendAgain({ params: { id: mailId } }),
-    onSuccess: () => toast({ title: 'E-mail queued', description: 'It is sent in a moment' }),
+    onSuccess: () => toast({ title: 'Email queued', description: 'It will be sent in a moment' }),
     onError: (failure) =>
       toast({
-        title: 'Could not send again',
+        title: 'The email could not be queued',
         description: (failure instanceof ApiError && failure.sentence) || 'Please try again.',
         variant: 'destructive',
       }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: healthKey }),
   })
 }

@@ -64,7 +64,7 @@ export function BulkBar({ selected }: { selected: Order[] }) {
             </li>
           ))}
         </ul>
-        <p>This cannot be undone.</p>
+        <p>This can’t be undone.</p>
       </ConfirmDialog>
     </section>
   )

@@ -3,7 +3,6 @@ import type { Order } from '@priormark/core/orders/order'
 import { CustomerData } from '../customers/index.ts'
 import { Fact, Facts } from '../ui/Facts.tsx'
 
-/** The customer of an order. */
 export function CustomerTab({ order }: { order: Order }) {
   // An erased order is kept for the accounts, without personal data.
   const isErased = order.email === ''
@@ -12,9 +11,9 @@ export function CustomerTab({ order }: { order: Order }) {
       <Facts>
         <Fact name="First name">{order.firstName}</Fact>
         <Fact name="Last name">{order.lastName}</Fact>
-        <Fact name="E-mail">{isErased ? 'Erased' : <a href={`mailto:${order.email}`}>{order.email}</a>}</Fact>
+        <Fact name="Email">{isErased ? 'Erased' : <a href={`mailto:${order.email}`}>{order.email}</a>}</Fact>
         <Fact name="Ordered">{formatMoment(order.createdAt)}</Fact>
-        <Fact name="Order id">
+        <Fact name="Order ID">
           <span className="admin-mono">{order.id}</span>
         </Fact>
       </Facts>

@@ -13,7 +13,11 @@ export function FingerprintCard({ order: { fileSha256 } }: { order: Order }) {
     platform.copyText(fileSha256).then(
       () => toast({ title: 'Fingerprint copied' }),
       () =>
-        toast({ title: 'Copying failed', description: 'Select the digits instead', variant: 'destructive' }),
+        toast({
+          title: 'Not copied',
+          description: 'Please select the fingerprint and copy it',
+          variant: 'destructive',
+        }),
     )
   }
 

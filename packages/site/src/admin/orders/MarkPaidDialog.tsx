@@ -27,7 +27,7 @@ export function MarkPaidDialog({ order, isBusy, onConfirm, onClose, onClosed }: 
       {order !== null && (
         <p>
           The payment provider has not confirmed {formatDollars(order.paymentAmount)} for “{order.projectName}
-          ”. Mark it as paid only if the money arrived another way. This is logged and cannot be undone.
+          ”. Mark it as paid only if the money arrived another way. This is logged and can’t be undone.
         </p>
       )}
     </ConfirmDialog>

@@ -24,7 +24,7 @@ export function NoteForm({ orderId }: { orderId: string }) {
         draftNote(orderId, undefined)
         toast({ title: 'Note added' })
       },
-      onError: (refusal) => setError(sentenceOf(refusal, 'The note could not be saved.')),
+      onError: (error) => setError(sentenceOf(error, 'The note could not be saved.')),
     })
   }
 
@@ -37,9 +37,9 @@ export function NoteForm({ orderId }: { orderId: string }) {
       }}
     >
       <Field label="Internal note" error={error} hint="Customers never see notes. Ctrl+Enter saves.">
-        {(tie) => (
+        {(inputProps) => (
           <Input.TextArea
-            {...tie}
+            {...inputProps}
             rows={3}
             value={text}
             onChange={({ target }) => {

@@ -9,7 +9,7 @@ import { MailMarks } from './MailMarks.tsx'
 import styles from './OrderCards.module.css'
 import { OrderLink } from './OrderLink.tsx'
 import { OrderMenu, type OnOrderAction } from './OrderMenu.tsx'
-import { OrderPick } from './OrderPick.tsx'
+import { OrderCheckbox } from './OrderCheckbox.tsx'
 import { PaymentTag, StatusTag } from './OrderTags.tsx'
 
 /** The orders of a page on a phone. */
@@ -19,7 +19,7 @@ export function OrderCards({ orders, onAction }: { orders: Order[]; onAction: On
       {orders.map((order) => (
         <li key={order.id}>
           <div className={styles.top}>
-            <OrderPick order={order} />
+            <OrderCheckbox order={order} />
             <Seal sha256={order.fileSha256} className={styles.seal} />
             <div className={styles.names}>
               <OrderLink order={order} />

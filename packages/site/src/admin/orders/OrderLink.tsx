@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import styles from './OrderLink.module.css'
 import { orderCursor, orderPath } from './order-rows.ts'
 
-/** The project's name, leading to the order; j and k move along these. */
+/** The project's name as a link to the order. j and k move between these links. */
 export function OrderLink({ order: { id, projectName } }: { order: Order }) {
   return (
     <Link

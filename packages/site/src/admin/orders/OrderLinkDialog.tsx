@@ -33,7 +33,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
       title={actionLabel['add-link']}
       isOpen={order !== null}
       label="Blockchain link"
-      hint="The page of a block explorer that shows the entry."
+      hint="The block explorer page that shows the transaction."
       link={link}
       error={error}
       isSaving={isSaving}
@@ -47,7 +47,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
     >
       {order !== null && (
         <p>
-          The link completes the order of {order.firstName} {order.lastName}, “{order.projectName}”.
+          This completes “{order.projectName}” by {order.firstName} {order.lastName}.
         </p>
       )}
     </LinkDialog>

@@ -2,7 +2,6 @@ import type { Order } from '@priormark/core/orders/order'
 import { StateTag } from '../ui/StateTag.tsx'
 import { paymentMark, statusMark } from './order-state-labels.ts'
 
-/** The status of an order. */
 export function StatusTag({ order }: { order: Order }) {
   return <StateTag state={statusMark[order.status]} />
 }

@@ -12,29 +12,29 @@ import styles from './OrderTimeline.module.css'
 const eventLabel: Record<OrderEventKind, string> = {
   created: 'Order created',
   changed: 'Order changed',
-  start_requested: 'Asked to begin at once',
+  start_requested: 'Customer waived the 14-day cancellation',
   payment_started: 'Payment started',
   payment_state: 'Payment state',
   payment_failed: 'Payment failed',
   marked_paid: 'Payment confirmed',
-  mail_queued: 'E-mail queued',
-  mail_sent: 'E-mail sent',
-  mail_marked_sent: 'E-mail marked as sent',
-  mail_failed: 'E-mail failed',
+  mail_queued: 'Email queued',
+  mail_sent: 'Email sent',
+  mail_marked_sent: 'Email marked as sent',
+  mail_failed: 'Email failed',
   link_added: 'Blockchain link added',
-  sealed: 'Put under a root',
-  anchor_submitted: 'Handed to the chain',
+  sealed: 'Added to a batch',
+  anchor_submitted: 'Sent to the blockchain',
   anchor_included: 'In a block',
   anchor_final: 'Final',
   anchor_replaced: 'Block replaced',
-  anchor_stuck: 'Anchoring stuck',
+  anchor_stuck: 'Recording stuck',
   file_downloaded: 'File downloaded',
   file_removed: 'File removed',
   erased: 'Personal data erased',
   note: 'Note',
 }
 
-/** Who did what to an order when, and the notes that only administrators see. */
+/** The order's events, and notes that only administrators see. */
 export function OrderTimeline({ orderId }: { orderId: string }) {
   const timeline = useTimeline(orderId)
   const refresh = useRefreshOrder(orderId)

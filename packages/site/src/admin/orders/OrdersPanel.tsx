@@ -57,7 +57,7 @@ export function OrdersPanel() {
   const selected = orders.filter((order) => selectedIds.includes(order.id))
   useRowKeys(orders, { cursor: orderCursor, pathOf: orderPath })
 
-  const narrowTo = useCallback(
+  const changeFilter = useCallback(
     (change: Partial<OrderFilter>, { replace = false } = {}) => {
       selectOrders([])
       setParams((current) => orderFilterParams(changeOrderFilter(readOrderFilter(current), change)), {
@@ -67,7 +67,10 @@ export function OrdersPanel() {
     },
     [setParams],
   )
-  const search = useCallback((text: string) => narrowTo({ search: text }, { replace: true }), [narrowTo])
+  const search = useCallback(
+    (text: string) => changeFilter({ search: text }, { replace: true }),
+    [changeFilter],
+  )
 
   const closeDialog = () => setDialog(null)
 
@@ -78,7 +81,7 @@ export function OrdersPanel() {
         <div className={styles.search}>
           <SearchField
             label="Search orders"
-            placeholder="Name, e-mail, project or id"
+            placeholder="Name, email, project or ID"
             value={filter.search}
             onSearch={search}
             onEnter={() => orders[0] && orderCursor.focus(orders[0].id)}
@@ -96,7 +99,7 @@ export function OrdersPanel() {
         panelId={listId}
         tabs={orderTabs.map((tab) => ({ key: tab, label: tabLabel[tab] }))}
         active={filter.tab}
-        onChange={(tab) => narrowTo({ tab })}
+        onChange={(tab) => changeFilter({ tab })}
       />
       <BulkBar selected={selected} />
       <div
@@ -113,7 +116,7 @@ export function OrdersPanel() {
             Failed to load orders. Please try again.
           </LoadFailed>
         )}
-        {list.isSuccess && orders.length === 0 && <NoOrders filter={filter} onNarrow={narrowTo} />}
+        {list.isSuccess && orders.length === 0 && <NoOrders filter={filter} onFilter={changeFilter} />}
         {list.isSuccess && orders.length > 0 && (
           <Suspense fallback={<Loading label="Loading orders" />}>
             <List orders={orders} onAction={actions.act} />
@@ -128,7 +131,7 @@ export function OrdersPanel() {
           shown={orders.length}
           total={list.data.total}
           onPage={(page) => {
-            narrowTo({ page })
+            changeFilter({ page })
             document.getElementById(listId)?.scrollIntoView()
           }}
         />
@@ -151,18 +154,18 @@ export function OrdersPanel() {
 
 interface NoOrdersProps {
   filter: OrderFilter
-  onNarrow: (change: Partial<OrderFilter>) => void
+  onFilter: (change: Partial<OrderFilter>) => void
 }
 
 /** An empty list, with the way out if a search or a tab is the reason. */
-function NoOrders({ filter: { tab, search }, onNarrow }: NoOrdersProps) {
+function NoOrders({ filter: { tab, search }, onFilter }: NoOrdersProps) {
   return (
     <EmptyList label="No orders found.">
-      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Every paid order has its link.</p>}
+      {search === '' && tab === 'to-fulfill' && <p className="admin-soft">Every paid order has a link.</p>}
       {search !== '' && tab !== 'all' && (
-        <Button onClick={() => onNarrow({ tab: 'all' })}>Search all orders</Button>
+        <Button onClick={() => onFilter({ tab: 'all' })}>Search all orders</Button>
       )}{' '}
-      {search !== '' && <Button onClick={() => onNarrow({ search: '' })}>Clear search</Button>}
+      {search !== '' && <Button onClick={() => onFilter({ search: '' })}>Clear search</Button>}
     </EmptyList>
   )
 }

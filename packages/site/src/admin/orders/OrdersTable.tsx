@@ -49,7 +49,7 @@ const dataColumns: TableColumnsType<Order> = [
     render: (_, order) => (
       <div className={styles.project}>
         <Seal sha256={order.fileSha256} className={styles.seal} />
-        <div className={styles.clip}>
+        <div className={styles.truncated}>
           <OrderLink order={order} />
           <div className="admin-small">{order.fileName}</div>
         </div>
@@ -60,7 +60,7 @@ const dataColumns: TableColumnsType<Order> = [
     title: 'Customer',
     key: 'customer',
     render: (_, { firstName, lastName, email }) => (
-      <div className={styles.clip}>
+      <div className={styles.truncated}>
         {firstName} {lastName}
         <div className="admin-small">{email}</div>
       </div>
@@ -76,7 +76,7 @@ const dataColumns: TableColumnsType<Order> = [
       </div>
     ),
   },
-  { title: 'E-mails sent', key: 'mails', render: (_, order) => <MailMarks order={order} /> },
+  { title: 'Emails sent', key: 'mails', render: (_, order) => <MailMarks order={order} /> },
   {
     title: 'Amount',
     dataIndex: 'paymentAmount',

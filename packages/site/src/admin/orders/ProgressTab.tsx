@@ -68,14 +68,14 @@ export function ProgressTab({ order }: { order: Order }) {
           <p className={styles.line}>{markButton('mark-paid', () => setAsking(true))}</p>
         )}
       </Step>
-      <Step title="Confirmation e-mail" isDone={order.confirmationEmailSent}>
+      <Step title="Confirmation email" isDone={order.confirmationEmailSent}>
         <p className={styles.line}>{markButton('confirmation-sent')}</p>
       </Step>
       <Step title="Blockchain link" isDone={order.blockchainLink !== null}>
         <LinkForm order={order} />
-        <OrderAnchors orderId={order.id} isPaid={order.paymentConfirmed} />
+        <OrderAnchors order={order} />
       </Step>
-      <Step title="Fulfillment e-mail" isDone={order.fulfillmentEmailSent}>
+      <Step title="Fulfillment email" isDone={order.fulfillmentEmailSent}>
         <p className={styles.line}>{markButton('fulfillment-sent')}</p>
       </Step>
       <MarkPaidDialog
@@ -121,9 +121,9 @@ function LinkForm({ order }: { order: Order }) {
       )}
       <div className={styles.form}>
         <Field label="Blockchain link" isLabelHidden error={error}>
-          {(tie) => (
+          {(inputProps) => (
             <Input
-              {...tie}
+              {...inputProps}
               type="url"
               placeholder="https://"
               autoComplete="off"

@@ -2,7 +2,6 @@ import { formatFileSize } from '@priormark/core/file-size'
 import type { Order } from '@priormark/core/orders/order'
 import { Fact, Facts } from '../ui/Facts.tsx'
 
-/** The project and file of an order. */
 export function ProjectTab({ order }: { order: Order }) {
   return (
     <Facts>

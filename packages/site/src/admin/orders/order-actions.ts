@@ -34,24 +34,24 @@ export function dashboardObstacle(order: ActionFacts, action: OrderAction): stri
     case 'view':
       return null
     case 'download':
-      return order.fileAvailable ? null : 'The file is no longer kept'
+      return order.fileAvailable ? null : 'The file has been deleted'
     case 'mark-paid':
-      return order.paymentConfirmed ? 'The payment is confirmed' : null
+      return order.paymentConfirmed ? 'The payment is already confirmed' : null
     case 'confirmation-sent':
-      return order.confirmationEmailSent ? 'The confirmation was sent' : null
+      return order.confirmationEmailSent ? 'The confirmation email was already sent' : null
     case 'fulfillment-sent':
-      if (order.fulfillmentEmailSent) return 'The fulfillment e-mail was sent'
-      return order.paymentConfirmed ? null : 'The payment is not confirmed'
+      if (order.fulfillmentEmailSent) return 'The fulfillment email was already sent'
+      return order.paymentConfirmed ? null : 'The payment isn’t confirmed'
     case 'add-link':
-      if (order.blockchainLink !== null) return 'The order has its link'
-      return order.paymentConfirmed ? null : 'The payment is not confirmed'
+      if (order.blockchainLink !== null) return 'The order already has a link'
+      return order.paymentConfirmed ? null : 'The payment isn’t confirmed'
   }
 }
 
 /** Like dashboardObstacle, except that the detail screen marks fulfillment only once a link exists. */
 export function detailObstacle(order: ActionFacts, mark: OrderMark): string | null {
   if (mark !== 'fulfillment-sent') return dashboardObstacle(order, mark)
-  if (order.fulfillmentEmailSent) return 'The fulfillment e-mail was sent'
+  if (order.fulfillmentEmailSent) return 'The fulfillment email was already sent'
   return order.blockchainLink === null ? 'Add the blockchain link first' : null
 }
 

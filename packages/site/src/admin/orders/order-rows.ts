@@ -1,6 +1,6 @@
 import { createRowCursor } from '../ui/row-keys.ts'
 
-/** Where the person is in the list of orders. */
+/** The current row of the list of orders. */
 export const orderCursor = createRowCursor('order')
 
 /** The address of an order's own screen. */

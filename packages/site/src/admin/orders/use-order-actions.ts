@@ -5,13 +5,13 @@ import { markChange, type OrderAction, type OrderMark } from './order-actions.ts
 import { useChangeOrder, useDownloadOrder } from './order-queries.ts'
 import { orderCursor, orderPath } from './order-rows.ts'
 
-/** The dialog that an action opens first. */
+/** The dialog that an action opens. */
 export interface OrderDialog {
   kind: 'link' | 'mark-paid'
   order: Order
 }
 
-/** The toasts after a mark was set. */
+/** The toast description after a mark was set. */
 export const markDone: Record<OrderMark, string> = {
   'mark-paid': 'The payment is marked as paid',
   'confirmation-sent': 'The confirmation is marked as sent',

@@ -24,9 +24,9 @@ export function useSaveLink(failure: string) {
           toast({ title: 'Blockchain link saved', description: 'The order is completed' })
           onSaved?.()
         },
-        onError: (refusal) => {
-          const atField = refusal instanceof ApiError ? refusal.fields['blockchainLink']?.[0] : undefined
-          setError(atField ?? sentenceOf(refusal, failure))
+        onError: (error) => {
+          const atField = error instanceof ApiError ? error.fields['blockchainLink']?.[0] : undefined
+          setError(atField ?? sentenceOf(error, failure))
           toast({ title: 'Update failed', description: failure, variant: 'destructive' })
         },
       },

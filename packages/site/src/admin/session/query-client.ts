@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from '@priormark/core/http/api-error'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
-/** Set as `meta` of a mutation that handles a 401 by itself. Any other 401 ends the session. */
+/** Set as `meta` of a mutation that handles a 401 itself. Any other 401 ends the session. */
 export const ownsUnauthenticated = { ownsUnauthenticated: true }
 
 /**
@@ -34,7 +34,7 @@ export function createQueryClient({ onUnauthenticated }: { onUnauthenticated: ()
   })
 }
 
-/** Whether a call failed because nobody is logged in. */
+/** Whether a call failed because the person is not logged in. */
 export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }

@@ -40,7 +40,7 @@ interface SessionParts {
 export function createSession({ platform, endSession, queryClient, router }: SessionParts): Session {
   function sendToLogin(title: string, description: string) {
     const { pathname, search } = router().state.location
-    // During a logout, other calls fail with 401 as well. That is no news to the person.
+    // During a logout, other calls also fail with 401. The person need not know.
     if (pathname === loginPath || isLoggingOut) return
     toast({ title, description, variant: 'destructive' })
     void router().navigate(loginPath, { replace: true, state: { from: pathname + search } })

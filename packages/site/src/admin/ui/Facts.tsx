@@ -4,7 +4,7 @@
 import type { ReactNode } from 'react'
 import styles from './Facts.module.css'
 
-/** Names and values, one under the other. */
+/** Names and values, one below the other. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }

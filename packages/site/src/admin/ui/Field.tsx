@@ -5,7 +5,7 @@ import { useId, type ReactNode } from 'react'
 import styles from './Field.module.css'
 
 /** Attributes that connect an input to its label, hint and error. */
-interface FieldTie {
+interface FieldInputProps {
   id: string
   status: '' | 'error'
   'aria-invalid': boolean
@@ -18,7 +18,7 @@ interface FieldProps {
   isLabelHidden?: boolean
   error?: string | undefined
   hint?: string | undefined
-  children: (tie: FieldTie) => ReactNode
+  children: (inputProps: FieldInputProps) => ReactNode
 }
 
 /** An input with its label, hint and error. Screen readers announce the error when it appears. */

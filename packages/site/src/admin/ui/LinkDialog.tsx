@@ -2,7 +2,7 @@ import { Button, Input, Modal, type InputRef } from 'antd'
 import { useId, useRef, type ReactNode } from 'react'
 import { Field } from './Field.tsx'
 
-interface LinkQuestionProps {
+interface LinkDialogProps {
   title: string
   isOpen: boolean
   /** What the link is for, above the field. */
@@ -20,7 +20,7 @@ interface LinkQuestionProps {
   onClosed?: () => void
 }
 
-/** Asks for the page that shows an entry on a chain. */
+/** Asks for the link to a blockchain transaction. */
 export function LinkDialog({
   title,
   isOpen,
@@ -34,7 +34,7 @@ export function LinkDialog({
   onSave,
   onClose,
   onClosed,
-}: LinkQuestionProps) {
+}: LinkDialogProps) {
   const formId = useId()
   const input = useRef<InputRef>(null)
   return (
@@ -65,9 +65,9 @@ export function LinkDialog({
       >
         {children}
         <Field label={label} error={error} hint={hint}>
-          {(tie) => (
+          {(inputProps) => (
             <Input
-              {...tie}
+              {...inputProps}
               type="url"
               placeholder="https://"
               autoComplete="off"

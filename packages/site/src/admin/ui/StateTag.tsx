@@ -1,18 +1,18 @@
 import { Tag } from 'antd'
 
-/** How a state looks. The mark tells it without color. */
+/** How a state looks. The mark shows it without color. */
 export interface StateMark {
   label: string
   mark?: string
-  tone: 'calm' | 'good' | 'open' | 'alarm'
+  tone: 'neutral' | 'success' | 'warning' | 'error'
 }
 
-const colors = { calm: 'default', good: 'success', open: 'warning', alarm: 'error' } as const
+const colors = { neutral: 'default', success: 'success', warning: 'warning', error: 'error' } as const
 
 /** A state as a label with its mark. */
 export function StateTag({ state: { label, mark, tone } }: { state: StateMark }) {
   return (
-    <Tag color={colors[tone]} variant={tone === 'calm' ? 'outlined' : 'filled'}>
+    <Tag color={colors[tone]} variant={tone === 'neutral' ? 'outlined' : 'filled'}>
       {mark !== undefined && <span aria-hidden>{mark} </span>}
       {label}
     </Tag>

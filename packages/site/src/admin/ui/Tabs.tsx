@@ -1,5 +1,5 @@
 /*
- * Not antd's Tabs: it gives the tablist no name, and where the tabs do not fit it puts a button among them, which axe
+ * Not antd's Tabs: it gives the tablist no name, and if the tabs do not fit it adds a button, which axe
  * rejects inside a tablist.
  */
 import { useRef, type KeyboardEvent } from 'react'

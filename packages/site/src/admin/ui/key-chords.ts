@@ -1,4 +1,4 @@
-/** What a key asks for: a command that the screen may handle, or the path of a screen to go to. */
+/** A command that the screen may handle, or the path of a screen to open. */
 export type KeyCommand = 'search' | 'down' | 'up' | 'open' | 'help' | `/${string}`
 
 /** One key, or a chord of two keys pressed in a row. */

@@ -12,7 +12,7 @@ export function Loading({ label, rows = 10 }: { label: string; rows?: number }) 
 }
 
 interface LoadFailedProps {
-  /** A heading of its own, where the screen has one. */
+  /** Adds a heading. */
   title?: string
   children: string
   retryLabel?: string

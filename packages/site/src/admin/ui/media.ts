@@ -12,5 +12,5 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Too narrow for a table: lists become cards. */
+/** Too narrow for a table, so lists become cards. */
 export const narrow = '(max-width: 860px)'

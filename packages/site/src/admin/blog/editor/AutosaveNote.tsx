@@ -1,7 +1,9 @@
 import { ApiError } from '@priormark/core/http/api-error'
 import type { AutosaveState } from './unsaved-text.ts'
 
-/** How far what is written is kept. Not a live region: it would speak after every pause. */
+const timeOfDay = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** The state of autosaving. Not a live region, because screen readers would speak after every pause. */
 export function AutosaveNote({ state }: { state: AutosaveState }) {
   return (
     <span className="admin-soft" data-autosave={state.kind}>
@@ -17,12 +19,12 @@ function noteOf(state: AutosaveState): string {
     case 'waiting':
       return 'Unsaved changes'
     case 'saving':
-      return 'Keeping your changes…'
+      return 'Autosaving…'
     case 'saved':
-      return `Changes kept at ${new Date(state.atMs).toLocaleTimeString()}, not saved to the post`
+      return `Draft autosaved at ${timeOfDay.format(state.atMs)}; not live yet`
     case 'failed':
       return state.error instanceof ApiError && state.error.status === 401
-        ? 'Your session has ended. Your changes are kept in this browser.'
-        : 'The server could not be reached. Your changes are kept in this browser.'
+        ? 'Your session has expired. Your changes are saved in this browser.'
+        : 'The server can’t be reached. Your changes are saved in this browser.'
   }
 }

@@ -17,22 +17,22 @@ interface ConflictScreenProps {
   onBack: () => void
 }
 
-/** Somebody saved the post first: both texts side by side, and three ways on that lose neither. */
+/** Shows both versions of a conflict side by side, with choices that lose neither. */
 export function ConflictScreen(props: ConflictScreenProps) {
   const { mine, theirs, isSaving, onKeepMine, onTakeTheirs, onSaveCopy, onBack } = props
   const { text: theirForm, savedAt } = theirs
   const differences = theirForm === null ? [] : differingFields(mine, theirForm)
   return (
-    <section aria-label="Two texts of one post">
-      <ScreenTitle title={theirForm === null ? 'This post was deleted' : 'Somebody else changed this post'} />
+    <section aria-label="Compare versions">
+      <ScreenTitle title={theirForm === null ? 'This post was deleted' : 'Someone else changed this post'} />
       <p className={styles.lead}>
         {theirForm === null
-          ? 'It was deleted while you were writing. Your text is still here.'
-          : `It was saved${savedAt === null ? '' : ` at ${formatMoment(savedAt)}`} while you were writing. Nothing of either text is lost, whatever you choose.`}
+          ? 'It was deleted while you were writing. Your version is still here.'
+          : `It was saved${savedAt === null ? '' : ` at ${formatMoment(savedAt)}`} while you were writing. Both versions are kept, whatever you choose.`}
       </p>
       <div className={styles.actions}>
         <Button type="primary" disabled={isSaving} onClick={onKeepMine}>
-          {theirForm === null ? 'Bring It Back With My Text' : 'Keep Mine'}
+          {theirForm === null ? 'Restore With My Version' : 'Keep Mine'}
         </Button>
         <Button disabled={isSaving} onClick={onTakeTheirs}>
           {theirForm === null ? 'Leave It Deleted' : 'Take Theirs'}
@@ -41,24 +41,24 @@ export function ConflictScreen(props: ConflictScreenProps) {
           Save Mine as a Copy
         </Button>
         <Button type="text" disabled={isSaving} onClick={onBack}>
-          Back to my text
+          Back to my version
         </Button>
       </div>
       <div className={styles.columns}>
-        <article className="admin-card" aria-label="My text">
-          <h2>Mine, not saved yet</h2>
+        <article className="admin-card" aria-label="My version">
+          <h2>My version, not saved yet</h2>
           <Differences lines={differences.map(({ label, mine: text }) => ({ label, text }))} />
           <h3>{mine.title || 'Untitled'}</h3>
           <div className={styles.content}>
             <PostText html={mine.content} />
           </div>
         </article>
-        <article className="admin-card" aria-label="Their text">
+        <article className="admin-card" aria-label="Their version">
           {theirForm === null ? (
-            <p>There is no post any more.</p>
+            <p>The post no longer exists.</p>
           ) : (
             <>
-              <h2>Theirs, version {theirs.version}</h2>
+              <h2>Their version {theirs.version}</h2>
               <Differences lines={differences.map(({ label, theirs: text }) => ({ label, text }))} />
               <h3>{theirForm.title}</h3>
               <div className={styles.content}>

@@ -3,29 +3,29 @@ import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import type { PostStart } from './open-post.ts'
 import styles from './EditorNotice.module.css'
 
-const unsaidProblem = 'The server does not take this post as it is.'
+const defaultProblem = 'The server rejected this post.'
 
-/** Says what an opened text is where it is not simply what the server has. */
+/** Says if the opened text differs from the server's, or may be outdated. */
 export function DraftNotice({ start }: { start: PostStart | null }) {
   if (start === null) return null
   if (start.seenAt !== null) return <StaleNotice at={start.seenAt} />
   return start.isDraft ? <UnsentNotice start={start} /> : null
 }
 
-/** Until the text is sent, which may happen while it is open. */
+/** Shown until the draft is sent, which may happen while it is open. */
 function UnsentNotice({ start: { id, problem } }: { start: PostStart }) {
   const state = useDraftState(id)
   if (state.data === 'clean') return null
   if (problem !== null) {
     return (
       <div className={styles.notice} role="alert">
-        <p>Not sent: {problem.sentence ?? unsaidProblem}</p>
+        <p>Not sent: {problem.sentence ?? defaultProblem}</p>
       </div>
     )
   }
   return (
     <div className={styles.notice}>
-      <p>This text is saved on this machine and not on the server yet.</p>
+      <p>This version is saved on this computer but not on the server yet.</p>
     </div>
   )
 }

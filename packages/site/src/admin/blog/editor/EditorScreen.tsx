@@ -14,7 +14,7 @@ import { PostEditor } from './PostEditor.tsx'
 import { RemovedPost } from './RemovedPost.tsx'
 import { listPath } from './use-editor-save.ts'
 
-/** /admin/blog/editor: with an id that post, without one a new post. */
+/** /admin/blog/editor: edits the post with the id in the query, or a new one. */
 export function EditorScreen() {
   const [params] = useSearchParams()
   const id = params.get('id') ?? ''

@@ -6,13 +6,13 @@ import styles from './ImageOptionsDialog.module.css'
 import type { ImageOptions } from './rich/image-options.ts'
 
 interface ImageOptionsDialogProps {
-  /** The options of the image that was clicked; null shows nothing. */
+  /** The options of the clicked image, or null while the dialog is closed. */
   options: ImageOptions | null
   onApply: (options: ImageOptions) => void
   onClose: () => void
 }
 
-/** How an image stands in the text. */
+/** Sets the size, alignment and alternative text of an image. */
 export function ImageOptionsDialog({ options, onApply, onClose }: ImageOptionsDialogProps) {
   const formId = useId()
   return (
@@ -74,10 +74,10 @@ function OptionsForm({ id, first, onApply }: OptionsFormProps) {
           onChange={({ target }) => setChosen({ ...chosen, alignment: String(target.value) })}
         />
       </fieldset>
-      <Field label="Alternative text" hint="What the image shows, for readers who do not see it.">
-        {(tie) => (
+      <Field label="Alternative text" hint="What the image shows, for readers who can’t see it.">
+        {(inputProps) => (
           <Input
-            {...tie}
+            {...inputProps}
             value={chosen.alt}
             onChange={({ target }) => setChosen({ ...chosen, alt: target.value })}
           />

@@ -6,10 +6,10 @@ import { loginPath } from '../../session/admin-paths.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
 import { isDirty } from './post-editor-state.ts'
 
-const kept = 'What you wrote is kept in this browser and offered when you start a new post.'
-const notKept = 'What you wrote cannot be kept in this browser.'
+const savedHere = 'What you wrote is saved in this browser and offered when you start a new post.'
+const notSaved = 'What you wrote can’t be saved in this browser.'
 
-/** Asks before unsaved changes are left behind. The way to the login is free: the text waits in this browser. */
+/** Asks before leaving unsaved changes. Does not ask on the way to the login, because the text stays in this browser. */
 export function LeaveDialog({ model }: { model: PostEditorModel }) {
   const [isLeaving, setLeaving] = useState(false)
   const { isUnavailable } = useDraftStatus()
@@ -44,8 +44,8 @@ export function LeaveDialog({ model }: { model: PostEditorModel }) {
     >
       <p>
         {model.store.getState().basedOn.version === null
-          ? `This post is not created yet. ${isUnavailable ? notKept : kept}`
-          : 'Your changes are not in the post yet. They are kept among its revisions.'}
+          ? `This post hasn’t been created yet. ${isUnavailable ? notSaved : savedHere}`
+          : 'Your changes aren’t in the post yet. They’re saved among its revisions.'}
       </p>
     </Modal>
   )

@@ -9,10 +9,10 @@ import { LengthMeter } from './LengthMeter.tsx'
 import styles from './PostContentCard.module.css'
 import type { PostForm } from './post-form.ts'
 
-// CKEditor is most of what the editor weighs: the form is there before it.
+// CKEditor is by far the largest part of the editor, so the form is shown first.
 const RichEditor = lazy(() => import('./rich/RichEditor.tsx'))
 
-/** What every group of fields works with. */
+/** Props of every group of fields. */
 export interface PostFieldsProps {
   form: PostForm
   errors: FieldErrors
@@ -29,7 +29,7 @@ interface PostContentCardProps extends PostFieldsProps {
   onOpenLibrary: () => void
   rich: Pick<
     ComponentProps<typeof RichEditor>,
-    'onReady' | 'onChange' | 'onOpenImage' | 'onUpload' | 'onImageLeftOut'
+    'onReady' | 'onChange' | 'onOpenImage' | 'onUpload' | 'onImageSkipped'
   >
 }
 
@@ -48,15 +48,20 @@ export function PostContentCard(props: PostContentCardProps) {
     <section className="admin-card" aria-labelledby="content-title">
       <h2 id="content-title">Post Content</h2>
       <Field label="Title" error={errors['title']?.[0]}>
-        {(tie) => (
-          <Input {...tie} size="large" value={form.title} onChange={({ target }) => onTitle(target.value)} />
+        {(inputProps) => (
+          <Input
+            {...inputProps}
+            size="large"
+            value={form.title}
+            onChange={({ target }) => onTitle(target.value)}
+          />
         )}
       </Field>
       <div className={styles.tabs}>
         <Tabs label="Text" panelId={panelId} tabs={contentTabs} active={tab} onChange={onTab} />
       </div>
       <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, tab)}>
-        {/* Hidden and not gone: what can be undone stays so. */}
+        {/* Hidden and not unmounted, so that undo keeps working. */}
         <div hidden={tab !== 'content'}>
           <div className={styles.extras}>
             <Button onClick={onInsertPromo}>Insert CTA Button</Button>
@@ -95,9 +100,9 @@ export function PostContentCard(props: PostContentCardProps) {
               error={errors['excerpt']?.[0]}
               hint="A short excerpt that will be displayed in blog listings. If not provided, it will be generated from the content."
             >
-              {(tie) => (
+              {(inputProps) => (
                 <Input.TextArea
-                  {...tie}
+                  {...inputProps}
                   rows={6}
                   value={form.excerpt}
                   onChange={({ target }) => onEdit({ excerpt: target.value })}

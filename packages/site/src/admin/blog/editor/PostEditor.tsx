@@ -37,7 +37,7 @@ const RevisionsDialog = lazyDialog(
   ({ isOpen }) => isOpen,
 )
 
-/** What stands over the form; the library knows what a chosen image is for. */
+/** The open dialog. There are two for images, because the chosen image has two uses. */
 type Overlay = 'delete' | 'revisions' | 'content-image' | 'featured-image' | null
 
 const formId = 'post-form'
@@ -54,34 +54,34 @@ export function PostEditor({ start }: { start: PostStart | null }) {
   const [tab, setTab] = useState<ContentTab>('content')
   const [overlay, setOverlay] = useState<Overlay>(null)
   const [imageOptions, setImageOptions] = useState<ImageOptions | null>(null)
-  const [refusals, setRefusals] = useState(0)
+  const [rejections, setRejections] = useState(0)
   const isDisputed = theirs !== null
   const hasChosen = useRef(false)
   const remove = useDeletePost()
   const upload = useImageUpload()
-  // A draft that the server does not have is no new post to its author.
+  // A draft is not a new post to its author, even if the server does not have it.
   const isNew = version === null && start === null
   const close = () => setOverlay(null)
 
   const saving = useEditorSave({
     model,
     isUploading: () => rich.current?.isUploading() ?? false,
-    onRefused: () => {
+    onRejected: () => {
       const { errors: found } = model.store.getState()
       if ('content' in found) setTab('content')
       else if ('excerpt' in found && !('title' in found)) setTab('excerpt')
-      setRefusals((count) => count + 1)
+      setRejections((count) => count + 1)
     },
   })
 
   useEffect(() => {
-    if (refusals > 0) formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusals])
+    if (rejections > 0) formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [rejections])
 
   useEffect(() => {
     if (!isDisputed) return
     const shown = formElement.current
-    // Back from the two texts to the one: the button that was pressed is gone, the editor may be too.
+    // The pressed button disappears with the conflict, and the editor may too.
     return () => {
       if (shown?.isConnected) rich.current?.focus()
     }
@@ -109,7 +109,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
     return () => removeEventListener('keydown', listen)
   }, [])
 
-  /** Shows another content in the rich editor, which writes it in its own way. */
+  /** Replaces the content of the rich editor, which normalizes the HTML. */
   function showContent(content: string) {
     rich.current?.setData(content)
     if (rich.current !== null) model.adoptContent(rich.current.getData())
@@ -197,7 +197,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
                 onChange: readContent,
                 onOpenImage: setImageOptions,
                 onUpload: upload,
-                onImageLeftOut: sayLeftOut,
+                onImageSkipped: toastImageSkipped,
               }}
             />
             <SeoSettings form={form} errors={errors} onEdit={model.edit} />
@@ -236,7 +236,7 @@ export function PostEditor({ start }: { start: PostStart | null }) {
         onSelect={selectImage}
         onClose={close}
         onClosed={() => {
-          // Closing gives the focus to the button that opened it; what was chosen is in the text.
+          // Closing returns the focus to the button that opened the dialog, but the chosen image is in the text.
           if (hasChosen.current) rich.current?.focus()
           hasChosen.current = false
         }}
@@ -254,8 +254,8 @@ export function PostEditor({ start }: { start: PostStart | null }) {
   )
 }
 
-function sayLeftOut(address: string): void {
-  toast({ title: 'Image left out', description: refusedImage('It', address), variant: 'destructive' })
+function toastImageSkipped(address: string): void {
+  toast({ title: 'Image not added', description: refusedImage('It', address), variant: 'destructive' })
 }
 
 function saveLabel(isNew: boolean, isSaving: boolean): string {

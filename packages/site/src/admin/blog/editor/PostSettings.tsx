@@ -15,14 +15,14 @@ const statusOptions = [
 ] as const
 
 interface PostSettingsProps extends PostFieldsProps {
-  /** Readers know the post already. */
+  /** Readers already have links to the post. */
   isPublished: boolean
   freeSlug: string | null
   onSlug: (slug: string) => void
   onChooseImage: () => void
 }
 
-/** Whether, when and where the post is published, and what it is about. */
+/** The status, schedule, address, image and topics of the post. */
 export function PostSettings(props: PostSettingsProps) {
   const { form, errors, isPublished, freeSlug, onEdit, onSlug, onChooseImage } = props
   const topics = useTopics()
@@ -31,9 +31,9 @@ export function PostSettings(props: PostSettingsProps) {
     <section className={`admin-card ${styles.fields}`} aria-labelledby="settings-title">
       <h2 id="settings-title">Post Settings</h2>
       <Field label="Status" error={errors['status']?.[0]}>
-        {({ status: _status, ...tie }) => (
+        {({ status: _status, ...inputProps }) => (
           <NativeSelect
-            {...tie}
+            {...inputProps}
             style={{ width: '100%' }}
             value={form.status}
             options={statusOptions}
@@ -43,17 +43,17 @@ export function PostSettings(props: PostSettingsProps) {
       </Field>
       {form.status === 'draft' && (
         <Field
-          label="Publish by itself on"
+          label="Schedule for"
           error={errors['scheduledAt']?.[0]}
           hint={
             hasPassed(form.scheduledAt)
-              ? 'This moment has passed: once saved, the post is published within a minute.'
-              : `Leave empty to publish by hand. Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
+              ? 'This time has passed. Once saved, the post is published within a minute.'
+              : `Leave empty to publish manually. Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`
           }
         >
-          {(tie) => (
+          {(inputProps) => (
             <Input
-              {...tie}
+              {...inputProps}
               type="datetime-local"
               value={localMoment(form.scheduledAt)}
               onChange={({ target }) => onEdit({ scheduledAt: momentFrom(target.value) })}
@@ -76,7 +76,7 @@ export function PostSettings(props: PostSettingsProps) {
       />
       <TopicSelect
         label="Categories"
-        hint="Choose, or type a new one and press Enter."
+        hint="Choose one, or type a new one and press Enter."
         names={form.categories}
         known={namesOf('categories')}
         error={errorOf(errors, 'categories')}
@@ -84,7 +84,7 @@ export function PostSettings(props: PostSettingsProps) {
       />
       <TopicSelect
         label="Tags"
-        hint="Cards of the blog show the first three."
+        hint="The blog shows the first three."
         names={form.tags}
         known={namesOf('tags')}
         error={errorOf(errors, 'tags')}
@@ -94,7 +94,7 @@ export function PostSettings(props: PostSettingsProps) {
   )
 }
 
-/** The sentence of a list, or of the first of its entries that has one. */
+/** Returns the error of a list, or the first error of its entries. */
 function errorOf(errors: PostFieldsProps['errors'], field: string): string | undefined {
   const found = Object.entries(errors).find(([key]) => key === field || key.startsWith(`${field}.`))
   return found?.[1][0]

@@ -10,11 +10,11 @@ import type { PostEditorModel } from './post-editor-model.ts'
 
 interface PreviewButtonProps {
   model: PostEditorModel
-  /** Takes over the last words out of the rich editor, which are read with a pause while somebody types. */
+  /** Reads the rich editor now. While someone types, it is read with a delay. */
   readContent: () => void
 }
 
-/** Makes a link that shows the post as it is written so far, to whoever has the link. */
+/** Creates a secret link that shows the current text of the post. */
 export function PreviewButton({ model, readContent }: PreviewButtonProps) {
   const { api, platform } = useAdmin()
   const [isOpen, setOpen] = useState(false)
@@ -30,7 +30,7 @@ export function PreviewButton({ model, readContent }: PreviewButtonProps) {
     onSuccess: () => setOpen(true),
     onError: (error) =>
       toast({
-        title: 'No preview could be made',
+        title: 'The preview could not be created',
         description: sentenceOf(error, 'Write something first'),
         variant: 'destructive',
       }),
@@ -65,10 +65,12 @@ export function PreviewButton({ model, readContent }: PreviewButtonProps) {
         ]}
       >
         <Field
-          label="Shows the newest text to whoever has this link"
+          label="Anyone with this link can see the latest draft"
           hint={preview.data && `Works until ${formatMoment(preview.data.expiresAt)}`}
         >
-          {(tie) => <Input {...tie} readOnly value={url} onFocus={({ target }) => target.select()} />}
+          {(inputProps) => (
+            <Input {...inputProps} readOnly value={url} onFocus={({ target }) => target.select()} />
+          )}
         </Field>
       </Modal>
     </>

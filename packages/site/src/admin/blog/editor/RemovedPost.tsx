@@ -8,7 +8,7 @@ import styles from './ConflictScreen.module.css'
 import { PostText } from './PostText.tsx'
 import { listPath } from './use-editor-save.ts'
 
-/** A post that was deleted on this machine and is not deleted on the server yet. */
+/** A post that was deleted on this computer but not on the server yet. */
 export function RemovedPost({ view }: { view: DraftView }) {
   const { id, state, theirs, problem, revision } = view
   const { drafts } = useAdmin().platform
@@ -19,8 +19,8 @@ export function RemovedPost({ view }: { view: DraftView }) {
     const basedOn = { version: theirs?.version ?? null, revision }
     const result = await drafts.save({ id, content: null, basedOn, resolution })
     if (result.kind === 'conflict') {
-      const description = 'Nothing was decided: open the post again and look at it.'
-      toast({ title: 'It was changed once more', description, variant: 'destructive' })
+      const description = 'Open the post again and compare the versions.'
+      toast({ title: 'The post changed again', description, variant: 'destructive' })
     }
     await back()
   }
@@ -31,8 +31,8 @@ export function RemovedPost({ view }: { view: DraftView }) {
         <ScreenTitle title="This post is deleted" />
         <p>
           {problem === null
-            ? 'It is deleted on this machine. The server is told as soon as it can be.'
-            : (problem.sentence ?? 'The server does not delete it.')}
+            ? 'It’s deleted on this computer, and will be deleted on the server as soon as possible.'
+            : (problem.sentence ?? 'The server refused to delete it.')}
         </p>
         <Button onClick={() => void back()}>Back</Button>{' '}
         {problem !== null && <Button onClick={() => void drafts.remove(id).then(back)}>Try Again</Button>}
@@ -41,14 +41,14 @@ export function RemovedPost({ view }: { view: DraftView }) {
   }
   const text = theirs?.text ?? null
   return (
-    <section aria-label="A deletion and a text">
-      <ScreenTitle title="Somebody changed the post that you deleted" />
+    <section aria-label="Deleted here, changed on the server">
+      <ScreenTitle title="Someone changed the post that you deleted" />
       <p className={styles.lead}>
-        {text === null ? 'It is gone on the server too.' : 'It was saved after you last saw it.'}
+        {text === null ? 'It was deleted on the server too.' : 'It was saved after you last saw it.'}
       </p>
       <div className={styles.actions}>
         <Button type="primary" onClick={() => void decide('mine')}>
-          {text === null ? 'Leave It Deleted' : 'Delete It All the Same'}
+          {text === null ? 'Leave It Deleted' : 'Delete Anyway'}
         </Button>
         {text !== null && <Button onClick={() => void decide('theirs')}>Keep Theirs</Button>}
         <Button type="text" onClick={() => void back()}>
@@ -56,8 +56,8 @@ export function RemovedPost({ view }: { view: DraftView }) {
         </Button>
       </div>
       {text !== null && (
-        <article className="admin-card" aria-label="Their text">
-          <h2>Theirs, version {theirs?.version}</h2>
+        <article className="admin-card" aria-label="Their version">
+          <h2>Their version {theirs?.version}</h2>
           <h3>{text.title}</h3>
           <div className={styles.content}>
             <PostText html={text.content} />

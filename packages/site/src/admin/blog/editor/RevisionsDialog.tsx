@@ -15,7 +15,7 @@ interface RevisionsDialogProps {
   onClose: () => void
 }
 
-/** Every kept state of a post: to read, and to bring back into the editor. */
+/** Lists the revisions of a post, to read or restore. */
 export function RevisionsDialog({ isOpen, postId, onRestore, onClose }: RevisionsDialogProps) {
   const [chosen, setChosen] = useState<Revision | null>(null)
   return (
@@ -65,7 +65,8 @@ function Revisions({ postId, onChoose }: { postId: string; onChoose: (revision: 
 
   if (list.isPending) return <Spin />
   if (list.isError) return <p role="alert">The revisions could not be loaded.</p>
-  if (list.data.length === 0) return <p>Nothing is kept yet. Text is kept 3 seconds after the last key.</p>
+  if (list.data.length === 0)
+    return <p>No revisions yet. Your text is autosaved 3 seconds after you stop typing.</p>
   return (
     <div className={styles.columns}>
       <ul className={styles.list} aria-label="Revisions, newest first">
@@ -90,7 +91,7 @@ function Revisions({ postId, onChoose }: { postId: string; onChoose: (revision: 
           </li>
         ))}
       </ul>
-      <section className={styles.text} aria-label="The chosen revision">
+      <section className={styles.text} aria-label="Selected revision">
         {chosenId === null && <p className={styles.soft}>Choose a revision to read it.</p>}
         {revision.isError && <p role="alert">This revision could not be loaded.</p>}
         {revision.data !== undefined && (

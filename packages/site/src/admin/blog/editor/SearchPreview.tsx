@@ -3,17 +3,17 @@ import { useDeferredValue, useMemo } from 'react'
 import type { PostForm } from './post-form.ts'
 import styles from './SearchPreview.module.css'
 
-/** About what search engines show, in characters. */
+/** About how much search engines show, in characters. */
 const shownTitle = 60
 const shownDescription = 160
 
-/** The post as a search engine may list it, with what is taken where a field is left empty. */
+/** The post as a search engine may show it. Empty fields use the same fallbacks as the public page. */
 export function SearchPreview({ form }: { form: PostForm }) {
   const content = useDeferredValue(form.content)
-  const beginning = useMemo(() => excerptFrom(content, shownDescription), [content])
-  const title = form.metaTitle.trim() || form.title.trim() || 'The title of the post'
+  const contentStart = useMemo(() => excerptFrom(content, shownDescription), [content])
+  const title = form.metaTitle.trim() || form.title.trim() || 'The post’s title'
   const description =
-    form.metaDescription.trim() || form.excerpt.trim() || beginning || 'The beginning of the content.'
+    form.metaDescription.trim() || form.excerpt.trim() || contentStart || 'The start of the post.'
   return (
     <figure className={styles.preview}>
       <figcaption className={styles.caption}>Search result preview</figcaption>

@@ -10,16 +10,16 @@ const titleGoal = { recommended: [50, 60], max: postLimits.metaTitle } as const
 const descriptionGoal = { recommended: [150, 160], max: postLimits.metaDescription } as const
 const keywordsGoal = { max: postLimits.metaKeywords }
 
-/** What search engines and social networks are told of the post. */
+/** The meta fields for search engines and social networks. */
 export function SeoSettings({ form, errors, onEdit }: PostFieldsProps) {
   return (
     <section className={`admin-card ${styles.fields}`} aria-labelledby="seo-title">
       <h2 id="seo-title">SEO Settings</h2>
       <LengthMeter text={form.metaTitle} goal={titleGoal} />
       <Field label="Meta Title" error={errors['metaTitle']?.[0]} hint="Recommended: 50-60 characters">
-        {(tie) => (
+        {(inputProps) => (
           <Input
-            {...tie}
+            {...inputProps}
             value={form.metaTitle}
             onChange={({ target }) => onEdit({ metaTitle: target.value })}
           />
@@ -31,9 +31,9 @@ export function SeoSettings({ form, errors, onEdit }: PostFieldsProps) {
         error={errors['metaDescription']?.[0]}
         hint="Recommended: 150-160 characters"
       >
-        {(tie) => (
+        {(inputProps) => (
           <Input.TextArea
-            {...tie}
+            {...inputProps}
             rows={3}
             value={form.metaDescription}
             onChange={({ target }) => onEdit({ metaDescription: target.value })}
@@ -42,9 +42,9 @@ export function SeoSettings({ form, errors, onEdit }: PostFieldsProps) {
       </Field>
       <LengthMeter text={form.metaKeywords} goal={keywordsGoal} />
       <Field label="Meta Keywords" error={errors['metaKeywords']?.[0]} hint="Separate with commas">
-        {(tie) => (
+        {(inputProps) => (
           <Input
-            {...tie}
+            {...inputProps}
             value={form.metaKeywords}
             onChange={({ target }) => onEdit({ metaKeywords: target.value })}
           />

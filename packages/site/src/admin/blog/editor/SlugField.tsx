@@ -5,15 +5,15 @@ import styles from './SlugField.module.css'
 
 interface SlugFieldProps {
   slug: string
-  /** Readers know the post by its slug: changing it takes a decision. */
+  /** The post is published, so the slug is locked until the person presses Edit. */
   isPublished: boolean
   error: string | undefined
-  /** A free slug, where the wanted one is taken. */
+  /** A free slug if the entered one is taken, or null. */
   freeSlug: string | null
   onChange: (slug: string) => void
 }
 
-/** The post's address, guarded once readers know it. */
+/** The post's slug, locked while it is published. */
 export function SlugField({ slug, isPublished, error, freeSlug, onChange }: SlugFieldProps) {
   const [isUnlocked, setUnlocked] = useState(false)
   const input = useRef<InputRef>(null)
@@ -21,10 +21,10 @@ export function SlugField({ slug, isPublished, error, freeSlug, onChange }: Slug
   return (
     <>
       <Field label="URL Slug" error={error} hint={`/blog/${slug || '…'}`}>
-        {(tie) => (
+        {(inputProps) => (
           <div className={styles.row}>
             <Input
-              {...tie}
+              {...inputProps}
               ref={input}
               readOnly={isLocked}
               value={slug}
@@ -49,7 +49,8 @@ export function SlugField({ slug, isPublished, error, freeSlug, onChange }: Slug
       </Field>
       {isPublished && isUnlocked && (
         <p className={styles.warning} role="alert">
-          Changing the slug of a published post may break existing links
+          <span>Changing the slug of a published post may break existing links</span>. The old address will
+          redirect to the new one.
         </p>
       )}
     </>

@@ -5,19 +5,19 @@ interface TopicSelectProps {
   label: string
   hint: string
   names: string[]
-  /** Names there are already. */
+  /** Existing names to suggest. */
   known: readonly string[]
   error: string | undefined
   onChange: (names: string[]) => void
 }
 
-/** Categories or tags: those there are, and new ones as they are typed. */
+/** Selects existing categories or tags, or adds new ones. */
 export function TopicSelect({ label, hint, names, known, error, onChange }: TopicSelectProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(tie) => (
+      {(inputProps) => (
         <Select
-          {...tie}
+          {...inputProps}
           mode="tags"
           style={{ width: '100%' }}
           value={names}

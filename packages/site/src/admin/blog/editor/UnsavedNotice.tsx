@@ -5,24 +5,24 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useAdmin } from '../../session/admin-context.tsx'
 import styles from './EditorNotice.module.css'
-import { findLeftBehind } from './open-editors.ts'
+import { findAbandonedText } from './open-editors.ts'
 
 interface UnsavedNoticeProps {
-  /** The post that is edited; null for a new one. */
+  /** The edited post, or null for a new one. */
   postId: string | null
   onRestore: (text: UnsavedText) => void
 }
 
-/** Offers what an editor left behind that ended without saving: a crash, a closed window, a session that expired. */
+/** Offers to restore the text of an editor that ended without saving, such as by a crash. */
 export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
   const { drafts } = useAdmin().platform
   const [text, setText] = useState<UnsavedText | null>(null)
 
   useEffect(() => {
     let isWanted = true
-    findLeftBehind(drafts, postId).then(
+    findAbandonedText(drafts, postId).then(
       (found) => isWanted && setText(found),
-      // Where drafts cannot be kept, nothing was.
+      // Nothing was stored if drafts cannot be stored.
       () => undefined,
     )
     return () => {
@@ -35,7 +35,7 @@ export function UnsavedNotice({ postId, onRestore }: UnsavedNoticeProps) {
   return (
     <section className={styles.notice} aria-label="Unsaved text">
       <p>
-        Text from {formatMoment(text.at)} was not saved: “{text.content.title || 'Untitled'}”,{' '}
+        Unsaved changes from {formatMoment(text.at)}: “{text.content.title || 'Untitled'}”,{' '}
         {words === 1 ? '1 word' : `${words} words`}.
       </p>
       <Button

@@ -1,6 +1,6 @@
 import type { PostForm } from './post-form.ts'
 
-/** A field in which two texts of a post differ, as people read it. */
+/** A field that differs between two versions of a post. */
 interface FieldDifference {
   label: string
   mine: string
@@ -11,7 +11,7 @@ const labels: readonly [keyof PostForm, string][] = [
   ['title', 'Title'],
   ['slug', 'URL Slug'],
   ['status', 'Status'],
-  ['scheduledAt', 'Publish by itself on'],
+  ['scheduledAt', 'Schedule for'],
   ['excerpt', 'Excerpt'],
   ['featuredImage', 'Featured Image URL'],
   ['categories', 'Categories'],
@@ -21,7 +21,7 @@ const labels: readonly [keyof PostForm, string][] = [
   ['metaKeywords', 'Meta Keywords'],
 ]
 
-/** The fields beside the content in which two texts differ. */
+/** Returns the fields other than the content that differ between two versions. */
 export function differingFields(mine: PostForm, theirs: PostForm): FieldDifference[] {
   return labels.flatMap(([field, label]) => {
     const [one, other] = [shown(mine[field]), shown(theirs[field])]

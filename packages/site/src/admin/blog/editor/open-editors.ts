@@ -3,18 +3,18 @@ import type { DraftService, UnsavedText } from '@priormark/core/drafts/draft-ser
 const prefix = 'priormark.editor.'
 
 /**
- * Says to every tab that an editor is open, until the returned function is called or the tab ends in whatever way:
- * the browser gives a lock back by itself.
+ * Marks an editor as open for all tabs, until the returned function is called or the tab ends. A Web Lock is used because
+ * the browser releases it even after a crash.
  */
-export function holdEditor(id: string): () => void {
+export function lockEditor(id: string): () => void {
   let release = () => {}
   const isOver = new Promise<void>((resolve) => (release = resolve))
   void navigator.locks?.request(prefix + id, () => isOver)
   return release
 }
 
-/** Returns the newest text that an editor of a post left behind; editors that are open in this browser still have theirs. */
-export async function findLeftBehind(
+/** Returns the newest unsaved text of a post that belongs to no open editor, or null. */
+export async function findAbandonedText(
   drafts: Pick<DraftService, 'unsaved'>,
   postId: string | null,
 ): Promise<UnsavedText | null> {

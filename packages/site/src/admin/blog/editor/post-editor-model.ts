@@ -6,30 +6,30 @@ import { formErrors } from '../../ui/form-errors.ts'
 import type { PostStart } from './open-post.ts'
 import { isDirty, openingState, type PostEditorState } from './post-editor-state.ts'
 import { copyOf, slugFollowsTitle, submissionOf, withTitle, type PostForm } from './post-form.ts'
-import { UnsavedTextKeeper, type KeptPlace, type UnsavedTextPorts } from './unsaved-text.ts'
+import { UnsavedTextSaver, type SavedPlace, type UnsavedTextPorts } from './unsaved-text.ts'
 
-/** Everything an editor does to the world. */
+/** The side effects of an editor. */
 export interface PostEditorPorts extends UnsavedTextPorts {
-  /** Rejects if the text was kept nowhere: no network, no login. */
+  /** Rejects if the text could be stored neither on the server nor here. */
   save(save: DraftSave<PostInput>): Promise<SaveResult>
 }
 
 interface ModelParts {
-  /** The post to edit; null for a new one. */
+  /** The post to edit, or null for a new one. */
   start: PostStart | null
   ports: PostEditorPorts
 }
 
-/** The work on one post, free of React: what is typed, what is kept of it meanwhile, and how it is saved. */
+/** The state and actions of one post editor, without React. */
 export class PostEditorModel {
   readonly store: StoreApi<PostEditorState>
   readonly #ports: PostEditorPorts
-  readonly #unsaved: UnsavedTextKeeper
+  readonly #unsaved: UnsavedTextSaver
 
   constructor({ start, ports }: ModelParts) {
     this.#ports = ports
     this.store = createStore(() => openingState(start, ports.newId))
-    this.#unsaved = new UnsavedTextKeeper({
+    this.#unsaved = new UnsavedTextSaver({
       ports,
       read: () => {
         const { postId, basedOn, form: content } = this.#state
@@ -60,14 +60,14 @@ export class PostEditorModel {
     this.edit({ slug })
   }
 
-  /** The rich editor writes HTML in its own way: what it makes of the unchanged content is no change. */
+  /** Takes the HTML as the rich editor normalized it. Normalizing unchanged content does not make it dirty. */
   adoptContent(written: string): void {
     const { form, base } = this.#state
     if (form.content === base.content) this.store.setState({ base: { ...base, content: written } })
     this.store.setState({ form: { ...form, content: written } })
   }
 
-  /** Goes on with what an editor left behind, under that editor's id. */
+  /** Continues with the unsaved text of another editor, under that editor's id. */
   resume({ id, postId, basedOn, content: form }: UnsavedText): void {
     this.#unsaved.resume(id)
     const slugFollows = slugFollowsTitle(basedOn.version === null, form)
@@ -75,7 +75,7 @@ export class PostEditorModel {
     this.#unsaved.keep()
   }
 
-  /** Saves; the result is in the state too. Returns null if the form itself has errors. */
+  /** Saves, and puts the result into the state too. Returns null if the form has errors. */
   async save(): Promise<SaveResult | null> {
     const { postId: id, basedOn, form } = this.#state
     const content = submissionOf(form)
@@ -84,14 +84,14 @@ export class PostEditorModel {
     return Object.keys(errors).length > 0 ? null : this.#submit({ id, content, basedOn })
   }
 
-  /** Mine over the version that was shown beside it; theirs stays among the revisions. */
+  /** Replaces their version, as it was shown, by mine. Theirs stays among the revisions. */
   async keepMine(): Promise<SaveResult | null> {
     const { postId: id, theirs, form } = this.#state
     if (theirs === null) return null
     return this.#submit({ id, content: submissionOf(form), basedOn: basisOf(theirs), resolution: 'mine' })
   }
 
-  /** Mine as another post. A slug that is taken is replaced by one that is free. */
+  /** Saves mine as another post. A taken slug is replaced by a free one. */
   async saveAsCopy(): Promise<SaveResult> {
     const { postId: id, theirs, basedOn, form } = this.#state
     const content = copyOf(form)
@@ -100,17 +100,17 @@ export class PostEditorModel {
     const { freeSlug } = first.problem
     const result = freeSlug === null ? first : await this.#resubmitCopy(first, { ...content, slug: freeSlug })
     if (result.kind !== 'rejected' || !result.isKept) return result
-    // What is wrong with the copy can be seen in the list of drafts.
+    // The list of drafts shows what is wrong with the copy.
     this.done()
     const { id: copyId, revision } = result
     return { id: copyId, revision, isKept: true, kind: 'queued', isLoggedOut: false }
   }
 
   /**
-   * Goes on with theirs. Mine is kept: returns where, or null if theirs is another text by now, which must be compared.
-   * Rejects if mine could be kept nowhere; nothing is changed then.
+   * Continues with their version and keeps mine. Returns where mine is kept, or null if theirs changed again and must be
+   * compared first. Rejects without a change if mine could not be kept.
    */
-  async takeTheirs(): Promise<KeptPlace | null> {
+  async takeTheirs(): Promise<SavedPlace | null> {
     const { theirs, postId: id, form: mine } = this.#state
     if (theirs === null) return null
     const content = submissionOf(mine)
@@ -120,7 +120,7 @@ export class PostEditorModel {
       return null
     }
     const place = await this.#unsaved.setAside(result.kind === 'binned')
-    if (place === null) throw new Error('The text could be kept nowhere')
+    if (place === null) throw new Error('The text could not be stored')
     const form = theirs.text
     if (form === null) this.store.setState({ isDone: true, theirs: null })
     else {
@@ -131,7 +131,7 @@ export class PostEditorModel {
     return place
   }
 
-  /** Goes on with the texts of a revision; what was in the editor is kept as a revision of its own. */
+  /** Continues with the text of a revision. The current text becomes its own revision first. */
   async restore(texts: Partial<PostForm>): Promise<void> {
     if (isDirty(this.#state)) await this.#unsaved.setAside()
     this.edit(texts)
@@ -139,32 +139,32 @@ export class PostEditorModel {
 
   readonly backToMine = (): void => this.store.setState({ theirs: null })
 
-  /** Puts what is written so far on the server, where a preview shows it. Returns false if that failed. */
+  /** Autosaves now, so that a preview shows the current text. Returns false if that failed. */
   flush(): Promise<boolean> {
     return this.#unsaved.flush()
   }
 
-  /** The tab may go any moment: keeps on this machine what is not kept yet. */
+  /** Stores unsaved text on this computer now, because the tab may close. */
   keepLocally(): void {
     this.#unsaved.keepNow()
   }
 
-  /** Nothing of this editor is wanted any more; its last autosave stays among the revisions. */
+  /** Ends the editor and drops its unsaved text. The last autosave stays among the revisions. */
   done(): void {
     this.#unsaved.end()
     this.store.setState({ isDone: true, theirs: null })
   }
 
   /**
-   * The writer goes without saving. What was written stays: among the revisions, or on this machine if the post
-   * was never saved or the server is not reachable.
+   * Leaves without saving. The text stays among the revisions, or on this computer if the post was never saved or the
+   * server is unreachable.
    */
   async leave(): Promise<void> {
     await this.#unsaved.leave(this.#state.basedOn.version !== null)
     this.store.setState({ isDone: true })
   }
 
-  /** The editor closes, by whatever way: what is not saved stays kept. */
+  /** Closes the editor and keeps unsaved text. */
   close(): void {
     if (!this.#state.isDone) this.#unsaved.keepNow()
     this.#unsaved.close()
@@ -191,7 +191,7 @@ export class PostEditorModel {
     }
   }
 
-  /** Takes over what came of a save. @param form what the editor held when it was saved */
+  /** Applies the result of a save. @param form the form as it was submitted */
   #settle(save: DraftSave<PostInput>, form: PostForm, result: SaveResult): void {
     if (result.kind === 'conflict') this.store.setState({ theirs: result.theirs })
     else if (result.kind !== 'rejected') return this.done()
@@ -202,7 +202,7 @@ export class PostEditorModel {
     const isCopy = save.resolution === 'copy' || save.id !== this.#state.postId
     if (isCopy) return
     if (result.isKept) {
-      // Only what is written after this text is unsaved.
+      // Only later changes are unsaved.
       this.store.setState({ base: form })
       this.#unsaved.keep()
     }

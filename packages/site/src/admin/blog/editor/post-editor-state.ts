@@ -5,29 +5,29 @@ import type { PostStart } from './open-post.ts'
 import { emptyForm, isSameForm, slugFollowsTitle, type PostForm } from './post-form.ts'
 import type { AutosaveState } from './unsaved-text.ts'
 
-/** What somebody is doing to a post in one open editor. */
+/** The state of one open post editor. */
 export interface PostEditorState {
   postId: string
-  /** What the text was begun upon; its version is null for a post that the server does not have. */
+  /** The version and revision that the text is based on. The version is null if the server does not have the post. */
   basedOn: DraftBasis
-  /** What is saved already. */
+  /** The last saved form. */
   base: PostForm
   form: PostForm
   slugFollows: boolean
   errors: FieldErrors
-  /** A slug that is free, where the wanted one is not. */
+  /** A free slug if the entered one is taken, or null. */
   freeSlug: string | null
   autosave: AutosaveState
   isSaving: boolean
-  /** Readers know the post already. */
+  /** Readers already have links to the post. */
   isPublished: boolean
-  /** The other text, where somebody else saved or deleted the post meanwhile. */
+  /** The other version if someone else saved or deleted the post meanwhile, or null. */
   theirs: TheirText | null
-  /** Saved, deleted or given up: nothing is kept or asked any more. */
+  /** The post was saved, deleted or discarded, so nothing is unsaved any more. */
   isDone: boolean
 }
 
-/** The state of an editor that opens. @param start null for a new post */
+/** @param start null for a new post */
 export function openingState(start: PostStart | null, newId: () => string): PostEditorState {
   const form = start?.form ?? emptyForm
   return {
@@ -46,7 +46,7 @@ export function openingState(start: PostStart | null, newId: () => string): Post
   }
 }
 
-/** Whether an editor holds what is not saved. */
+/** Whether an editor has unsaved changes. */
 export function isDirty({ isDone, form, base }: PostEditorState): boolean {
   return !isDone && !isSameForm(form, base)
 }

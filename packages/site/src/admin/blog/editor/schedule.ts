@@ -1,4 +1,4 @@
-/** A moment as a datetime-local field shows it, in the writer's own time: '2026-03-01T09:30'; '' for none. */
+/** Formats an ISO 8601 time for a datetime-local field, in local time: '2026-03-01T09:30', or '' for null. */
 export function localMoment(iso: string | null): string {
   if (iso === null) return ''
   const date = new Date(iso)
@@ -6,13 +6,13 @@ export function localMoment(iso: string | null): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** What a datetime-local field holds, as ISO 8601 in UTC; null where it is empty or no moment. */
+/** Parses the value of a datetime-local field to ISO 8601 in UTC. Null if it is empty or invalid. */
 export function momentFrom(local: string): string | null {
   const date = new Date(local)
   return local === '' || Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-/** Whether a moment, as ISO 8601, lies behind. */
+/** Whether an ISO 8601 time is in the past. */
 export function hasPassed(iso: string | null, nowMs = Date.now()): boolean {
   return iso !== null && Date.parse(iso) <= nowMs
 }

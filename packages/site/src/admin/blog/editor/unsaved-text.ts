@@ -1,48 +1,47 @@
 import type { UnsavedText } from '@priormark/core/drafts/draft-service'
 
-/** Autosave 3 s after the last key. */
 const autosaveDelayMs = 3_000
 const autosaveRetryMs = 15_000
-/** How much writing a crash of the tab may cost, in milliseconds. */
+/** How much typing a crash of the tab may lose, in milliseconds. */
 const keepPauseMs = 500
 
-/** How the autosaving on the server goes. */
+/** The state of autosaving on the server. */
 export type AutosaveState =
   | { kind: 'idle' | 'waiting' | 'saving' }
   | { kind: 'saved'; atMs: number }
   | { kind: 'failed'; error: unknown }
 
-/** Where a text that was set aside is: among the post's revisions, or on this machine. */
-export type KeptPlace = 'revision' | 'unsaved' | 'bin'
+/** Where a text was saved: as a revision, as unsaved text in this browser, or among the discarded drafts. */
+export type SavedPlace = 'revision' | 'unsaved' | 'bin'
 
-/** Where unsaved text is kept. */
+/** Storage for unsaved text. */
 export interface UnsavedTextPorts {
   /** Stores a revision of the post on the server. */
   autosave(text: UnsavedText): Promise<unknown>
-  /** Stores the text on this machine. Returns false if that failed. */
+  /** Stores the text on this computer. Returns false if that failed. */
   keepUnsaved(text: UnsavedText): Promise<boolean>
   dropUnsaved(id: string): void
   /** Marks the editor with this id as open, until the returned function is called. */
-  hold(id: string): () => void
+  lock(id: string): () => void
   newId(): string
 }
 
 interface UnsavedTextParts {
   ports: UnsavedTextPorts
-  /** Returns what is in the editor now. */
+  /** Returns the current text of the editor. */
   read: () => Omit<UnsavedText, 'id' | 'at'>
-  /** Whether any of it is unsaved. */
+  /** Whether there are unsaved changes. */
   isDirty: () => boolean
   onAutosave: (state: AutosaveState) => void
 }
 
 /**
- * Keeps the unsaved text of one editor: on this machine within half a second, and on the server once the typing pauses. The
- * server gets one call at a time, never an older text after a newer one, and failed calls again.
+ * Stores the unsaved text of one editor: on this computer within half a second, and on the server when the typing pauses.
+ * Calls to the server run one at a time and in order. Failed calls are repeated.
  */
-export class UnsavedTextKeeper {
+export class UnsavedTextSaver {
   readonly #parts: UnsavedTextParts
-  /** Names the unsaved text and the autosaved revision of this editor. */
+  /** The id of this editor's unsaved text and autosaved revision. */
   #id: string
   #release: () => void
   #keepTimer: ReturnType<typeof setTimeout> | undefined
@@ -54,29 +53,29 @@ export class UnsavedTextKeeper {
   constructor(parts: UnsavedTextParts) {
     this.#parts = parts
     this.#id = parts.ports.newId()
-    this.#release = parts.ports.hold(this.#id)
+    this.#release = parts.ports.lock(this.#id)
   }
 
-  /** Schedules the keeping of what was just changed. */
+  /** Schedules saving after a change. */
   keep(): void {
     if (!this.#parts.isDirty()) return this.#forget()
     this.#keepTimer ??= setTimeout(() => this.keepNow(), keepPauseMs)
     this.#change()
   }
 
-  /** Keeps it on this machine at once: the tab may go any moment. */
+  /** Stores the text on this computer now, because the tab may close. */
   keepNow(): void {
     this.#stopKeeping()
     if (this.#parts.isDirty()) void this.#parts.ports.keepUnsaved(this.#text())
   }
 
-  /** Puts it on the server at once. Returns false if that failed. */
+  /** Autosaves on the server now. Returns false if that failed. */
   flush(): Promise<boolean> {
     if (this.#parts.isDirty()) this.#change()
     return this.#autosave()
   }
 
-  /** Goes on under the id of an editor that left its text behind. */
+  /** Continues under the id of an editor that ended without saving. */
   resume(id: string): void {
     this.#release()
     this.#parts.ports.dropUnsaved(this.#id)
@@ -84,11 +83,11 @@ export class UnsavedTextKeeper {
   }
 
   /**
-   * Keeps the text under this editor's id and goes on under another, so that it is not overwritten.
-   * @param isBinned whether it is in the bin too, and needs no other place on this machine
-   * @returns where it is; null if it could be kept nowhere, and the editor is as it was
+   * Saves the text under this editor's id and continues under another id, so that it is not overwritten.
+   * @param isBinned whether the text is already among the discarded drafts
+   * @returns where it was saved, or null if it could not be saved and nothing changed
    */
-  async setAside(isBinned = false): Promise<KeptPlace | null> {
+  async setAside(isBinned = false): Promise<SavedPlace | null> {
     const { keepUnsaved, dropUnsaved, newId } = this.#parts.ports
     const isHere = !isBinned && (await keepUnsaved(this.#text()))
     const isOnServer = await this.#lastAutosave()
@@ -100,20 +99,20 @@ export class UnsavedTextKeeper {
     return isBinned ? 'bin' : 'unsaved'
   }
 
-  /** Keeps the text of a writer who leaves. @param isListed whether the post can be found on the server */
+  /** Saves the text when the person leaves. @param isListed whether the post is on the server */
   async leave(isListed: boolean): Promise<void> {
     this.keepNow()
     const isOnServer = await this.#lastAutosave()
     if (isOnServer && isListed) this.#parts.ports.dropUnsaved(this.#id)
   }
 
-  /** The text is saved or given up; its last autosave stays among the revisions. */
+  /** Drops the unsaved text. The last autosave stays among the revisions. */
   end(): void {
     this.#forget()
     this.#release()
   }
 
-  /** Stops keeping, and leaves what is kept. */
+  /** Stops saving, and keeps the stored text. */
   close(): void {
     this.#stopKeeping()
     this.#cancelAutosave()
@@ -122,7 +121,7 @@ export class UnsavedTextKeeper {
 
   #openAs(id: string): void {
     this.#id = id
-    this.#release = this.#parts.ports.hold(id)
+    this.#release = this.#parts.ports.lock(id)
   }
 
   #forget(): void {
@@ -151,7 +150,7 @@ export class UnsavedTextKeeper {
     this.#autosaveTimer = setTimeout(() => void this.#autosave(), delayMs)
   }
 
-  /** Autosaves what waits. Returns false if that failed. */
+  /** Sends the waiting text. Returns false if that failed. */
   async #autosave(): Promise<boolean> {
     clearTimeout(this.#autosaveTimer)
     if (this.#running !== null) {
@@ -192,7 +191,7 @@ export class UnsavedTextKeeper {
     return isOnServer
   }
 
-  /** Forgets what waits. A call that is under way is not repeated. */
+  /** Drops the waiting text. A running call is not repeated. */
   #cancelAutosave(): void {
     clearTimeout(this.#autosaveTimer)
     this.#cancels += 1

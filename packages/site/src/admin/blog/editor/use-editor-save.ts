@@ -7,26 +7,25 @@ import { useAdmin } from '../../session/admin-context.tsx'
 import { isUnauthenticated } from '../../session/query-client.ts'
 import { blogKey } from '../post-queries.ts'
 import type { PostEditorModel } from './post-editor-model.ts'
-import type { KeptPlace } from './unsaved-text.ts'
+import type { SavedPlace } from './unsaved-text.ts'
 
-/** Where every editor leads back to. */
 export const listPath = '/admin/blog'
 
 interface SaveParts {
   model: PostEditorModel
   isUploading: () => boolean
-  /** The form has errors, by itself or by the server's word: time to show them. */
-  onRefused: () => void
+  /** The form has errors, found here or by the server. */
+  onRejected: () => void
 }
 
-const keptWhere: Record<KeptPlace, string> = {
-  revision: 'You find it among the revisions of this post.',
-  unsaved: 'It is in this browser and will be offered when you open this post again.',
-  bin: 'You find it in the bin of this machine.',
+const savedPlaceTexts: Record<SavedPlace, string> = {
+  revision: 'You’ll find it among the revisions of this post.',
+  unsaved: 'It’s saved in this browser and will be offered when you open this post again.',
+  bin: 'You’ll find it under Discarded drafts.',
 }
 
-/** Saving as the screen does it: toasts, and the way back to a fresh list. */
-export function useEditorSave({ model, isUploading, onRefused }: SaveParts) {
+/** Saving with toasts, and the navigation back to the list. */
+export function useEditorSave({ model, isUploading, onRejected }: SaveParts) {
   const { session } = useAdmin()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -40,15 +39,15 @@ export function useEditorSave({ model, isUploading, onRefused }: SaveParts) {
     const [title, failure] = isCreation
       ? ['Error creating post', 'Failed to create post']
       : ['Error updating post', 'Failed to update post']
-    const refuse = (description: string) => toast({ title, description, variant: 'destructive' })
+    const toastError = (description: string) => toast({ title, description, variant: 'destructive' })
     if (model.store.getState().isSaving) return
-    if (isUploading()) return refuse('An image is still being uploaded')
+    if (isUploading()) return toastError('An image is still being uploaded')
     try {
       const result = await saving()
-      if (result === null) return onRefused()
+      if (result === null) return onRejected()
       if (result.kind === 'rejected') {
-        refuse(result.problem.sentence ?? failure)
-        onRefused()
+        toastError(result.problem.sentence ?? failure)
+        onRejected()
       }
       if (result.kind === 'saved') {
         toast({ title: isCreation ? 'Post created' : 'Post updated', description: result.title })
@@ -57,15 +56,15 @@ export function useEditorSave({ model, isUploading, onRefused }: SaveParts) {
       if (result.kind === 'queued') {
         toast({
           title: 'Waiting to be sent',
-          description: 'Saved on this machine. It is sent as soon as the server takes it.',
+          description: 'Saved on this computer. It will be sent when the server is available.',
         })
-        // Who edits a post finds it after the login: its address leads there.
+        // After the login, the address leads back to the post.
         if (isCreation || !result.isLoggedOut) await goToList()
         if (result.isLoggedOut) session.expire()
       }
     } catch (error) {
       if (isUnauthenticated(error)) session.expire()
-      else refuse(sentenceOf(error, failure))
+      else toastError(sentenceOf(error, failure))
     }
   }
 
@@ -77,12 +76,12 @@ export function useEditorSave({ model, isUploading, onRefused }: SaveParts) {
       try {
         const place = await model.takeTheirs()
         if (place === null) return
-        toast({ title: 'Your text is kept', description: keptWhere[place] })
+        toast({ title: 'Your version was saved', description: savedPlaceTexts[place] })
         if (model.store.getState().isDone) await goToList()
       } catch {
         toast({
-          title: 'Your text is not kept yet',
-          description: 'Neither the server nor this browser could keep it. Nothing was changed.',
+          title: 'Your version isn’t saved yet',
+          description: 'Neither the server nor this browser could save it. Nothing was changed.',
           variant: 'destructive',
         })
       }

@@ -1,10 +1,10 @@
 import { toast } from '../../../ui/toast-store.ts'
-import { keepsImageHere, keepImage } from '../../images/index.ts'
-import { checkImage, uploadImage, uploadRefusal } from '../../images/index.ts'
+import { canStoreLocally, storeImageLocally } from '../../images/index.ts'
+import { checkImage, uploadImage, uploadRejection } from '../../images/index.ts'
 import { useAdmin } from '../../session/admin-context.tsx'
 import type { SendImage } from './rich/upload-adapter.ts'
 
-/** Takes an image of the text into the library; where the server cannot be reached, into the drafts of this machine. */
+/** Uploads an image to the library, or stores it on this computer if the server is unreachable. */
 export function useImageUpload(): SendImage {
   const {
     api,
@@ -12,20 +12,20 @@ export function useImageUpload(): SendImage {
   } = useAdmin()
 
   return async (file, signal) => {
-    const refusal = checkImage(file)
-    if (refusal !== null) {
-      toast({ ...refusal, variant: 'destructive' })
-      throw new Error(refusal.description)
+    const rejection = checkImage(file)
+    if (rejection !== null) {
+      toast({ ...rejection, variant: 'destructive' })
+      throw new Error(rejection.description)
     }
     try {
       const image = await uploadImage(api, file, signal).catch((error: unknown) => {
-        if (signal.aborted || !keepsImageHere(error)) throw error
-        return keepImage(drafts, file)
+        if (signal.aborted || !canStoreLocally(error)) throw error
+        return storeImageLocally(drafts, file)
       })
       toast({ title: 'Image uploaded', description: image.name })
       return image
     } catch (error) {
-      if (!signal.aborted) toast({ ...uploadRefusal(error), variant: 'destructive' })
+      if (!signal.aborted) toast({ ...uploadRejection(error), variant: 'destructive' })
       throw error
     }
   }

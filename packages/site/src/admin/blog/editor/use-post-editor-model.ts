@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { noteDraftFailure, noteDraftKept } from '../draft-status.ts'
+import { recordDraftFailure, recordDraftSaved } from '../draft-status.ts'
 import { useAdmin } from '../../session/admin-context.tsx'
-import { holdEditor } from './open-editors.ts'
+import { lockEditor } from './open-editors.ts'
 import type { PostStart } from './open-post.ts'
 import { PostEditorModel } from './post-editor-model.ts'
 import { isDirty } from './post-editor-state.ts'
 import { textsOf } from './post-form.ts'
 
 /**
- * The model of an open editor. A post that arrives later changes nothing: the writing has begun.
- * @param readFields brings the last keys to the model before the tab may go
+ * The model of an open editor. Later values of `start` are ignored.
+ * @param readFields puts the last typed text into the model before the tab may close
  */
 export function usePostEditorModel(start: PostStart | null, readFields: () => void): PostEditorModel {
   const {
@@ -22,7 +22,7 @@ export function usePostEditorModel(start: PostStart | null, readFields: () => vo
       ports: {
         async save(save) {
           const result = await drafts.save(save)
-          if (result.kind !== 'conflict') noteDraftKept(result.isKept)
+          if (result.kind !== 'conflict') recordDraftSaved(result.isKept)
           return result
         },
         autosave: ({ id, postId, basedOn: { version }, content }) =>
@@ -34,12 +34,12 @@ export function usePostEditorModel(start: PostStart | null, readFields: () => vo
           drafts.keepUnsaved(text).then(
             () => true,
             (error: unknown) => {
-              noteDraftFailure(error)
+              recordDraftFailure(error)
               return false
             },
           ),
-        dropUnsaved: (id) => void drafts.dropUnsaved(id).catch(noteDraftFailure),
-        hold: holdEditor,
+        dropUnsaved: (id) => void drafts.dropUnsaved(id).catch(recordDraftFailure),
+        lock: lockEditor,
         newId: () => crypto.randomUUID(),
       },
     })

@@ -9,10 +9,10 @@ import '../post-text.css'
 import { insertBlock } from './insert-block.ts'
 import './rich-editor.css'
 import { SafeAddresses } from './safe-addresses.ts'
-import { uploadThrough, type SendImage } from './upload-adapter.ts'
-import { playInPlace } from './video-embed.ts'
+import { setUploadHandler, type SendImage } from './upload-adapter.ts'
+import { enableVideoPreviews } from './video-embed.ts'
 
-/** What the form around the editor may ask of it. */
+/** The methods of the rich editor for the form around it. */
 export interface RichEditorHandle {
   getData(): string
   setData(html: string): void
@@ -20,7 +20,7 @@ export interface RichEditorHandle {
   insertPromoBlock(): void
   insertImage(image: BlogImage): void
   applyImageOptions(options: ImageOptions): void
-  /** Whether an image is still on its way into the library. */
+  /** Whether an image is still being uploaded. */
   isUploading(): boolean
 }
 
@@ -30,15 +30,15 @@ interface RichEditorProps {
   /** The id of the error's element. */
   describedBy: string | undefined
   onReady: (handle: RichEditorHandle) => void
-  /** The text changed; while somebody types, a few times a second. */
+  /** Called after changes, a few times a second while someone types. */
   onChange: () => void
   onOpenImage: (options: ImageOptions) => void
   onUpload: SendImage
-  /** An image was not taken into the text, for readers could not see it at its address. */
-  onImageLeftOut: (address: string) => void
+  /** Called with the address of an image that was removed because readers could not see it. */
+  onImageSkipped: (address: string) => void
 }
 
-/** How often the text is read out while somebody types, in milliseconds: reading a long post takes a moment. */
+/** The delay before the text is read while someone types, in milliseconds. Reading a long post is slow. */
 const readPauseMs = 250
 
 /** CKEditor, set up for posts. */
@@ -78,12 +78,12 @@ export default function RichEditor(props: RichEditorProps) {
       config={config}
       onReady={(ready) => {
         const images = ready.plugins.get(ImageOptionsEditing)
-        dressAsPost(ready)
+        styleAsPost(ready)
         images.onOpen((options) => latest.current.onOpenImage(options))
-        ready.plugins.get(SafeAddresses).onLeftOut((address) => latest.current.onImageLeftOut(address))
-        uploadThrough(ready, (file, signal) => latest.current.onUpload(file, signal))
+        ready.plugins.get(SafeAddresses).onImageSkipped((address) => latest.current.onImageSkipped(address))
+        setUploadHandler(ready, (file, signal) => latest.current.onUpload(file, signal))
         const root = ready.editing.view.getDomRoot()
-        if (root) playInPlace(root)
+        if (root) enableVideoPreviews(root)
         keepCaret(ready)
         setEditor(ready)
         onReady(handleOf(ready))
@@ -98,20 +98,20 @@ export default function RichEditor(props: RichEditorProps) {
   )
 }
 
-/** Gives the text the looks it has on the public page. */
-function dressAsPost({ editing: { view } }: Editor): void {
+/** Gives the text the styles of the public page. */
+function styleAsPost({ editing: { view } }: Editor): void {
   const root = view.document.getRoot()
   if (root !== null) view.change((writer) => writer.addClass('prose', root))
 }
 
-/** Whoever comes back by Tab or out of a dialog finds the caret where it was: browsers put it at the beginning. */
+/** Restores the caret when the focus returns by Tab or from a dialog. Browsers would put it at the start. */
 function keepCaret({ editing: { view } }: Editor): void {
   view.getDomRoot()?.addEventListener('focus', () => view.forceRender())
 }
 
 function handleOf(editor: Editor): RichEditorHandle {
   return {
-    // Without the ids of list items, which are others each time.
+    // Ids of list items are random.
     getData: () => editor.getData({ skipListItemIds: true }),
     setData: (html) => editor.setData(html),
     focus: () => editor.focus(),

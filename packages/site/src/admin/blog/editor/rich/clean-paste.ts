@@ -6,13 +6,13 @@ import {
   type ViewElement,
   type ViewNode,
 } from 'ckeditor5'
-import { flattenTables, readWordMarks } from './word-marks.ts'
+import { flattenTables, cleanWordMarkup } from './word-markup.ts'
 
 type ViewParent = ViewElement | ViewDocumentFragment
 
 /**
- * Tidies what is pasted, around PasteFromOffice: Word's marks of review, paragraphs that hold nothing but stand for
- * distance, spaces that came out unbreakable, links that are underlined twice, tables, and lists that touch.
+ * Cleans pasted content before and after PasteFromOffice: removes Word's review markup, empty paragraphs, stray
+ * non-breaking spaces and underlines of links, and converts tables and adjacent lists.
  */
 export class CleanPaste extends Plugin {
   static get requires() {
@@ -30,14 +30,14 @@ export class CleanPaste extends Plugin {
       pipeline,
       'inputTransformation',
       (_info, { content }) => {
-        readWordMarks(content, writer)
+        cleanWordMarkup(content, writer)
       },
       { priority: 'highest' },
     )
     this.listenTo(pipeline, 'inputTransformation', (_info, { content }) => {
       flattenTables(content, writer)
       tidy(content, writer, false)
-      partLists(content, writer)
+      separateLists(content, writer)
     })
   }
 }
@@ -60,22 +60,22 @@ function tidy(parent: ViewParent, writer: ViewUpcastWriter, isInLink: boolean): 
 }
 
 /**
- * Two numbered lists that follow each other become one in CKEditor, whose second half would count on: an empty line
- * keeps them apart. A list that says to count on does.
+ * Puts an empty paragraph between adjacent numbered lists, because CKEditor would merge them and continue counting. A list
+ * with its own start number is left alone.
  */
-function partLists(parent: ViewParent, writer: ViewUpcastWriter): void {
+function separateLists(parent: ViewParent, writer: ViewUpcastWriter): void {
   let last: ViewElement | null = null
   for (const child of Array.from(parent.getChildren())) {
     if (!child.is('element')) {
       if (!child.is('$text') || child.data.trim() !== '') last = null
       continue
     }
-    const beginsAnew = child.name === 'ol' && Number(child.getAttribute('start') ?? 1) === 1
-    if (beginsAnew && last?.name === 'ol') {
+    const startsAtOne = child.name === 'ol' && Number(child.getAttribute('start') ?? 1) === 1
+    if (startsAtOne && last?.name === 'ol') {
       writer.insertChild(child.index ?? 0, writer.createElement('p', {}, writer.createText('\u00a0')), parent)
     }
     last = child
-    if (child.name !== 'ol') partLists(child, writer)
+    if (child.name !== 'ol') separateLists(child, writer)
   }
 }
 

@@ -41,8 +41,8 @@ import { videoEmbed } from './video-embed.ts'
 const headingLevels = [1, 2, 3, 4, 5, 6] as const
 
 /**
- * The editor for posts. Beyond the toolbar it knows all that html-rules.ts lets a post hold, since it drops what it does
- * not know; Autoformat writes some of that ('> ' a quote, '---' a rule).
+ * CKEditor drops HTML that no plugin supports, so there are plugins for everything that html-rules.ts allows, also without a
+ * button in the toolbar. Autoformat creates some of it ('> ' for a quote, '---' for a rule).
  */
 export const editorConfig: EditorConfig = {
   licenseKey: 'GPL',
@@ -139,6 +139,6 @@ export const editorConfig: EditorConfig = {
   },
   image: { toolbar: ['imageOptions', 'toggleImageCaption', 'linkImage'] },
   mediaEmbed: videoEmbed,
-  // The specification calls the usual text size 'normal'; a button's text must be part of its spoken name, 'Heading'.
+  // A button's visible text must be part of its accessible name, 'Heading'.
   translations: [{ en: { dictionary: { Default: 'Normal', 'Choose heading': 'Heading' } } }],
 }

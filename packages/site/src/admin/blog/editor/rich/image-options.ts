@@ -3,13 +3,13 @@ import { ButtonView, ClickObserver, IconCog, Plugin, type Editor, type ModelElem
 
 const imageModel = 'imageBlock'
 
-/** How an image stands in the text. */
+/** The size, alignment and alternative text of an image. */
 export interface ImageOptions {
   /** A class of html-rules' imageSizes. */
   size: string
   /** A class of html-rules' imageAlignments. */
   alignment: string
-  /** What the image shows, for those who do not see it. */
+  /** The alternative text. */
   alt: string
 }
 
@@ -17,8 +17,8 @@ const defaultSize = 'image-size-100'
 const defaultAlignment = 'image-align-center'
 
 /**
- * Gives images their size and alignment as classes, and tells when somebody clicks one, or presses the button of its
- * toolbar: Enter on an image writes beneath it, as CKEditor says of every block.
+ * Stores the size and alignment of images as classes, and opens their options on a click or by a toolbar button. Enter
+ * cannot open them, because CKEditor starts a paragraph below the image.
  */
 export class ImageOptionsEditing extends Plugin {
   private open: ((options: ImageOptions) => void) | null = null
@@ -49,7 +49,7 @@ export class ImageOptionsEditing extends Plugin {
       const button = new ButtonView(locale)
       button.set({ label: 'Image Options', icon: IconCog, tooltip: true })
       button.on('execute', () => {
-        // The toolbar goes when the dialog takes the focus: the text gets it back.
+        // The toolbar closes when the dialog takes the focus, so the focus must return to the text.
         editor.editing.view.focus()
         this.openSelected()
       })
@@ -57,7 +57,7 @@ export class ImageOptionsEditing extends Plugin {
     })
   }
 
-  /** A caption is no text box of its own to assistive technology, which CKEditor says of the element. */
+  /** Removes the text box role that CKEditor gives captions, because they are part of the text. */
   afterInit(): void {
     this.editor.conversion.for('editingDowncast').add((dispatcher) =>
       dispatcher.on(
@@ -73,7 +73,7 @@ export class ImageOptionsEditing extends Plugin {
     )
   }
 
-  /** Calls back with the options of an image that somebody wants to change. */
+  /** Sets the callback that opens the options of an image. */
   onOpen(open: (options: ImageOptions) => void): void {
     this.open = open
     const { view } = this.editor.editing
@@ -84,7 +84,6 @@ export class ImageOptionsEditing extends Plugin {
     })
   }
 
-  /** Gives the selected image these options. */
   apply({ size, alignment, alt }: ImageOptions): void {
     const { editor } = this
     const image = selectedImage(editor)

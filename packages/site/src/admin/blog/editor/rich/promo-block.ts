@@ -22,7 +22,7 @@ const parts = [
   { key: 'link', element: 'p', className: promoClasses.action },
 ] as const
 
-/** Puts the promo block where the cursor is, and the cursor behind it. */
+/** Inserts the promo block at the cursor, and moves the cursor after it. */
 class InsertPromoBlockCommand extends Command {
   override refresh(): void {
     const { schema, document } = this.editor.model
@@ -38,7 +38,7 @@ class InsertPromoBlockCommand extends Command {
   }
 }
 
-/** The block that calls readers to protect their work: one piece, whose texts come and go with the post unchanged. */
+/** The promo block as one object. Texts that a post has in it are kept unchanged. */
 export class PromoBlock extends Plugin {
   static get requires() {
     return [Widget] as const
@@ -72,7 +72,7 @@ export class PromoBlock extends Plugin {
     })
     editor.conversion.for('editingDowncast').elementToElement({
       model,
-      // No real link: a click selects the block and leads nowhere.
+      // Not a link, so that a click selects the block.
       view: (block, { writer }) => toWidget(section(block, writer, 'span'), writer, { label: 'Promo block' }),
     })
   }
@@ -94,7 +94,7 @@ function attribute(block: ModelElement, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The texts of a block in a post; a part that is missing there is the usual one. */
+/** Reads the texts of a block, with the default text for missing parts. */
 function readParts(section: ViewElement): Record<string, string> {
   const texts: Record<string, string> = { ...promoTexts, href: '/' }
   for (const child of section.getChildren()) {

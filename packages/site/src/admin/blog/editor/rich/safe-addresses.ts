@@ -3,13 +3,13 @@ import { Plugin, type ModelItem, type ModelWriter } from 'ckeditor5'
 import { knownVideo } from './video-embed.ts'
 
 /**
- * Keeps addresses to what the server keeps (html-rules.ts), at once and in sight: an unsafe link loses its address, an
- * image that readers could not see is left out, a video has the address of its page.
+ * Applies the server's rules for addresses (html-rules.ts) while the person edits: an unsafe link loses its address, an image
+ * that readers could not see is removed, and a video gets the address of its page.
  */
 export class SafeAddresses extends Plugin {
-  /** Addresses of images left out that nobody was told of yet: the first text is read before anybody listens. */
-  private leftOut: string[] = []
-  private tell: ((address: string) => void) | null = null
+  /** Removed images that were not reported yet, because the first text is read before the callback is set. */
+  private skipped: string[] = []
+  private report: ((address: string) => void) | null = null
 
   static get pluginName() {
     return 'SafeAddresses' as const
@@ -28,10 +28,10 @@ export class SafeAddresses extends Plugin {
     })
   }
 
-  /** Calls back with the address of each image that is left out. */
-  onLeftOut(tell: (address: string) => void): void {
-    this.tell = tell
-    for (const address of this.leftOut.splice(0)) tell(address)
+  /** Sets the callback for removed images. */
+  onImageSkipped(report: (address: string) => void): void {
+    this.report = report
+    for (const address of this.skipped.splice(0)) report(address)
   }
 
   private fix(item: ModelItem, writer: ModelWriter): boolean {
@@ -44,7 +44,7 @@ export class SafeAddresses extends Plugin {
     }
     if (item.is('element', 'imageBlock')) {
       const source = item.getAttribute('src')
-      // While it uploads, a pasted image stands in the text as its own bytes.
+      // A pasted image has a data or blob address while it is uploaded.
       if (typeof source !== 'string' || /^(?:data|blob):/i.test(source)) return false
       const safe = safeImageAddress(source)
       if (safe === source) return false
@@ -53,8 +53,8 @@ export class SafeAddresses extends Plugin {
         return true
       }
       writer.remove(item)
-      if (this.tell === null) this.leftOut.push(source)
-      else this.tell(source)
+      if (this.report === null) this.skipped.push(source)
+      else this.report(source)
       return true
     }
     if (item.is('element', 'media')) {

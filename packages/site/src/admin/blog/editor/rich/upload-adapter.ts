@@ -7,7 +7,7 @@ import {
   type UploadResponse,
 } from 'ckeditor5'
 
-/** Sends a file to the library; rejects when it did not get there, which the caller has told already. */
+/** Uploads a file to the library. Rejects on failure, after showing the error. */
 export type SendImage = (
   file: File,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ class LibraryUpload implements UploadAdapter {
   }
 }
 
-/** Lets images that are chosen, dropped or pasted go to the library. */
-export function uploadThrough(editor: Editor, send: SendImage): void {
+/** Uploads chosen, dropped and pasted images with `send`. */
+export function setUploadHandler(editor: Editor, send: SendImage): void {
   editor.plugins.get(FileRepository).createUploadAdapter = (loader) => new LibraryUpload(loader, send)
 }

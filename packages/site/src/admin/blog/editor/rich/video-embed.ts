@@ -1,7 +1,7 @@
 import { videoFrom, type Video } from '@priormark/core/blog/video'
 import type { MediaEmbedConfig } from 'ckeditor5'
 
-/** The video at an address, with or without its scheme. */
+/** Returns the video at an address, with or without its scheme, or null. */
 export function knownVideo(address: string): Video | null {
   return videoFrom(address) ?? videoFrom(`https://${address}`)
 }
@@ -13,7 +13,7 @@ class VideoAddress extends RegExp {
   }
 }
 
-/** Videos stand in the text as a frame that loads nothing of their service until somebody asks for it. */
+/** Shows videos as a placeholder that loads nothing from the video service until the person presses its button. */
 export const videoEmbed: MediaEmbedConfig = {
   previewsInData: false,
   providers: [
@@ -35,13 +35,13 @@ function previewHtml({ provider, url, playerUrl }: Video): string {
   )
 }
 
-/** Lets the previews of an editor be asked for, by mouse and by keyboard. @param root the element that is edited */
-export function playInPlace(root: HTMLElement): void {
+/** Makes the buttons of video placeholders work by mouse and keyboard. @param root the edited element */
+export function enableVideoPreviews(root: HTMLElement): void {
   root.addEventListener('click', ({ target }) => {
     const button = loadButton(target)
     if (button !== null) play(button)
   })
-  // Else the editor, told that something in it has the focus, takes the focus back for its text a moment later.
+  // Otherwise the editor takes the focus back from the button a moment later.
   root.parentElement?.addEventListener(
     'focus',
     (focus) => {
@@ -49,7 +49,7 @@ export function playInPlace(root: HTMLElement): void {
     },
     true,
   )
-  // Else the editor takes the keys for a text that is written.
+  // Otherwise the editor handles the keys as typing.
   root.addEventListener(
     'keydown',
     (press) => {
@@ -63,7 +63,7 @@ function loadButton(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-player]') : null
 }
 
-/** Puts the player in the place of a preview. */
+/** Replaces a placeholder with the player. */
 function play(button: HTMLElement): void {
   const player = document.createElement('iframe')
   player.src = button.dataset['player'] ?? ''

@@ -2,8 +2,8 @@ import type { Order } from '@priormark/core/orders/order'
 import { Checkbox } from 'antd'
 import { selectOrders, useOrdersView } from './orders-view.ts'
 
-/** Picks one order for a bulk action. */
-export function OrderPick({ order: { id, projectName } }: { order: Order }) {
+/** Selects an order for a bulk action. */
+export function OrderCheckbox({ order: { id, projectName } }: { order: Order }) {
   const selectedIds = useOrdersView((view) => view.selectedIds)
   return (
     <Checkbox

@@ -1,24 +1,24 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { noteDraftFailure, statusParts, useDraftStatus, useDraftWatch } from '../blog/index.ts'
-import { downloadsPath, stripText, useDownloads } from '../downloads/index.ts'
+import { recordDraftFailure, statusParts, useDraftStatus, useDraftUpdates } from '../blog/index.ts'
+import { downloadsPath, downloadStatusText, useDownloads } from '../downloads/index.ts'
 import { useAdmin } from '../session/admin-context.tsx'
-import styles from './StatusStrip.module.css'
+import styles from './StatusBar.module.css'
 
-/** Online or offline, what waits to be sent, what must be decided, downloads: each with the way to it. */
-export function StatusStrip() {
-  useDraftWatch()
+/** Shows the connection, drafts to send, conflicts and downloads, each with a link. */
+export function StatusBar() {
+  useDraftUpdates()
   const { platform, session } = useAdmin()
   const { status, isUnavailable } = useDraftStatus()
-  const downloadsText = stripText(useDownloads())
+  const downloadsText = downloadStatusText(useDownloads())
   const [isTrying, setTrying] = useState(false)
   if (isUnavailable) {
     return (
-      <aside className={styles.strip} aria-label="Connection and drafts">
+      <aside className={styles.bar} aria-label="Connection and drafts">
         <output className={styles.warning}>
-          Drafts cannot be kept on this machine. Posts are saved on the server only, and not without a
-          network.
+          Drafts can’t be saved on this computer. Posts are saved only on the server, so you need a
+          connection.
         </output>
       </aside>
     )
@@ -27,7 +27,7 @@ export function StatusStrip() {
   const { connection } = status
 
   return (
-    <aside className={styles.strip} aria-label="Connection and drafts">
+    <aside className={styles.bar} aria-label="Connection and drafts">
       <div className={styles.parts} aria-live="polite" data-connection={connection}>
         {statusParts(status).map(({ text, path }) =>
           path === null ? (
@@ -50,11 +50,11 @@ export function StatusStrip() {
             setTrying(true)
             void platform.drafts
               .sync()
-              .catch(noteDraftFailure)
+              .catch(recordDraftFailure)
               .finally(() => setTrying(false))
           }}
         >
-          Try Now
+          Sync now
         </Button>
       )}
       {connection === 'unauthenticated' && (

@@ -8,8 +8,8 @@ import { blogPageSize } from '@priormark/core/limits'
 import type { PostListFilter } from './post-filter.ts'
 
 /**
- * A post as this machine knows it. Null where nothing is known of it, or nothing can be kept; any other failure may hide a
- * draft, and is one.
+ * Returns the stored post, or null if there is none or drafts cannot be stored. Any other error is thrown, because it may hide
+ * a draft.
  */
 export async function readDraft(drafts: DraftService, id: string): Promise<DraftView | null> {
   try {
@@ -20,8 +20,8 @@ export async function readDraft(drafts: DraftService, id: string): Promise<Draft
   }
 }
 
-/** A page of what this machine knows of the blog, as the server's list would have it. */
-export function knownPage(
+/** Filters and pages the stored posts like the server's list. */
+export function localPage(
   cards: readonly DraftCard[],
   { status, page }: Pick<PostListFilter, 'status' | 'page'>,
 ): { cards: DraftCard[]; total: number } {

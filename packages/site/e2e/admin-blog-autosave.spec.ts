@@ -6,7 +6,7 @@ import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { adminApi } from './shop-calls.ts'
 
-/** What this browser keeps of the open editors of the administrator, as JSON. */
+/** Returns the unsaved texts that this browser stores for the administrator, as JSON. */
 function unsavedTexts(page: Page): Promise<string> {
   return page.evaluate(
     () =>
@@ -28,7 +28,7 @@ test.beforeEach(async ({ page }) => {
   await new LoginScreen(page).enter()
 })
 
-test('What is written is kept by itself: as a revision, and through a crash', async ({ page, shop }) => {
+test('autosaves revisions, and restores unsaved text after a crash', async ({ page, shop }) => {
   const id = await written(shop.url, { title: 'Kept', slug: 'kept', status: 'published' })
   const editor = new PostEditorScreen(page)
   await editor.open(id)
@@ -37,7 +37,7 @@ test('What is written is kept by itself: as a revision, and through a crash', as
   await page.keyboard.type(' and more')
   await expect(editor.autosave).toHaveAttribute('data-autosave', 'saved')
   const api = await adminApi(shop.url)
-  expect((await api.blog.read({ params: { id } })).content, 'the live post stays').toBe('<p>Text</p>')
+  expect((await api.blog.read({ params: { id } })).content, 'the live post is unchanged').toBe('<p>Text</p>')
   const [newest] = await api.blog.revisions({ params: { id } })
   expect(newest).toMatchObject({ kind: 'autosave', wordCount: 3 })
 
@@ -59,7 +59,7 @@ test('What is written is kept by itself: as a revision, and through a crash', as
   await expect.poll(() => again.data()).toBe('<p>Text</p>')
 })
 
-test('Leaving with unsaved changes asks, and loses nothing', async ({ page, shop }) => {
+test('asks before leaving unsaved changes, and keeps them', async ({ page, shop }) => {
   const id = await written(shop.url, { title: 'Left', slug: 'left' })
   const editor = new PostEditorScreen(page)
   await editor.open(id)
@@ -77,7 +77,7 @@ test('Leaving with unsaved changes asks, and loses nothing', async ({ page, shop
   })
 })
 
-test('Closing or reloading the page with unsaved changes is asked by the browser, and staying loses nothing', async ({
+test('has the browser ask before closing or reloading the page with unsaved changes', async ({
   page,
   shop,
 }) => {
@@ -98,7 +98,7 @@ test('Closing or reloading the page with unsaved changes is asked by the browser
   await expect.poll(() => editor.data()).toBe('<p>Text in the middle of a sentence</p>')
   await page.reload()
   expect(asked).toEqual(['beforeunload', 'beforeunload'])
-  await expect(editor.unsaved, 'who leaves all the same finds the text').toContainText('7 words')
+  await expect(editor.unsaved, 'the text is offered after leaving anyway').toContainText('7 words')
   await editor.unsaved.getByRole('button', { name: 'Restore' }).click()
   expect(await editor.data()).toBe('<p>Text in the middle of a sentence</p>')
   await editor.save.click()
@@ -107,7 +107,7 @@ test('Closing or reloading the page with unsaved changes is asked by the browser
   expect(asked, 'nothing is unsaved').toHaveLength(2)
 })
 
-test('Who writes on a post that another deletes is told, and brings it back, leaves it or copies it', async ({
+test('offers to restore, leave or copy a post that someone else deleted', async ({
   page,
   shop,
   complaints,
@@ -122,26 +122,26 @@ test('Who writes on a post that another deletes is told, and brings it back, lea
     await api.blog.remove({ params: { id } })
     await editor.save.click()
     await expect(editor.conflict.getByRole('heading', { level: 1 })).toHaveText('This post was deleted')
-    await expect(editor.conflict.getByRole('article', { name: 'My text' })).toContainText(`Mine ${slug}`)
-    await expect(editor.conflict.getByRole('article', { name: 'Their text' })).toContainText(
-      'There is no post any more.',
+    await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText(`Mine ${slug}`)
+    await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText(
+      'The post no longer exists.',
     )
     return id
   }
 
   const back = await deleted('brought-back')
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await editor.conflict.getByRole('button', { name: 'Back to my text' }).click()
+  await editor.conflict.getByRole('button', { name: 'Back to my version' }).click()
   await expect(editor.title).toHaveValue('Mine brought-back')
   await editor.save.click()
-  await editor.conflict.getByRole('button', { name: 'Bring It Back With My Text' }).click()
+  await editor.conflict.getByRole('button', { name: 'Restore With My Version' }).click()
   await expect(page).toHaveURL('/admin/blog')
   expect(await api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Mine brought-back' })
 
   const left = await deleted('left-deleted')
   await editor.conflict.getByRole('button', { name: 'Leave It Deleted' }).click()
   await expect(page).toHaveURL('/admin/blog')
-  await expect(editor.toast.polite).toContainText('Your text is kept')
+  await expect(editor.toast.polite).toContainText('Your version was saved')
   await expect(api.blog.read({ params: { id: left } })).rejects.toMatchObject({ status: 404 })
 
   await deleted('copied-away')
@@ -151,7 +151,7 @@ test('Who writes on a post that another deletes is told, and brings it back, lea
   expect(posts[0]).toMatchObject({ title: 'Mine copied-away (copy)', status: 'draft' })
 })
 
-test('Of two editors the second sees both texts and chooses', async ({ page, shop, complaints }) => {
+test('shows the second of two editors both versions to choose from', async ({ page, shop, complaints }) => {
   complaints.expect(/412 .*\/blog\/posts/)
   const api = await adminApi(shop.url)
   const editor = new PostEditorScreen(page)
@@ -164,8 +164,8 @@ test('Of two editors the second sees both texts and chooses', async ({ page, sho
       body: { ...emptyPost, title: 'Theirs', slug, content: '<p>Their text</p>' },
     })
     await editor.save.click()
-    await expect(editor.conflict.getByRole('article', { name: 'My text' })).toContainText('Mine')
-    await expect(editor.conflict.getByRole('article', { name: 'Their text' })).toContainText('Their text')
+    await expect(editor.conflict.getByRole('article', { name: 'My version' })).toContainText('Mine')
+    await expect(editor.conflict.getByRole('article', { name: 'Their version' })).toContainText('Their text')
     return id
   }
 

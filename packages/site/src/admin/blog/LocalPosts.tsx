@@ -7,13 +7,13 @@ import { StateTag } from '../ui/StateTag.tsx'
 import { draftMark, postMark } from './post-state-labels.ts'
 import styles from './UnsentDrafts.module.css'
 
-interface KnownPostsProps {
+interface LocalPostsProps {
   cards: readonly DraftCard[]
   onDelete: (post: ShownPost) => void
 }
 
-/** The posts as this machine knows them, where the server cannot be asked. */
-export function KnownPosts({ cards, onDelete }: KnownPostsProps) {
+/** The posts stored on this computer, shown while the server is unreachable. */
+export function LocalPosts({ cards, onDelete }: LocalPostsProps) {
   return (
     <ul className={styles.list} aria-label="Blog posts">
       {cards.map(({ id, title, status, state, isRemoved }) => (

@@ -1,12 +1,12 @@
 import type { ViewDocumentFragment, ViewElement, ViewUpcastWriter } from 'ckeditor5'
 
 /**
- * Reads what Word's clipboard has besides the text, before PasteFromOffice takes its marks off: what was deleted under
- * 'Track Changes' and what reviewers said goes, and a footnote's number stays as one.
+ * Removes tracked deletions and comments, and turns footnote numbers into superscript. Must run before PasteFromOffice, which
+ * removes the markup that they are recognized by.
  */
-export function readWordMarks(content: ViewDocumentFragment, writer: ViewUpcastWriter): void {
+export function cleanWordMarkup(content: ViewDocumentFragment, writer: ViewUpcastWriter): void {
   for (const element of elementsIn(content, writer)) {
-    if (isNoText(element)) writer.remove(element)
+    if (isReviewMarkup(element)) writer.remove(element)
     else if (element.hasStyle('mso-footnote-id') || element.hasStyle('mso-endnote-id')) {
       const number = textOf(element, writer).replace(/^\[|\]$/g, '')
       writer.replace(element, writer.createElement('sup', {}, writer.createText(number)))
@@ -14,7 +14,7 @@ export function readWordMarks(content: ViewDocumentFragment, writer: ViewUpcastW
   }
 }
 
-/** Writes each row of a table as a paragraph, '2026 | Saltwater': posts have no tables. Rows of more than words stay. */
+/** Turns each table row into a paragraph, '2026 | Saltwater', because posts have no tables. Skips tables with several blocks in a cell. */
 export function flattenTables(content: ViewDocumentFragment, writer: ViewUpcastWriter): void {
   for (const table of elementsIn(content, writer)) {
     if (table.name !== 'table') continue
@@ -34,14 +34,14 @@ export function flattenTables(content: ViewDocumentFragment, writer: ViewUpcastW
   }
 }
 
-function isNoText(element: ViewElement): boolean {
+function isReviewMarkup(element: ViewElement): boolean {
   return (
     element.getStyle('mso-element') === 'comment-list' ||
     element.getStyle('mso-special-character') === 'comment' ||
     element.hasClass('msocomanchor') ||
-    // The break before the footnotes.
+    // The separator before the footnotes.
     (element.name === 'br' && element.hasAttribute('clear')) ||
-    // Others' <del> may be meant to be seen.
+    // Other programs use <del> for visible text.
     (element.name === 'del' && (element.getAttribute('cite') ?? '').startsWith('mailto:'))
   )
 }

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { unrecordedText, waitingText } from '../src/admin/anchors/anchor-labels.ts'
+
+describe('waitingText', () => {
+  test.each([
+    [0, 'No paid orders are waiting to be recorded.'],
+    [1, '1 paid order is waiting to be recorded.'],
+    [2, '2 paid orders are waiting to be recorded.'],
+  ])('counts %i orders', (orders, text) => {
+    expect(waitingText(orders)).toBe(text)
+  })
+})
+
+describe('unrecordedText', () => {
+  test.each([
+    ['unpaid', false, 'It will be recorded once it’s paid.'],
+    ['paid', true, 'Waiting to be recorded.'],
+    ['unpaid', true, 'Waiting to be recorded.'],
+    ['refunded', true, 'Refunded. It won’t be recorded.'],
+    ['disputed', true, 'Disputed. It won’t be recorded unless the dispute is won.'],
+  ] as const)('explains an order that is %s (confirmed: %s)', (paymentState, paymentConfirmed, text) => {
+    expect(unrecordedText({ paymentState, paymentConfirmed })).toBe(text)
+  })
+})
