@@ -35,7 +35,7 @@ vi.mock('electron-updater', () => ({
   },
 }))
 
-// What hangs is ended; nothing is measured.
+// Timeouts only stop hung tests; they do not measure speed.
 const patience = { timeout: 120_000, interval: 10 }
 let resources: string
 beforeEach(() => {
@@ -56,19 +56,19 @@ test('A release with a feed looks at every start, and says nothing', async () =>
 })
 
 test.each([
-  ['it is the newest', async () => null, 'This is the newest version.'],
-  ['it is the newest of a feed', async () => ({ isUpdateAvailable: false }), 'This is the newest version.'],
+  ['it is the newest', async () => null, 'You have the latest version.'],
+  ['it is the newest of a feed', async () => ({ isUpdateAvailable: false }), 'You have the latest version.'],
   [
     'there is a newer one',
     async () => ({ isUpdateAvailable: true, updateInfo: { version: '0.2.0' } }),
-    'Version 0.2.0 is being fetched. It is put in place when you close Priormark.',
+    'Version 0.2.0 is downloading. It will be installed when you quit Priormark.',
   ],
   [
     'the feed is away',
     async () => {
       throw new Error('ENOTFOUND')
     },
-    'Updates cannot be reached now. Try again later.',
+    'Could not check for updates. Try again later.',
   ],
 ])('Whoever asks is told that %s', async (_what, answer, sentence) => {
   machine.answer = answer

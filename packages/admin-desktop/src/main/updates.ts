@@ -4,25 +4,24 @@ import process from 'node:process'
 import { app, dialog } from 'electron'
 
 /**
- * Updates by electron-updater from the feed that the release was made with (app-update.yml in its resources). Without one,
- * and in a program that was not installed, there are none.
- * @returns how to ask for an update now; null where there are none
+ * Starts updates by electron-updater from the release's feed (app-update.yml in its resources).
+ * @returns a function that checks for updates now; null if the app has no feed or is not installed
  */
 export function startUpdates(): (() => void) | null {
   if (!app.isPackaged || !existsSync(path.join(process.resourcesPath, 'app-update.yml'))) return null
   const check = async (isAsked: boolean) => {
     try {
-      // CommonJS, and of no use before this moment.
+      // CommonJS, and only needed here.
       const { default: updater } = await import('electron-updater')
       const found = await updater.autoUpdater.checkForUpdatesAndNotify()
       if (!isAsked) return
       const message =
         found?.isUpdateAvailable === true
-          ? `Version ${found.updateInfo.version} is being fetched. It is put in place when you close Priormark.`
-          : 'This is the newest version.'
+          ? `Version ${found.updateInfo.version} is downloading. It will be installed when you quit Priormark.`
+          : 'You have the latest version.'
       await dialog.showMessageBox({ message })
     } catch {
-      if (isAsked) await dialog.showMessageBox({ message: 'Updates cannot be reached now. Try again later.' })
+      if (isAsked) await dialog.showMessageBox({ message: 'Could not check for updates. Try again later.' })
     }
   }
   void check(false)
