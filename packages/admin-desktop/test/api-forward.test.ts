@@ -70,7 +70,7 @@ test('Requests images without the credential', async () => {
   expect(asked[0]?.headers).not.toHaveProperty('authorization')
 })
 
-test('Drops the server’s cookies, and prevents its pages from acting as the app's', async () => {
+test('Drops the server’s cookies, and prevents its pages from acting as the app’s', async () => {
   answer = () =>
     new Response('x', {
       headers: { 'set-cookie': 'a=b', 'content-security-policy': 'script-src *', etag: '"1"' },

@@ -109,7 +109,7 @@ test('UTF-8, hex and base64 match Node’s in both directions', () => {
   )
 })
 
-test('UTF-8 of every code point matches Node's', () => {
+test('UTF-8 of every code point matches Node’s', () => {
   for (let first = 0; first < 0x110000; first += 0x400) {
     if (first >= 0xd800 && first < 0xe000) continue
     const text = String.fromCodePoint(...Array.from({ length: 0x400 }, (_, n) => first + n))
