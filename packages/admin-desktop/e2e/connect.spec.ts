@@ -21,10 +21,10 @@ test('The first start asks for the server, rejects wrong addresses, and hides th
   const desktop = await launch()
   const { page } = desktop
   for (const [typed, sentence] of [
-    ['not an address', 'This is not an address.'],
-    ['http://shop.example', 'The address must begin with https://.'],
-    ['https://name:secret@shop.example', 'Leave the name and the password out of the address.'],
-    [`http://127.0.0.1:${port}`, 'is not a Priormark shop.'],
+    ['not an address', 'Enter an address'],
+    ['http://shop.example', 'The address must start with https://'],
+    ['https://name:secret@shop.example', 'Enter the address without a username and password.'],
+    [`http://127.0.0.1:${port}`, 'but it is not Priormark.'],
     [`http://127.0.0.1:${moverPort}`, 'redirects to https://www.shop.example.'],
     ['http://127.0.0.1:9', 'No server answers at http://127.0.0.1:9.'],
   ] as const) {
@@ -106,7 +106,7 @@ test('What was seen last can be read without a network, and says as of when', as
 }) => {
   server.isDown = true
   const { page } = await launchLoggedIn()
-  await expect(page.getByRole('status').filter({ hasText: 'This copy is from' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Showing data from' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Your account: admin' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
 })

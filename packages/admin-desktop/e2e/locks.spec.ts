@@ -124,7 +124,7 @@ test('Main refuses whoever is not the top page of the console', async ({ shared 
       (error: Error) => error.message,
     )
   })
-  expect(inFrame).toMatch(/no bridge|Only the console itself may ask this/)
+  expect(inFrame).toMatch(/no bridge|Only pages of the app may call this/)
 
   // A page of another origin in the console's own window, where the preload does run.
   await app.evaluate(
@@ -133,7 +133,7 @@ test('Main refuses whoever is not the top page of the console', async ({ shared 
   )
   await page.getByRole('heading', { name: 'Somebody else' }).waitFor()
   const asked = page.evaluate(() => window.priormark.state())
-  await expect(asked).rejects.toThrow('Only the console itself may ask this')
+  await expect(asked).rejects.toThrow('Only pages of the app may call this')
 })
 
 test('Arguments of another shape are refused before anything is done', async ({ shared: { page } }) => {
@@ -156,7 +156,7 @@ test('Arguments of another shape are refused before anything is done', async ({ 
       ask(['state'], 'more'),
     ])
   })
-  for (const refusal of refusals) expect(refusal).toMatch(/These are no arguments of/)
+  for (const refusal of refusals) expect(refusal).toMatch(/Invalid arguments for/)
 })
 
 test('No path leads out of the pages, and what comes from the server acts as no page', async ({

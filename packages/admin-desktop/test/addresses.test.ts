@@ -34,8 +34,8 @@ describe('The address of a server', () => {
   })
 
   test.each([
-    ['{"service":"shoes","name":"x","version":"1"}', 'is not a Priormark shop'],
-    ['<html></html>', 'is not a Priormark shop'],
+    ['{"service":"shoes","name":"x","version":"1"}', 'is not a Priormark server'],
+    ['<html></html>', 'is not a Priormark server'],
   ])('a server that says %s is not taken', async (body, sentence) => {
     const asked = askAbout('https://shop.example', {
       fetch: async () => new Response(body),
@@ -46,9 +46,9 @@ describe('The address of a server', () => {
 
   test.each([
     ['https://www.shop.example/api/about', 'redirects to https://www.shop.example.'],
-    ['https://shop.example/login', 'is not a Priormark shop'],
-    ['nonsense', 'No server answers'],
-    [null, 'No server answers'],
+    ['https://shop.example/login', 'is not a Priormark server'],
+    ['nonsense', 'Could not reach'],
+    [null, 'Could not reach'],
   ])('a server that sends on to %s is named as what it is', async (target, sentence) => {
     const asked = askAbout('https://shop.example', {
       fetch: async () => {

@@ -43,7 +43,7 @@ const noServer = () => {
   throw new TypeError('no network')
 }
 
-test('The credential is added, and what the page says of itself is left out', async () => {
+test('Adds the credential and drops the page’s own headers', async () => {
   await forward('app://admin/api/admin/audit?page=2', {
     headers: { authorization: 'Bearer forged', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4', accept: 'x/y' },
   })
@@ -65,12 +65,12 @@ test.each(['/api/admin/direct/LOGIN', '/api/admin/direct/login/'])(
   },
 )
 
-test('Images are asked for without the credential', async () => {
+test('Requests images without the credential', async () => {
   await forward('app://admin/media/x.png')
   expect(asked[0]?.headers).not.toHaveProperty('authorization')
 })
 
-test('Cookies of the server stop here, and its pages act as no page of the console', async () => {
+test('Drops the server’s cookies, and prevents its pages from acting as the app’s', async () => {
   answer = () =>
     new Response('x', {
       headers: { 'set-cookie': 'a=b', 'content-security-policy': 'script-src *', etag: '"1"' },
@@ -83,14 +83,14 @@ test('Cookies of the server stop here, and its pages act as no page of the conso
   expect(headers.get('set-cookie')).toBeNull()
 })
 
-test('The login keeps its token here', async () => {
+test('Keeps the token of a login in main', async () => {
   answer = () => Response.json({ token: 'secret' })
   const response = await forward(`app://admin${authEndpoints.login.path}`, { method: 'POST', body: '{}' })
   expect(await response.text()).not.toContain('secret')
   expect(events).toEqual(['login secret'])
 })
 
-test('A wrong password ends no login that there is', async () => {
+test('A wrong password does not end the current login', async () => {
   answer = () => Response.json({ code: 'second_factor_required' }, { status: 401 })
   const response = await forward(`app://admin${authEndpoints.login.path}`, { method: 'POST', body: '{}' })
   expect([response.status, await response.json()]).toEqual([401, { code: 'second_factor_required' }])
@@ -98,7 +98,7 @@ test('A wrong password ends no login that there is', async () => {
   expect(events).toEqual([])
 })
 
-test('A refusal names the credential that was refused, and a logout ends it even without a network', async () => {
+test('A 401 invalidates its credential, and a logout works without a network', async () => {
   answer = () => Response.json({}, { status: 401 })
   await forward('app://admin/api/admin/audit')
   answer = noServer
@@ -106,7 +106,7 @@ test('A refusal names the credential that was refused, and a logout ends it even
   expect(events).toEqual(['invalidate the-token', 'logout'])
 })
 
-test('What was seen is shown without a network, and other calls say that there is none', async () => {
+test('Serves cached responses without a network; other calls report that it is down', async () => {
   const list = 'app://admin/api/admin/direct/orders?tab=all'
   answer = () => Response.json([{ id: 1 }], { headers: { 'x-total-count': '1' } })
   await forward(list)
@@ -118,7 +118,7 @@ test('What was seen is shown without a network, and other calls say that there i
   expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
 })
 
-test.each([502, 503, 504])('A gateway that answers %i for the server is no server', async (status) => {
+test.each([502, 503, 504])('Treats %i from a gateway as an unreachable server', async (status) => {
   const list = 'app://admin/api/admin/direct/orders?tab=all'
   answer = () => Response.json([{ id: 1 }])
   await forward(list)
@@ -128,7 +128,7 @@ test.each([502, 503, 504])('A gateway that answers %i for the server is no serve
   expect(events).toEqual(['seen now', 'seen before', 'seen now'])
 })
 
-test('An answer that is cut off on its way is none', async () => {
+test('Ignores an incomplete response', async () => {
   const list = 'app://admin/api/admin/direct/orders?tab=all'
   answer = () => Response.json([{ id: 1 }])
   await forward(list)
@@ -137,7 +137,7 @@ test('An answer that is cut off on its way is none', async () => {
   expect(await (await forward(list)).json()).toEqual([{ id: 1 }])
 })
 
-test('An order that is paid meanwhile is told once, and what was there before is no news', async () => {
+test('Reports a newly paid order once, and no earlier ones', async () => {
   const order = (id: string) => ({ id }) as Parameters<Parameters<typeof createOrderWatch>[0]['onPaid']>[0]
   const told: string[] = []
   let orders = [order('old')]

@@ -41,18 +41,18 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test('the credential is that of the connected server', async () => {
+test('the credential belongs to the connected server', async () => {
   await session.resume()
   expect(session.token).toBe('credential of ours')
 })
 
-test('another server never gets it, not even while the two change places', async () => {
+test('another server never gets it, not even during a switch', async () => {
   await session.resume()
   settings.change({ current: others })
   expect(session.token).toBeNull()
 })
 
-test('who logs out leaves nothing of what was seen on the disk', async () => {
+test('a logout deletes the cached responses from the disk', async () => {
   await session.resume()
   const cacheFile = path.join(accountFolder(root, ours, 'ann'), 'seen.sqlite')
   expect(existsSync(cacheFile)).toBe(true)

@@ -8,7 +8,7 @@ import { openDownloadStore } from '../src/main/downloads/download-store.ts'
 import { createDownloads, type Downloads } from '../src/main/downloads/downloads.ts'
 import { startFileServer, type FileServer } from './file-server.ts'
 
-// What hangs is ended; nothing is measured.
+// Timeouts only stop hung tests; they do not measure speed.
 const patience = { timeout: 120_000, interval: 20 }
 
 let folder: string
@@ -52,7 +52,7 @@ const expectWhole = async () => {
   expect(existsSync(`${filePath}.part`)).toBe(false)
 }
 
-test('a file gets its name when it is whole and checked', async () => {
+test('renames a file once it is complete and verified', async () => {
   start()
   await until('done')
   await expectWhole()
@@ -64,7 +64,7 @@ test('a file gets its name when it is whole and checked', async () => {
   })
 })
 
-test('paused and resumed, it goes on where it stopped', async () => {
+test('resumes a paused download where it stopped', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start()
   await untilSomeCame()
@@ -78,7 +78,7 @@ test('paused and resumed, it goes on where it stopped', async () => {
   expect(files.ranges).toEqual(['', expect.stringMatching(/^bytes=[1-9]\d*-$/)])
 })
 
-test('how much came is told also where nothing more comes after it', async () => {
+test('reports the last progress before a connection goes silent', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start()
   await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), patience)
@@ -87,7 +87,7 @@ test('how much came is told also where nothing more comes after it', async () =>
   expect(view()).toMatchObject({ state: 'paused', receivedBytes: 1_000_000 })
 })
 
-test('a list that a full disk does not take is told all the same, and the file arrives', async () => {
+test('still reports progress and finishes if the disk is full for the list', async () => {
   await downloads.close()
   const store = openDownloadStore(path.join(folder, 'downloads.sqlite'))
   let isFull = false
@@ -113,7 +113,7 @@ test('a list that a full disk does not take is told all the same, and the file a
   await expectWhole()
 })
 
-test('cut off, it waits and goes on by itself', async () => {
+test('resumes automatically after a lost connection', async () => {
   files.holdAfterBytes = 1_000_000
   start()
   await untilSomeCame()
@@ -124,7 +124,7 @@ test('cut off, it waits and goes on by itself', async () => {
   expect(files.ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/)
 })
 
-test('after a restart it goes on where it stopped', async () => {
+test('resumes after a restart where it stopped', async () => {
   files.holdAfterBytes = 1_000_000
   start()
   await untilSomeCame()
@@ -138,18 +138,18 @@ test('after a restart it goes on where it stopped', async () => {
   expect(files.ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/)
 })
 
-test('what a crash left behind the known end is no part of the file', async () => {
+test('drops bytes that a crash left beyond the recorded position', async () => {
   await writeFile(`${filePath}.part`, 'left by something else')
   start()
   await until('done')
   await expectWhole()
 })
 
-test('a file that was damaged on its way is named as such and not kept', async () => {
+test('reports and deletes a file that was damaged in transit', async () => {
   files.isDamaging = true
   start()
   await until('damaged')
-  expect(view()?.problem).toBe('The file was damaged during the download or on the server. It was deleted.')
+  expect(view()?.problem).toBe('The file was damaged in transit or on the server. The download was deleted.')
   expect([existsSync(filePath), existsSync(`${filePath}.part`)]).toEqual([false, false])
   files.isDamaging = false
   downloads.resume(view()?.id ?? '')
@@ -157,16 +157,16 @@ test('a file that was damaged on its way is named as such and not kept', async (
   await expectWhole()
 })
 
-test('another file in place of the one that was ordered is named as such and not kept', async () => {
+test('reports and deletes a file that is not the ordered one', async () => {
   start('00'.repeat(32))
   await until('damaged')
   expect(view()?.problem).toBe(
-    'The server sent a different file from the one that was ordered. It was deleted.',
+    'The server has a different file than the one that was ordered. The download was deleted.',
   )
   expect([existsSync(filePath), existsSync(`${filePath}.part`)]).toEqual([false, false])
 })
 
-test('a file that was exchanged between two tries is fetched from its beginning', async () => {
+test('starts over if the file changed between attempts', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start(null)
   await untilSomeCame()
@@ -178,7 +178,7 @@ test('a file that was exchanged between two tries is fetched from its beginning'
   await expectWhole()
 })
 
-test('a server that knows no ranges or sizes is asked for the whole file again', async () => {
+test('starts over if the server supports no ranges', async () => {
   files.isPlain = true
   files.holdAfterBytes = 1_000_000
   const id = start()
@@ -196,7 +196,7 @@ test('a server that knows no ranges or sizes is asked for the whole file again',
 })
 
 test.each([
-  [401, 'You’re logged out. Log in and resume the download.'],
+  [401, 'You are logged out. Log in and resume the download.'],
   [404, 'The file is no longer on the server.'],
   [410, 'The server rejected the download (410).'],
 ])('a refusal with %i says so and waits for a person', async (status, problem) => {
@@ -209,7 +209,7 @@ test.each([
   await until('done')
 })
 
-test('a server that is not ready is asked again by itself', async () => {
+test('retries automatically if the server is not ready', async () => {
   files.status = 503
   start()
   await until('waiting')
@@ -218,14 +218,14 @@ test('a server that is not ready is asked again by itself', async () => {
   await expectWhole()
 })
 
-test('a folder that is gone is said, and nothing is tried for ever', async () => {
+test('reports a missing folder and stops retrying', async () => {
   filePath = path.join(folder, 'gone', 'song.wav')
   start()
   await until('failed')
   expect(view()?.problem).toBe('The folder no longer exists. Remove this download and choose another folder.')
 })
 
-test('removed, nothing of it is left; of a finished one the file stays', async () => {
+test('removing deletes a partial file, but keeps a finished one', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start()
   await untilSomeCame()
@@ -240,7 +240,7 @@ test('removed, nothing of it is left; of a finished one the file stays', async (
   await expectWhole()
 })
 
-test('the same file to the same place is one download, and another file there makes way', async () => {
+test('a second download to the same path resumes the same file, or replaces another one', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start()
   await untilSomeCame()
@@ -264,7 +264,7 @@ test('the same file to the same place is one download, and another file there ma
   await until('done')
 })
 
-test('a connection over which nothing comes any more is given up, and it goes on over a new one', async () => {
+test('replaces a silent connection by a new one', async () => {
   await downloads.close()
   downloads = open(20, 500)
   files.holdAfterBytes = 1_000_000
@@ -277,7 +277,7 @@ test('a connection over which nothing comes any more is given up, and it goes on
   expect(files.ranges.some((range) => range.startsWith('bytes='))).toBe(true)
 })
 
-test('what came of another file is gone before the new one is written down', async () => {
+test('deletes the partial file before recording a new entity tag', async () => {
   const store = openDownloadStore(path.join(folder, 'downloads.sqlite'))
   await writeFile(`${filePath}.part`, 'the beginning of what was there before')
   await downloads.close()

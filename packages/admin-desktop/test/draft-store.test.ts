@@ -33,7 +33,7 @@ const put = (row: DraftRow<PostInput>) =>
 const drafted = (changes: Partial<PostInput> = {}) =>
   editDraft(newDraftRow<PostInput>(randomUUID()), postText(changes))
 
-test('what was written is there after a restart, as it was', async () => {
+test('keeps written rows over a restart', async () => {
   const row = freezeDraft(drafted({ title: 'Zürich “Turm” 😀' }), 'request', postText())
   await put(row)
   await store.change([], () => ({ change: { cursor: 17 }, result: null }))
@@ -43,7 +43,7 @@ test('what was written is there after a restart, as it was', async () => {
   expect(await store.cursor()).toBe(17)
 })
 
-test('a change whose decision fails writes nothing at all', async () => {
+test('writes nothing if the decision fails', async () => {
   const row = drafted()
   await put(row)
   const failing = store.change([row.id], () => {
@@ -54,7 +54,7 @@ test('a change whose decision fails writes nothing at all', async () => {
   await put(editDraft(row, postText({ title: 'The store still works' })))
 })
 
-test('pending posts come in the order in which they were first touched, whatever is edited later', async () => {
+test('returns pending posts in the order of their first edit', async () => {
   const [first, second, third] = [drafted(), drafted(), drafted()]
   for (const row of [first, second, third]) await put(row)
   await put(editDraft(first, postText({ title: 'Edited last' })))
@@ -67,7 +67,7 @@ test('pending posts come in the order in which they were first touched, whatever
   expect(await store.pending()).toEqual([first.id, third.id])
 })
 
-test('lists and searches by words and their beginnings, titles and texts', async () => {
+test('searches titles and texts by prefixes of words', async () => {
   const night = drafted({ title: 'Night train', content: '<p>Stars over Zürich</p>' })
   const day = drafted({ title: 'Day', content: '<p>Trains &amp; "quotes"</p>' })
   for (const row of [night, day]) await put(row)
@@ -85,14 +85,14 @@ test('lists and searches by words and their beginnings, titles and texts', async
   expect(store.list('stars')).toEqual([])
 })
 
-test('a list shows every post, however many', async () => {
+test('lists every post', async () => {
   const rows = Array.from({ length: 600 }, () => drafted({ title: 'One of many' }))
   await store.change([], () => ({ change: { rows: rows.map((row) => ({ id: row.id, row })) }, result: null }))
   expect(store.list('')).toHaveLength(600)
   expect(store.list('many')).toHaveLength(600)
 })
 
-test('a removed post is listed as such until the server knows, and then is gone', async () => {
+test('lists a removed post until the server has deleted it', async () => {
   const known: DraftRow<PostInput> = {
     ...newDraftRow<PostInput>(randomUUID()),
     baseVersion: 1,
@@ -110,14 +110,14 @@ test('a removed post is listed as such until the server knows, and then is gone'
   expect(store.list('')).toEqual([])
 })
 
-test('counts what waits, what is in conflict and what is blocked', async () => {
+test('counts waiting, conflicting and blocked posts', async () => {
   await put(drafted())
   await put({ ...drafted(), theirs: { version: 2, text: null } })
   await put({ ...drafted(), problem: { sentence: 'Slug is required', fields: {}, freeSlug: null } })
   expect(store.summary()).toEqual({ waiting: 1, conflicts: 1, blocked: 1, syncedAt: null })
 })
 
-test('when all of the server’s news was known is known after a restart', async () => {
+test('keeps the time of the last sync over a restart', async () => {
   store.close()
   store = openDraftStore(file, () => new Date('2026-03-01T10:00:00.000Z'))
   await store.change([], () => ({ change: { cursor: 3, isLastNews: false }, result: null }))
@@ -129,7 +129,7 @@ test('when all of the server’s news was known is known after a restart', async
   expect(store.summary().syncedAt).toBe('2026-03-01T10:00:00.000Z')
 })
 
-test('what is thrown away can be taken back once', async () => {
+test('restores an entry of the bin once', async () => {
   const postId = randomUUID()
   await store.change([], () => ({
     change: { binned: [{ postId, text: postText({ title: 'Given up' }), why: 'deleted' }] },
@@ -144,7 +144,7 @@ test('what is thrown away can be taken back once', async () => {
   expect(await store.read(copy.id)).toEqual(copy)
 })
 
-test('of two windows that save at the same moment one is kept, and the other is shown its text', async () => {
+test('if two windows save at the same time, one succeeds and the other sees its text', async () => {
   const drafts = openDrafts({ file, client: createClient({ fetch: () => Promise.reject(new TypeError()) }) })
   const id = randomUUID()
   const save = (title: string) =>
@@ -156,7 +156,7 @@ test('of two windows that save at the same moment one is kept, and the other is 
   drafts.close()
 })
 
-test('unsaved texts are kept over a restart: the newest twenty, and of each editor the last', async () => {
+test('keeps the newest twenty unsaved texts over a restart, one per editor', async () => {
   const text = (id: string, minute: number) => ({
     id,
     postId: 'post',
@@ -178,7 +178,7 @@ test('unsaved texts are kept over a restart: the newest twenty, and of each edit
   ])
 })
 
-test('a file of the first version gets what later versions added', () => {
+test('migrates a file of the first version', () => {
   store.close()
   const older = new DatabaseSync(file)
   older.exec('drop table unsaved; pragma user_version = 1')
@@ -187,7 +187,7 @@ test('a file of the first version gets what later versions added', () => {
   expect(store.allUnsaved()).toEqual([])
 })
 
-test('the same image twice is one, and keeps the place it has on the server', async () => {
+test('stores the same image once and keeps its address on the server', async () => {
   const bytes = new Uint8Array([1, 2, 3])
   const sha256 = 'a'.repeat(64)
   store.keepImage(sha256, { type: 'image/png', bytes, url: null })
@@ -196,16 +196,16 @@ test('the same image twice is one, and keeps the place it has on the server', as
   expect(store.readImage(sha256)).toEqual({ type: 'image/png', bytes, url: '/media/one.webp' })
 })
 
-test('the drafts of a newer program are left alone', () => {
+test('rejects a file of a newer version without changing it', () => {
   store.close()
   const newer = new DatabaseSync(file)
   newer.exec('pragma user_version = 99')
   newer.close()
-  expect(() => openDraftStore(file)).toThrow('A newer version of this program keeps its drafts here')
+  expect(() => openDraftStore(file)).toThrow('These drafts were written by a newer version of this app')
   store = openDraftStore(path.join(folder, 'other.sqlite'))
 })
 
-test('no acknowledged save is lost, however often the process is killed', async () => {
+test('loses no acknowledged save when the process is killed', async () => {
   const killed = path.join(folder, 'killed.sqlite')
   const rounds = cases({ normal: 2, deep: 200 })
   const acknowledged: string[] = []

@@ -68,7 +68,7 @@ async function offline(machine: Machine, work: () => Promise<void>): Promise<voi
   machine.isOffline = false
 }
 
-test('a post that was written without a network is sent once there is one, and once only', async () => {
+test('sends a post that was written offline exactly once', async () => {
   const id = randomUUID()
   const written = text({ title: 'On the train' })
   await offline(ann, () => write(ann, id, written))
@@ -79,7 +79,7 @@ test('a post that was written without a network is sent once there is one, and o
   expect(post).toMatchObject({ title: 'On the train', version: 1 })
 })
 
-test('an answer that is lost does not make a second version', async () => {
+test('a lost response does not create a second version', async () => {
   const id = randomUUID()
   await offline(ann, () => write(ann, id, text()))
   // What changed is answered; of the post the request arrives and its answer does not.
@@ -89,7 +89,7 @@ test('an answer that is lost does not make a second version', async () => {
   expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ version: 1 })
 })
 
-test('every call may be lost once, and all that was written arrives in its order', async () => {
+test('delivers all drafts in order if every call fails once', async () => {
   const ids = [randomUUID(), randomUUID(), randomUUID()]
   await offline(ann, async () => {
     for (const [index, id] of ids.entries()) await write(ann, id, text({ title: `Number ${index}` }))
@@ -109,7 +109,7 @@ test('every call may be lost once, and all that was written arrives in its order
   )
 })
 
-test('what one machine saves the other has after its next round, and its deletion too', async () => {
+test('a save and a deletion reach the other machine with its next sync cycle', async () => {
   const id = randomUUID()
   await write(ann, id, text({ title: 'Shared' }))
   await ann.drafts.sync()
@@ -121,7 +121,7 @@ test('what one machine saves the other has after its next round, and its deletio
   expect(await ann.drafts.read(id)).toBeNull()
 })
 
-test('of two who edit the same post without a network, the second sees both texts and loses neither', async () => {
+test('the second of two offline authors of a post sees both texts and loses neither', async () => {
   const id = randomUUID()
   await write(ann, id, text({ title: 'First' }))
   await ann.drafts.sync()
@@ -144,7 +144,7 @@ test('of two who edit the same post without a network, the second sees both text
   expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ title: 'Of Ben', version: 3 })
 })
 
-test('a conflict that ends as a copy leaves two posts, and the name that is taken is said', async () => {
+test('resolving a conflict as a copy creates a second post, and reports a taken slug', async () => {
   const id = randomUUID()
   await write(ann, id, text({ title: 'First' }))
   await ann.drafts.sync()
@@ -165,7 +165,7 @@ test('a conflict that ends as a copy leaves two posts, and the name that is take
   expect((await ben.drafts.read(id))?.text).toMatchObject({ title: 'Of Ann' })
 })
 
-test('who edits what the other deleted is told so, and can bring it back', async () => {
+test('editing a post that was deleted elsewhere is a conflict, and can restore it', async () => {
   const id = randomUUID()
   await write(ann, id, text({ title: 'Deleted' }))
   await ann.drafts.sync()
@@ -182,7 +182,7 @@ test('who edits what the other deleted is told so, and can bring it back', async
   expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ title: 'Wanted' })
 })
 
-test('what the server refuses stays, with the sentence of its field', async () => {
+test('keeps a rejected draft with the message of its field', async () => {
   const id = randomUUID()
   await write(ann, id, text({ slug: 'Not a slug' }))
   await ann.drafts.sync()
@@ -195,7 +195,7 @@ test('what the server refuses stays, with the sentence of its field', async () =
   expect(await stateOf(ann, id)).toBe('clean')
 })
 
-test('a post that the server breaks at waits, and what is behind it is sent', async () => {
+test('a post at which the server fails waits, and the next ones are sent', async () => {
   const ids = [randomUUID(), randomUUID(), randomUUID()] as const
   await offline(ann, async () => {
     for (const id of ids) await write(ann, id, text())
@@ -219,7 +219,7 @@ test('a post that the server breaks at waits, and what is behind it is sent', as
   expect(await stateOf(ann, ids[2])).toBe('clean')
 })
 
-test('a lost login pauses everything and drops nothing', async () => {
+test('an expired login pauses syncing and loses nothing', async () => {
   const id = randomUUID()
   const { token } = ann
   ann.token = null
@@ -229,7 +229,7 @@ test('a lost login pauses everything and drops nothing', async () => {
   expect(await ann.drafts.sync()).toMatchObject({ connection: 'online', waiting: 0 })
 })
 
-test('images go first, and the post that is sent names them where they are', async () => {
+test('uploads images first and sends the post with their addresses', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -257,7 +257,7 @@ test('images go first, and the post that is sent names them where they are', asy
   )
 })
 
-test('a deleted draft lies in the bin and comes back as a post of its own', async () => {
+test('a deleted draft is in the bin and can be restored as a new post', async () => {
   const id = randomUUID()
   await offline(ann, async () => {
     await write(ann, id, text({ title: 'Thrown away' }))
@@ -272,7 +272,7 @@ test('a deleted draft lies in the bin and comes back as a post of its own', asyn
   await expect(ann.drafts.takeBack(entry?.id ?? '')).rejects.toThrow('no longer in the bin')
 })
 
-test('whoever watches is told the state at once and as it changes', async () => {
+test('listeners get the current state, then every change', async () => {
   const told: string[] = []
   const stop = ann.drafts.watch(({ connection, waiting }) => told.push(`${connection} ${waiting}`))
   await offline(ann, () => write(ann, randomUUID(), text()))
@@ -283,7 +283,7 @@ test('whoever watches is told the state at once and as it changes', async () => 
   expect(told.at(-1)).toBe('online 0')
 })
 
-test('pauses between tries grow to five minutes and differ between machines', () => {
+test('retry delays grow to five minutes and differ between machines', () => {
   expect([1, 2, 3, 20].map((failures) => retryDelayMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 300_000])
   expect(retryDelayMs(3, 0)).toBe(2_000)
 })

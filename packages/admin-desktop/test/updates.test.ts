@@ -35,7 +35,7 @@ vi.mock('electron-updater', () => ({
   },
 }))
 
-// What hangs is ended; nothing is measured.
+// Timeouts only stop hung tests; they do not measure speed.
 const patience = { timeout: 120_000, interval: 10 }
 const signedFeed = 'provider: generic\nurl: https://downloads.example\npublisherName:\n  - Priormark\n'
 const unsignedFeed = 'provider: generic\nurl: https://downloads.example\n'
@@ -66,14 +66,14 @@ test.each([
   [
     'there is a newer one',
     async () => ({ isUpdateAvailable: true, updateInfo: { version: '0.2.0' } }),
-    'Version 0.2.0 is being downloaded. It will be installed when you close Priormark.',
+    'Version 0.2.0 is downloading. It will be installed when you quit Priormark.',
   ],
   [
     'the feed is away',
     async () => {
       throw new Error('ENOTFOUND')
     },
-    'The update server can’t be reached. Try again later.',
+    'Could not check for updates. Try again later.',
   ],
 ])('Whoever asks is told that %s', async (_what, answer, sentence) => {
   machine.answer = answer

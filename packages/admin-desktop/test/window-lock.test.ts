@@ -52,7 +52,7 @@ describe('a call over the bridge', () => {
     ['data', { url: 'data:text/html,app://admin/admin', parent: null }],
     ['no address', { url: '', parent: null }],
   ])('is refused to %s', (_, frame) => {
-    expect(() => call(frame, 'a word')).toThrow('Only the console itself may ask this')
+    expect(() => call(frame, 'a word')).toThrow('Only pages of the app may call this')
     expect(copied).toEqual([])
   })
 
@@ -60,7 +60,7 @@ describe('a call over the bridge', () => {
     'is refused with other arguments: %#',
     (args) => {
       expect(() => call({ url: 'app://admin/admin', parent: null }, ...args)).toThrow(
-        'These are no arguments',
+        'Invalid arguments for console.copyText',
       )
       expect(copied).toEqual([])
     },

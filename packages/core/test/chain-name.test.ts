@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chainNameOf, evmChainName, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
 
-test('a chain goes by its name, and one that is not known by its number', () => {
+test('evmChainName returns the name of a known chain, and the id of an unknown one', () => {
   expect(evmChainName(1)).toBe('Ethereum')
   expect(evmChainName(11_155_111)).toBe('Sepolia, a test network')
   expect(evmChainName(424_242)).toBe('the chain with id 424242')
@@ -20,7 +20,7 @@ test.each([
   expect(isDevelopmentChain(chainId)).toBe(isOne)
 })
 
-test('an anchor is on its chain, and a declared link on none', () => {
+test('chainNameOf returns the chain of an anchor, and null for a declared link', () => {
   expect(chainNameOf({ kind: 'opentimestamps' })).toBe('Bitcoin')
   expect(chainNameOf({ kind: 'manual' })).toBeNull()
 })

@@ -12,7 +12,7 @@ function answer(status: number, text: string, statusText = '') {
 
 const id = '0b8f7a52-9f9c-4a83-9a34-3f8f0f1f3c11'
 
-test('a call without a body sends neither body nor content type, but always cookies', async () => {
+test('sends neither body nor content type without a body, but always cookies', async () => {
   const fetch = answer(200, '{"price":8.97}')
   const api = createApi(createClient({ fetch }))
   expect(await api.price.read()).toEqual({ price: 8.97 })
@@ -23,7 +23,7 @@ test('a call without a body sends neither body nor content type, but always cook
   })
 })
 
-test('a bearer credential is sent where there is one', async () => {
+test('sends the bearer credential if there is one', async () => {
   const fetch = answer(200, '{"price":9}')
   const api = createApi(createClient({ fetch, token: () => 'secret', baseUrl: 'https://example.org' }))
   await api.price.change({ body: { price: 9 } })
@@ -37,7 +37,7 @@ test('a bearer credential is sent where there is one', async () => {
   expect(init?.body).toBe('{"price":9}')
 })
 
-test('an answer that is not OK is an error of status, colon, space and body', async () => {
+test('throws an error of status, colon, space and body for a response that is not OK', async () => {
   const body = '{"error":"Maximum file size is 50MB","code":"file_too_large"}'
   const api = createApi(createClient({ fetch: answer(413, body) }))
   const error = await api.price.read().catch((thrown: unknown) => thrown)
@@ -49,24 +49,24 @@ test('an answer that is not OK is an error of status, colon, space and body', as
   })
 })
 
-test('an answer without a body is named by its status text', async () => {
+test('uses the status text of a response without a body', async () => {
   const api = createApi(createClient({ fetch: answer(502, '', 'Bad Gateway') }))
   await expect(api.price.read()).rejects.toThrow('502: Bad Gateway')
 })
 
-test('no answer at all is a network error', async () => {
+test('throws a NetworkError if there is no response', async () => {
   const api = createApi(createClient({ fetch: vi.fn<Fetch>().mockRejectedValue(new TypeError('failed')) }))
   await expect(api.price.read()).rejects.toBeInstanceOf(NetworkError)
 })
 
-test('a missing login can be read as null, another failure not', async () => {
+test('nullWhenUnauthenticated returns null for 401 only', async () => {
   const unauthenticated = createApi(createClient({ fetch: answer(401, '{}') }))
   expect(await nullWhenUnauthenticated(unauthenticated.auth.check())).toBeNull()
   const broken = createApi(createClient({ fetch: answer(500, '{}') }))
   await expect(nullWhenUnauthenticated(broken.auth.check())).rejects.toBeInstanceOf(ApiError)
 })
 
-test('a path takes its parameters and query, encoded, and leaves out what is empty', () => {
+test('endpointPath encodes parameters and query, and omits empty values', () => {
   expect(endpointPath(orderEndpoints.read, { params: { id } })).toBe(`/api/admin/orders/${id}`)
   expect(endpointPath(orderEndpoints.list, { query: { tab: 'all', search: 'a&b é', page: undefined } })).toBe(
     '/api/admin/direct/orders?tab=all&search=a%26b%20%C3%A9',

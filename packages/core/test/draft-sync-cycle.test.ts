@@ -198,7 +198,7 @@ describe('images', () => {
     server.placeImage = async () => {
       if (changed === null) store.rows.clear()
       else store.rows.set('post', changed)
-      // The round that follows would take it further.
+      // The next cycle would change it further.
       server.changes = async () => ({ outcome: 'later' })
       return { outcome: 'rejected', problem }
     }

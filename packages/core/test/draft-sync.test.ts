@@ -21,7 +21,7 @@ test('no draft is lost, applied twice or written over unseen, and both machines 
   await tryHistories(propertyRuns({ normal: 200, deep: 20_000 }))
 })
 
-test('an edit during a round is sent by the same call where it asked for another round', async () => {
+test('sends an edit that was made during a sync cycle if its call asked for another cycle', async () => {
   const {
     devices: [ann],
   } = new World()
@@ -81,7 +81,7 @@ test('a post that the server breaks at holds up no other, and is sent again as t
   expectInvariants(world)
 })
 
-test('a round that left behind what the server breaks at says so', async () => {
+test('reports a cycle in which the server failed at a request', async () => {
   const store = new MemoryStore()
   const faults: Fault[] = ['none', 'broken', 'none', 'none', 'broken', 'busy']
   const sync = new DraftSync<TestText>({
@@ -99,7 +99,7 @@ test('a round that left behind what the server breaks at says so', async () => {
   expect(await sync.run()).toBe('idle')
 })
 
-test('rounds that are asked for at once send nothing twice', async () => {
+test('sends nothing twice if several cycles are requested at the same time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(3), { minLength: 3, maxLength: 25 }), async (moves) => {
       const world = new World()

@@ -109,13 +109,13 @@ test.each([
   expect(safeLink(address)).toBe(kept)
 })
 
-test('images take addresses of files alone', () => {
+test('accepts only addresses of files for images', () => {
   expect(safeImageAddress('https://example.org/a.jpg')).toBe('https://example.org/a.jpg')
   expect(safeImageAddress('mailto:a@example.org')).toBe('')
   expect(safeImageAddress('#a')).toBe('')
 })
 
-test('images at http:// addresses are refused, but for those of the library, which stand on this site', () => {
+test('rejects images at http:// addresses, except those of the library', () => {
   expect(safeImageAddress('http://example.org/a.jpg')).toBe('')
   expect(safeImageAddress('http://localhost:3000/media/640/a-0123456789abcdef.webp')).toBe(
     '/media/640/a-0123456789abcdef.webp',
@@ -140,7 +140,7 @@ test.each([
   expect(videoFrom(address)?.url).toBe(url)
 })
 
-test('an address of the library names its image, in whatever width or on whatever host', () => {
+test('imageNameOf recognizes library addresses of any width and host', () => {
   const name = 'a-b-0123456789abcdef.webp'
   for (const address of [`/media/${name}`, `/media/640/${name}`, `https://shop.example/media/${name}?x`]) {
     expect(imageNameOf(address)).toBe(name)
@@ -151,7 +151,7 @@ test('an address of the library names its image, in whatever width or on whateve
   expect(imageSrcset(name, [900])).toBe('')
 })
 
-test('the promo block says what the specification says', () => {
+test('the promo block has its specified texts', () => {
   expect(textOf(promoBlockHtml)).toBe(
     'Blockchain-Powered Protection Protect Your Intellectual Property Secure your creative work with blockchain technology. Get legal-grade proof of ownership. It takes less than 5 minutes! Protect Your Work',
   )

@@ -19,7 +19,7 @@ const genesis = fromHex(
 )
 const merkleRootOf = (header: Uint8Array) => header.slice(36, 68)
 
-test('a published proof of the main network leads from its text to the header of its block', () => {
+test('verifies a published proof of the main network up to its block header', () => {
   const file = readOtsFile(helloWorldOts)
   expect(toHex(file.digest)).toBe(toHex(sha256(new Uint8Array(published('hello-world.txt')))))
   const [found, ...others] = walkAttestations(file.timestamp, file.digest, nodeHashes)
@@ -36,7 +36,7 @@ test('a published proof of the main network leads from its text to the header of
   expect(writeOtsFile(file)).toEqual(helloWorldOts)
 })
 
-test('the first block of Bitcoin is read as everybody knows it', () => {
+test('reads the genesis block of Bitcoin', () => {
   expect(checkBitcoinHeader(genesis, merkleRootOf(genesis), sha256)).toEqual({
     matches: true,
     blockHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
@@ -45,20 +45,20 @@ test('the first block of Bitcoin is read as everybody knows it', () => {
   })
 })
 
-test('what a block cost is told from its header, and counts only where blocks of its time cost about as much', () => {
+test('accepts the work of a header only if it is usual for its time', () => {
   expect(headerDifficulty(genesis)).toBe(1)
   expect(headerDifficulty(header358391)).toBeCloseTo(48_807_487_244.68, 1)
   expect(expectedHashes(genesis)).toBe(2 ** 32)
   const secondsOf = (date: string) => Date.parse(date) / 1000
   expect(isUsualWork(header358391, secondsOf('2015-05-28'))).toBe(true)
-  // As easy as in 2015, and said to be of 2024: minutes of work for today's machines.
+  // The difficulty of 2015 with a time in 2024: minutes of work for today's machines.
   expect(isUsualWork(header358391, secondsOf('2024-05-28'))).toBe(false)
   expect(isUsualWork(genesis, secondsOf('2015-05-28'))).toBe(false)
   expect(isUsualWork(header358391, secondsOf('2014-12-31'))).toBe(false)
   expect(headerDifficulty(genesis.with(74, 0xff))).toBe(0)
 })
 
-test('a Merkle root in the order of explorers does not match: the bytes count', () => {
+test('rejects a Merkle root in the byte order of explorers', () => {
   const reversed = merkleRootOf(header358391).toReversed()
   expect(checkBitcoinHeader(header358391, reversed, sha256)).toEqual({
     matches: false,
@@ -66,7 +66,7 @@ test('a Merkle root in the order of explorers does not match: the bytes count', 
   })
 })
 
-test('every single changed bit of a header is refused', () => {
+test('rejects a header with any changed bit', () => {
   const commitment = merkleRootOf(header358391)
   for (let bit = 0; bit < 640; bit += 1) {
     const changed = header358391.with(bit >> 3, (header358391[bit >> 3] ?? 0) ^ (1 << (bit & 7)))
@@ -74,7 +74,7 @@ test('every single changed bit of a header is refused', () => {
   }
 })
 
-test('what has no 80 bytes is no header', () => {
+test('rejects a header that does not have 80 bytes', () => {
   for (const length of [0, 79, 81])
     expect(checkBitcoinHeader(new Uint8Array(length), new Uint8Array(32), sha256)).toEqual({
       matches: false,
@@ -82,7 +82,7 @@ test('what has no 80 bytes is no header', () => {
     })
 })
 
-test('a header of a regtest chain counts only where regtest is asked for', () => {
+test('accepts a regtest header only if the easiest target allows it', () => {
   const easiest = (1n << 255n) - 1n
   const header = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     .map((nonce) => regtestHeader(nonce))
@@ -94,7 +94,7 @@ test('a header of a regtest chain counts only where regtest is asked for', () =>
   })
 })
 
-test('a negative target cannot be met', () => {
+test('rejects a negative target', () => {
   for (let nonce = 0; nonce < 10; nonce += 1) {
     const header = regtestHeader(nonce).with(74, 0xff)
     const check = checkBitcoinHeader(header, merkleRootOf(header), sha256, 1n << 256n)

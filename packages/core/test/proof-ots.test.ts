@@ -36,7 +36,7 @@ const found = ({ digest: message, timestamp }: OtsFile) =>
     message: one.message === null ? null : toHex(one.message),
   }))
 
-test('what was written is read back as it was, whatever the tree', () => {
+test('reads back every tree that it writes', () => {
   fc.assert(
     fc.property(otsFileArbitrary, (file) => {
       expect(readOtsFile(writeOtsFile(file))).toEqual(file)
@@ -45,7 +45,7 @@ test('what was written is read back as it was, whatever the tree', () => {
   )
 })
 
-test('a timestamp alone, as calendars answer it, is read back as it was written', () => {
+test('reads back a timestamp without a file header', () => {
   fc.assert(
     fc.property(timestampArbitrary, (timestamp) => {
       expect(readTimestamp(writeTimestamp(timestamp, 32), 32)).toEqual(timestamp)
@@ -54,7 +54,7 @@ test('a timestamp alone, as calendars answer it, is read back as it was written'
   )
 })
 
-test('any bytes are a proof or an OtsError, and cut or changed proofs are too', () => {
+test('returns a proof or throws an OtsError for any bytes', () => {
   const survives = (bytes: Uint8Array) => {
     try {
       const file = readOtsFile(bytes)
@@ -87,14 +87,14 @@ test('any bytes are a proof or an OtsError, and cut or changed proofs are too', 
   )
 })
 
-test('a proof that is cut anywhere, or longer by a byte, is refused', () => {
+test('rejects a truncated proof, and one with a byte too many', () => {
   const bytes = writeOtsFile(otsOfProof(sampleProof(3, 7), sampleTimestamp, sha256))
   for (let length = 0; length < bytes.length; length += 1)
     expect(() => readOtsFile(bytes.slice(0, length))).toThrow(OtsError)
   expect(() => readOtsFile(concatBytes(bytes, Uint8Array.of(0)))).toThrow('bytes after the end')
 })
 
-test('every single changed bit of a work’s .ots is an error or attests something else', () => {
+test('a changed bit in a .ots is an error or attests something else', () => {
   const file = otsOfProof(sampleProof(3, 7), sampleTimestamp, sha256)
   const bytes = writeOtsFile(file)
   const expected = JSON.stringify([file.hash, toHex(file.digest), found(file)])
@@ -130,7 +130,7 @@ test.each([
   expect(errorOf(hex)).toEqual({ code, offset: 65 + offset })
 })
 
-test('another magic, another version and a file without end are told apart', () => {
+test('reports a wrong magic, an unknown version and an oversized file', () => {
   const codeOf = (bytes: Uint8Array) => {
     try {
       return readOtsFile(bytes)
@@ -146,7 +146,7 @@ test('another magic, another version and a file without end are told apart', () 
   expect(() => readTimestamp(new Uint8Array(64 * 1024 + 1), 32)).toThrow('65537 bytes')
 })
 
-test('256 nodes are read and written, 257 are not', () => {
+test('accepts 256 nodes and rejects 257', () => {
   const chain = (operations: number) => {
     let timestamp = bitcoin
     for (let n = 0; n < operations; n += 1) timestamp = after({ kind: 'hash', hash: 'sha256' }, timestamp)
@@ -161,7 +161,7 @@ test('256 nodes are read and written, 257 are not', () => {
   expect(errorOf('08'.repeat(60_000))?.code).toBe('too_deep')
 })
 
-test('what the format does not allow is not written', () => {
+test('refuses to write what the format does not allow', () => {
   const payload = new Uint8Array(8193)
   const wrong: OtsTimestamp[] = [
     { attestations: [], branches: [] },
@@ -176,7 +176,7 @@ test('what the format does not allow is not written', () => {
   expect(() => writeOtsFile({ ...fileOf(bitcoin), hash: 'sha1' })).toThrow('20 bytes, not 32')
 })
 
-test('attestations behind a hash that was not handed in are reported with its name', () => {
+test('reports attestations behind a missing hash function with its name', () => {
   const file = fileOf({
     attestations: [{ kind: 'bitcoin', height: 7 }],
     branches: [
@@ -193,7 +193,7 @@ test('attestations behind a hash that was not handed in are reported with its na
   expect(readOtsFile(writeOtsFile(file))).toEqual(file)
 })
 
-test('merging knows what both knew, once, in one order, and is the same in either order', () => {
+test('merging has no duplicates, is sorted, and is commutative', () => {
   fc.assert(
     fc.property(timestampArbitrary, timestampArbitrary, (a, b) => {
       const merged = mergeTimestamps(a, b)
@@ -208,7 +208,7 @@ test('merging knows what both knew, once, in one order, and is the same in eithe
   )
 })
 
-test('what a calendar answers is attached where its message stands, and nowhere else', () => {
+test('attaches a calendar’s response only where its message occurs', () => {
   const pending: OtsTimestamp = {
     attestations: [{ kind: 'pending', uri: 'https://a.example' }],
     branches: [],
@@ -227,7 +227,7 @@ test('what a calendar answers is attached where its message stands, and nowhere 
   expect(attachTimestamp(stamped, digest, { ...answer, message: sha256(message) }, nodeHashes)).toBeNull()
 })
 
-test('every work of every batch up to 33 has a .ots of its own that leads through the root', () => {
+test('every work in batches of up to 33 has a .ots that leads to the root', () => {
   for (let size = 1; size <= 33; size += 1)
     for (let index = 0; index < size; index += 1) {
       const proof = sampleProof(index, size, { anchors: () => [] })

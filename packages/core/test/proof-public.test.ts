@@ -24,19 +24,19 @@ const problemOf = (changed: Partial<PublicProof>, fileSha256 = shown.sha256) => 
   return outcome.holds ? null : outcome.problem.kind
 }
 
-test('the file of a public proof is followed to the root, and its anchors remain to be looked up', () => {
+test('follows the file of a public proof to the root and returns the checks of its anchors', () => {
   const outcome = verifyPublicProof(shown, shown.sha256, { sha256 })
   if (!outcome.holds) throw new Error(outcome.problem.kind)
   expect(outcome.remaining.map(({ kind }) => kind)).toEqual(['evm', 'opentimestamps', 'manual'])
 })
 
-test('a proof that waits for its root holds, with nothing to look up', () => {
+test('accepts a proof without a root, with nothing to look up', () => {
   const waiting = { ...shown, path: null, root: null, anchors: [] }
   expect(verifyPublicProof(waiting, shown.sha256, { sha256 })).toEqual({ holds: true, remaining: [] })
   expect(problemOf({ path: null, root: null, anchors: [], leaf: other })).toBe('leaf_changed')
 })
 
-test('every part of a public proof that was changed is refused by its name', () => {
+test('names the changed part of a public proof', () => {
   expect(problemOf({}, other)).toBe('wrong_file')
   expect(problemOf({ leaf: other })).toBe('leaf_changed')
   expect(problemOf({ commitment: other })).toBe('several_parts_changed')

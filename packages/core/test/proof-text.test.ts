@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 const anyText = fc.string({ unit: 'binary' })
 const stringMap = fc.dictionary(anyText, anyText)
 
-test('canonical JSON puts names in the order of RFC 8785 section 3.2.3', () => {
+test('canonical JSON sorts names as in RFC 8785 section 3.2.3', () => {
   const map = {
     '\u20ac': 'Euro Sign',
     '\r': 'Carriage Return',
@@ -33,7 +33,7 @@ test('canonical JSON escapes as RFC 8785 section 3.2.2 does', () => {
   )
 })
 
-test('canonical JSON is read back as it was written, whatever the texts', () => {
+test('canonical JSON reads back any text that it writes', () => {
   fc.assert(
     fc.property(stringMap, (map) => {
       const text = canonicalJson(map)
@@ -59,7 +59,7 @@ test.each([
   expect(readCanonicalJson(text)).toBeNull()
 })
 
-test('a record is the same whether its letters were typed composed or decomposed', () => {
+test('a record is the same for composed and decomposed letters', () => {
   expect(canonicalRecord({ name: 'Zoe\u0308' })).toBe('{"name":"Zo\u00eb"}')
   expect(canonicalRecord({ 'e\u0308': '1' })).toBe(canonicalRecord({ '\u00eb': '1' }))
   fc.assert(
@@ -71,13 +71,13 @@ test('a record is the same whether its letters were typed composed or decomposed
   )
 })
 
-test('a record with one name in two spellings, or with half a surrogate pair, is refused', () => {
+test('rejects a record with two spellings of a name, or with a lone surrogate', () => {
   expect(() => canonicalRecord({ 'e\u0308': '1', '\u00eb': '2' })).toThrow(RangeError)
   expect(() => canonicalRecord({ name: '\ud800' })).toThrow(RangeError)
   expect(() => canonicalRecord({ '\udc00': '' })).toThrow(RangeError)
 })
 
-test('the record of a work holds the names of the specification and no e-mail address', () => {
+test('the record of a work has the specified names and no email address', () => {
   const record = workRecord({
     firstName: 'Ada',
     lastName: 'Example',
@@ -93,7 +93,7 @@ test('the record of a work holds the names of the specification and no e-mail ad
   )
 })
 
-test('UTF-8, hex and base64 are those of Node, both ways', () => {
+test('UTF-8, hex and base64 match Node’s in both directions', () => {
   fc.assert(
     fc.property(anyText, (text) => toHex(utf8(text)) === Buffer.from(text).toString('hex')),
     propertyRuns({ normal: 100, deep: 20_000 }),
@@ -109,7 +109,7 @@ test('UTF-8, hex and base64 are those of Node, both ways', () => {
   )
 })
 
-test('UTF-8 of every code point is that of Node', () => {
+test('UTF-8 of every code point matches Node’s', () => {
   for (let first = 0; first < 0x110000; first += 0x400) {
     if (first >= 0xd800 && first < 0xe000) continue
     const text = String.fromCodePoint(...Array.from({ length: 0x400 }, (_, n) => first + n))
@@ -117,7 +117,7 @@ test('UTF-8 of every code point is that of Node', () => {
   }
 })
 
-test('base64 and hex in any other spelling are refused', () => {
+test('rejects noncanonical base64 and hex', () => {
   for (const text of ['A', 'AA', 'AA=', 'AB==', 'AAB=', 'A===', '=AAA', 'AA==AA==', 'AA-_', ' AAAA'])
     expect(fromBase64(text)).toBeNull()
   for (const text of ['a', 'AA', '0x', 'zz', ' 00']) expect(() => fromHex(text)).toThrow(RangeError)

@@ -57,7 +57,7 @@ test.each([
   expect(toHex(hmacSha256(fromHex(key), fromHex(data), sha256))).toBe(expected)
 })
 
-test('HMAC-SHA256 is that of Node for any message and keys of every length around a block', () => {
+test('HMAC-SHA256 matches Node’s for any message and for key lengths around a block', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 140, maxLength: 140 }), (bytes) => {
       for (let length = 0; length <= bytes.length; length += 1) {
@@ -72,7 +72,7 @@ test('HMAC-SHA256 is that of Node for any message and keys of every length aroun
   )
 })
 
-test('commitment and leaf are those that the format describes, computed by Node alone', () => {
+test('commitment and leaf match the format, computed with Node', () => {
   const [salt, file] = [fixedBytes('salt'), fixedBytes('file')]
   const commitment = createHmac('sha256', salt).update('priormark').update('{"name":"Zoë"}').digest()
   const leaf = createHash('sha256').update(Uint8Array.of(0)).update(file).update(commitment).digest('hex')
@@ -80,7 +80,7 @@ test('commitment and leaf are those that the format describes, computed by Node 
   expect(toHex(leafHash(file, commitment, sha256))).toBe(leaf)
 })
 
-test('the roots are those of Certificate Transparency’s published trees', () => {
+test('roots match Certificate Transparency’s published trees', () => {
   const inputs = [
     '',
     '00',
@@ -109,7 +109,7 @@ test('the roots are those of Certificate Transparency’s published trees', () =
   expect(grown).toEqual(roots)
 })
 
-test('the paths in a tree of seven are those drawn in RFC 9162 section 2.1.5', () => {
+test('the paths in a tree of seven match RFC 9162 section 2.1.5', () => {
   const leaves = leavesOf(7)
   const tree = new MerkleTree(sha256, leaves)
   const [a, b, c, d, e, f, j] = leaves.map(toHex)
@@ -173,12 +173,12 @@ test('every single changed bit of leaf or path, and every turned, dropped or dou
   }
 })
 
-test('an inner node is never taken for a leaf, nor a work for two', () => {
+test('an inner node never verifies as a leaf, nor one work as two', () => {
   const [left = fixedBytes('l'), right = fixedBytes('r')] = leavesOf(2)
   expect(toHex(leafHash(left, right, sha256))).not.toBe(toHex(nodeHash(left, right, sha256)))
 })
 
-test('what is no leaf, no index or no tree is refused', () => {
+test('rejects invalid leaves, indexes and trees', () => {
   const tree = new MerkleTree(sha256)
   expect(() => tree.root()).toThrow(RangeError)
   expect(() => tree.append(new Uint8Array(31))).toThrow(RangeError)

@@ -21,7 +21,7 @@ const proofs = [...files.keys()].filter((name) => /^(?:sound|tampered)\//.test(n
 const work = readFileSync(path.join(folder, 'work.txt'))
 const schema: unknown = JSON.parse(readFileSync(path.join(folder, 'proof.schema.json'), 'utf8'))
 
-test('the published vectors are what the generator makes, no more and no less', () => {
+test('the published vectors are exactly what the generator creates', () => {
   for (const [name, content] of files) {
     expect(readFileSync(path.join(folder, name), 'utf8'), name).toBe(content)
   }
@@ -33,7 +33,7 @@ test('the published vectors are what the generator makes, no more and no less', 
   )
 })
 
-test.each(proofs)('core answers as published: %s', (name) => {
+test.each(proofs)('core returns the published result: %s', (name) => {
   const reading = readProofText(readFileSync(path.join(folder, name), 'utf8'))
   const holds = 'proof' in reading && verifyProof(reading.proof, toHex(sha256(work)), sha256).holds
   expect(holds).toBe(name.startsWith('sound/'))
@@ -76,7 +76,7 @@ async function verdictOfNode(name: string): Promise<Verdict> {
   return code === 0 ? { holds: true, said } : { holds: false, said: refused }
 }
 
-describe('verify.py and verify.mjs, which know nothing of core, agree with it', () => {
+describe('verify.py and verify.mjs, which do not use core, agree with it', () => {
   let ofPython: Verdict[]
   beforeAll(() => {
     ofPython = verdictsOfPython()
@@ -109,7 +109,7 @@ test.each([
   })
 })
 
-test('the JSON schema takes every sound proof and refuses every malformed one that a schema can tell', () => {
+test('the JSON schema accepts every valid proof and rejects every malformed one that a schema can detect', () => {
   for (const name of proofs.filter((proof) => proof.startsWith('sound/')))
     expect(schemaErrors(schema, JSON.parse(files.get(name) ?? ''))).toEqual([])
   const ofContent = ['record-with-a-space', 'record-with-a-name-twice']
@@ -120,7 +120,7 @@ test('the JSON schema takes every sound proof and refuses every malformed one th
   }
 })
 
-test('the JSON schema and core agree on any value at any place', () => {
+test('the JSON schema and core agree on any value at any path', () => {
   const proof = sampleProof(3, 7)
   const places = allPlaces(proof)
   const value = fc.oneof(
@@ -148,7 +148,7 @@ test('the JSON schema and core agree on any value at any place', () => {
   )
 })
 
-test('the JSON schema and core agree on how much there may be of each, to the last one', () => {
+test('the JSON schema and core agree on all maximum lengths', () => {
   const proof = sampleProof(3, 7)
   const steps = (count: number) => ({ ...proof, path: Array.from({ length: count }, () => proof.path[0]) })
   const manual = { kind: 'manual', link: 'https://a.example/' }
@@ -195,7 +195,7 @@ function replaced(value: unknown, [key, ...rest]: string[], replacement: unknown
   return { ...value, [key]: replaced(member, rest, replacement) }
 }
 
-test('the published .ots are for the published digests', () => {
+test('the published .ots files match the published digests', () => {
   const { ots } = JSON.parse(files.get('vectors.json') ?? '') as Record<
     string,
     Record<string, Record<string, string>>

@@ -27,7 +27,7 @@ const problemOf = (proof: unknown, help = {}) => {
   return outcome.holds ? null : outcome.problem
 }
 
-test('a sound proof holds, answers its record, and names what remains to be looked up', () => {
+test('accepts a valid proof and returns its record and what must be looked up', () => {
   const proof = sampleProof(3, 7)
   const outcome = verify(proof)
   expect(outcome.holds).toBe(true)
@@ -46,7 +46,7 @@ test('a sound proof holds, answers its record, and names what remains to be look
   ])
 })
 
-test('the Merkle root that remains to be looked up is written as explorers do, the message as it is hashed', () => {
+test('returns the Merkle root in the byte order of explorers, and the message as it is hashed', () => {
   const outcome = verify(sampleProof(3, 7))
   const anchor = outcome.holds ? outcome.remaining[1] : undefined
   const attestation = anchor?.kind === 'opentimestamps' ? anchor.attestations[0] : undefined
@@ -54,11 +54,11 @@ test('the Merkle root that remains to be looked up is written as explorers do, t
   expect(attestation.merkleRoot).toBe(toHex(attestation.message.toReversed()))
 })
 
-test('a proof that is recorded nowhere yet holds, and nothing remains', () => {
+test('accepts a proof that is not recorded yet, with nothing to look up', () => {
   expect(verify(sampleProof(0, 1, { anchors: () => [] }))).toMatchObject({ holds: true, remaining: [] })
 })
 
-test('every leaf of every batch up to 20 has a proof that holds and survives its text', () => {
+test('every leaf in batches of up to 20 has a valid proof, also after a round trip through text', () => {
   for (let size = 1; size <= 20; size += 1)
     for (let index = 0; index < size; index += 1) {
       const proof = sampleProof(index, size)
@@ -67,22 +67,22 @@ test('every leaf of every batch up to 20 has a proof that holds and survives its
     }
 })
 
-test.each(tamperedProofs())('tampering is named: $name is $kind', ({ kind, proof }) => {
+test.each(tamperedProofs())('names tampering: $name is $kind', ({ kind, proof }) => {
   expect(problemOf(proof)?.kind).toBe(kind)
 })
 
-test('at least ten kinds of tampering are told apart', () => {
+test('distinguishes at least ten kinds of tampering', () => {
   expect(new Set(tamperedProofs().map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(10)
 })
 
-test('a file that was changed is the wrong file, and both fingerprints are told', () => {
+test('reports a changed file as the wrong file, with both fingerprints', () => {
   expect(verifyProof(sampleProof(3, 7), otherSha256, sha256)).toEqual({
     holds: false,
     problem: { kind: 'wrong_file', expectedSha256: workSha256, actualSha256: otherSha256 },
   })
 })
 
-test('with the record as it stands elsewhere, a changed record is told from a changed salt', () => {
+test('distinguishes a changed record from a changed salt if the record is known', () => {
   const proof = sampleProof(3, 7)
   const help = { record: sampleRecord }
   expect(problemOf({ ...proof, record: proof.record.replace('Ada', 'Eve') }, help)).toEqual({
@@ -94,7 +94,7 @@ test('with the record as it stands elsewhere, a changed record is told from a ch
   expect(verify(proof, help).holds).toBe(true)
 })
 
-test('a turned step is named by its place', () => {
+test('names the step whose side was swapped', () => {
   const proof = sampleProof(3, 7)
   for (const [n, { side, hash }] of proof.path.entries())
     expect(
@@ -102,21 +102,21 @@ test('a turned step is named by its place', () => {
     ).toEqual({ kind: 'path_side_changed', step: n })
 })
 
-test('a forged record with a leaf to fit does not lead to the root', () => {
+test('rejects a forged record with a matching leaf', () => {
   const proof = sampleProof(3, 7)
   const record = proof.record.replace('Ada', 'Eve')
   const { leaf } = sampleProof(0, 1, { record })
   expect(problemOf({ ...proof, record, leaf })).toEqual({ kind: 'path_changed' })
 })
 
-test('an anchor over the root’s digits by another hash is for something else', () => {
+test('rejects an anchor over the root’s digits with another hash function', () => {
   const proof = sampleProof(3, 7)
   const ots = writeOtsFile({ hash: 'keccak256', digest: fromHex(proof.root), timestamp: sampleTimestamp })
   const anchors = [{ kind: 'opentimestamps', ots: toBase64(ots) }]
   expect(problemOf({ ...proof, anchors })).toEqual({ kind: 'anchor_of_another_root', anchor: 0 })
 })
 
-test('every single changed bit of a proof’s text is refused', () => {
+test('rejects a proof with any changed bit', () => {
   const text = Buffer.from(writeProof(sampleProof(4, 7, { anchors: () => [] })))
   const strict = new TextDecoder('utf8', { fatal: true })
   const holds = (bytes: Uint8Array) => {
@@ -137,7 +137,7 @@ test('every single changed bit of a proof’s text is refused', () => {
   }
 })
 
-test('a malformed proof is told where and what, every place of it', () => {
+test('reports every format error with its path', () => {
   const { leaf: _, ...proof } = sampleProof(3, 7)
   const [first, second] = proof.path
   const broken = {
@@ -163,7 +163,7 @@ test('a malformed proof is told where and what, every place of it', () => {
   )
 })
 
-test('text that is no proof is told from a proof that is broken', () => {
+test('distinguishes text that is not a proof from a malformed proof', () => {
   for (const text of ['', 'null', '[]', '"priormark-proof"', '{}', '{"format":"other"}', '\u0000'])
     expect(readProofText(text)).toEqual({ problem: { kind: 'not_a_proof' } })
   expect(readProofText('{"format":"priormark-proof"}')).toMatchObject({ problem: { kind: 'malformed' } })
@@ -173,7 +173,7 @@ test('text that is no proof is told from a proof that is broken', () => {
   expect(readProofText(`"${'x'.repeat(1_000_001)}"`)).toMatchObject({ problem: { kind: 'malformed' } })
 })
 
-test('whatever JSON comes, verification answers and never throws', () => {
+test('never throws for any JSON', () => {
   const proof = sampleProof(3, 7)
   const keys = Object.keys(proof)
   fc.assert(
@@ -191,7 +191,7 @@ test('whatever JSON comes, verification answers and never throws', () => {
   )
 })
 
-test('no proof is built that does not hold', () => {
+test('refuses to build an invalid proof', () => {
   const proof = sampleProof(3, 7)
   const parts = {
     fileSha256: fromHex(proof.file.sha256),
@@ -205,7 +205,7 @@ test('no proof is built that does not hold', () => {
   expect(buildProof({ ...parts, root: fromHex(proof.root), anchors: proof.anchors }, sha256)).toEqual(proof)
 })
 
-test('a proof of a usual batch without its anchors takes about 1.2 kB', () => {
+test('a typical proof without anchors has about 1.2 kB', () => {
   const { length } = writeProof(sampleProof(12, 64, { anchors: () => [] }))
   expect(length).toBeLessThan(1_600)
 })

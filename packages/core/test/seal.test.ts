@@ -27,7 +27,7 @@ test('a seal has one tick for each of the 64 digits, in four quarters of growing
   expect(new Set(widths).size).toBe(4)
 })
 
-test('the first tick stands at twelve o’clock', () => {
+test('the first tick is at twelve o’clock', () => {
   expect(ticks(empty)[0]?.from).toBe('0 -62')
 })
 

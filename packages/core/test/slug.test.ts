@@ -12,7 +12,7 @@ const title = fc.oneof(
   }),
 )
 
-test('whatever the title, the slug is one that the form accepts, or none', () => {
+test('every derived slug is valid or empty', () => {
   fc.assert(
     fc.property(title, (text) => {
       const slug = slugFrom(text)
@@ -22,7 +22,7 @@ test('whatever the title, the slug is one that the form accepts, or none', () =>
   )
 })
 
-test('a title with a letter or a digit of any script has a slug', () => {
+test('a title with a letter or digit of any script has a slug', () => {
   const word = fc.constantFrom('a', 'É', '9', 'Ж', 'ω', 'ß', '東', 'ا', 'ह', '한', 'ก', '٣')
   fc.assert(
     fc.property(word, (letter) => slugFrom(`!! ${letter} …`) !== ''),
@@ -53,7 +53,7 @@ test.each([
   expect(slugFrom(from)).toBe(to)
 })
 
-test('titles in a script without Latin letters have slugs of their own, always the same', () => {
+test('titles in other scripts have distinct, stable slugs', () => {
   expect(slugFrom('東京')).toMatch(/^post-[0-9a-z]+$/)
   expect(slugFrom('東京')).toBe(slugFrom(' 東京 '))
   expect(slugFrom('東京')).not.toBe(slugFrom('京都'))
@@ -71,7 +71,7 @@ test.each([
   expect(v.safeParse(Slug, slug).issues?.[0]?.message).toBe(message)
 })
 
-test('a free slug is valid, new, and the wished one where that is free', () => {
+test('freeSlug returns a valid, unused slug, preferably the wished one', () => {
   const slug = fc.stringMatching(/^[a-z0-9]{1,60}(-[a-z0-9]{1,39})?$/)
   fc.assert(
     fc.property(slug, fc.integer({ min: 0, max: 12 }), (wished, takenCount) => {

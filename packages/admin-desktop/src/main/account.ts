@@ -11,7 +11,7 @@ import { openDrafts, type Drafts } from './drafts/open-drafts.ts'
 import { apiFetch, fileFetch } from './net-fetch.ts'
 import { openResponseCache, responseCacheFile, type ResponseCache } from './response-cache.ts'
 
-/** Everything that belongs to one user of one server. */
+/** The open data of one user of one server. */
 export interface Account {
   serverUrl: string
   username: string
@@ -27,19 +27,19 @@ interface AccountParts {
   root: string
   serverUrl: string
   username: string
-  /** The credential of the moment; null where nobody is logged in. */
+  /** The current credential; null if nobody is logged in. */
   token: () => string | null
   onDraftStatus: (status: DraftStatus) => void
   onDownloads: (downloads: DownloadView[]) => void
 }
 
-/** The folder of one user of one server: no other user's file is ever in it. */
+/** Returns the folder of one user of one server. */
 export function accountFolder(root: string, serverUrl: string, username: string): string {
   const digest = createHash('sha256').update(`${serverUrl}\n${username}`).digest('hex')
   return path.join(root, 'accounts', digest.slice(0, 32))
 }
 
-/** Opens an account, and goes on with what was left: drafts are sent, downloads taken up. */
+/** Opens an account, syncs its drafts and resumes its downloads. */
 export function openAccount(parts: AccountParts): Account {
   const { root, serverUrl, username, token } = parts
   const folder = accountFolder(root, serverUrl, username)

@@ -2,7 +2,7 @@ import { authEndpoints } from '@priormark/core/auth/endpoints'
 import * as v from 'valibot'
 import type { ResponseCache } from './response-cache.ts'
 
-/** What a page may say to the server; cookies, credentials and everything the browser adds stay here. */
+/** The only request headers forwarded from pages; cookies, credentials and browser headers are dropped. */
 const sentHeaders = [
   'accept',
   'accept-language',
@@ -12,7 +12,7 @@ const sentHeaders = [
   'if-none-match',
 ]
 
-/** What a page does not get to see, or what is no longer true of an answer that was unpacked on the way. */
+/** Response headers that pages must not see, or that are wrong after decompression. */
 const strippedHeaders = [
   'connection',
   'content-encoding',
@@ -24,20 +24,20 @@ const strippedHeaders = [
   'transfer-encoding',
 ]
 
-/** Nothing that comes from the server may act as a page of the console. */
+/** Prevents responses of the server from acting as pages of the app. */
 const inert = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }
 
-/** Readings of the admin that are kept, to be shown without a network; nothing that is secret for a moment. */
+/** Paths of the admin whose responses are cached for offline reading; none with short-lived secrets. */
 const cacheablePaths = [
   /^\/api\/admin\/direct\/(orders|ping)$/,
   /^\/api\/admin\/orders\/[0-9a-f-]{36}(\/timeline)?$/,
   /^\/api\/admin\/blog\/posts(\/[0-9a-f-]{36})?$/,
   /^\/api\/service-price$/,
 ]
-/** What a gateway says in place of a server that is away. */
+/** What a gateway returns if the server is down. */
 const unavailableStatuses = new Set([502, 503, 504])
 const maxCachedBytes = 2 * 1024 * 1024
 
@@ -51,11 +51,13 @@ interface ForwardParts {
     invalidate(token: string): void
     logout(): Promise<void>
   }
-  /** Told with a time when a page is shown what was seen then, and with null when the server answers again. */
+  /** Called with the time of a cached response when a page gets one, and with null when the server responds again. */
   onCachedAt: (cachedAt: string | null) => void
 }
 
-/** Answers calls of the pages by the connected server. Main adds the credential, and takes it out of the login's answer. */
+/**
+ * Forwards pages' calls to the connected server. Main adds the credential, and removes it from the login's response.
+ */
 export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
   async function ask(request: Request, path: string, token: string | null): Promise<Response | null> {
     if (session.server === null) return null
@@ -79,10 +81,10 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
     const { pathname, search } = new URL(request.url)
     const path = pathname + search
     const { account } = session
-    // The server takes a path in capitals and with a slash at its end for the same.
+    // The server ignores case and a trailing slash.
     const plainPath = pathname.toLowerCase().replace(/\/+$/, '')
     const isLogin = request.method === 'POST' && plainPath === authEndpoints.login.path
-    // Who logs in is nobody yet: a wrong password says nothing of the credential there is.
+    // A login is sent without the credential: a wrong password must not invalidate it.
     const token = isLogin ? null : session.token
     const isCacheable = request.method === 'GET' && cacheablePaths.some((pattern) => pattern.test(pathname))
     const answer = await ask(request, path, token)

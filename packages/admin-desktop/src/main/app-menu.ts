@@ -2,16 +2,16 @@ import process from 'node:process'
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 
 interface MenuParts {
-  /** Shows a page of the console. */
+  /** Navigates to a page of the app. */
   goTo: (path: string) => void
   syncNow: () => void
   zoomLevel: () => number
   setZoom: (level: number) => void
-  /** Null where no feed of updates is configured. */
+  /** Null if no update feed is configured. */
   checkForUpdates: (() => void) | null
 }
 
-/** The menu with its shortcuts; on macOS the first one is the program's own. */
+/** Sets the application menu with its shortcuts. */
 export function setMenu(parts: MenuParts): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(parts)))
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What the console's own pages may load: themselves, images of the server, and nothing else. CKEditor and antd style inline. */
+/** The app's pages may load only themselves and images of the server. CKEditor and antd use inline styles. */
 const contentSecurity = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,15 +35,15 @@ const contentTypes: Record<string, string> = {
 }
 
 interface AppSchemeParts {
-  /** The folder with the pages; nothing outside it is ever answered. */
+  /** The folder of the pages; nothing outside it is served. */
   root: string
-  /** Answers what belongs to the server: /api/* and /media/*. */
+  /** Handles the server's paths: /api/* and /media/*. */
   forward: (request: Request) => Promise<Response>
-  /** An image of a draft that is not on the server yet. */
+  /** Returns an image of a draft that is not on the server yet. */
   image: (sha256: string) => { type: string; bytes: Uint8Array } | null
 }
 
-/** Answers app://admin: the console's pages (every other path below /admin is the same page), the API, images of drafts. */
+/** Handles app://admin: the app's pages (every path below /admin is the same page), the API, and images of drafts. */
 export function createAppScheme({ root, forward, image }: AppSchemeParts) {
   return async (request: Request): Promise<Response> => {
     const { host, pathname } = new URL(request.url)
@@ -66,7 +66,7 @@ export function createAppScheme({ root, forward, image }: AppSchemeParts) {
   }
 }
 
-/** The file that an address means: the page itself for an address of a screen; null for one that leads out of the folder. */
+/** Returns the file for a path: the page itself for a screen's path; null for a path outside the folder. */
 export function fileOf(root: string, pathname: string): string | null {
   let decoded: string
   try {

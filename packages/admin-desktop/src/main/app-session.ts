@@ -18,7 +18,7 @@ interface SessionParts {
   onDownloads: (downloads: DownloadView[]) => void
 }
 
-/** Which server and which user the console works for, and the credential, which no page ever sees. */
+/** The connected server, the logged-in user and their credential, which no page ever sees. */
 export class AppSession {
   #parts: SessionParts
   #account: Account | null = null
@@ -35,18 +35,18 @@ export class AppSession {
   get account(): Account | null {
     return this.#account
   }
-  /** Of whoever is logged in at the connected server: one server's credential never goes to another. */
+  /** The credential for the connected server only: it is never sent to another server. */
   get token(): string | null {
     return this.#account?.serverUrl === this.server?.url ? this.#token : null
   }
 
-  /** Opens what the last start left: the account of whoever was logged in, readable even before the server answers. */
+  /** Opens the account of the last login, so that it can be read before the server responds. */
   async resume(): Promise<void> {
     const { server } = this
     if (server !== null && server.username !== null) await this.#open(server.url, server.username)
   }
 
-  /** Connects the server at an address, once it has said that it is Priormark. @throws AddressError */
+  /** Connects to a server after checking that it is Priormark. @throws AddressError */
   async connect(typed: string): Promise<KnownServer> {
     const url = serverAddress(typed)
     const { settings } = this.#parts
@@ -60,7 +60,7 @@ export class AppSession {
     return server
   }
 
-  /** Takes a server off the list; drafts that were not sent stay on the disk, and are there again when it is connected. */
+  /** Removes a server from the list. Unsent drafts stay on the disk and are available when it is connected again. */
   async removeServer(url: string): Promise<void> {
     const { settings, vault, root } = this.#parts
     const known = settings.get().servers.find((server) => server.url === url)
@@ -78,27 +78,27 @@ export class AppSession {
     })
   }
 
-  /** A login has succeeded: keeps its credential and opens the account of whoever it is. */
+  /** Stores the credential of a successful login and opens its account. */
   async login(token: string): Promise<void> {
     const { server } = this
     if (server === null) throw new Error('No server is connected')
     const api = createApi(createClient({ baseUrl: server.url, fetch: apiFetch, token: () => token }))
     const { username } = await api.auth.ping()
-    if (this.server?.url !== server.url) throw new Error('Another server was connected meanwhile')
+    if (this.server?.url !== server.url) throw new Error('A different server was connected meanwhile')
     const { vault, root } = this.#parts
     await vault.keep(accountFolder(root, server.url, username), token)
     this.#remember({ ...server, username })
     await this.#open(server.url, username, token)
   }
 
-  /** The server refuses this credential. Drafts stay open: writing goes on, and is sent after the next login. */
+  /** Drops a credential that the server rejected. Drafts stay open and are sent after the next login. */
   invalidate(token: string): void {
     if (this.#token !== token) return
     this.#token = null
     if (this.#account !== null) this.#parts.vault.delete(this.#account.folder)
   }
 
-  /** The person logs out: whoever comes next sees nothing of theirs. */
+  /** Logs out, closes the account and deletes its cached data. */
   async logout(): Promise<void> {
     const { server } = this
     const folder = this.#account?.folder ?? null
@@ -118,7 +118,7 @@ export class AppSession {
     if (!isOpen) await this.#leave()
     this.#token = token ?? (await vault.read(accountFolder(root, serverUrl, username)))
     if (isOpen) {
-      // The login is new: what waited for it goes out.
+      // The login is new: continue what was waiting for it.
       void this.#account?.drafts.sync()
       this.#account?.downloads.resumeAll()
       return

@@ -18,7 +18,7 @@ const loggedOutStatus: DraftStatus = {
   syncedAt: null,
 }
 
-/** What can be asked of drafts before anybody has logged in. */
+/** The drafts' calls that work without a login. */
 const loggedOutDrafts: Partial<BridgeCalls['drafts']> = {
   list: async () => [],
   read: async () => null,

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 export const deepLinkScheme = 'priormark'
 
-/** The page that a link such as priormark://orders/ID means; null for anything else. */
+/** Returns the page of a link such as priormark://orders/ID; null for anything else. */
 export function deepLinkPath(link: string): string | null {
   if (!URL.canParse(link)) return null
   const { protocol, host, pathname } = new URL(link)
@@ -12,7 +12,7 @@ export function deepLinkPath(link: string): string | null {
   return id.success ? `/admin/orders/${id.output}` : null
 }
 
-/** The page that a command line asks for by a link in it; null where there is none. */
+/** Returns the page of a link on a command line; null if there is none. */
 export function linkedPath(commandLine: readonly string[]): string | null {
   for (const word of commandLine) {
     const path = deepLinkPath(word)

@@ -15,14 +15,14 @@ protocol.registerSchemesAsPrivileged([
   },
 ])
 
-// By this name Windows knows whose notifications they are.
+// Identifies the app's notifications on Windows.
 app.setAppUserModelId('com.priormark.admin')
 if (app.requestSingleInstanceLock()) run()
 else app.quit()
 
 function run(): void {
   let desktopApp: DesktopApp | null = null
-  /** What was asked for before there was a window. */
+  /** The page that was requested before there was a window. */
   let firstPath = linkedPath(process.argv)
 
   const goTo = (path: string | null) => {
@@ -59,8 +59,8 @@ function run(): void {
       desktopApp.open(firstPath)
     })
     .catch((error: unknown) => {
-      // Nothing is worse than a program that is there and shows nothing.
-      dialog.showErrorBox('Priormark can’t start', error instanceof Error ? error.message : String(error))
+      // Otherwise the app would run without showing anything.
+      dialog.showErrorBox('Priormark cannot start', error instanceof Error ? error.message : String(error))
       app.exit(1)
     })
 }

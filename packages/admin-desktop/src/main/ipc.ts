@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { calls, consoleOrigin, type BridgeCalls } from '../shared/bridge.ts'
 
 /**
- * Registers every call of a group. Refuses whoever is not the top frame of our own origin, and arguments of another shape.
+ * Registers every call of a group. Rejects callers that are not the top frame of our own origin, and invalid arguments.
  * @param target returns the object that implements the group at the moment of a call; null while nobody is logged in
  * @param loggedOut implements those calls that work without a login; the others are refused
  */
@@ -16,9 +16,9 @@ export function serve<Group extends keyof BridgeCalls>(
   for (const [name, schema] of Object.entries(schemas)) {
     const channel = `${group}.${name}`
     ipcMain.handle(channel, (event, ...args: unknown[]) => {
-      if (!isOurs(event.senderFrame)) throw new Error('Only the console itself may ask this')
+      if (!isOurs(event.senderFrame)) throw new Error('Only pages of the app may call this')
       const parsed = v.safeParse(schema, args)
-      if (!parsed.success) throw new Error(`These are no arguments of ${channel}`)
+      if (!parsed.success) throw new Error(`Invalid arguments for ${channel}`)
       const implementation: object = target() ?? loggedOut
       const call: unknown = Reflect.get(implementation, name)
       if (typeof call !== 'function') throw new Error('Log in first')
@@ -27,12 +27,12 @@ export function serve<Group extends keyof BridgeCalls>(
   }
 }
 
-/** A frame that is gone, or inside another, or of any other origin, is not ours. */
+/** Only a top frame of our own origin is ours. */
 function isOurs(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean {
   return frame !== null && frame.parent === null && isConsoleAddress(frame.url)
 }
 
-/** Whether an address is one of the console's own pages: of its origin, and none of the server's files behind it. */
+/** Whether an address is one of the app's own pages, and not a file of the server below the same origin. */
 export function isConsoleAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, pathname } = new URL(address)

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
-/** The value in a JSON file; null where there is none that can be read. */
+/** Reads a JSON file; null if it does not exist or cannot be parsed. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -10,7 +10,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Writes bytes or text whole or not at all, whatever happens meanwhile. Readable by this user alone. */
+/** Writes a file atomically. Only this user can read it. */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.new`

@@ -4,15 +4,15 @@ import { consoleOrigin, type BridgeEventName, type BridgeEvents } from '../share
 import type { Settings, SettingsStore } from './settings-store.ts'
 
 const usualSize = { width: 1280, height: 860 }
-/** BRAND.md's paper, light and dark: no white flash before the page is there. */
+/** The page's background color, light and dark, to avoid a white flash before the page is loaded. */
 const paper = () => (nativeTheme.shouldUseDarkColors ? '#15140f' : '#f6f3ec')
 
 interface MainWindow {
-  /** Shows the window, made anew where it was closed, at the place it had. */
+  /** Shows the window, creating it at its last position if it was closed. */
   open(path?: string): void
-  /** Tells the page something; nobody is told where there is no window. */
+  /** Sends an event to the page, if there is a window. */
   tell<Name extends BridgeEventName>(name: Name, value: BridgeEvents[Name]): void
-  /** The share of a download that is done, 0 to 1, in the taskbar; null takes it away. */
+  /** Shows download progress in the taskbar, 0 to 1; null removes it. */
   showProgress(share: number | null): void
   setZoom(level: number): void
 }
@@ -55,7 +55,7 @@ export function createMainWindow(settings: SettingsStore): MainWindow {
     made.webContents.on('will-prevent-unload', (event) => {
       const answer = dialog.showMessageBoxSync(made, {
         message: 'Leave without saving?',
-        detail: 'Your latest changes aren’t saved yet.',
+        detail: 'Your latest changes are not saved.',
         buttons: ['Stay', 'Leave'],
         defaultId: 0,
         cancelId: 0,
@@ -84,11 +84,11 @@ export function createMainWindow(settings: SettingsStore): MainWindow {
 }
 
 function load(window: BrowserWindow, address: string): void {
-  // A person who stays with what they are writing is no error.
+  // Staying on a page with unsaved text is not an error.
   window.loadURL(address).catch(() => {})
 }
 
-/** The place that was kept, if any part of it is on a screen that is still there. */
+/** Returns the stored window position if it is still visible on a screen. */
 function visiblePlace(kept: Settings['window']): NonNullable<Settings['window']> | null {
   if (kept === null) return null
   const isVisible = screen
@@ -103,7 +103,7 @@ function visiblePlace(kept: Settings['window']): NonNullable<Settings['window']>
   return isVisible ? kept : null
 }
 
-/** The right mouse button: corrections of a misspelt word, and what one does with text. */
+/** The context menu: spelling corrections and editing commands. */
 function offerSpelling(window: BrowserWindow): void {
   const { webContents } = window
   webContents.on('context-menu', (_event, place) => {

@@ -1,23 +1,25 @@
 import type { Order } from '@priormark/core/orders/order'
 
-/** How often orders are asked for, in milliseconds. */
+/** How often orders are polled, in milliseconds. */
 export const orderWatchMs = 60_000
 
 interface OrderWatchParts {
-  /** The newest paid orders that wait for their link; null where nobody is logged in. @throws where no server answers */
+  /**
+   * Returns the newest paid orders without a link; null if nobody is logged in. @throws if the server cannot be reached
+   */
   newest: () => Promise<{ account: string; orders: Order[] } | null>
   onPaid: (order: Order) => void
 }
 
 /**
- * Tells of orders that were paid while the console runs, each once. What was paid before the first look at an account is
- * no news.
+ * Calls `onPaid` once for each order that is paid while the app runs. Orders that were paid before the first poll of an
+ * account are skipped.
  */
 export function createOrderWatch({ newest, onPaid }: OrderWatchParts) {
   const known = new Map<string, Set<string>>()
   return {
     async look(): Promise<void> {
-      // Without a network there is no news; the next look has it.
+      // Offline: the next poll finds the orders.
       const answer = await newest().catch(() => null)
       if (answer === null) return
       const seen = known.get(answer.account)

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** An answer of the server as it was seen last. */
+/** A cached response of the server. */
 interface CachedResponse {
-  /** ISO time of this machine. */
+  /** When it was cached, ISO 8601. */
   at: string
   headers: Record<string, string>
   body: string
@@ -16,20 +16,20 @@ export interface ResponseCache {
   close(): void
 }
 
-/** How many answers are kept; the oldest go. */
+/** The maximum number of cached responses; the oldest are deleted. */
 const maxResponses = 500
 
-/** Where an account keeps what it saw. */
+/** The cache file of an account. */
 export function responseCacheFile(folder: string): string {
   return path.join(folder, 'seen.sqlite')
 }
 
-/** Who logs out leaves nothing of the customers on the disk. Its store must be closed. */
+/** Deletes the cache at a logout, because it contains customers' data. It must be closed. */
 export function deleteResponseCache(folder: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(responseCacheFile(folder) + end, { force: true })
 }
 
-/** Opens what one user of one server saw last, to be read without a network. */
+/** Opens the response cache of one user of one server, for offline reading. */
 export function openResponseCache(file: string): ResponseCache {
   const database = new DatabaseSync(file)
   database.exec(`

@@ -4,11 +4,11 @@ import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { app, BrowserWindow, dialog } from 'electron'
 import type { Account } from './account.ts'
 
-/** Asks where to save a file of the API and begins to fetch it; a customer's work is checked against its order. */
+/** Asks where to save a file of the API and starts its download. A customer's file is checked against its order. */
 export async function saveFile(account: Account, apiPath: string, fileName: string): Promise<boolean> {
   const { origin, pathname, search } = new URL(apiPath, account.serverUrl)
   if (origin !== account.serverUrl || !pathname.startsWith('/api/')) {
-    throw new Error('Only files of the server can be saved')
+    throw new Error('Only files from the server can be saved')
   }
   const expectedSha256 = await orderedSha256(account, pathname)
   const defaultPath = path.join(app.getPath('downloads'), safeFileName(fileName))
@@ -29,17 +29,17 @@ export async function saveFile(account: Account, apiPath: string, fileName: stri
 const maxName = 120
 const maxExtension = 20
 
-/** A name that every file system takes, at most 120 characters; a path in it is gone. */
+/** Returns a file name that is valid on every file system, without a path, at most 120 characters long. */
 export function safeFileName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''
-  // What file systems refuse, and signs that cannot be seen, one of which turns the rest of a name around.
+  // Characters that file systems reject, and invisible ones, some of which reverse the rest of a name.
   const safe = last.replace(/[<>:"|?*]|\p{Cc}|\p{Cf}/gu, '_').replace(/^\.+|[. ]+$/g, '')
   const { name, ext } = path.parse(safe)
   const end = ext.slice(0, maxExtension)
   return name === '' ? 'download' : name.slice(0, maxName - end.length) + end
 }
 
-/** The fingerprint that the order promises; null for a file that belongs to no order. */
+/** Returns the fingerprint in the order; null for a file that does not belong to an order. */
 async function orderedSha256({ api }: Account, pathname: string): Promise<string | null> {
   const id = /^\/api\/admin\/orders\/([0-9a-f-]{36})\/file$/.exec(pathname)?.[1]
   if (id === undefined || pathname !== endpointPath(orderEndpoints.file, { params: { id } })) return null

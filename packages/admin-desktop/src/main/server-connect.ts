@@ -2,7 +2,7 @@ import { aboutEndpoints } from '@priormark/core/about/endpoints'
 import { NetworkError } from '@priormark/core/http/api-error'
 import { createClient, type Fetch } from '@priormark/core/http/client'
 
-/** An address that cannot be connected; the message is for the person who typed it. */
+/** An address that cannot be connected; the message is shown to the user. */
 export class AddressError extends Error {
   constructor(sentence: string) {
     super(sentence)
@@ -10,29 +10,31 @@ export class AddressError extends Error {
   }
 }
 
-/** The origin that a person means by what they typed. @throws AddressError */
+/** Parses a typed address to an origin. @throws AddressError */
 export function serverAddress(typed: string): string {
   const trimmed = typed.trim()
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
   if (trimmed === '' || !URL.canParse(whole)) {
-    throw new AddressError('This is not an address. It looks like https://shop.example.')
+    throw new AddressError('Enter an address such as https://shop.example.')
   }
   const { protocol, hostname, origin, username, password } = new URL(whole)
   if (username !== '' || password !== '') {
-    throw new AddressError('Leave the name and the password out of the address. The login asks for them.')
+    throw new AddressError(
+      'Enter the address without a username and password. You log in on the next screen.',
+    )
   }
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return origin
-  throw new AddressError('The address must begin with https://, unless the server runs on this computer.')
+  throw new AddressError('The address must start with https://, unless the server is on this computer.')
 }
 
-/** How a server is asked what it is. */
+/** The network, as `askAbout` needs it. */
 interface AboutParts {
   fetch: Fetch
-  /** Where a server sends on whoever calls an address; null where it does not, or nobody answers. */
+  /** Returns the target of a redirect; null if there is none or no response. */
   redirectOf: (url: string) => Promise<string | null>
 }
 
-/** Asks a server whether it is Priormark, before anybody types a password for it. @throws AddressError */
+/** Checks that a server is Priormark, before anybody enters a password. @throws AddressError */
 export async function askAbout(url: string, { fetch, redirectOf }: AboutParts): Promise<{ name: string }> {
   const client = createClient({ baseUrl: url, fetch })
   try {
@@ -41,7 +43,7 @@ export async function askAbout(url: string, { fetch, redirectOf }: AboutParts): 
     if (!(error instanceof NetworkError)) throw otherServer(url)
     const target = await redirectOf(url + aboutEndpoints.read.path)
     if (target === null || !URL.canParse(target)) {
-      throw new AddressError(`No server answers at ${url}. Check the address and your connection.`)
+      throw new AddressError(`Could not reach ${url}. Check the address and your connection.`)
     }
     const { origin } = new URL(target)
     if (origin === url) throw otherServer(url)
@@ -52,7 +54,7 @@ export async function askAbout(url: string, { fetch, redirectOf }: AboutParts): 
 }
 
 function otherServer(url: string): AddressError {
-  return new AddressError(`The server at ${url} is not a Priormark shop.`)
+  return new AddressError(`The server at ${url} is not a Priormark server.`)
 }
 
 function isLoopback(hostname: string): boolean {

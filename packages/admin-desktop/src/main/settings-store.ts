@@ -7,9 +7,9 @@ const Settings = v.object({
     v.array(v.object({ url: v.string(), name: v.string(), username: v.nullable(v.string()) })),
     [],
   ),
-  /** The address of the server that is connected. */
+  /** The address of the connected server. */
   current: v.optional(v.nullable(v.string()), null),
-  /** Where the window was, in points of the screen. */
+  /** The window's last position, in screen points. */
   window: v.optional(
     v.nullable(
       v.object({
@@ -31,7 +31,7 @@ export interface SettingsStore {
   change(change: Partial<Settings>): void
 }
 
-/** What the program remembers between starts, besides drafts, downloads and logins. Unreadable, it begins anew. */
+/** Opens the settings. An unreadable file is replaced by defaults. */
 export function openSettings(folder: string): SettingsStore {
   const file = path.join(folder, 'settings.json')
   const kept = v.safeParse(Settings, readJson(file))

@@ -14,18 +14,18 @@ import { tokenVault } from './token-vault.ts'
 import { startUpdates } from './updates.ts'
 import { lockWindows } from './window-lock.ts'
 
-/** The network is looked at this often, in milliseconds: its return is worth a round at once. */
+/** How often the network is checked, in milliseconds, to sync as soon as it is back. */
 const networkLookMs = 5_000
 
 export interface DesktopApp {
-  /** Shows the window, at a page of the console where one is named. */
+  /** Shows the window, optionally at a page. */
   open(path: string | null): void
-  /** The machine was asleep, or the network is back: sends, fetches and takes up downloads now. */
+  /** Syncs drafts, resumes downloads and polls orders now, after sleep or when the network is back. */
   syncNow(): void
   close(): Promise<void>
 }
 
-/** Puts the console together, once the app is ready. */
+/** Starts the app's parts, once Electron is ready. */
 export async function startApp(): Promise<DesktopApp> {
   const root = app.getPath('userData')
   const settings = openSettings(root)
@@ -58,7 +58,7 @@ export async function startApp(): Promise<DesktopApp> {
   registerHandlers({ session, settings, vault: tokenVault })
   await session.resume()
 
-  /** What nobody holds is collected, and its click with it. */
+  /** Keeps references, because a garbage-collected notification loses its click handler. */
   const notifications = new Set<Notification>()
   const orders = createOrderWatch({
     newest: async () => {
@@ -121,7 +121,7 @@ export async function startApp(): Promise<DesktopApp> {
   }
 }
 
-/** How much of the running downloads has come, 0 to 1; null where none runs or nobody knows its size. */
+/** Returns the progress of the running downloads, 0 to 1; null if none runs or their sizes are unknown. */
 function shareOf(downloads: readonly DownloadView[]): number | null {
   const running = downloads.filter(({ state }) => state === 'running')
   const totalBytes = running.reduce((sum, download) => sum + (download.totalBytes ?? 0), 0)

@@ -4,9 +4,9 @@ import process from 'node:process'
 import { safeStorage } from 'electron'
 import { writeWhole } from './json-file.ts'
 
-/** Where a login is kept: encrypted by the system's keyring, beside the drafts of the same person. */
+/** Stores logins, encrypted by the system's keyring, next to the user's drafts. */
 export interface TokenVault {
-  /** False where the system has no keyring: then nothing is written, and a login ends with the program. */
+  /** False if the system has no keyring: then nothing is stored, and a login ends with the program. */
   isPersistent(): Promise<boolean>
   read(folder: string): Promise<string | null>
   keep(folder: string, token: string): Promise<void>
@@ -17,7 +17,7 @@ const fileIn = (folder: string) => path.join(folder, 'login.bin')
 
 export const tokenVault: TokenVault = {
   async isPersistent() {
-    // Linux without a keyring falls back to a key that everybody knows.
+    // Without a keyring, Linux falls back to a publicly known key.
     const isPlain = process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
     return !isPlain && (await safeStorage.isAsyncEncryptionAvailable())
   },
@@ -28,7 +28,7 @@ export const tokenVault: TokenVault = {
       const { result } = await safeStorage.decryptStringAsync(readFileSync(fileIn(folder)))
       return result
     } catch {
-      // Nobody logged in here, or the keyring is another one now: the person logs in again.
+      // There is no login, or the keyring has changed: the user logs in again.
       return null
     }
   },

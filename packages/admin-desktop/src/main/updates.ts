@@ -4,27 +4,26 @@ import process from 'node:process'
 import { app, dialog } from 'electron'
 
 /**
- * Updates by electron-updater from the feed that the release was made with (app-update.yml in its resources). Without one,
- * in a program that was not installed, and where nobody would check who signed an update, there are none.
- * @returns how to ask for an update now; null where there are none
+ * Starts updates by electron-updater from the release's feed (app-update.yml in its resources).
+ * @returns a function that checks for updates now; null if the app has no feed or is not installed, or if nothing would
+ *   check the signature of an update
  */
 export function startUpdates(): (() => void) | null {
   const feed = path.join(process.resourcesPath, 'app-update.yml')
   if (!app.isPackaged || !existsSync(feed) || !isSignatureChecked(readFileSync(feed, 'utf8'))) return null
   const check = async (isAsked: boolean) => {
     try {
-      // CommonJS, and of no use before this moment.
+      // CommonJS, and only needed here.
       const { default: updater } = await import('electron-updater')
       const found = await updater.autoUpdater.checkForUpdatesAndNotify()
       if (!isAsked) return
       const message =
         found?.isUpdateAvailable === true
-          ? `Version ${found.updateInfo.version} is being downloaded. It will be installed when you close Priormark.`
+          ? `Version ${found.updateInfo.version} is downloading. It will be installed when you quit Priormark.`
           : 'You have the latest version.'
       await dialog.showMessageBox({ message })
     } catch {
-      if (isAsked)
-        await dialog.showMessageBox({ message: 'The update server can’t be reached. Try again later.' })
+      if (isAsked) await dialog.showMessageBox({ message: 'Could not check for updates. Try again later.' })
     }
   }
   void check(false)

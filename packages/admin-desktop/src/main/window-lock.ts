@@ -5,8 +5,8 @@ import { isConsoleAddress } from './ipc.ts'
 const grantedPermissions = new Set(['clipboard-sanitized-write'])
 
 /**
- * Shuts every way out of the console's own pages: no navigation, window, webview, permission or download of the page's.
- * @param serverUrl the connected server's address, whose pages a person may look at in the browser
+ * Prevents the app's pages from navigating, opening windows or webviews, getting permissions, and downloading.
+ * @param serverUrl the connected server's address, whose pages may be opened in the browser
  */
 export function lockWindows({ serverUrl }: { serverUrl: () => string | null }): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -27,28 +27,28 @@ export function lockWindows({ serverUrl }: { serverUrl: () => string | null }): 
     answer(grantedPermissions.has(permission)),
   )
   defaultSession.setPermissionCheckHandler((_contents, permission) => grantedPermissions.has(permission))
-  // Files come by the downloads list, which checks them.
+  // The download manager fetches and checks files instead.
   defaultSession.on('will-download', (event) => event.preventDefault())
 }
 
-/** Opens an address in the system's browser or mail program, if it is one that may leave. @returns whether it did */
+/** Opens an allowed address in the system's browser or email program. @returns whether it did */
 export async function openOutside(address: string, serverUrl: string | null): Promise<boolean> {
   const leaving = outsideAddress(address, serverUrl)
   if (leaving === null) return false
-  // A machine without a browser or a mail program opens nothing.
+  // The system may have no browser or email program.
   return shell.openExternal(leaving).then(
     () => true,
     () => false,
   )
 }
 
-/** The address that may leave: https and mailto, and pages of the connected server; null for anything else. */
+/** Returns the address if it may be opened outside: https, mailto, and pages of the connected server; else null. */
 function outsideAddress(address: string, serverUrl: string | null): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, host, pathname, search, hash, origin, username, password, href, searchParams } = new URL(
     address,
   )
-  // A link of the admin to a page of the site: here that is a page of the server.
+  // A link from the admin to the public site becomes a link to the server.
   if (`${protocol}//${host}` === consoleOrigin && serverUrl !== null)
     return serverUrl + pathname + search + hash
   if (username !== '' || password !== '') return null

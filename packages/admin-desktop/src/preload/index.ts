@@ -8,12 +8,12 @@ import {
   type DesktopBridge,
 } from '../shared/bridge.ts'
 
-/** Runs sandboxed beside every page of the console. One closure per call: ipcRenderer itself never crosses the bridge. */
+/** Runs sandboxed in every page of the app. Exposes one function per call; ipcRenderer itself is never exposed. */
 async function invoke(channel: string, ...args: unknown[]) {
   try {
     return await ipcRenderer.invoke(channel, ...args)
   } catch (error) {
-    // Electron puts text of its own before the message; people read only ours.
+    // Removes the prefix that Electron adds to the message, because the message is shown to users.
     const message = error instanceof Error ? error.message : String(error)
     throw new Error(message.replace(/^Error invoking remote method '[\w.]+': (?:\w*Error: )?/, ''), {
       cause: error,
@@ -21,7 +21,7 @@ async function invoke(channel: string, ...args: unknown[]) {
   }
 }
 
-/** Every call of a group, by the list of calls. */
+/** Returns the calls of a group. */
 function group<Group extends keyof BridgeCalls>(name: Group): BridgeCalls[Group] {
   const callsOfGroup = Object.keys(calls[name]).map((call) => [
     call,

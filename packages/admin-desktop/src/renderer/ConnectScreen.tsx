@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import type { AppState } from '../shared/bridge.ts'
 
-/** The first screen of all: which server the console works for. Servers that were connected once can be taken up again. */
+/** The first screen: connects to a server, or to a saved one. */
 export function ConnectScreen({ appState }: { appState: AppState }) {
   const [address, setAddress] = useState('')
   const [servers, setServers] = useState(appState.servers)
@@ -16,7 +16,7 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
       if (answer.outcome === 'connected') location.replace('/admin')
       else setProblem(answer.sentence)
     } catch {
-      setProblem('That didn’t work. Try again.')
+      setProblem('Something went wrong. Try again.')
     } finally {
       setIsConnecting(false)
     }
@@ -86,8 +86,8 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
       )}
       {!appState.keepsLogin && (
         <p className="note">
-          This system has no keyring, so your login is kept only until you close Priormark. Install and unlock
-          one (GNOME Keyring or KWallet) to stay logged in.
+          This system has no keyring, so you stay logged in only until you close Priormark. To stay logged in,
+          install and unlock a keyring (GNOME Keyring or KWallet).
         </p>
       )}
       <p className="note">Version {appState.version}</p>

@@ -2,7 +2,7 @@ import type { DesktopBridge } from '../shared/bridge.ts'
 
 declare global {
   interface Window {
-    /** What the preload exposes. */
+    /** The preload's bridge. */
     readonly priormark: DesktopBridge
   }
 }

@@ -15,7 +15,7 @@ if (appState.server === null || location.pathname === '/connect') {
 } else {
   const { username } = appState.server
   const { drafts } = window.priormark
-  // What cannot be imported now is tried again at the next start.
+  // A failed import is retried at the next start.
   if (username !== null) await importLocalCopies(localStorage, username, drafts.keepUnsaved).catch(() => {})
   document.title = `Priormark, ${appState.server.name}`
   mountAdmin(root, desktopPlatform(window.priormark, appState.server.url))

@@ -6,28 +6,28 @@ import { IsoDate, Uuid } from '@priormark/core/ids'
 import { maxBlogImageBytes } from '@priormark/core/limits'
 import * as v from 'valibot'
 
-/** The name under which pages of the console find the bridge on their window. */
+/** The property of `window` that exposes the bridge. */
 export const bridgeName = 'priormark'
 
-/** The one origin of the console's own pages. */
+/** The origin of the app's pages. */
 export const consoleOrigin = 'app://admin'
 
-/** A server that was connected once. */
+/** A server that was connected before. */
 export interface KnownServer {
-  /** Its origin, without a slash at the end. */
+  /** Its origin, without a trailing slash. */
   url: string
   name: string
-  /** Who was logged in there last; null where nobody is. */
+  /** The user of the last login; null after a logout. */
   username: string | null
 }
 
-/** Where the console stands. */
+/** The state of the app. */
 export interface AppState {
   version: string
-  /** The server that is connected; null before the first. */
+  /** The connected server, if any. */
   server: KnownServer | null
   servers: KnownServer[]
-  /** False where the system has no keyring, and a login therefore ends with the program. */
+  /** False if the system has no keyring, so that a login ends with the program. */
   keepsLogin: boolean
 }
 
@@ -35,7 +35,7 @@ type ConnectResult = { outcome: 'connected'; server: KnownServer } | { outcome: 
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength))
 
-/** A post as somebody writes it: every field is there and no larger than it may be; whether it is good the server says. */
+/** A post being written: all fields with a maximum size. The server validates the rest. */
 const DraftText: v.GenericSchema<unknown, PostInput> = v.strictObject({
   title: text(postLimits.title * 4),
   content: text(postLimits.content),
@@ -57,18 +57,18 @@ const Basis = v.strictObject({ version: v.nullable(Count), revision: Count })
 const RowId = text(100)
 const Address = text(2_000)
 
-/** What a page may ask of the program itself. */
+/** The app's own calls for pages. */
 interface ConsoleCalls {
   state(): Promise<AppState>
   connect(address: string): Promise<ConnectResult>
   removeServer(url: string): Promise<void>
-  /** Asks where to save a file of the API, and begins to fetch it. Returns false if the person chose no place. */
+  /** Asks where to save a file of the API, and starts its download. Returns false if the user cancels. */
   download(path: string, fileName: string): Promise<boolean>
   openExternal(url: string): Promise<void>
   copyText(text: string): Promise<void>
 }
 
-/** Everything that a page may call in main, by group. A `watch` is built in the preload from an event and a call. */
+/** All calls from pages to main, by group. A `watch` is built in the preload from an event and a call. */
 export interface BridgeCalls {
   console: ConsoleCalls
   drafts: Omit<DraftService, 'watch'>
@@ -135,16 +135,16 @@ export const calls: {
   },
 }
 
-/** What main sends to pages without being asked. */
+/** Events from main to pages. */
 export interface BridgeEvents {
   draftStatus: DraftStatus
   downloads: DownloadView[]
-  /** ISO time as of which a page is shown what was seen last; null when the server answers itself. */
+  /** The ISO time of the cached data that a page shows; null when the server responds. */
   cachedAt: string | null
 }
 export type BridgeEventName = keyof BridgeEvents
 
-/** All that a page of the console may ask of the program around it. The credential is not part of it. */
+/** The app's interface for its pages. It does not expose the credential. */
 export interface DesktopBridge extends ConsoleCalls {
   watchCachedAt(listener: (cachedAt: string | null) => void): () => void
   drafts: DraftService

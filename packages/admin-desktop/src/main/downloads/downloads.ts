@@ -4,22 +4,22 @@ import type { DownloadView } from '@priormark/core/downloads/download-manager'
 import type { DownloadRow, DownloadStore } from './download-store.ts'
 import { DamagedFileError, partPath, RefusedFileError, transferFile, type TransferFetch } from './transfer.ts'
 
-/** How often progress is told and written down, in milliseconds. */
+/** How often progress is reported and stored, in milliseconds. */
 const progressMs = 200
 
-/** The pause before a cut download is taken up again, doubled at every try, in milliseconds. */
+/** The pause before an interrupted download is retried, doubled at every attempt, in milliseconds. */
 const firstRetryMs = 1_000
 const longestRetryMs = 60_000
 
-/** A connection over which nothing comes for so long is given up, and a new one tried, in milliseconds. */
+/** A connection that is silent for this long is closed and retried, in milliseconds. */
 const longestSilenceMs = 60_000
 
 interface DownloadsParts {
   store: DownloadStore
   fetch: TransferFetch
-  /** What every request carries, asked anew for each: a login may have changed. */
+  /** Returns the headers of a request. Called for each one, because the login may have changed. */
   headers: () => Promise<Record<string, string>>
-  /** Called with the whole list whenever something in it changed. */
+  /** Called with the whole list after every change. */
   onChange: (downloads: DownloadView[]) => void
   firstRetryMs?: number
   silenceMs?: number
@@ -27,7 +27,7 @@ interface DownloadsParts {
 
 export type Downloads = ReturnType<typeof createDownloads>
 
-/** Fetches files in the background, any number at once; what a restart or a cut interrupts goes on where it stopped. */
+/** Downloads files in the background. Interrupted downloads resume where they stopped, also after a restart. */
 export function createDownloads({
   store,
   fetch,
@@ -38,7 +38,7 @@ export function createDownloads({
 }: DownloadsParts) {
   const rows = new Map(store.all().map((row) => [row.id, row]))
   const running = new Map<string, AbortController>()
-  /** The last try of each, so that the next begins when nothing writes to the file any more. */
+  /** The last attempt of each download. The next one starts after it, so that only one writes to the file. */
   const tries = new Map<string, Promise<void>>()
   const retries = new Map<string, { timer: NodeJS.Timeout; delayMs: number }>()
 
@@ -48,7 +48,7 @@ export function createDownloads({
       .map(({ url: _url, etag: _etag, expectedSha256: _sha256, ...view }) => view)
   }
 
-  /** Writes down what changed; a download that was removed meanwhile stays removed. */
+  /** Stores a change, unless the download was removed meanwhile. */
   function update(id: string, change: Partial<DownloadRow>): void {
     const row = rows.get(id)
     if (row === undefined) return
@@ -57,7 +57,7 @@ export function createDownloads({
     try {
       store.put(next)
     } catch (error) {
-      // A full disk: it is told all the same, and a restart goes by the file and what was written down before.
+      // The disk is full: listeners are notified anyway, and a restart uses the file and the last stored state.
       if (!isDatabaseError(error)) throw error
     }
     onChange(list())
@@ -100,7 +100,7 @@ export function createDownloads({
         onProgress: (receivedBytes) => {
           timer.refresh()
           newestBytes = receivedBytes
-          // Told after a while, and not again before it: what comes last before a silence is told too.
+          // Throttled, but the last progress before a silence is reported too.
           telling ??= setTimeout(tell, progressMs)
         },
       })
@@ -132,10 +132,7 @@ export function createDownloads({
     const delayMs = retries.get(id)?.delayMs ?? retryMs
     const timer = setTimeout(() => run(id), delayMs)
     retries.set(id, { timer, delayMs: Math.min(delayMs * 2, longestRetryMs) })
-    update(id, {
-      state: 'waiting',
-      problem: 'The connection was lost. The download will resume automatically.',
-    })
+    update(id, { state: 'waiting', problem: 'The connection was lost. The download resumes automatically.' })
   }
 
   function cancelRetry(id: string, isReset: boolean): void {
@@ -158,7 +155,7 @@ export function createDownloads({
     run(id)
   }
 
-  /** Takes a download off the list. @returns when nothing writes to its file any more */
+  /** Removes a download from the list. Resolves when nothing writes to its file anymore. */
   function forget(id: string): Promise<void> {
     stop(id)
     rows.delete(id)
@@ -173,8 +170,8 @@ export function createDownloads({
     list,
 
     /**
-     * Starts fetching a file. Where the same one is on its way to that place already, it is that which goes on; another
-     * one makes way. @returns its id
+     * Starts a download and returns its id. An unfinished download of the same file to the same path is resumed; one of
+     * another file to that path is removed.
      */
     start(input: { url: string; fileName: string; filePath: string; expectedSha256: string | null }): string {
       const former = [...rows.values()].find(
@@ -211,7 +208,7 @@ export function createDownloads({
 
     resume,
 
-    /** Stops a download and removes what came; of one that is done only the line goes, never the file. */
+    /** Cancels a download and deletes its partial file. A finished one leaves the list; its file stays. */
     async remove(id: string): Promise<void> {
       const row = rows.get(id)
       if (row === undefined) return
@@ -219,20 +216,20 @@ export function createDownloads({
       if (row.state !== 'done') await rm(partPath(row.filePath), { force: true })
     },
 
-    /** Where a finished file is; null for any other. */
+    /** Returns the path of a finished file; null otherwise. */
     pathOf(id: string): string | null {
       const row = rows.get(id)
       return row?.state === 'done' ? row.filePath : null
     },
 
-    /** Takes up what ran when the program ended. Also when the network comes back. */
+    /** Resumes downloads that were running when the program ended or the network was lost. */
     resumeAll(): void {
       for (const { id, state } of rows.values()) {
         if (state === 'running' || state === 'waiting') run(id)
       }
     },
 
-    /** The program ends: transfers stop where they are, and go on at the next start. */
+    /** Stops all transfers; they resume at the next start. */
     async close(): Promise<void> {
       for (const id of [...running.keys(), ...retries.keys()]) stop(id)
       await Promise.all(tries.values())
@@ -254,5 +251,5 @@ function diskSentence({ code }: NodeJS.ErrnoException): string {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return 'The disk is full. Free some space and resume the download.'
   if (code === 'ENOENT') return 'The folder no longer exists. Remove this download and choose another folder.'
-  return `The file can’t be saved there (${code}).`
+  return `The file cannot be written there (${code}).`
 }

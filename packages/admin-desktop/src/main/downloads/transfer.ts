@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What came is not the file that was asked for: nothing of it is kept. */
+/** The received file is wrong and was deleted. */
 export class DamagedFileError extends Error {
   constructor(sentence: string) {
     super(sentence)
@@ -11,7 +11,7 @@ export class DamagedFileError extends Error {
   }
 }
 
-/** The server refuses the file: asking again is no use until a person did something. */
+/** The server rejected the download; retrying does not help. */
 export class RefusedFileError extends Error {
   readonly status: number
   constructor(status: number, sentence: string) {
@@ -31,27 +31,27 @@ interface TransferInput {
   url: string
   headers: Record<string, string>
   fetch: TransferFetch
-  /** The name the whole file gets. Until then it grows beside it, under this name and `.part`. */
+  /** The final path. Until the file is complete, it is at this path with `.part`. */
   filePath: string
-  /** The entity tag under which an earlier try got what is there already; null begins anew. */
+  /** The entity tag of the existing partial file; null starts over. */
   etag: string | null
-  /** SHA-256 in hex of the file that was ordered; null trusts what the server says of it. */
+  /** The SHA-256 of the ordered file in hex; null trusts the server's digest. */
   expectedSha256: string | null
   signal: AbortSignal
-  /** Called as soon as the answer says what it is, before a byte of it is written. */
+  /** Called with the response's headers, before anything is written. */
   onAnswer(answer: { etag: string | null; totalBytes: number | null }): void
   onProgress(receivedBytes: number): void
 }
 
-/** Where a file grows until it is whole and checked. */
+/** Returns the path of a partial file. */
 export function partPath(filePath: string): string {
   return `${filePath}.part`
 }
 
 /**
- * Fetches a file, or the rest of it (`Range` with `If-Range`), hashes it, puts it on the disk, and gives it its name only
- * then. Memory stays at one chunk. Cut off or aborted, it leaves what came, to go on from.
- * @throws DamagedFileError, RefusedFileError; anything else may pass by itself
+ * Downloads a file or the rest of it (`Range` with `If-Range`), verifies its hash, fsyncs it and then renames it. Uses
+ * memory for one chunk. If interrupted, it leaves the partial file for the next attempt.
+ * @throws DamagedFileError, RefusedFileError; other errors may be temporary
  */
 export async function transferFile(input: TransferInput): Promise<void> {
   const { fetch, url, headers, filePath, signal, expectedSha256 } = input
@@ -59,14 +59,14 @@ export async function transferFile(input: TransferInput): Promise<void> {
   const had = input.etag === null ? 0 : await sizeOf(part)
   const range: Record<string, string> =
     had > 0 && input.etag !== null ? { range: `bytes=${had}-`, 'if-range': input.etag } : {}
-  // The bytes on the way are the bytes of the file: a compressed part could not be gone on with.
+  // Without compression, because a compressed part could not be resumed.
   const response = await fetch(url, {
     headers: { ...headers, 'accept-encoding': 'identity', ...range },
     signal,
   })
   if (response.status === 416) {
     await rm(part, { force: true })
-    throw new Error('The server has another file by now. It is fetched anew.')
+    throw new Error('The file on the server has changed. The download starts over.')
   }
   if (response.status !== 200 && response.status !== 206) throw refusal(response.status)
 
@@ -74,16 +74,16 @@ export async function transferFile(input: TransferInput): Promise<void> {
   if (expectedSha256 !== null && announced !== null && announced !== expectedSha256) {
     await rm(part, { force: true })
     throw new DamagedFileError(
-      'The server sent a different file from the one that was ordered. It was deleted.',
+      'The server has a different file than the one that was ordered. The download was deleted.',
     )
   }
-  // Another file by now, or a server without ranges: from the beginning.
+  // A changed file or a server without ranges: start over.
   const start = response.status === 206 ? had : 0
-  // Gone before the new tag is written down: old bytes would be taken for the beginning of the new file.
+  // Deleted before the new tag is stored; otherwise old bytes would count as the start of the new file.
   if (start === 0) await rm(part, { force: true })
   else if (!response.headers.get('content-range')?.startsWith(`bytes ${had}-`)) {
     await rm(part, { force: true })
-    throw new Error('The server sent another part than was asked for. It is fetched anew.')
+    throw new Error('The server sent the wrong part of the file. The download starts over.')
   }
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   const totalBytes = Number.isFinite(length) ? start + length : null
@@ -92,11 +92,11 @@ export async function transferFile(input: TransferInput): Promise<void> {
   const hash = createHash('sha256')
   if (start > 0) await hashBeginning(hash, part, start)
   const receivedBytes = await writeRest(response, part, { start, hash, onProgress: input.onProgress })
-  if (totalBytes !== null && receivedBytes !== totalBytes) throw new Error('The connection was cut off.')
+  if (totalBytes !== null && receivedBytes !== totalBytes) throw new Error('The connection was lost.')
   const wanted = expectedSha256 ?? announced
   if (wanted !== null && hash.digest('hex') !== wanted) {
     await rm(part, { force: true })
-    throw new DamagedFileError('The file was damaged during the download or on the server. It was deleted.')
+    throw new DamagedFileError('The file was damaged in transit or on the server. The download was deleted.')
   }
   await rename(part, filePath)
   await syncFolder(path.dirname(filePath))
@@ -119,10 +119,10 @@ async function writeRest(
   let at = start
   const handle = await open(part, start > 0 ? 'r+' : 'w')
   try {
-    // What an earlier try wrote past the point that it knew of is written over, and never left behind the end.
+    // Removes bytes that an earlier attempt wrote beyond its last recorded position.
     await handle.truncate(start)
     for await (const chunk of response.body ?? []) {
-      // The disk takes it while it is hashed.
+      // Writes and hashes in parallel.
       const writing = writeAt(handle, chunk, at)
       hash.update(chunk)
       await writing
@@ -143,7 +143,9 @@ async function writeAt(handle: FileHandle, chunk: Uint8Array, at: number): Promi
   }
 }
 
-/** A rename is on the disk when its folder is; Windows cannot open folders, and needs not to. */
+/**
+ * fsyncs the directory, or the rename may not survive a crash. Windows cannot open directories and does not need this.
+ */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => {})
@@ -160,9 +162,9 @@ function announcedSha256(response: Response): string | null {
 
 function refusal(status: number): Error {
   if (status === 401)
-    return new RefusedFileError(status, 'You’re logged out. Log in and resume the download.')
+    return new RefusedFileError(status, 'You are logged out. Log in and resume the download.')
   if (status === 404) return new RefusedFileError(status, 'The file is no longer on the server.')
-  if (status === 403) return new RefusedFileError(status, 'You don’t have access to this file.')
+  if (status === 403) return new RefusedFileError(status, 'You are not allowed to download this file.')
   if (status < 500 && status !== 408 && status !== 429)
     return new RefusedFileError(status, `The server rejected the download (${status}).`)
   return new Error(`The server is not ready (${status}).`)

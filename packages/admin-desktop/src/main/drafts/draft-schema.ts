@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What each version of this program added; the file's own version says which of them it has. */
+/** The migrations, in order; user_version is the number that were applied. */
 const versions = [
   `
   create table meta (name text primary key, value text not null) strict;
@@ -43,14 +43,14 @@ const versions = [
 ]
 
 /**
- * Makes the tables where there are none. An acknowledged save survives the loss of power and not only a crash of this
- * process, hence `synchronous = full`. @throws where a newer version of this program wrote the file
+ * Migrates the database. `synchronous = full`, so that acknowledged saves survive a power failure. @throws if a newer
+ * version of this app wrote the file
  */
 export function prepareDatabase(database: DatabaseSync): void {
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000;')
   const found = Number(database.prepare('pragma user_version').get()?.['user_version'] ?? 0)
   if (found > versions.length)
-    throw new Error('A newer version of this program keeps its drafts here. Install that version.')
+    throw new Error('These drafts were written by a newer version of this app. Install that version.')
   if (found === versions.length) return
   const missing = versions.slice(found).join('')
   database.exec(`begin immediate; ${missing} pragma user_version = ${versions.length}; commit;`)

@@ -19,7 +19,7 @@ import { prepareDatabase } from './draft-schema.ts'
 
 type PostRow = DraftRow<PostInput>
 
-/** The store in SQLite, which answers most questions at once. */
+/** The store in SQLite; most of its methods are synchronous. */
 export interface SqliteDraftStore extends PostDraftStore, UnsavedStore {
   list(search: string): DraftCard[]
   touchedAt(id: string): string | null
@@ -34,7 +34,7 @@ export interface SqliteDraftStore extends PostDraftStore, UnsavedStore {
   close(): void
 }
 
-/** Opens the drafts of one user of one server. Every call is one transaction; it is on the disk when it returns. */
+/** Opens the drafts of one user of one server. Every call is one transaction, durable when it returns. */
 export function openDraftStore(file: string, now: () => Date = () => new Date()): SqliteDraftStore {
   const database = new DatabaseSync(file)
   prepareDatabase(database)
@@ -259,7 +259,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
   }
 }
 
-/** What this program wrote, and nobody else: its shape is not in doubt. */
+/** Only this program writes rows, so they are not validated. */
 function parseRow(json: SQLOutputValue | undefined): PostRow {
   return JSON.parse(String(json))
 }
