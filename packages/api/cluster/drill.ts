@@ -20,8 +20,8 @@ const ways = (process.env['DRILL_WAYS'] ?? 'haproxy,session,transaction').split(
 const customers = 4
 /** How long sales go on after the cluster is whole again, in milliseconds. */
 const calmMs = 3_000
-/** How long the queues may take to work off what the faults left, in milliseconds. */
-const settleMs = 120_000
+/** Longer than a claim on a mail (180 s), which a lost connection may leave behind. In milliseconds. */
+const settleMs = 240_000
 const maxGapMs = 10_000
 
 interface Call {
