@@ -36,7 +36,7 @@ vi.mock('electron-updater', () => ({
 }))
 
 // Timeouts only stop hung tests; they do not measure speed.
-const patience = { timeout: 120_000, interval: 10 }
+const polling = { timeout: 120_000, interval: 10 }
 const signedFeed = 'provider: generic\nurl: https://downloads.example\npublisherName:\n  - Priormark\n'
 const unsignedFeed = 'provider: generic\nurl: https://downloads.example\n'
 const { platform } = process
@@ -56,7 +56,7 @@ afterEach(() => {
 
 test('A release with a feed looks at every start, and says nothing', async () => {
   expect(startUpdates()).not.toBeNull()
-  await vi.waitFor(() => expect(machine.asked).toBe(1), patience)
+  await vi.waitFor(() => expect(machine.asked).toBe(1), polling)
   expect(machine.said).toEqual([])
 })
 
@@ -79,7 +79,7 @@ test.each([
   machine.answer = answer
   const check = startUpdates()
   check?.()
-  await vi.waitFor(() => expect(machine.said).toEqual([sentence]), patience)
+  await vi.waitFor(() => expect(machine.said).toEqual([sentence]), polling)
   expect(machine.asked).toBe(2)
 })
 
@@ -103,7 +103,7 @@ test('macOS checks itself who signed an update', async () => {
   Object.defineProperty(process, 'platform', { value: 'darwin' })
   writeFileSync(path.join(resources, 'app-update.yml'), unsignedFeed)
   expect(startUpdates()).not.toBeNull()
-  await vi.waitFor(() => expect(machine.asked).toBe(1), patience)
+  await vi.waitFor(() => expect(machine.asked).toBe(1), polling)
 })
 
 test('Without a feed, and out of a folder of the sources, there are no updates', () => {

@@ -5,7 +5,7 @@ import type { AbstractSqlConnection, AbstractSqlDriver } from '@mikro-orm/sql'
 import type { Pool } from 'pg'
 import type { Database, Em } from '../sql/database.ts'
 import { isTemporary } from '../sql/temporary-error.ts'
-import { guardPool, withoutStatementLimit, type PoolLimits } from './connection-pool.ts'
+import { guardPool, withoutStatementLimit, type PoolLimits } from '../sql/connection-pool.ts'
 import { entities } from './entities.ts'
 import { migrations } from './migrations/list.ts'
 

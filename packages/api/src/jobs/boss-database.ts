@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { ConstructorOptions } from 'pg-boss'
-import { guardPool, type PoolLimits } from '../db/connection-pool.ts'
+import { guardPool, type PoolLimits } from '../sql/connection-pool.ts'
 import { createLog, type Log } from '../logging/log.ts'
 
 type PgBossDatabase = NonNullable<ConstructorOptions['db']>

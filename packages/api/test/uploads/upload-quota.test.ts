@@ -39,7 +39,7 @@ const storageFull = {
 }
 
 describe('the quota of a network', () => {
-  test('is shared by its addresses, and does not concern others', async () => {
+  test('is shared by its addresses, and does not affect others', async () => {
     await upload('198.51.100.1', 60_000)
     expect(await refusal(upload('198.51.100.2', 60_000))).toMatchObject(networkFull)
     expect(await upload('198.51.101.1', 60_000)).toMatchObject({ fileSize: 60_000 })

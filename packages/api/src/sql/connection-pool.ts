@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
-import { isTemporary } from '../sql/temporary-error.ts'
+import { isTemporary } from './temporary-error.ts'
 
 /** How long a connection may keep its caller waiting, in milliseconds. */
 export interface PoolLimits {
