@@ -21,12 +21,12 @@ test('The first start asks for the server, rejects wrong addresses, and hides th
   const desktop = await launch()
   const { page } = desktop
   for (const [typed, sentence] of [
-    ['not an address', 'This is not an address.'],
-    ['http://shop.example', 'The address must begin with https://.'],
-    ['https://name:secret@shop.example', 'Leave the name and the password out of the address.'],
+    ['not an address', 'This is not a valid address.'],
+    ['http://shop.example', 'The address must begin with https://, unless the server runs on this computer.'],
+    ['https://name:secret@shop.example', 'Remove the username and password from the address.'],
     [`http://127.0.0.1:${port}`, 'is not a Priormark shop.'],
     [`http://127.0.0.1:${moverPort}`, 'redirects to https://www.shop.example.'],
-    ['http://127.0.0.1:9', 'No server answers at http://127.0.0.1:9.'],
+    ['http://127.0.0.1:9', 'No server responds at http://127.0.0.1:9.'],
   ] as const) {
     await page.getByLabel('Shop address').fill(typed)
     await page.getByRole('button', { name: 'Connect' }).click()

@@ -47,8 +47,8 @@ describe('The address of a server', () => {
   test.each([
     ['https://www.shop.example/api/about', 'redirects to https://www.shop.example.'],
     ['https://shop.example/login', 'is not a Priormark shop'],
-    ['nonsense', 'No server answers'],
-    [null, 'No server answers'],
+    ['nonsense', 'No server responds'],
+    [null, 'No server responds'],
   ])('a server that sends on to %s is named as what it is', async (target, sentence) => {
     const asked = askAbout('https://shop.example', {
       fetch: async () => {

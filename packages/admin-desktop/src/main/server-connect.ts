@@ -15,11 +15,11 @@ export function serverAddress(typed: string): string {
   const trimmed = typed.trim()
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
   if (trimmed === '' || !URL.canParse(whole)) {
-    throw new AddressError('This is not an address. It looks like https://shop.example.')
+    throw new AddressError('This is not a valid address. It looks like https://shop.example.')
   }
   const { protocol, hostname, origin, username, password } = new URL(whole)
   if (username !== '' || password !== '') {
-    throw new AddressError('Leave the name and the password out of the address. The login asks for them.')
+    throw new AddressError('Remove the username and password from the address. The login asks for them.')
   }
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return origin
   throw new AddressError('The address must begin with https://, unless the server runs on this computer.')
@@ -41,7 +41,7 @@ export async function askAbout(url: string, { fetch, redirectOf }: AboutParts): 
     if (!(error instanceof NetworkError)) throw otherServer(url)
     const target = await redirectOf(url + aboutEndpoints.read.path)
     if (target === null || !URL.canParse(target)) {
-      throw new AddressError(`No server answers at ${url}. Check the address and your connection.`)
+      throw new AddressError(`No server responds at ${url}. Check the address and your connection.`)
     }
     const { origin } = new URL(target)
     if (origin === url) throw otherServer(url)
