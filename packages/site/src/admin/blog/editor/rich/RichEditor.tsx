@@ -53,7 +53,7 @@ export default function RichEditor(props: RichEditorProps) {
       ...editorConfig,
       initialData: firstHtml,
       label: 'Content',
-      placeholder: 'Write the post',
+      placeholder: 'Write your post',
     }),
     [firstHtml],
   )
