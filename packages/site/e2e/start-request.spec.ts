@@ -58,7 +58,7 @@ test('Charges nothing before the consent box is checked, then records and emails
     (await shop.mails())
       .filter((mail) => mail.includes(customer.email))
       .join('')
-      .replaceAll('=\r\n', '')
+      .replaceAll(/=\r?\n/g, '')
   await expect.poll(mailed).toContain('Your request to start right away')
 })
 

@@ -153,7 +153,7 @@ test('A browser that refuses by Global Privacy Control is neither asked nor coun
   })
   await page.goto('/privacy')
   await page.keyboard.press('Tab')
-  await expect(page.getByText('Your browser asks by Global Privacy Control not to be counted')).toBeVisible()
+  await expect(page.getByText('Your browser sends the Global Privacy Control signal')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0)
   expect(counter.seen).toEqual([])
 })

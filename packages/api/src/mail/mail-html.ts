@@ -8,7 +8,7 @@ import {
   type MailSection,
 } from './mail-content.ts'
 
-/** The brand's palette. Mail programs know no variables and few style sheets, so styles are inline. */
+/** The site's palette. Email programs support neither variables nor most style sheets, so styles are inline. */
 const colour = {
   paper: '#F6F3EC',
   sheet: '#FFFFFF',

@@ -5,7 +5,7 @@ import { drawSeal } from '@priormark/core/proof/seal'
 const side = 224
 const pixelsPerUnit = side / 200
 
-/** From the `wash` of the palette, on which a mail shows the seal, to its `verified`. */
+/** From the palette color `wash`, on which emails show the seal, to `verified`. */
 const background = [0xe9, 0xf2, 0xec] as const
 const ink = [0x0a, 0x6b, 0x4e] as const
 

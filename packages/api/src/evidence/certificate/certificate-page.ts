@@ -6,7 +6,7 @@ import { drawCropMarks, drawQrCode, drawRegistrationMark, drawSealAt } from './c
 import type { StyledText } from './text-runs.ts'
 import { Typesetter, type TextPlace } from './typesetter.ts'
 
-/** The brand's colors. */
+/** The palette of the site (packages/site/src/ui/tokens.css). */
 const ink = '#15140F'
 const inkSoft = '#57534A'
 const rule = '#DDD6C8'

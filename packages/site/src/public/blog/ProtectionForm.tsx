@@ -5,7 +5,7 @@ import form from '../order-form/OrderForm.module.css'
 import type { OrderRules } from '../order-form/send-order.ts'
 import { UploadArea } from '../upload/UploadArea.tsx'
 
-/** SPEC.md sections 5 and 8 */
+/** The blog form has its own messages. */
 const rules: OrderRules = {
   form: 'blog',
 
