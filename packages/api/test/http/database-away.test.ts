@@ -90,7 +90,7 @@ describe.skipIf(testServerUrl === null)('a database that is away (needs a Postgr
     const url = new URL(server.url)
     url.username = 'crowded'
     url.password = 'secret'
-    const crowded = await openPostgres(url.href, { limits: endless })
+    const crowded = await openPostgres(url.href, { limits: { ...endless, connectMs: 100 } })
     const other = await startTestApp({ database: crowded }, { database })
     try {
       const response = await read(other)
