@@ -83,6 +83,7 @@ export const slow: readonly string[] = [
   'test/backup/backup-encrypted.test.ts',
   'test/backup/backup-running.test.ts',
   'test/backup/backup.test.ts',
+  'test/db/connection-loss.test.ts',
   'test/db/data-lock.test.ts',
   'test/demo/blog-demo.test.ts',
   'test/demo/demo-shop.test.ts',
@@ -107,4 +108,9 @@ export const slow: readonly string[] = [
   'test/storage/sweep-owner.test.ts',
   'test/storage/sweep.test.ts',
   'test/monitoring/monitoring.test.ts',
+  'test/fuzz/fuzz-pages.test.ts',
+  'test/http/database-away.test.ts',
+  'test/uploads/slow-uploads.test.ts',
+  'test/private-files.test.ts',
+  'test/uploads/upload-limits.test.ts',
 ]
