@@ -40,14 +40,14 @@ import { uploadRoutes } from './uploads/upload-routes.ts'
 import type { Monitoring } from './monitoring/open-monitoring.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 
-/** What one process and one address may ask of the server. */
+/** Limits of one process and of one client address. */
 export interface Limits {
   uploadsAtOnce: number
-  /** How many times the usual number of calls an address may make; 0 counts none. */
+  /** A factor for the number of calls per address; 0 disables the limits. */
   callsFactor: number
 }
 
-/** Everything the application stands on. */
+/** The dependencies of the application. */
 export interface AppParts {
   database: Database
   storage: FileStorage
@@ -55,34 +55,34 @@ export interface AppParts {
   gateway: PaymentGateway
   anchors: Anchors
   log: Log
-  /** Who runs it, for certificates and the like. */
+  /** The operator's details, for certificates and mails. */
   shop: Shop
-  /** Removes the copies of an order's mails that this machine keeps. */
+  /** Deletes the copies of an order's mails on this machine. */
   removeMails: (orderId: string) => Promise<void>
-  /** Where browsers may send what they count; null where nothing is counted. */
+  /** Where browsers send analytics; null without analytics. */
   analyticsUrl: string | null
-  /** Signs cookies, together with the encryption key where there is one. */
+  /** Signs cookies, and encrypts secrets if there is no encryption key. */
   sessionKey: string
-  /** Seals secrets at rest; where there is none, the key that signs cookies does. */
+  /** Encrypts secrets at rest; null uses the session key. */
   encryptionKey: string | null
   /** Served over https. */
   https: boolean
   trustedProxies: TrustedProxies
   limits: Limits
-  /** The embedded stand-in of the payment provider, which answers under /__stripe. */
+  /** The embedded stand-in of the payment provider, served under /__stripe. */
   stripeStandIn: Middleware | null
   monitoring: Monitoring
-  /** The site: everything that is not the API. */
+  /** The site, which handles everything but the API. */
   pages: Pick<Pages, 'middleware' | 'clear' | 'contentSecurity'> | null
 }
 
-/** The middleware in its order: errors, headers, health, the site, then the session, a unit of work and the routes. */
+/** The middleware in order: errors, headers, health, the site, then the session, a unit of work and the routes. */
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, log } = parts
   const { uploadsAtOnce, callsFactor } = parts.limits
   const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
   app.keys = new Keygrip([cookieKey(parts.sessionKey, parts.encryptionKey)], 'sha256')
-  // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
+  // Errors that clients cause on their own connection are not ours. errors() handles and logs all others.
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 
   app.use(parts.monitoring.metrics.middleware)

@@ -29,7 +29,7 @@ export interface ScheduleDeps {
   log: Log
 }
 
-/** Everything that happens by the clock. */
+/** Returns all scheduled work. */
 export function schedules(parts: ScheduleDeps): Schedule[] {
   const { database, storage, gateway, anchors, config, log } = parts
   const sweep = { database, storage, log }
@@ -83,7 +83,7 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
       cron: '12 3 * * *',
       run: () => tidyBlog({ database }),
     },
-    // A morning's hours, so that a mail server that is away at seven is tried again.
+    // Several hours in the morning, so that it is retried if the mail server is unavailable at seven.
     ...(config.summaryEmail === null ? [] : [summary(parts, config.summaryEmail)]),
   ]
 }

@@ -3,12 +3,13 @@ import { readDump } from './dump-tables.ts'
 import type { TableFacts } from './manifest.ts'
 import { insertRows, listTables, quoted, quotedTable, readAlike, readRows, type Table } from './table-rows.ts'
 
-/** Rows are written in portions of about so much text. */
+/** The approximate size of an insert statement. */
 const portionCharacters = 1_000_000
 
 /**
- * Fills the empty tables of a database with dumped rows, then reads every row back and compares it. In a transaction of the
- * caller, which stands or falls as a whole. @throws Error with a sentence where tables or rows differ
+ * Fills the empty tables of a database with dumped rows, then reads every row back and compares it. The caller's
+ * transaction makes this all or nothing.
+ * @throws Error with a sentence if tables or rows differ
  */
 export async function loadTables(em: Em, folder: string, dumped: readonly TableFacts[]): Promise<void> {
   await readAlike(em)
@@ -17,7 +18,7 @@ export async function loadTables(em: Em, folder: string, dumped: readonly TableF
   const links = await dropLinks(em)
   for (const { name } of tables) await em.execute(`delete from ${quotedTable(name)}`)
   for (const { table } of pairs) await loadTable(em, table, folder)
-  // Making the links again checks that every one leads somewhere.
+  // Recreating the foreign keys checks all references.
   for (const link of links) {
     await em.execute(`alter table ${link.owner} add constraint ${quoted(link.name)} ${link.definition}`)
   }
@@ -27,11 +28,14 @@ export async function loadTables(em: Em, folder: string, dumped: readonly TableF
   }
 }
 
-/** The table of this database that dumped rows go into. Of the dump only names count: what type a column has is this database's to say. */
+/**
+ * Returns this database's table for dumped rows. Only names are taken from the dump; column types come from this
+ * database.
+ */
 function counterpart(tables: readonly Table[], { name, columns }: TableFacts): Table {
   const table = tables.find((candidate) => candidate.name === name)
   if (table === undefined) throw otherRelease(name)
-  // Compared are the columns that were kept, in their order.
+  // The comparison uses the columns of the dump, in their order.
   const kept = columns.map((column) => {
     const known = table.columns.find((candidate) => candidate.name === column.name)
     if (known === undefined) throw otherRelease(`${name}.${column.name}`)
@@ -47,7 +51,7 @@ function otherRelease(what: string): Error {
   )
 }
 
-/** Rows come in any order, so what one row says of another is checked at the end. */
+/** Rows come in any order, so foreign keys are dropped and checked at the end. */
 async function dropLinks(em: Em): Promise<{ owner: string; name: string; definition: string }[]> {
   const links = await em.execute<{ owner: string; name: string; definition: string }[]>(
     `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
@@ -83,12 +87,12 @@ async function writeRows(em: Em, table: Table, lines: string[]): Promise<void> {
   }
 }
 
-/** PostgreSQL's classes of values that no column of the type takes, and of rows that break a rule of the table. */
+/** PostgreSQL's error classes for invalid values (22) and violated constraints (23). */
 function isAboutValues(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 }
 
-/** A number that the database gives out itself goes on after the largest that was given out. */
+/** Continues a sequence after the largest number that it assigned. */
 async function moveSequences(em: Em, { name, columns }: Table): Promise<void> {
   for (const column of columns) {
     const [found] = await em.execute<{ sequence: string | null }[]>(
@@ -110,10 +114,10 @@ async function compareTable(em: Em, facts: TableFacts, table: Table, folder: str
     rows += 1
     const expected = await dumped.next()
     if (expected.done === true || expected.value !== line) {
-      throw new Error(`Row ${rows} of ${facts.name} is not what was backed up.`)
+      throw new Error(`Row ${rows} of ${facts.name} differs from the backup.`)
     }
   }
   if (rows !== facts.rows) {
-    throw new Error(`${facts.name} has ${rows} rows in place of ${facts.rows}.`)
+    throw new Error(`${facts.name} has ${rows} rows instead of ${facts.rows}.`)
   }
 }

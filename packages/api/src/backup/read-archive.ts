@@ -7,7 +7,7 @@ import { extract } from 'tar-stream'
 import * as v from 'valibot'
 import { fileEntry, Manifest, manifestName, sealName, sealOf, tableEntry } from './manifest.ts'
 
-/** A backup that cannot be trusted; the message is a sentence that names what is wrong. */
+/** A backup failed verification. The message is a sentence that names the problem. */
 export class DamagedBackup extends Error {
   constructor(sentence: string, cause?: unknown) {
     super(sentence, cause === undefined ? undefined : { cause })
@@ -21,8 +21,8 @@ interface Seen {
 }
 
 /**
- * Reads a backup from its first byte to its last and checks every table and file against the manifest.
- * @throws DamagedBackup naming the first thing that is wrong
+ * Reads a whole backup and checks every table and file against the manifest.
+ * @throws DamagedBackup naming the first problem
  */
 export async function checkArchive(content: Readable): Promise<Manifest> {
   const seen = new Map<string, Seen>()
@@ -70,7 +70,7 @@ function readManifest(content: Buffer | null, seal: string | null): Manifest {
   throw new DamagedBackup('The backup is of another kind or of a newer release: its manifest is not known.')
 }
 
-/** The entries of a backup one after the other; each body is to be read to its end. @throws DamagedBackup */
+/** Yields the entries of a backup. Read each body to its end before the next. @throws DamagedBackup */
 export async function* entriesOf(content: Readable): AsyncGenerator<{ name: string; body: Readable }> {
   const archive = extract()
   let failure: unknown = null
@@ -96,7 +96,7 @@ function asDamage(error: unknown): DamagedBackup {
   return new DamagedBackup(`The backup is damaged or cut off (${reason}).`, error)
 }
 
-/** Of a table the digest is of its lines. */
+/** The digest of a table is of its uncompressed lines. */
 async function digest(name: string, body: Readable): Promise<Seen> {
   const hash = createHash('sha256')
   let bytes = 0

@@ -9,8 +9,8 @@ import { adminPostView } from './post-view.ts'
 import type { Precondition } from './precondition.ts'
 
 /**
- * Makes a revision the text of its post again, as a new version; status, schedule and author stay as they are.
- * @throws AppError not_found, version_conflict, slug_taken; invalid_input where the revision was unfinished
+ * Makes a revision the current text of its post, as a new version. Status, schedule and author do not change.
+ * @throws AppError not_found, version_conflict, slug_taken; invalid_input if the revision was unfinished
  */
 export async function restorePost(
   em: Em,

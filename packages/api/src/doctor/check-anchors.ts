@@ -3,11 +3,11 @@ import { checkClock } from './check-machine.ts'
 import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 import { readEvmNode } from './read-evm-node.ts'
 
-/** Gas that a batch takes, and how many batches should be paid for in advance. */
+/** The gas of a batch, and how many batches the balance should cover. */
 const batchGas = 22_500n
 const goodBatches = 1_000n
 
-/** Where works are recorded: each place answers, is the right one, and can be paid. Records nothing. */
+/** Checks each anchor without recording anything: it is reachable, on the right network, and has funds. */
 export async function checkAnchors(config: AnchorsConfig): Promise<CheckResult[]> {
   const { evm, opentimestamps, kinds } = config
   const found: CheckResult[] = []
@@ -29,7 +29,7 @@ async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): 
   try {
     node = await readEvmNode(evm)
   } catch (error) {
-    // The address may hold a provider's secret, and so may the words of the failure.
+    // The URL may contain a provider's secret, and the error message may contain the URL.
     const reason = reasonOf(error).replaceAll(evm.rpcUrl, 'EVM_RPC_URL')
     return [
       problem(`The node at EVM_RPC_URL does not answer (${reason}).`, 'Check the address and the key in it.'),

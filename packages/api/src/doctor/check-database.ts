@@ -3,10 +3,12 @@ import { openPostgres } from '../db/orm.ts'
 import { checkClock } from './check-machine.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
-/** PostgreSQL's own number of the oldest version that is tested. */
+/** The oldest tested version, in the format of server_version_num. */
 const oldestVersion = 150_000
 
-/** The database: reachable, new enough, with what the tables need, and which of them are there. Changes nothing. */
+/**
+ * Checks that the database is reachable, recent enough, and has the required extensions and tables. Changes nothing.
+ */
 export async function checkDatabase(url: string | null, production: boolean): Promise<CheckResult[]> {
   if (url === null) return [insideThisProcess(production)]
   const database = await openPostgres(url, { max: 1 })

@@ -4,16 +4,16 @@ import path from 'node:path'
 import process from 'node:process'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
-/** Node 24 strips the types that the API is written in. */
+/** Node 24 runs TypeScript directly. */
 const neededNode = 24
 
-/** Below the first, uploads will soon be refused; below the second it is time to make room. In bytes. */
+/** Below the first, uploads will soon be rejected; below the second, a warning is due. In bytes. */
 const leastFreeBytes = 500 * 1024 * 1024
 const goodFreeBytes = 5 * 1024 * 1024 * 1024
 
 const dayMs = 24 * 3_600_000
 
-/** The version of Node. @param version as `process.versions.node` has it */
+/** @param version in the format of `process.versions.node` */
 export function checkNode(version: string = process.versions.node): CheckResult {
   const major = Number(version.split('.')[0])
   if (major >= neededNode) return fine(`Node ${version} runs it.`)
@@ -23,7 +23,7 @@ export function checkNode(version: string = process.versions.node): CheckResult 
   )
 }
 
-/** Whether files can be written where they are to be kept. */
+/** Whether the data folder is writable. */
 export async function checkDataFolder(folder: string): Promise<CheckResult> {
   const probe = path.join(folder, `doctor-${randomUUID()}`)
   try {
@@ -39,7 +39,6 @@ export async function checkDataFolder(folder: string): Promise<CheckResult> {
   return fine(`${folder} can be written.`)
 }
 
-/** The room that is left on the disk of a folder. */
 export async function checkFreeSpace(
   folder: string,
   freeBytes: (folder: string) => Promise<number> = readFreeBytes,
@@ -66,10 +65,10 @@ async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** How far the clock may be wrong, in seconds: Stripe refuses events that are signed minutes away. */
+/** The accepted deviation, in seconds. Stripe's webhook signatures expire within minutes. */
 const clockToleranceSeconds = 60
 
-/** This machine's clock beside another's. @param whose who told the other time, for the sentence */
+/** Compares this machine's clock with another. @param whose the source of the other time, for the sentence */
 export function checkClock(whose: string, otherTime: Date, now: Date = new Date()): CheckResult {
   const seconds = Math.round(Math.abs(now.getTime() - otherTime.getTime()) / 1000)
   if (seconds <= clockToleranceSeconds) return fine(`The clock agrees with that of ${whose}.`)
@@ -79,7 +78,7 @@ export function checkClock(whose: string, otherTime: Date, now: Date = new Date(
   )
 }
 
-/** The age of the newest backup in a folder; the folder is what `npm run backup -- --to FOLDER` was given. */
+/** Checks the age of the newest backup in a folder, the one given to `npm run backup -- --to FOLDER`. */
 export async function checkBackups(folder: string | null, now: Date = new Date()): Promise<CheckResult> {
   const remedy = 'Run npm run backup -- --to FOLDER every night (docs/backup.md), on another disk or machine.'
   if (folder === null) {
@@ -91,7 +90,7 @@ export async function checkBackups(folder: string | null, now: Date = new Date()
   const names = await readdir(folder).catch(() => null)
   if (names === null) return problem(`There is no folder ${folder} for backups.`, remedy)
   const whole = names.filter((name) => /\.tar(\.age)?$/.test(name))
-  // A link may lead nowhere, and a file may be gone by now.
+  // The name may be a broken link, or the file may have been deleted meanwhile.
   const found = await Promise.all(whole.map((name) => stat(path.join(folder, name)).catch(() => null)))
   const times = found.flatMap((file) => (file === null ? [] : [file.mtimeMs]))
   if (times.length === 0) return problem(`There is no backup in ${folder}.`, remedy)

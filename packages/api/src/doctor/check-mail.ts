@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
-/** The mail server: reachable, encrypted, and it lets us in. Sends nothing. */
+/** Checks that the mail server is reachable, encrypted, and accepts the credentials. Sends nothing. */
 export async function checkMail(url: string | null, production: boolean): Promise<CheckResult[]> {
   if (url === null) {
     const sentence = 'SMTP_URL is not set: mails lie as files in DATA_DIR/outbox, and reach nobody.'
@@ -51,7 +51,7 @@ async function lettingUsIn(url: string): Promise<CheckResult> {
   }
 }
 
-/** Says EHLO and looks for STARTTLS among what the server can do. @throws where nobody answers */
+/** Sends EHLO and looks for STARTTLS among the extensions. @throws if the server does not respond */
 function offersStartTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ host, port, timeout: checkTimeoutMs })
@@ -65,8 +65,8 @@ function offersStartTls(host: string, port: number): Promise<boolean> {
         resolve(/^250[ -]STARTTLS/im.test(said))
       }
     })
-    socket.once('timeout', () => socket.destroy(new Error('no answer')))
+    socket.once('timeout', () => socket.destroy(new Error('no response')))
     socket.once('error', reject)
-    socket.once('close', () => reject(new Error('hung up')))
+    socket.once('close', () => reject(new Error('connection closed')))
   })
 }

@@ -6,7 +6,7 @@ import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } fr
 
 type Reached = Pick<Config, 'shop' | 'trustedProxies' | 'production' | 'payments'>
 
-/** What the public sees: the address, the way to it through the proxy, and Stripe's way to the webhook. */
+/** Checks what the public uses: the site's URL, the proxy in front of it, and Stripe's webhook. */
 export async function checkPublic(config: Reached): Promise<CheckResult[]> {
   const { publicUrl } = config.shop
   const url = new URL(publicUrl)
@@ -65,7 +65,7 @@ async function checkAnswers(publicUrl: string): Promise<CheckResult[]> {
   }
 }
 
-/** What can be known of the payments without asking Stripe. */
+/** Checks the payment settings without calling Stripe. */
 async function checkStripe(
   keys: { secretKey: string },
   publicUrl: string,
@@ -87,7 +87,7 @@ async function checkStripe(
     const { status } = await fetch(address, {
       method: 'POST',
       body: '{}',
-      // Stripe follows none.
+      // Stripe does not follow redirects.
       redirect: 'manual',
       signal: AbortSignal.timeout(checkTimeoutMs),
     })

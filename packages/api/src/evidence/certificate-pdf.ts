@@ -4,12 +4,11 @@ import type { OrderProof } from '../proofs/proof-service.ts'
 import { certificateContent } from './certificate/certificate-content.ts'
 import { drawCertificate } from './certificate/certificate-page.ts'
 
-/** The address of an order's own page. */
 export function orderPageUrl(order: Order, shop: Shop): string {
   return `${shop.publicUrl}/order/${order.accessKey}`
 }
 
-/** The certificate of an order: one A4 page, the same bytes for the same state. */
+/** Returns the certificate of an order: one A4 page. Unchanged state gives identical bytes. */
 export async function certificatePdf(found: OrderProof, order: Order, shop: Shop): Promise<Uint8Array> {
   return drawCertificate(certificateContent(found, orderPageUrl(order, shop), shop))
 }

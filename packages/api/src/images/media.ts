@@ -6,8 +6,8 @@ import { imageKey } from './image-files.ts'
 const address = /^\/media\/(?:(\d{2,4})\/)?([a-z0-9-]+\.webp)$/
 
 /**
- * `GET /media/name.webp` and `/media/640/name.webp`. A name holds the hash of what was uploaded, so what stands at an
- * address never changes, and browsers and caches may keep it for good.
+ * Serves `GET /media/name.webp` and `/media/640/name.webp`. A name contains the hash of the upload, so the content of a
+ * URL never changes, and browsers and caches may store it permanently.
  */
 export function media(storage: FileStorage): Middleware {
   return async (ctx, next) => {
@@ -24,7 +24,7 @@ export function media(storage: FileStorage): Middleware {
     ctx.etag = `${width ?? 'whole'}-${name}`
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
     ctx.set('X-Content-Type-Options', 'nosniff')
-    // Readers of the feed and the desktop console show these images on pages of another origin.
+    // Feed readers and the desktop app show these images on pages of another origin.
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
     const isKnown = ctx.get('if-none-match').includes(ctx.response.get('etag'))
     if (isKnown || ctx.method === 'HEAD') {

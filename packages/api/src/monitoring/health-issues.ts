@@ -13,29 +13,29 @@ export interface MonitoredParts {
   database: Database
   storage: FileStorage
   shop: Shop
-  /** Where this machine keeps what must last. */
+  /** The folder of durable data on this machine. */
   dataDir: string
-  /** What the site's build says of content that is still a sample, a sentence each. */
+  /** Returns the build's warnings about sample content, one sentence each. */
   contentWarnings: () => readonly string[]
 }
 
-/** Everything that needs a person now. */
+/** All current issues that need a person. */
 export interface HealthReport {
   concerns: Concern[]
   failedMails: FailedMail[]
 }
 
-/** Below either, a day of uploads may fill the disk. */
+/** Below either of these, a day of uploads may fill the disk. */
 const lowDiskBytes = 2 * 1024 ** 3
 const lowDiskShare = 0.05
 
 const maxOrders = 10
 const maxFilesLookedAt = 30
 
-/** How long the storage may take to say whether the files exist, in milliseconds: a person waits for the page. */
+/** The timeout of the storage checks, in milliseconds: a person waits for the page. */
 const storageTimeoutMs = 8_000
 
-/** A job that is given up now and then is tried again later; this many within an hour are no accident. */
+/** A single failed job may be chance; this many within an hour are not. */
 const manyFailedJobs = 3
 
 /** Checks everything that could need a person. Returns the most serious issue first. */
@@ -59,7 +59,7 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
   return { concerns: Array.from(found).filter((concern) => concern !== null), failedMails }
 }
 
-/** The one issue for everything that stays unknown while the disk or bucket does not answer. */
+/** A single issue for everything unknown while the disk or bucket does not respond. */
 const storageSilent: Concern = {
   kind: 'files_missing',
   title: 'The file storage does not answer',
@@ -154,7 +154,7 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<Concern | nul
      order by created_at desc limit ?`,
     [maxFilesLookedAt],
   )
-  // All at once, so that one time limit covers them all.
+  // One timeout for all checks together.
   const signal = AbortSignal.timeout(storageTimeoutMs)
   const found = await Promise.all(
     rows.map(({ storageKey }) => fileExists(storage, storageKey, signal)),
@@ -219,7 +219,7 @@ function sampleContent(warnings: readonly string[]): Concern | null {
   }
 }
 
-/** How many orders there are of a kind, and the ids of the newest. */
+/** Returns the count of matching orders, and the ids of the newest. */
 async function newestOrders(em: Em, condition: string): Promise<{ count: number; ids: string[] }> {
   const rows = await em.execute<{ id: string; count: number }[]>(
     `select id, count(*) over ()::int as count from orders where ${condition} order by created_at desc limit ?`,

@@ -2,23 +2,23 @@ import { migrations } from '../db/migrations/list.ts'
 import type { Database } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 
-/** Whether this process should be given requests, part by part. */
+/** Reports whether this process can serve requests, part by part. */
 export type Readiness = () => Promise<{
   database: boolean
   migrations: boolean
   storage: boolean
   jobs: boolean
-  /** False from the moment it was told to stop. */
+  /** False once the process was asked to stop. */
   staying: boolean
 }>
 
-/** A queue whose clock stood still for so long is worked on by nobody; it ticks every ten seconds. */
+/** A queue that was not maintained for this long has no running worker; maintenance runs every ten seconds. */
 const jobsSilentSeconds = 300
 
-/** Whoever calls more often gets the same answer, so that calling costs nothing. */
+/** Results are shared for this long, so that frequent requests cost nothing. */
 const sharedMs = 1_000
 
-/** Asks each part, at most once a second; whether it stays is asked at every call. */
+/** Checks each part at most once a second, and whether the process is stopping on every call. */
 export function createReadiness({
   database,
   storage,

@@ -9,8 +9,8 @@ const colors = { sheet: '#FFFFFF', ink: '#15140F', inkSoft: '#57534A', rule: '#D
 const font = 'font-family="system-ui,-apple-system,\'Segoe UI\',Roboto,Helvetica,Arial,sans-serif"'
 
 /**
- * A proof as a picture for a creator's own site: seal, state in words, date. It stands alone (no script, no link, no
- * font), so that it works as an `<img>` anywhere.
+ * Draws a proof as an image for a creator's own site: seal, state, date. It has no script, link or font, so that it
+ * works as an `<img>` anywhere.
  */
 export function badgeSvg({ leaf, anchors }: KnownLeaf, shopName: string): string {
   const { word, sentence, isVerified } = badgeWords({ leaf, anchors })
@@ -32,12 +32,12 @@ function badgeWords({ leaf, anchors }: KnownLeaf): { word: string; sentence: str
     const day = formatDay(earliest.noLaterThan.toISOString())
     return { word: 'VERIFIED', sentence: `Existed no later than ${day}`, isVerified: true }
   }
-  // A link that the operator declares proves no time by itself.
+  // A link declared by the operator does not prove a time.
   if (isInBlock(state)) return { word: 'RECORDED', sentence: 'As declared by the operator', isVerified: true }
   return { word: 'NOT VERIFIED YET', sentence: 'Being recorded', isVerified: false }
 }
 
-/** The name has one short line. */
+/** The name must fit one short line. */
 function shorten(name: string): string {
   const characters = Array.from(name)
   return characters.length <= 34 ? name : `${characters.slice(0, 33).join('')}…`

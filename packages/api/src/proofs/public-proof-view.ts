@@ -10,7 +10,7 @@ export interface KnownLeaf {
   anchors: readonly Anchor[]
 }
 
-/** A proof without what it is about: no name, no record, no salt. */
+/** A proof without the recorded work: no name, no record, no salt. */
 export function publicProofView({ leaf, anchors }: KnownLeaf): PublicProof {
   const { state, earliest, isTest } = proofStatus(leaf, anchors)
   return {
@@ -27,12 +27,15 @@ export function publicProofView({ leaf, anchors }: KnownLeaf): PublicProof {
   }
 }
 
-/** Whether nothing of a proof will change any more but by hand: then it may be kept for a while. */
+/** Whether only an administrator can still change a proof, so that it may be cached. */
 export function isFinal({ leaf, anchors }: KnownLeaf): boolean {
   return leaf.batch != null && anchors.length > 0 && anchors.every(({ state }) => state === 'final')
 }
 
-/** What is known of a fingerprint: the furthest state and the earliest time of all its proofs. A trial counts only alone. */
+/**
+ * Summarizes all proofs of a fingerprint: the furthest state and the earliest time. Test chains count only if there is
+ * nothing else.
+ */
 export function proofLookupView(sha256: string, known: readonly KnownLeaf[]): ProofLookup {
   const all = known.map(({ leaf, anchors }) => proofStatus(leaf, anchors))
   const real = all.filter(({ isTest }) => !isTest)

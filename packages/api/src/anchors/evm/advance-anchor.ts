@@ -9,7 +9,7 @@ import { stuckBecause } from './evm-reasons.ts'
 import type { EvmTransaction } from './evm-transaction-entity.ts'
 import type { SendResult } from './node-failure.ts'
 
-/** The moments at which a process may end with something done and not yet noted. */
+/** The points where a crash would lose the record of something already done. */
 export const failPoints = [
   'signed',
   'before-broadcast',
@@ -20,15 +20,15 @@ export const failPoints = [
 ] as const
 export type FailPoint = (typeof failPoints)[number]
 
-/** What one tick knows and does its work with. */
+/** The state and the dependencies of one run. */
 export interface EvmRun {
   parts: AnchorPortDeps
   config: EvmConfig
   node: EvmNode
   view: ChainView
-  /** The node knows less than is final: nothing it does not know means anything. */
+  /** The node has fewer blocks than are already final here, so nothing can be concluded from what it lacks. */
   isBehind: boolean
-  /** The lowest number of ours that is not mined. */
+  /** The lowest of our nonces that is not mined. */
   firstWaitingNonce: number | null
   estimateGas: () => Promise<bigint>
   replaceAfterMs: number
@@ -37,7 +37,7 @@ export interface EvmRun {
 
 type Sent = NonNullable<OpenAnchor['sent']>
 
-/** Drives an anchor one step. Answers why it does not get on; null where nothing is wrong. @throws NodeError */
+/** Advances an anchor by one step. Returns why it is stuck, or null if it is not. @throws NodeError */
 export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<string | null> {
   const { sent } = open
   if (sent === null) return begin(run, open)
@@ -53,7 +53,7 @@ export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<stri
   return followWaiting(run, open, sent)
 }
 
-/** A root that has no transaction yet. */
+/** Signs and sends the first transaction for a root. */
 async function begin(run: EvmRun, open: OpenAnchor): Promise<string | null> {
   const { config, node, view } = run
   if (run.isBehind) return stuckBecause.nodeIsBehind(config)
@@ -66,7 +66,7 @@ async function begin(run: EvmRun, open: OpenAnchor): Promise<string | null> {
     {
       anchorId: open.id,
       sender: { chainId: config.chainId, address: node.sender },
-      // What others have in the pool is left alone; what is reserved by us is skipped.
+      // Skips nonces of foreign transactions in the pool and nonces reserved by us.
       from: Math.max(view.minedCount, view.pooledCount),
       fees,
     },
@@ -121,7 +121,7 @@ async function followMined(
   return view.finalizedNumber === null ? stuckBecause.noFinality(config) : null
 }
 
-/** None of the attempts is in a block of the chain as it is now. */
+/** Handles a transaction with no attempt in a block of the current chain. */
 async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise<string | null> {
   const { config, node, view } = run
   const { transaction } = sent
@@ -132,7 +132,7 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
   const minedCount = sender === node.sender ? view.minedCount : await node.countAt(view.headNumber, sender)
   if (minedCount > nonce) {
     const reason = stuckBecause.numberTaken(sender, nonce)
-    // Only what was seen twice, and is beyond every replaced block, is believed: a second transaction cannot be undone.
+    // A second transaction cannot be undone, so this must be seen twice and lie beyond any reorg.
     const isSettled =
       open.stuckReason === reason &&
       view.finalizedNumber !== null &&
@@ -148,21 +148,21 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
     newest.sentAt != null &&
     (transaction.retryAsked || Date.now() - newest.sentAt.getTime() >= run.replaceAfterMs)
   if (!isTooLow && !isSlow) {
-    // The same bytes again: harmless where the node has them, and what heals a transaction that was lost.
+    // Sending the same bytes again is harmless if the node has them, and recovers a transaction that was dropped.
     const result = await send(run, open, newest)
     if (result.kind !== 'too_cheap') return reasonOf(run, transaction, result)
   }
   return replace(run, open, transaction, newest)
 }
 
-/** A block that had the transaction was replaced, or a node that has not seen it yet answers: the former is taken back. */
+/** Reverts a confirmed anchor after a reorg, or when a lagging node answers. */
 async function takeBack(run: EvmRun, open: OpenAnchor): Promise<void> {
   if (open.state !== 'included' || open.evidence?.kind !== 'evm') return
   if (run.view.headNumber < BigInt(open.evidence.blockNumber)) return
   await recordProgress(run.parts, open.id, { state: 'submitted' })
 }
 
-/** Offers more for the same number: of all attempts one at most can be mined. */
+/** Sends a replacement with the same nonce and higher fees; at most one attempt can be mined. */
 async function replace(
   run: EvmRun,
   open: OpenAnchor,
@@ -203,7 +203,7 @@ function reasonOf(
       const isFirst = sender === node.sender && nonce === firstWaitingNonce
       return hasGap && isFirst ? stuckBecause.numberMissing(sender, view.minedCount) : null
     }
-    // The chain tells at the next tick by whom, and a higher fee is offered at the next tick.
+    // The next run finds out whose transaction used the nonce, and offers a higher fee if needed.
     case 'number_used':
     case 'too_cheap':
       return null

@@ -8,24 +8,23 @@ import { stuckBecause } from './evm-reasons.ts'
 import { NodeError } from './node-failure.ts'
 
 export interface EvmOptions {
-  /** How long a transaction whose turn it is may wait before its fee is raised. */
+  /** How long a transaction that is next in line may wait before its fee is raised. */
   replaceAfterMs?: number
-  /** How long a node may fail before that is anybody's business. */
+  /** How long a node may fail before it is reported. */
   outageToleranceMs?: number
-  /** Where a test ends the process. */
+  /** Lets tests end the process at these points. */
   failPoint?: (at: FailPoint) => Promise<void> | void
 }
 
-/** Records roots on an EVM chain. */
 export interface EvmAnchors extends AnchorPort {
   readonly kind: 'evm'
-  /** What is recorded proves nothing outside this machine. */
+  /** The chain is local, so its records prove nothing elsewhere. */
   readonly isTestChain: boolean
 }
 
 const minutes = 60_000
 
-/** Opens the EVM chain that is configured. Nothing is asked of it before the first tick that has something to do. */
+/** Opens the configured EVM chain. The first request goes out with the first run that has work to do. */
 export function createEvmAnchors(
   parts: AnchorPortDeps,
   config: EvmConfig,
@@ -87,7 +86,10 @@ export function createEvmAnchors(
     }
   }
 
-  /** One anchor's failure is its own, unless the node is gone: then the others need not wait for it in turn. */
+  /**
+   * Logs the failure of one anchor and goes on. Throws if the node is down, so that the others do not wait for its
+   * timeout in turn.
+   */
   async function step(run: EvmRun, one: OpenAnchor): Promise<void> {
     try {
       await tell([one], await advanceAnchor(run, one))

@@ -5,8 +5,8 @@ import type { NodeFailure } from './node-failure.ts'
 const byItself = 'It goes on by itself'
 
 /**
- * Why an anchor does not get on and what a person can do, for the shop's owner. The sentences have no figure that moves,
- * so that one cause is told once, and neither the node's address nor the key.
+ * Why an anchor is stuck and what the shop's owner can do. The sentences contain no changing figures, so that one cause
+ * is reported once, and neither the node's address nor the key.
  */
 export const stuckBecause = {
   nodeFails({ chainName }: EvmConfig, failure: NodeFailure): string {

@@ -1,13 +1,13 @@
 import { HttpRequestError, RpcRequestError, TimeoutError, BaseError } from 'viem'
 
-/** Why a node did not do what it was asked. Only `rejected` says that it understood us: otherwise it may have done it. */
+/** Why a node failed a request. Only with `rejected` is it certain that the node did not execute it. */
 export type NodeFailure =
   | { kind: 'unreachable' }
   | { kind: 'forbidden' }
   | { kind: 'busy' }
   | { kind: 'rejected'; words: string }
 
-/** A node failed. Its message has neither the node's address nor what was sent. */
+/** The message contains neither the node's address nor what was sent. */
 export class NodeError extends Error {
   readonly failure: NodeFailure
   constructor(failure: NodeFailure) {
@@ -20,8 +20,8 @@ export class NodeError extends Error {
 const maxWords = 160
 
 /**
- * What became of an error of viem; null where it is none of the node's. What viem says itself names the address, which may
- * hold a secret, and is dropped.
+ * Classifies an error of viem; null if the node is not the cause. Drops viem's own message, because it names the
+ * address, which may contain a secret.
  */
 export function nodeFailureOf(error: unknown, rpcUrl: string): NodeFailure | null {
   if (!(error instanceof BaseError)) return null
@@ -45,19 +45,19 @@ function wordsOf(details: string, rpcUrl: string): string {
   return words.length > maxWords ? `${words.slice(0, maxWords)}...` : words
 }
 
-/** What a node's answer to signed bytes means. */
+/** The result of sending a signed transaction. */
 export type SendResult =
-  /** It has them. */
+  /** The node has it. */
   | { kind: 'taken' }
-  /** Their number is used already, by ourselves or by somebody else: the chain tells. */
+  /** The nonce is already used, by us or by somebody else. The chain shows by whom. */
   | { kind: 'number_used' }
-  /** Something with that number waits already and pays more. */
+  /** A pending transaction with the same nonce pays more. */
   | { kind: 'outbid' }
   | { kind: 'too_cheap' }
   | { kind: 'no_funds' }
   | { kind: 'refused'; words: string }
 
-/** The words of geth, erigon, nethermind, besu, reth and anvil. */
+/** The messages of geth, erigon, nethermind, besu, reth and anvil. */
 const meanings: [
   SendResult['kind'] & ('taken' | 'number_used' | 'outbid' | 'too_cheap' | 'no_funds'),
   RegExp,
@@ -72,7 +72,7 @@ const meanings: [
   ['no_funds', /insufficient (funds|balance)|insufficientfunds|enough funds/i],
 ]
 
-/** Reads a node's refusal of signed bytes. */
+/** Classifies a node's error message for a signed transaction. */
 export function sendResultOf(words: string): SendResult {
   const kind = meanings.find(([, pattern]) => pattern.test(words))?.[0]
   return kind === undefined ? { kind: 'refused', words } : { kind }

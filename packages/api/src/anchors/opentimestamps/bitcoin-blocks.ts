@@ -5,10 +5,10 @@ import type { OtsConfig } from './ots-config.ts'
 import { askHost, NoResponseError, sortAnswers, type HttpAsking } from './ots-http.ts'
 import { blockDisputed, headerMissing, sourcesSilent } from './ots-reasons.ts'
 
-/** A header in hex has 160 characters, and nothing else that is asked for is longer. */
+/** A header in hex has 160 characters; no other response is longer. */
 const maxAnswerBytes = 1_000
 
-/** The sources do not tell what is on the chain; the message is for a person. */
+/** The sources cannot establish what is on the chain. The message is shown to people. */
 export class SourcesError extends Error {
   constructor(message: string) {
     super(message)
@@ -16,21 +16,21 @@ export class SourcesError extends Error {
   }
 }
 
-/** A block that the sources agree on, that none of them has, or that some of them do not have yet. */
+/** A block that the sources agree on, that none of them has, or that only some of them have. */
 export type BlockAtHeight =
   | { known: 'agreed'; hash: string; header: Uint8Array }
   | { known: 'nobody' }
   | { known: 'not_everybody' }
 
-/** The chain as several sources tell it. Everything is asked once; make a new one for each round. */
+/** The chain as reported by several sources. Every request is made once; create a new instance for each run. */
 export interface BitcoinBlocks {
-  /** @throws SourcesError where too few answer, or answer differently */
+  /** @throws SourcesError if too few sources respond, or they disagree */
   at(height: number): Promise<BlockAtHeight>
-  /** The lowest of the sources' heights. @throws SourcesError where too few answer */
+  /** Returns the lowest height of the sources. @throws SourcesError if too few respond */
   tip(): Promise<number>
 }
 
-/** Asks Esplora APIs: what as many as `sourcesNeeded` say, and none denies, is so. */
+/** Queries Esplora APIs. Accepts what at least `sourcesNeeded` sources report and none contradicts. */
 export function createBitcoinBlocks(
   { bitcoinSources, sourcesNeeded }: Pick<OtsConfig, 'bitcoinSources' | 'sourcesNeeded'>,
   http: Pick<HttpAsking, 'fetch' | 'signal' | 'timeoutMs'>,
@@ -39,12 +39,12 @@ export function createBitcoinBlocks(
   const blocks = new Map<number, Promise<BlockAtHeight>>()
   let tip: Promise<number> | null = null
 
-  /** The text that a source answers, in the shape that it must have; null for a 404. */
+  /** Returns a source's response in the expected shape; null for a 404. */
   async function askText(source: string, path: string, shape: RegExp): Promise<string | null> {
     const bytes = await askHost(asking, { url: `${source}${path}`, accept: 'text/plain' })
     if (bytes === null) return null
     const text = Buffer.from(bytes).toString('latin1').trim()
-    if (!shape.test(text)) throw new NoResponseError('answers with something else than asked for')
+    if (!shape.test(text)) throw new NoResponseError('sends an unexpected response')
     return text
   }
 
@@ -66,7 +66,7 @@ export function createBitcoinBlocks(
     return { known: 'agreed', hash: first.hash, header: await findHeader(height, first.hash) }
   }
 
-  /** One source is enough here: the header proves itself by its hash. */
+  /** One source is enough here, because the header is verified by its hash. */
   async function findHeader(height: number, hash: string): Promise<Uint8Array> {
     for (const source of bitcoinSources) {
       try {

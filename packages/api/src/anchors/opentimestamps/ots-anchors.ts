@@ -9,35 +9,31 @@ import { lateForBitcoin } from './ots-reasons.ts'
 import { claimStamp, saveStamp, openStamps, retryStampNow, type ClaimedStamp } from './ots-repository.ts'
 import { stepRoot, type RootStatus, type StepDeps } from './ots-step.ts'
 
-/** What the Bitcoin anchor is made of. */
 export interface OtsAnchorDeps extends AnchorPortDeps {
   config: OtsConfig
-  /** The network; tests put a wire of their own here. */
+  /** Tests replace the network with this. */
   fetch?: typeof fetch
   now?: () => Date
-  /** How long a host may take for an answer. */
+  /** The timeout of a request. */
   timeoutMs?: number
-  /** The easiest target that a block may have been mined with; a test's own chain has an easier one. */
+  /** The easiest proof-of-work target of an accepted block. Tests use a chain with an easier one. */
   easiestTarget?: bigint
 }
 
 const minuteMs = 60_000
-/** Longer than any step takes: calendars and sources have ten seconds for each of a few questions. */
+/** Longer than any step takes: each makes a few requests with a timeout of ten seconds. */
 const leaseMs = 5 * minuteMs
 const maxWaitMs = 30 * minuteMs
-/** How many anchors are driven at once. */
+/** How many anchors are processed concurrently. */
 const workerCount = 4
-/** A trouble that passes by itself is nobody's business: it is reported from the third failure in a row on. */
+/** Failures are reported from the third in a row on, because shorter ones resolve automatically. */
 const reportedFailures = 3
-/**
- * Bitcoin's blocks are more than ten thousand times harder than this; below it, whoever answers is not telling of the
- * main network of today.
- */
+/** The real difficulty is more than ten thousand times higher. A block below this is not from today's main network. */
 const mainnetTodayTarget = 1n << 192n
 
 /**
- * Records roots in Bitcoin by OpenTimestamps: hands them to calendars, asks those until the root is in a block, and
- * believes a block by its header alone, as several sources give it.
+ * Records roots in Bitcoin with OpenTimestamps: submits them to calendars, polls those until the root is in a block,
+ * and accepts a block only by its header, as several sources report it.
  */
 export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
   const { database, log, config, now = () => new Date(), easiestTarget = mainnetTodayTarget } = parts
@@ -72,7 +68,9 @@ export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
     }
   }
 
-  /** Stores what a step found, then records it as progress. After a crash in between, the next step records it again. */
+  /**
+   * Stores the result of a step, then records it as progress. After a crash in between, the next step records it again.
+   */
   async function settle(stamp: ClaimedStamp, { status, problem }: Outcome, at: Date): Promise<void> {
     const progress = status === null ? null : progressOf(status, config.explorerBlock)
     const gotOn = progress !== null && (progress.state !== stamp.state || status?.ots !== stamp.ots)
@@ -116,7 +114,7 @@ export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
 }
 
 interface Outcome {
-  /** Null where all stays as it is. */
+  /** Null if nothing changed. */
   status: RootStatus | null
   problem: string | null
 }
@@ -143,7 +141,7 @@ function progressOf({ ots, block }: RootStatus, explorerBlock: string): AnchorPr
   return { state: block.isFinal ? 'final' : 'included', link, blockTime: block.time, evidence }
 }
 
-/** One minute, then twice as long each time, up to half an hour. */
+/** Backs off from one minute, doubling each time, up to half an hour. */
 function waitMs(tries: number): number {
   return Math.min(minuteMs * 2 ** Math.min(tries, 10), maxWaitMs)
 }

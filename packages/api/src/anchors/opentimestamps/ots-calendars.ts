@@ -7,52 +7,52 @@ import { isWithin, keepAttestations, otsHashes } from './ots-attested.ts'
 import type { OtsConfig } from './ots-config.ts'
 import { askHost, NoResponseError, sortAnswers, type HostProblem, type HttpAsking } from './ots-http.ts'
 
-/** As much as the reference client reads; usual answers have a few hundred bytes. */
+/** The limit of the reference client; typical responses have a few hundred bytes. */
 const maxAnswerBytes = 10_000
-/** Real promises have a few hundred bytes, and stand in the proof of every work until a block has the root. */
+/** Real promises have a few hundred bytes. They are part of every proof until a block contains the root. */
 const promiseBounds = { maxBytes: 1_024, maxDepth: 64 }
 const mediaType = 'application/vnd.opentimestamps.v1'
 
-/** The calendars that are configured, and those that they may name. */
+/** The configured calendars, and those that they may refer to. */
 export interface Calendars {
   /**
-   * Hands a root to every calendar at once, and merges what they promise. The root goes as it is, without the nonce that
-   * other clients put before a file's hash: it is a hash over salted leaves, so it tells nobody anything, nobody can guess
-   * it, and it stands openly in every proof.
-   * @returns the promises, and by how many different calendars
+   * Submits a root to every calendar concurrently and merges their promises. The root is sent without the nonce that
+   * other clients prepend to a file's hash: it is a hash over salted leaves, so it reveals nothing, and every proof
+   * contains it openly.
+   * @returns the promises, and the number of distinct calendars
    */
   stamp(root: Uint8Array): Promise<{ timestamp: OtsTimestamp | null; count: number; problems: HostProblem[] }>
-  /** Asks the calendar of every promise what became of it. Those that have nothing to say yet are in `waiting`. */
+  /** Polls the calendar of every promise. Calendars without news are in `waiting`. */
   ask(promises: readonly CalendarPromise[]): Promise<{
     answers: CalendarAnswer[]
     waiting: number
     problems: HostProblem[]
   }>
-  /** The promises of a root's timestamp that may be asked about. */
+  /** Returns the promises in a root's timestamp that may be polled. */
   promisesOf(timestamp: OtsTimestamp, root: Uint8Array): CalendarPromise[]
 }
 
-/** A calendar will know more of this message. */
+/** A calendar's promise to attest this message later. */
 export interface CalendarPromise {
   address: string
   message: Uint8Array
 }
 
-/** What a calendar says of a message; nothing of it is checked. */
+/** A calendar's response for a message, unverified. */
 export interface CalendarAnswer {
   host: string
   message: Uint8Array
   timestamp: OtsTimestamp
 }
 
-/** The calendars over HTTP: each is asked at once with the others, and only addresses that are configured. */
+/** Accesses calendars over HTTP, all concurrently, and only at configured addresses. */
 export function createCalendars(
   config: Pick<OtsConfig, 'calendars' | 'calendarHosts'>,
   http: Pick<HttpAsking, 'fetch' | 'signal' | 'timeoutMs'>,
 ): Calendars {
   const asking = { ...http, maxBytes: maxAnswerBytes }
 
-  /** An attestation's address where it may be fetched: anyone can write any address into a timestamp. */
+  /** Returns an attestation's address if it may be requested, since anyone can write any address into a timestamp. */
   function allowedAddress(uri: string): string | null {
     if (!URL.canParse(uri)) return null
     const { href, protocol, hostname, port, search, username } = new URL(uri)
@@ -68,15 +68,16 @@ export function createCalendars(
       accept: mediaType,
       body: new Uint8Array(root),
     })
-    if (bytes === null) throw new NoResponseError('answers with status 404')
+    if (bytes === null) throw new NoResponseError('responds with status 404')
     const promise = keepAttestations(
       readAnswer(bytes, root.length),
       root,
       (attestation) => attestation.kind === 'pending' && allowedAddress(attestation.uri) !== null,
     )
     if (promise === null)
-      throw new NoResponseError('names no calendar that may be asked (OTS_CALENDAR_HOSTS)')
-    if (!isWithin(promise, root.length, promiseBounds)) throw new NoResponseError('answers with far too much')
+      throw new NoResponseError('refers to a calendar that is not allowed (OTS_CALENDAR_HOSTS)')
+    if (!isWithin(promise, root.length, promiseBounds))
+      throw new NoResponseError('sends an oversized response')
     return promise
   }
 
@@ -87,7 +88,7 @@ export function createCalendars(
       const [first, ...others] = answers.map(({ value }) => value)
       if (first === undefined) return { timestamp: null, count: 0, problems }
       const timestamp = others.reduce(mergeTimestamps, first)
-      // Two pools that lead to one calendar are one calendar.
+      // Two pools that lead to the same calendar count as one.
       const promised = new Set(calendars.promisesOf(timestamp, root).map(({ address }) => address))
       return { timestamp, count: promised.size, problems }
     },
@@ -123,7 +124,7 @@ function readAnswer(bytes: Uint8Array, messageLength: number): OtsTimestamp {
   try {
     return readTimestamp(bytes, messageLength)
   } catch (error) {
-    if (error instanceof OtsError) throw new NoResponseError('answers with something that is no timestamp')
+    if (error instanceof OtsError) throw new NoResponseError('sends something other than a timestamp')
     throw error
   }
 }

@@ -1,4 +1,4 @@
-/** A host gave no answer that can be used; the message says what it did, in words that follow its name. */
+/** A host gave no usable response. The message follows the host's name in a sentence. */
 export class NoResponseError extends Error {
   constructor(message: string) {
     super(message)
@@ -6,17 +6,16 @@ export class NoResponseError extends Error {
   }
 }
 
-/** How a host is asked. */
 export interface HttpAsking {
-  /** An answer that is longer is not read to its end. */
+  /** A longer response is rejected before its end. */
   maxBytes: number
-  /** For the whole exchange, the body included. */
+  /** For the whole exchange, including the body. */
   timeoutMs: number
   signal: AbortSignal
   fetch: typeof fetch
 }
 
-/** GET, or POST where there is a body. */
+/** GET, or POST if there is a body. */
 export interface HttpQuestion {
   url: string
   accept: string
@@ -24,8 +23,8 @@ export interface HttpQuestion {
 }
 
 /**
- * Asks a host: the bytes of a 200, null for a 404. Everything else is a NoResponseError, a redirect too: where it leads is on
- * nobody's list.
+ * Sends a request to a host. Returns the bytes of a 200, or null for a 404. Rejects everything else with
+ * NoResponseError, including redirects, whose targets are not on any allow-list.
  */
 export async function askHost(
   asking: HttpAsking,
@@ -41,12 +40,12 @@ export async function askHost(
     if (response.status === 200) return await readBounded(response, asking.maxBytes)
     await response.body?.cancel()
     if (response.status === 404) return null
-    throw new NoResponseError(`answers with status ${response.status}`)
+    throw new NoResponseError(`responds with status ${response.status}`)
   } catch (error) {
     if (error instanceof NoResponseError) throw error
     asking.signal.throwIfAborted()
     const tooSlow = error instanceof Error && error.name === 'TimeoutError'
-    throw new NoResponseError(tooSlow ? 'answers too slowly' : 'does not answer')
+    throw new NoResponseError(tooSlow ? 'responds too slowly' : 'does not respond')
   }
 }
 
@@ -55,19 +54,19 @@ async function readBounded(response: Response, maxBytes: number): Promise<Uint8A
   let length = 0
   for await (const part of response.body ?? []) {
     length += part.length
-    if (length > maxBytes) throw new NoResponseError('answers with far too much')
+    if (length > maxBytes) throw new NoResponseError('sends an oversized response')
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** What one host did, for the sentence that a person reads. */
+/** What one host did wrong, for a sentence shown to people. */
 export interface HostProblem {
   host: string
   problem: string
 }
 
-/** Sorts what several hosts answered into answers and problems; what is no NoResponseError is thrown. */
+/** Separates the results of several hosts from their problems. Throws anything but a NoResponseError. */
 export function sortAnswers<T>(
   urls: readonly string[],
   settled: readonly PromiseSettledResult<T>[],

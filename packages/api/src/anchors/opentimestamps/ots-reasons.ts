@@ -1,11 +1,11 @@
 import type { HostProblem } from './ots-http.ts'
 
 /**
- * Why a root does not get on, for the shop's owner: what is the matter, what happens by itself, what to do. Nothing in them
- * changes from try to try, so that one trouble stands once in an order's timeline.
+ * Why a root is stuck, for the shop's owner: what happened, what happens automatically, what to do. The sentences do
+ * not change between tries, so that one problem appears once in an order's timeline.
  */
 
-/** Too few calendars took the root. */
+/** Too few calendars accepted the root. */
 export function tooFewCalendars(count: number, needed: number, problems: readonly HostProblem[]): string {
   return (
     `Only ${count} of the OpenTimestamps calendars took this batch, and ${needed} must${listed(problems)}. ` +
@@ -13,7 +13,7 @@ export function tooFewCalendars(count: number, needed: number, problems: readonl
   )
 }
 
-/** Not one calendar that took the root answers sensibly. */
+/** No calendar with the root gives a usable response. */
 export function calendarsSilent(problems: readonly HostProblem[]): string {
   return (
     `No OpenTimestamps calendar says what became of this batch${listed(problems)}. ` +
@@ -21,7 +21,7 @@ export function calendarsSilent(problems: readonly HostProblem[]): string {
   )
 }
 
-/** What calendars call a block with the root is not one. */
+/** The calendars name blocks that do not contain the root. */
 export function calendarsLie(hosts: readonly string[]): string {
   return (
     `${joined(hosts)} named a Bitcoin block that does not hold this batch, or not any more, so that was not believed. ` +
@@ -29,7 +29,7 @@ export function calendarsLie(hosts: readonly string[]): string {
   )
 }
 
-/** The root waits for longer than is usual. */
+/** The root waits longer than usual. */
 export function lateForBitcoin(hours: number): string {
   return (
     `No calendar has brought this batch into a Bitcoin block in ${hours} hours, where a few are usual. ` +
@@ -37,7 +37,7 @@ export function lateForBitcoin(hours: number): string {
   )
 }
 
-/** Too few sources of blocks answer. */
+/** Too few block sources respond. */
 export function sourcesSilent(count: number, needed: number, problems: readonly HostProblem[]): string {
   return (
     `The Bitcoin block cannot be checked: ${count} of the sources answer, and ${needed} must${listed(problems)}. ` +
@@ -45,7 +45,7 @@ export function sourcesSilent(count: number, needed: number, problems: readonly 
   )
 }
 
-/** Sources of blocks say different things. */
+/** Block sources contradict each other. */
 export function blockDisputed(height: number, told: readonly { host: string; hash: string }[]): string {
   const words = told.map(({ host, hash }) => `${host} says ${hash}`)
   return (
@@ -54,7 +54,7 @@ export function blockDisputed(height: number, told: readonly { host: string; has
   )
 }
 
-/** Every source knows the block and none gives its header. */
+/** Every source knows the block, but none provides its header. */
 export function headerMissing(height: number): string {
   return (
     `No source gives the header of Bitcoin block ${height}, so it cannot be checked. ` +
@@ -62,7 +62,7 @@ export function headerMissing(height: number): string {
   )
 }
 
-/** A header without the work that Bitcoin's blocks have. */
+/** The header lacks the proof of work of Bitcoin's blocks. */
 export function notBitcoin(height: number): string {
   return (
     `The sources of Bitcoin blocks agree on block ${height}, but it has not the work of a block of Bitcoin's main network. ` +

@@ -8,7 +8,6 @@ import type { Calendars } from './ots-calendars.ts'
 import { calendarsLie, calendarsSilent, tooFewCalendars } from './ots-reasons.ts'
 import { carried, judge, type RootBlock, type VerdictDeps } from './ots-verdict.ts'
 
-/** What a root's step needs. */
 export interface StepDeps extends VerdictDeps {
   calendars: Calendars
   minCalendars: number
@@ -16,29 +15,29 @@ export interface StepDeps extends VerdictDeps {
   now: Date
 }
 
-/** What is known of a root: its `.ots` in base64, and when calendars last took it. */
+/** The known state of a root: its `.ots` in base64, and when calendars last accepted it. */
 export interface KnownRoot {
   ots: string | null
   stampedAt: Date | null
 }
 
-/** Where a root stands after a step, and what went wrong in it, in a sentence. */
+/** The state of a root after a step, and what went wrong in it. */
 export interface RootStatus extends KnownRoot {
-  /** The lowest block that has the root. */
+  /** The lowest block that contains the root. */
   block: RootBlock | null
   problem: string | null
 }
 
 const hourMs = 3_600_000
-/** A root that waits for long is handed in again and again: beyond this, former promises make room. */
+/** A root that waits long is submitted repeatedly. Above this size, older promises are dropped. */
 const maxPromisedBytes = 8_192
-/** Far below what a reader takes, so that every work's own path fits before it. */
+/** Far below the limit of verifiers, so that the path of every work fits before it. */
 const rootBounds = { maxBytes: 32_768, maxDepth: 128 }
 
 /**
- * Takes a root one step on: looks whether its block still stands, else asks the calendars, else hands the root in.
- * Null where the sources are just learning of its block, and nothing can be said.
- * @throws SourcesError where blocks cannot be looked up; then all stays as it is
+ * Advances a root by one step: verifies that its block is still there, else polls the calendars, else submits the root.
+ * Returns null if only some sources have its block yet.
+ * @throws SourcesError if blocks cannot be looked up; the state is then unchanged
  */
 export async function stepRoot(
   deps: StepDeps,
@@ -66,7 +65,7 @@ function isStampDue({ now, restampAfterHours }: StepDeps, stampedAt: Date | null
   return stampedAt === null || now.getTime() - stampedAt.getTime() >= restampAfterHours * hourMs
 }
 
-/** Asks every calendar that promised something, and takes over what leads to a block that has the root. */
+/** Polls every calendar that made a promise, and keeps what leads to a block that contains the root. */
 async function askCalendars(
   deps: StepDeps,
   root: Uint8Array,
@@ -98,7 +97,7 @@ async function askCalendars(
   return { timestamp, held, problem: liars.size > 0 ? calendarsLie([...liars]) : silent }
 }
 
-/** Hands a root to the calendars. Where too few take it, what was known of it stays. */
+/** Submits a root to the calendars. If too few accept it, the previous state is kept. */
 async function handIn(
   deps: StepDeps,
   root: Uint8Array,

@@ -8,7 +8,7 @@ import { SourcesError, type BitcoinBlocks } from './bitcoin-blocks.ts'
 import { otsHashes } from './ots-attested.ts'
 import { notBitcoin } from './ots-reasons.ts'
 
-/** A block that has a root, checked against its header. */
+/** A block that contains a root, checked against its header. */
 export interface RootBlock {
   height: number
   hash: string
@@ -16,31 +16,31 @@ export interface RootBlock {
   header: string
   time: Date
   isFinal: boolean
-  /** Names the attestation that leads to it. */
+  /** Identifies the attestation that leads to it. */
   attestation: string
 }
 
-/** What the chain says of the blocks that a timestamp names. */
+/** How the blocks that a timestamp names compare with the chain. */
 export interface Verdict {
-  /** The lowest first. */
+  /** Lowest first. */
   held: RootBlock[]
-  /** How many of the named blocks are there and hold something else. */
+  /** How many of the named blocks exist and do not contain the root. */
   refuted: number
-  /** How many only some of the sources have. */
+  /** How many of them only some sources have. */
   unsettled: number
 }
 
 export interface VerdictDeps {
   blocks: BitcoinBlocks
   confirmations: number
-  /** The easiest target that a block may have been mined with. */
+  /** The easiest proof-of-work target of an accepted block. */
   easiestTarget: bigint
 }
 
-/** How many blocks of a timestamp are looked up, from the lowest on; an honest answer names one. */
+/** How many blocks of a timestamp are looked up, lowest first. An honest response names one. */
 const maxNamedBlocks = 4
 
-/** Looks up the blocks that a timestamp of a message names. @throws SourcesError where that is not possible now */
+/** Checks the blocks that a timestamp of a message names. @throws SourcesError if that is not possible now */
 export async function judge(
   { blocks, confirmations, easiestTarget }: VerdictDeps,
   timestamp: OtsTimestamp,
@@ -68,8 +68,8 @@ export async function judge(
 }
 
 /**
- * Which attestations are carried once blocks are known: those that lead to them, and promises of more only until one
- * of the blocks is final. Then the proof needs no calendar any more.
+ * Selects the attestations to keep once blocks are known: those that lead to them, and promises until one of the blocks
+ * is final. A final proof does not need the calendars.
  */
 export function carried(
   held: readonly RootBlock[],

@@ -7,7 +7,7 @@ import { anchorFacts, type AnchorFacts } from '../../proofs/anchor-facts.ts'
 import type { OrderProof } from '../../proofs/proof-service.ts'
 import { isInBlock, proofStatus } from '../../proofs/proof-status.ts'
 
-/** What a certificate says, before it is laid out. */
+/** The content of a certificate, before layout. */
 export interface CertificateContent {
   shopName: string
   status: { mark: string; sentence: string; moment: string; detail: string; isVerified: boolean }
@@ -19,13 +19,13 @@ export interface CertificateContent {
   anchors: AnchorFacts[]
   proves: string
   provesNot: string
-  /** The order's page, which the QR code leads to. */
+  /** The order's page, the target of the QR code. */
   pageUrl: string
   footer: string
   sealedAt: Date
 }
 
-/** Gathers what the certificate says: the record as it was frozen, and where its root stands now. */
+/** Collects the content of a certificate: the frozen record, and the current state of its root. */
 export function certificateContent(found: OrderProof, pageUrl: string, shop: Shop): CertificateContent {
   const record = readCanonicalJson(found.proof.record) ?? {}
   const value = (name: string) => record[name] ?? ''
