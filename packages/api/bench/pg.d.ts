@@ -1,4 +1,4 @@
-/** The part of the driver that the plain baselines use; it brings no types of its own. */
+/** The used part of the driver, which has no types of its own. */
 declare module 'pg' {
   export class Pool {
     constructor(options: { connectionString: string; max: number })

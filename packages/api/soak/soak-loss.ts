@@ -14,12 +14,12 @@ interface Row {
   paymentId: string | null
 }
 
-/** How long queues may take to work off what the faults left, in milliseconds. */
+/** How long queues may take to process the backlog of the faults, in milliseconds. */
 const settleMs = 180_000
 
 /**
- * What is lost or doubled of what customers were told, a sentence each: orders, payments, leaves of the proof, files, mails.
- * Waits until the queues are empty.
+ * Returns what was lost or duplicated of confirmed purchases, one sentence each: orders, payments, leaves, files,
+ * mails. Waits until the queues are empty.
  */
 export async function findLosses(stand: SoakStand, paid: readonly PaidWork[]): Promise<string[]> {
   const end = Date.now() + settleMs
@@ -64,7 +64,10 @@ async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string
   return losses
 }
 
-/** The Message-IDs that each customer got. One that came twice is one: its sender died before it could note the first. */
+/**
+ * The Message-IDs that each customer received. The same ID twice counts once, since a sender may die before it records
+ * the first.
+ */
 function mailsByRecipient(stand: SoakStand): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const { recipients, mail } of stand.mails()) {

@@ -1,7 +1,7 @@
 import { runAnchoring } from './anchoring/anchoring-cycle.ts'
 import type { Anchors } from './anchoring/open-anchors.ts'
 import { sweepLogins } from './auth/sweep-logins.ts'
-import { publishDuePosts, tidyBlog } from './blog/post-schedule.ts'
+import { publishDuePosts, deleteExpiredBlogData } from './blog/post-schedule.ts'
 import type { Config } from './env.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
 import type { Schedule } from './jobs/job-queue.ts'
@@ -81,7 +81,7 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
     {
       name: 'tidy-blog',
       cron: '12 3 * * *',
-      run: () => tidyBlog({ database }),
+      run: () => deleteExpiredBlogData({ database }),
     },
     // Several hours in the morning, so that it is retried if the mail server is unavailable at seven.
     ...(config.summaryEmail === null ? [] : [summary(parts, config.summaryEmail)]),

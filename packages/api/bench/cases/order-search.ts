@@ -16,7 +16,7 @@ interface Search {
   page: number
 }
 
-/** The search of orders through its real route, one request at a time; the plan is shown where the goal is missed. */
+/** The search of orders through its real route, one request at a time. Shows the query plan if the goal is missed. */
 export async function measureOrderSearch(
   server: RealServer,
   databaseUrl: string,
@@ -51,7 +51,7 @@ export async function measureOrderSearch(
   }
 }
 
-/** Terms of every kind, taken from the orders that are there. */
+/** Returns search terms of every kind, taken from existing orders. */
 async function searches(pool: pg.Pool): Promise<Search[]> {
   const { rows } = await pool.query<{ id: string; email: string; last_name: string }>(
     'select id, email, last_name from orders order by created_at offset 1000 limit 1',

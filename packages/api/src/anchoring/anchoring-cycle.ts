@@ -24,16 +24,16 @@ const scheduleSeconds = 60
  */
 export async function runAnchoring(parts: AnchoringDeps, jobs: JobQueue): Promise<void> {
   const { database, anchors, log } = parts
-  await guarded(log, 'sealing', async () => {
+  await runStep(log, 'sealing', async () => {
     const orders = await sealDue(database, anchors.rules)
     if (orders > 0) log.info({ orders }, 'anchors: sealed')
   })
-  await guarded(log, 'kinds', () => reportRemovedKinds(database, anchors.rules.kinds))
+  await runStep(log, 'kinds', () => reportRemovedKinds(database, anchors.rules.kinds))
   for (const kind of await openKinds(database.fork(), anchors.rules.kinds)) {
-    await guarded(log, kind, async () => (await anchors.port(kind, jobs))?.tick())
+    await runStep(log, kind, async () => (await anchors.port(kind, jobs))?.advance())
   }
-  await guarded(log, 'completion', () => completeLeftOpen(database, jobs))
-  await queueNextRound(database, anchors.rules, jobs)
+  await runStep(log, 'completion', () => completeOpenOrdersOfAnchors(database, jobs))
+  await queueNextCycle(database, anchors.rules, jobs)
 }
 
 /** Returns the kinds that have an anchor that is not final yet. Ports of other kinds are not even opened. */
@@ -66,7 +66,7 @@ function removedReason(kind: AnchorKind): string {
 }
 
 /** Completes paid orders that have a confirmed anchor and no link yet; see completeOpenOrders. */
-async function completeLeftOpen(database: Database, jobs: JobQueue): Promise<void> {
+async function completeOpenOrdersOfAnchors(database: Database, jobs: JobQueue): Promise<void> {
   const rows = await database.fork().execute<{ id: string }[]>(
     `select distinct on (anchor.batch_id) anchor.id from orders
      join proof_leaf on proof_leaf.order_id = orders.id
@@ -83,7 +83,7 @@ async function completeLeftOpen(database: Database, jobs: JobQueue): Promise<voi
  * Queues an earlier run if the seal rules are faster than the schedule, while orders wait or an anchor was just
  * submitted.
  */
-async function queueNextRound(database: Database, rules: SealRules, jobs: JobQueue): Promise<void> {
+async function queueNextCycle(database: Database, rules: SealRules, jobs: JobQueue): Promise<void> {
   if (rules.batchSeconds >= scheduleSeconds) return
   const em = database.fork()
   const now = Date.now()
@@ -104,7 +104,7 @@ async function queueNextRound(database: Database, rules: SealRules, jobs: JobQue
   await em.transactional((tx) => jobs.enqueue(tx, 'anchor', {}, { afterSeconds }))
 }
 
-async function guarded(log: Log, step: string, work: () => Promise<unknown>): Promise<void> {
+async function runStep(log: Log, step: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {

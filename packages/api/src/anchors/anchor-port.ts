@@ -26,7 +26,7 @@ export interface AnchorPort {
    * after any crash, and in two processes at once, because whatever it broadcasts is stored first. A failing anchor
    * does not stop the others. Rejects only if nothing could be done at all, such as without a database.
    */
-  tick(): Promise<void>
+  advance(): Promise<void>
   /** Requests that the next run retries a stuck anchor. */
   retry(anchorId: string): Promise<void>
   close?(): Promise<void>

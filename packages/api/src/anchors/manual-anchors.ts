@@ -6,7 +6,7 @@ import type { AnchorPort } from './anchor-port.ts'
 /** A person records the root and declares the link in the admin, so there is nothing to advance. */
 export const manualAnchors: AnchorPort = {
   kind: 'manual',
-  async tick() {},
+  async advance() {},
   async retry() {},
 }
 

@@ -14,7 +14,7 @@ import { packArchive, type BackupDeps } from './pack-archive.ts'
 
 const Door = v.object({ port: v.number(), key: v.string() })
 
-function doorFile(dataDir: string): string {
+function endpointFile(dataDir: string): string {
   return path.join(dataDir, 'backup-door.json')
 }
 
@@ -43,7 +43,7 @@ export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ 
       resolve(typeof address === 'object' && address !== null ? address.port : 0)
     })
   })
-  const file = doorFile(parts.dataDir)
+  const file = endpointFile(parts.dataDir)
   await rm(file, { force: true })
   await writeFile(file, JSON.stringify({ port, key }), { mode: 0o600 })
   return {
@@ -59,7 +59,7 @@ export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ 
  * @throws the server's error message
  */
 export async function requestBackup(dataDir: string): Promise<Readable | null> {
-  const content = await readFile(doorFile(dataDir), 'utf8').catch(() => null)
+  const content = await readFile(endpointFile(dataDir), 'utf8').catch(() => null)
   if (content === null) return null
   const door = v.parse(Door, JSON.parse(content))
   const answer = await new Promise<IncomingMessage | null>((resolve, reject) => {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Em } from '../sql/database.ts'
 import type { TableFacts } from './manifest.ts'
-import { listTables, readAlike, readRows, type Table } from './table-rows.ts'
+import { listTables, setPortableFormat, readRows, type Table } from './table-rows.ts'
 
 /** Returns the path of a table's rows: compressed lines of JSON. */
 export function tableFile(folder: string, tableName: string): string {
@@ -16,7 +16,7 @@ export function tableFile(folder: string, tableName: string): string {
 
 /** Writes every table to its own file, in the caller's transaction and so from its snapshot. */
 export async function dumpTables(em: Em, folder: string): Promise<TableFacts[]> {
-  await readAlike(em)
+  await setPortableFormat(em)
   const facts: TableFacts[] = []
   for (const table of await listTables(em)) facts.push(await dumpTable(em, table, folder))
   return facts

@@ -14,7 +14,7 @@ export async function prepareTables(database: Database, names: readonly string[]
   if (unknown !== undefined) {
     throw new Error(`The backup is from a newer release: this one does not have its migration ${unknown}.`)
   }
-  await refuseShop(database)
+  await assertNoShop(database)
   await database.migrate(names.at(-1))
   const made = await database
     .fork()
@@ -27,7 +27,7 @@ export async function prepareTables(database: Database, names: readonly string[]
 }
 
 /** Every server writes a setting on its first start; a restore writes it in its last step. */
-async function refuseShop(database: Database): Promise<void> {
+async function assertNoShop(database: Database): Promise<void> {
   const em = database.fork()
   const tables = await em.execute<{ name: string }[]>(
     `select c.relname as name from pg_class c

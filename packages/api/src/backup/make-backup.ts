@@ -29,7 +29,7 @@ export async function makeBackup(
     const check = new PassThrough()
     const checked = checkArchive(check)
     checked.catch(() => undefined)
-    const content = Readable.from(watched(source.content, check, checked), { objectMode: false })
+    const content = Readable.from(verifyWhileReading(source.content, check, checked), { objectMode: false })
     // Fails before creating the partial file if there is no key.
     const locked = encrypt ? await encryptStream(content, config.keys) : content
     await pipeline(locked, createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true }))
@@ -46,7 +46,7 @@ export async function makeBackup(
 }
 
 /** Passes on what is read, and feeds it to a verifying reader. Fails unless it is a complete backup. */
-async function* watched(content: Readable, check: PassThrough, checked: Promise<Manifest>) {
+async function* verifyWhileReading(content: Readable, check: PassThrough, checked: Promise<Manifest>) {
   for await (const chunk of content) {
     yield chunk
     if (!check.write(chunk)) await Promise.race([once(check, 'drain'), checked])

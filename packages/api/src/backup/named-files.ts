@@ -50,14 +50,14 @@ export async function isStillNamed(em: Em, key: string): Promise<boolean> {
  */
 async function hasRow(em: Em, rows: string, key: string): Promise<boolean> {
   const named = await em.execute<unknown[]>(`${rows} for share`, [key]).catch((error: unknown) => {
-    if (!mayNotLock(error)) throw error
+    if (!isLockForbidden(error)) throw error
     return em.execute<unknown[]>(rows, [key])
   })
   return named.length > 0
 }
 
 /** PostgreSQL's error codes for a read-only transaction, as on a standby, and for a missing privilege. */
-function mayNotLock(error: unknown): boolean {
+function isLockForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '25006' || error.code === '42501')
 }
 

@@ -29,7 +29,7 @@ export async function restoreBackup(
 ): Promise<Manifest> {
   const manifest = await checkArchive(await openBackup(from, config.keys))
   const storage = await openStorage(config)
-  await refuseOtherFiles(storage, manifest)
+  await assertNoOtherFiles(storage, manifest)
   await mkdir(config.dataDir, { recursive: true })
   const target = await openTarget(config)
   const folder = await mkdtemp(path.join(config.dataDir, 'backup-'))
@@ -48,7 +48,7 @@ export async function restoreBackup(
 }
 
 /** Files from an earlier attempt are allowed and are overwritten. */
-async function refuseOtherFiles(storage: FileStorage, manifest: Manifest): Promise<void> {
+async function assertNoOtherFiles(storage: FileStorage, manifest: Manifest): Promise<void> {
   const ours = new Set(manifest.files.map(({ key }) => key))
   for await (const { key } of storage.list()) {
     if (ours.has(key) || key === ownerKey) continue

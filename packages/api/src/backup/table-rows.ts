@@ -43,18 +43,20 @@ export async function listTables(em: Em): Promise<Table[]> {
   })
 }
 
-/** Yields the rows of a table as lines without line ends. Requires a transaction prepared with readAlike(). */
+/** Yields the rows of a table as lines without line ends. Requires a transaction prepared with setPortableFormat(). */
 export async function* readRows(em: Em, table: Table): AsyncGenerator<string> {
-  const texts = table.columns.map(({ name }) => `${quoted(name)}::text`)
+  const texts = table.columns.map(({ name }) => `${quoteIdentifier(name)}::text`)
   // Collations differ between databases; byte order does not.
   const order = table.orderBy.map((name) => {
     const type = table.columns.find((column) => column.name === name)?.type ?? ''
-    return /^(uuid|smallint|integer|bigint)$/.test(type) ? quoted(name) : `${quoted(name)}::text collate "C"`
+    return /^(uuid|smallint|integer|bigint)$/.test(type)
+      ? quoteIdentifier(name)
+      : `${quoteIdentifier(name)}::text collate "C"`
   })
   await em.execute(
     `declare rows_to_keep no scroll cursor for
      select array_to_json(array[${texts.join(', ')}]::text[])::text as line
-       from ${quotedTable(table.name)} ${table.name === jobTable ? jobsToKeep : ''} order by ${order.join(', ')}`,
+       from ${quoteTable(table.name)} ${table.name === jobTable ? jobsToKeep : ''} order by ${order.join(', ')}`,
   )
   for (;;) {
     const rows = await em.execute<{ line: string }[]>(`fetch ${rowsAtOnce} from rows_to_keep`)
@@ -68,10 +70,10 @@ export async function* readRows(em: Em, table: Table): AsyncGenerator<string> {
  * Inserts rows from readRows(). The table's types become part of the statement, so they must come from listTables().
  */
 export async function insertRows(em: Em, table: Table, lines: string[]): Promise<void> {
-  const names = table.columns.map(({ name }) => quoted(name))
+  const names = table.columns.map(({ name }) => quoteIdentifier(name))
   const values = table.columns.map(({ type }, index) => `(line->>${index})::${type}`)
   await em.execute(
-    `insert into ${quotedTable(table.name)} (${names.join(', ')})
+    `insert into ${quoteTable(table.name)} (${names.join(', ')})
      select ${values.join(', ')} from json_array_elements(?::json) as line`,
     [`[${lines.join(',')}]`],
   )
@@ -80,7 +82,7 @@ export async function insertRows(em: Em, table: Table, lines: string[]): Promise
 /**
  * Makes the transaction format values independently of the server's settings: times in UTC, numbers in full precision.
  */
-export async function readAlike(em: Em): Promise<void> {
+export async function setPortableFormat(em: Em): Promise<void> {
   for (const setting of [
     "timezone = 'UTC'",
     "datestyle = 'ISO, YMD'",
@@ -93,11 +95,11 @@ export async function readAlike(em: Em): Promise<void> {
 }
 
 /** Quotes an identifier. */
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
 /** Quotes a table name with its optional schema. */
-export function quotedTable(name: string): string {
-  return name.split('.').map(quoted).join('.')
+export function quoteTable(name: string): string {
+  return name.split('.').map(quoteIdentifier).join('.')
 }

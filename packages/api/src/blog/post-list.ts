@@ -30,7 +30,7 @@ const conditions: Record<PostFilter, string> = {
 
 /** Returns a page of published posts: newest first, or for a search best match first. */
 export function listPublished(em: Em, input: { search: string; page: number }): Promise<PostPage> {
-  return list(em, {
+  return listPage(em, {
     ...input,
     where: isPublished,
     order: 'p.published_at desc, p.id desc',
@@ -43,12 +43,13 @@ export function listForAdmin(
   em: Em,
   { status, ...input }: { status: PostFilter; search: string; page: number; limit: number },
 ): Promise<PostPage> {
-  return list(em, { ...input, where: conditions[status], order: 'p.updated_at desc, p.id desc' })
+  return listPage(em, { ...input, where: conditions[status], order: 'p.updated_at desc, p.id desc' })
 }
 
 /** Finds ids first, so that card columns are fetched only for the shown page. */
-async function list(em: Em, listing: Listing): Promise<PostPage> {
-  const { ids, total } = listing.search === '' ? await newest(em, listing) : await best(em, listing)
+async function listPage(em: Em, listing: Listing): Promise<PostPage> {
+  const { ids, total } =
+    listing.search === '' ? await newestPosts(em, listing) : await bestMatches(em, listing)
   return { rows: await findCards(em, ids), total }
 }
 
@@ -57,7 +58,7 @@ interface Found {
   total: number
 }
 
-async function newest(em: Em, { where, order, page, limit }: Listing): Promise<Found> {
+async function newestPosts(em: Em, { where, order, page, limit }: Listing): Promise<Found> {
   const rows = await em.execute<{ id: string }[]>(
     `select p.id from blog_post p where ${where} order by ${order} limit ? offset ?`,
     [limit, (page - 1) * limit],
@@ -75,19 +76,20 @@ const maxRankedContents = 200
  * Returns at most `maxCount` matches: first those in title or excerpt, ranked by these, then the others, ranked by
  * their content. Nobody reads further pages, and finding everything would be slow.
  */
-async function best(em: Em, listing: Listing): Promise<Found> {
+async function bestMatches(em: Em, listing: Listing): Promise<Found> {
   const found = await readSearch(em, listing.search)
   return em.transactional(async (tx) => {
     // PostgreSQL underestimates the cost of reading vectors, and would scan the table instead of using the index.
     await tx.execute(
       "select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)",
     )
-    const [row] = 'text' in found ? await withText(tx, found, listing) : await withWords(tx, found, listing)
+    const [row] =
+      'text' in found ? await findByText(tx, found, listing) : await findByWords(tx, found, listing)
     return row ?? { ids: [], total: 0 }
   })
 }
 
-function withText(em: Em, { text }: { text: string }, { where, order, page, limit }: Listing) {
+function findByText(em: Em, { text }: { text: string }, { where, order, page, limit }: Listing) {
   return em.execute<Found[]>(
     `with fitting as materialized (
        select p.id, p.published_at, p.updated_at from blog_post p
@@ -98,7 +100,7 @@ function withText(em: Em, { text }: { text: string }, { where, order, page, limi
   )
 }
 
-function withWords(em: Em, { query }: { query: string }, { where, order, page, limit }: Listing) {
+function findByWords(em: Em, { query }: { query: string }, { where, order, page, limit }: Listing) {
   return em.execute<Found[]>(
     `with heads as materialized (
        select p.id, p.search_head as words, p.published_at, p.updated_at from blog_post p

@@ -20,7 +20,7 @@ const lifetimeMs = 7 * 24 * 3_600_000
  * @throws AppError not_found if nothing is written yet, or the post was deleted
  */
 export async function makePreview(em: Em, postId: string): Promise<{ path: string; expiresAt: string }> {
-  await refuseDeleted(em, postId)
+  await assertNotDeleted(em, postId)
   const postExists = (await findPostRow(em, postId)) !== null || (await newestRevision(em, postId)) !== null
   if (!postExists) throw new AppError('not_found', 'There is nothing to show yet')
   const token = randomBytes(32).toString('base64url')
@@ -34,7 +34,7 @@ export async function makePreview(em: Em, postId: string): Promise<{ path: strin
 export async function readPreview(em: Em, token: string): Promise<BlogPost> {
   const preview = await em.findOne(PostPreview, { tokenHash: hashOf(token), expiresAt: { $gt: new Date() } })
   if (preview === null) throw new AppError('not_found', 'This preview has expired')
-  await refuseDeleted(em, preview.postId)
+  await assertNotDeleted(em, preview.postId)
   const post = await findPostRow(em, preview.postId)
   const revision = await newestRevision(em, preview.postId)
   if (revision === null && post !== null) return blogPostView(post)
@@ -66,7 +66,7 @@ async function beginning(em: Em, createdAt: string) {
 }
 
 /** Revisions of a deleted post stay available to administrators, and not through preview links. */
-async function refuseDeleted(em: Em, id: string): Promise<void> {
+async function assertNotDeleted(em: Em, id: string): Promise<void> {
   const deleted = await em.count(Post, { id, deletedAt: { $ne: null } })
   if (deleted > 0) throw new AppError('not_found', 'This post was deleted')
 }

@@ -17,7 +17,7 @@ const maxRevisions = 50
 type RevisionKind = RevisionSummary['kind']
 
 /** Stores a revision of a post that was just saved. */
-export async function keepRevision(em: Em, post: AdminPost, by: string): Promise<void> {
+export async function saveRevision(em: Em, post: AdminPost, by: string): Promise<void> {
   em.create(PostRevision, {
     id: randomUUID(),
     postId: post.id,

@@ -43,7 +43,7 @@ export async function findPostRow(em: Em, id: string): Promise<PostRow | null> {
 /** @throws AppError not_found */
 export async function readPostRow(em: Em, id: string): Promise<PostRow> {
   const row = await findPostRow(em, id)
-  if (row === null) throw noSuchPost()
+  if (row === null) throw postNotFound()
   return row
 }
 
@@ -56,11 +56,11 @@ export async function readPublishedRow(em: Em, slug: string): Promise<PostRow> {
      order by p.slug = ? desc limit 1`,
     [slug, slug, slug],
   )
-  if (row === undefined) throw noSuchPost()
+  if (row === undefined) throw postNotFound()
   return row
 }
 
 /** Also used for posts that the caller may not see. */
-export function noSuchPost(): AppError {
+export function postNotFound(): AppError {
   return new AppError('not_found', 'There is no such post')
 }

@@ -5,7 +5,7 @@ import { lockPosts, nextSequence } from './post-changes.ts'
 import { Post } from './post-entity.ts'
 
 /** The retention of stored responses and tombstones: desktop apps may be offline that long. */
-const keptDays = 90
+const retentionDays = 90
 
 /** Publishes every draft that is due, once. @returns their count */
 export async function publishDuePosts({ database, log }: { database: Database; log: Log }): Promise<number> {
@@ -34,9 +34,9 @@ export async function publishDuePosts({ database, log }: { database: Database; l
 }
 
 /** Deletes what the blog no longer needs: old responses, expired previews, revisions of posts deleted long ago. */
-export async function tidyBlog({ database }: { database: Database }): Promise<void> {
+export async function deleteExpiredBlogData({ database }: { database: Database }): Promise<void> {
   const em = database.fork()
-  const before = new Date(Date.now() - keptDays * 24 * 3_600_000)
+  const before = new Date(Date.now() - retentionDays * 24 * 3_600_000)
   await em.execute('delete from blog_request where created_at < ?', [before])
   await em.execute('delete from blog_preview where expires_at < now()')
   await em.execute(

@@ -12,8 +12,8 @@ import { changeOnce } from './idempotency.ts'
 import { nextSequence } from './post-changes.ts'
 import { preparePost, type PostContent } from './post-content.ts'
 import { Post } from './post-entity.ts'
-import { keepRevision } from './post-revisions.ts'
-import { findPostRow, noSuchPost, readPostRow } from './post-rows.ts'
+import { saveRevision } from './post-revisions.ts'
+import { findPostRow, postNotFound, readPostRow } from './post-rows.ts'
 import { indexPost, postSearchText } from './post-search.ts'
 import { claimSlug, moveSlug } from './post-slug.ts'
 import { setTopics } from './post-topics.ts'
@@ -119,7 +119,7 @@ export async function writePost(
   await indexPost(em, { id, ...content })
   await recordImageUses(em, id, content)
   const view = adminPostView(await readPostRow(em, id))
-  await keepRevision(em, view, by.admin.username)
+  await saveRevision(em, view, by.admin.username)
   const action = existing === null ? 'post.created' : 'post.changed'
   audit(em, { actor: by.admin.username, action, subject: id, detail: settings.status, address: by.address })
   return view
@@ -138,7 +138,7 @@ export async function removePost(
   const reply = v.object({ success: v.literal(true), version: v.number() })
   return changeOnce(em, requestOf(by, 'remove', id, expected), reply, async (tx) => {
     const post = await tx.findOne(Post, { id })
-    if (post === null) throw noSuchPost()
+    if (post === null) throw postNotFound()
     if (post.deletedAt != null) return { success: true, version: post.version }
     if (expected.kind === 'version' && expected.version !== post.version)
       throw await versionConflict(tx, post)
@@ -169,7 +169,7 @@ export async function findExpected(em: Em, id: string, expected: Precondition): 
     if (post !== null) throw await versionConflict(em, post)
     return null
   }
-  if (post === null || (expected.kind === 'any' && post.deletedAt != null)) throw noSuchPost()
+  if (post === null || (expected.kind === 'any' && post.deletedAt != null)) throw postNotFound()
   if (expected.kind === 'version' && expected.version !== post.version) throw await versionConflict(em, post)
   return post
 }

@@ -6,7 +6,7 @@ import { fine, problem, type CheckResult } from './check-result.ts'
 export async function checkBucket(storage: BucketConfig): Promise<CheckResult> {
   try {
     await openStorage({ storage, dataDir: '' })
-    return fine('The bucket answers.')
+    return fine('The bucket responds.')
   } catch (error) {
     return problem(error instanceof Error ? error.message : String(error), 'Check S3_*.')
   }

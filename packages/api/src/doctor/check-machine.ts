@@ -16,10 +16,10 @@ const dayMs = 24 * 3_600_000
 /** @param version in the format of `process.versions.node` */
 export function checkNode(version: string = process.versions.node): CheckResult {
   const major = Number(version.split('.')[0])
-  if (major >= neededNode) return fine(`Node ${version} runs it.`)
+  if (major >= neededNode) return fine(`Node ${version} is supported.`)
   return problem(
     `Node ${version} is too old: the server needs Node ${neededNode}.`,
-    `Install Node ${neededNode} (nodejs.org), or let npm ci bring it and start with npx node.`,
+    `Install Node ${neededNode} (nodejs.org), or let npm ci install it and start with npx node.`,
   )
 }
 
@@ -32,11 +32,11 @@ export async function checkDataFolder(folder: string): Promise<CheckResult> {
     await rm(probe)
   } catch (error) {
     return problem(
-      `Nothing can be written into ${folder} (${reasonOf(error)}).`,
-      `Give it to the user who runs the server (chown), or set DATA_DIR to another folder.`,
+      `${folder} is not writable (${reasonOf(error)}).`,
+      `Make the user who runs the server its owner (chown), or set DATA_DIR to another folder.`,
     )
   }
-  return fine(`${folder} can be written.`)
+  return fine(`${folder} is writable.`)
 }
 
 export async function checkFreeSpace(
@@ -48,12 +48,12 @@ export async function checkFreeSpace(
   if (free < leastFreeBytes) {
     return problem(
       `The disk of ${folder} has ${megabytes} MB left.`,
-      'Make room, or move DATA_DIR to a larger disk: uploads are refused when it is full.',
+      'Make room, or move DATA_DIR to a larger disk: uploads are rejected when it is full.',
     )
   }
   if (free < goodFreeBytes) {
     return warning(
-      `The disk of ${folder} has ${megabytes} MB left: that is about ${Math.floor(megabytes / 50)} uploads of 50 MB.`,
+      `The disk of ${folder} has ${megabytes} MB left, about ${Math.floor(megabytes / 50)} uploads of 50 MB.`,
       'Make room, lower FILE_RETENTION_DAYS, or keep files in a bucket (S3_*).',
     )
   }
@@ -71,10 +71,10 @@ const clockToleranceSeconds = 60
 /** Compares this machine's clock with another. @param whose the source of the other time, for the sentence */
 export function checkClock(whose: string, otherTime: Date, now: Date = new Date()): CheckResult {
   const seconds = Math.round(Math.abs(now.getTime() - otherTime.getTime()) / 1000)
-  if (seconds <= clockToleranceSeconds) return fine(`The clock agrees with that of ${whose}.`)
+  if (seconds <= clockToleranceSeconds) return fine(`The clock agrees with ${whose}.`)
   return problem(
-    `The clock differs by ${seconds} seconds from that of ${whose}.`,
-    'Turn time synchronisation on (timedatectl set-ntp true): signatures, second factors and schedules go by it.',
+    `The clock differs by ${seconds} seconds from ${whose}.`,
+    'Turn on time synchronization (timedatectl set-ntp true): signatures, second factors and schedules depend on it.',
   )
 }
 
@@ -83,12 +83,12 @@ export async function checkBackups(folder: string | null, now: Date = new Date()
   const remedy = 'Run npm run backup -- --to FOLDER every night (docs/backup.md), on another disk or machine.'
   if (folder === null) {
     return warning(
-      'Nobody said where backups lie.',
+      'No backup folder is configured.',
       `${remedy} Then ask again: npm run doctor -- --backups FOLDER.`,
     )
   }
   const names = await readdir(folder).catch(() => null)
-  if (names === null) return problem(`There is no folder ${folder} for backups.`, remedy)
+  if (names === null) return problem(`The backup folder ${folder} does not exist.`, remedy)
   const whole = names.filter((name) => /\.tar(\.age)?$/.test(name))
   // The name may be a broken link, or the file may have been deleted meanwhile.
   const found = await Promise.all(whole.map((name) => stat(path.join(folder, name)).catch(() => null)))

@@ -19,26 +19,26 @@ const maxFrames = 500
 const timeoutSeconds = 30
 
 /** An image re-encoded from its pixels, so that no other data of the upload remains. */
-export interface DrawnImage {
+export interface EncodedImage {
   width: number
   height: number
   /** WebP by width, smallest first. */
   variants: { width: number; bytes: Buffer }[]
 }
 
-let lastDrawn: Promise<unknown> = Promise.resolve()
+let lastEncoded: Promise<unknown> = Promise.resolve()
 
 /**
  * Re-encodes an image in every stored width. Images are processed one at a time to limit memory.
  * @throws AppError invalid_file_type, image_too_large
  */
-export function drawImage(source: Buffer): Promise<DrawnImage> {
-  const drawn = lastDrawn.then(() => draw(source))
-  lastDrawn = drawn.catch(() => undefined)
-  return drawn
+export function encodeImage(source: Buffer): Promise<EncodedImage> {
+  const encoded = lastEncoded.then(() => encode(source))
+  lastEncoded = encoded.catch(() => undefined)
+  return encoded
 }
 
-async function draw(source: Buffer): Promise<DrawnImage> {
+async function encode(source: Buffer): Promise<EncodedImage> {
   if (!isPicture(source)) throw new AppError('invalid_file_type', notAnImage)
   // Loaded on the first upload, to keep the server's start fast.
   const { default: sharp } = await import('sharp')
@@ -107,7 +107,7 @@ export function imageKey(name: string, variant: ImageVariant): string | null {
 export async function storeImage(
   storage: FileStorage,
   name: string,
-  { variants }: DrawnImage,
+  { variants }: EncodedImage,
 ): Promise<void> {
   const keys = imageKeys(
     name,

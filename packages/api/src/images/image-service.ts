@@ -6,7 +6,7 @@ import { audit, type AuditEvent } from '../audit/audit-service.ts'
 import type { Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { Image } from './image-entity.ts'
-import { drawImage, imageKeys, sha256Of, storeImage } from './image-files.ts'
+import { encodeImage, imageKeys, sha256Of, storeImage } from './image-files.ts'
 import { findImageUses } from './image-uses.ts'
 
 /**
@@ -39,16 +39,16 @@ async function storeNew(
   { bytes, fileName }: { bytes: Buffer; fileName: string },
   sourceSha256: string,
 ) {
-  const drawn = await drawImage(bytes)
+  const encoded = await encodeImage(bytes)
   const name = `${nameBase(fileName)}-${sourceSha256.slice(0, 16)}.webp`
-  await storeImage(storage, name, drawn)
+  await storeImage(storage, name, encoded)
   return {
     name,
     sourceSha256,
-    width: drawn.width,
-    height: drawn.height,
-    widths: drawn.variants.map((variant) => variant.width),
-    size: drawn.variants.at(-1)?.bytes.length ?? 0,
+    width: encoded.width,
+    height: encoded.height,
+    widths: encoded.variants.map((variant) => variant.width),
+    size: encoded.variants.at(-1)?.bytes.length ?? 0,
     createdAt: new Date(),
   }
 }

@@ -17,7 +17,7 @@ export function media(storage: FileStorage): Middleware {
     }
     const [, width, name = ''] = address.exec(ctx.path) ?? []
     const key = imageKey(name, width === undefined ? 'whole' : Number(width))
-    if (key === null) throw noSuchImage()
+    if (key === null) throw imageNotFound()
     const { content, bytes } = await storage.read(key)
     ctx.type = 'image/webp'
     ctx.length = bytes
@@ -36,6 +36,6 @@ export function media(storage: FileStorage): Middleware {
   }
 }
 
-function noSuchImage(): AppError {
+function imageNotFound(): AppError {
   return new AppError('not_found', 'There is no such image')
 }

@@ -13,7 +13,7 @@ export type Readiness = () => Promise<{
 }>
 
 /** A queue that was not maintained for this long has no running worker; maintenance runs every ten seconds. */
-const jobsSilentSeconds = 300
+const jobsInactiveSeconds = 300
 
 /** Results are shared for this long, so that frequent requests cost nothing. */
 const sharedMs = 1_000
@@ -47,7 +47,7 @@ export function createReadiness({
         async () =>
           (await count(
             `select count(*)::int as count from pgboss.version
-             where cron_on is null or cron_on > now() - interval '${jobsSilentSeconds} seconds'`,
+             where cron_on is null or cron_on > now() - interval '${jobsInactiveSeconds} seconds'`,
           )) > 0,
       ),
     ])

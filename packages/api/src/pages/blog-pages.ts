@@ -67,7 +67,7 @@ export function createBlogPages({
   }
 
   async function sendList(ctx: Context): Promise<boolean> {
-    const asked = listAsked(ctx)
+    const asked = readListQuery(ctx)
     return send(ctx, blogListPath(asked), async () => {
       try {
         const found = await source.list(asked)
@@ -130,7 +130,7 @@ export function createBlogPages({
 }
 
 /** Reads the query of the list. Anything but a page number means the first page. */
-function listAsked({ query }: Context): { search: string; page: number } {
+function readListQuery({ query }: Context): { search: string; page: number } {
   const { search, page } = query
   return {
     search: typeof search === 'string' ? search.trim().slice(0, maxSearchLength) : '',

@@ -39,13 +39,13 @@ function item(post: BlogPost, publicUrl: string): string {
     element('dc:creator', author.firstName),
     ...[...categories, ...tags].map((topic) => element('category', topic.name)),
     element('description', excerpt),
-    element('content:encoded', wholeAddresses(content, publicUrl)),
+    element('content:encoded', absoluteAddresses(content, publicUrl)),
   ]
   return `<item>${parts.join('')}</item>`
 }
 
 /** Prepares content for other sites: makes URLs absolute, and turns videos into links. */
-function wholeAddresses(html: string, publicUrl: string): string {
+function absoluteAddresses(html: string, publicUrl: string): string {
   return html
     .replace(/(\s(?:href|src)=")\/(?!\/)/g, (_whole, start: string) => `${start}${publicUrl}/`)
     .replace(/<oembed url="([^"]*)">\s*<\/oembed>/g, (_whole, url: string) => {

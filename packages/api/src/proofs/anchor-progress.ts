@@ -31,7 +31,7 @@ interface AnchoredOrder {
 }
 
 /** Flushes once at the end: detecting changes before every query would take minutes for a thousand orders. */
-const bookkeeping = { flushMode: FlushMode.COMMIT }
+const flushAtEnd = { flushMode: FlushMode.COMMIT }
 
 const eventOf: Record<AnchorState, OrderEventKind> = {
   queued: 'anchor_replaced',
@@ -65,7 +65,7 @@ export async function recordProgress(
       for (const { order } of orders) addOrderEvent(em, order, event, actor, anchor.kind)
     }
     await completeOrders(em, jobs, anchor, orders, actor)
-  }, bookkeeping)
+  }, flushAtEnd)
 }
 
 /** Records why an anchor is stuck, once per reason; null clears it. */
@@ -97,7 +97,7 @@ export async function completeOpenOrders(
   await database.fork().transactional(async (em) => {
     const anchor = await lockAnchor(em, anchorId)
     await completeOrders(em, jobs, anchor, await lockOrders(em, anchor), 'system')
-  }, bookkeeping)
+  }, flushAtEnd)
 }
 
 /**

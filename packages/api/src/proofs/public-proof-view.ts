@@ -5,13 +5,13 @@ import { proofAnchors } from './proof-service.ts'
 import { proofStatus } from './proof-status.ts'
 
 /** A leaf with the anchors of its root. */
-export interface KnownLeaf {
+export interface PublicLeaf {
   leaf: ProofLeaf
   anchors: readonly Anchor[]
 }
 
 /** A proof without the recorded work: no name, no record, no salt. */
-export function publicProofView({ leaf, anchors }: KnownLeaf): PublicProof {
+export function publicProofView({ leaf, anchors }: PublicLeaf): PublicProof {
   const { state, earliest, isTest } = proofStatus(leaf, anchors)
   return {
     id: leaf.id,
@@ -28,7 +28,7 @@ export function publicProofView({ leaf, anchors }: KnownLeaf): PublicProof {
 }
 
 /** Whether only an administrator can still change a proof, so that it may be cached. */
-export function isFinal({ leaf, anchors }: KnownLeaf): boolean {
+export function isFinal({ leaf, anchors }: PublicLeaf): boolean {
   return leaf.batch != null && anchors.length > 0 && anchors.every(({ state }) => state === 'final')
 }
 
@@ -36,7 +36,7 @@ export function isFinal({ leaf, anchors }: KnownLeaf): boolean {
  * Summarizes all proofs of a fingerprint: the furthest state and the earliest time. Test chains count only if there is
  * nothing else.
  */
-export function proofLookupView(sha256: string, known: readonly KnownLeaf[]): ProofLookup {
+export function proofLookupView(sha256: string, known: readonly PublicLeaf[]): ProofLookup {
   const all = known.map(({ leaf, anchors }) => proofStatus(leaf, anchors))
   const real = all.filter(({ isTest }) => !isTest)
   const statuses = real.some(({ earliest }) => earliest !== null) ? real : all

@@ -1,11 +1,17 @@
 import { recordProgress } from '../../proofs/anchor-progress.ts'
 import type { AnchorPortDeps } from '../anchor-port.ts'
 import type { EvmAttempt } from './evm-attempt-entity.ts'
-import { giveUp, recordReplacement, recordSent, reserve, type OpenAnchor } from './evm-repository.ts'
+import {
+  abandonTransaction,
+  recordReplacement,
+  recordSent,
+  reserve,
+  type OpenAnchor,
+} from './evm-repository.ts'
 import type { EvmConfig } from './evm-config.ts'
 import { quoteFees, raiseFees } from './evm-fees.ts'
 import type { ChainView, EvmNode, MinedBlock } from './evm-node.ts'
-import { stuckBecause } from './evm-reasons.ts'
+import { stuckReasons } from './evm-reasons.ts'
 import type { EvmTransaction } from './evm-transaction-entity.ts'
 import type { SendResult } from './node-failure.ts'
 
@@ -16,7 +22,7 @@ export const failPoints = [
   'after-broadcast',
   'replacement-signed',
   'before-progress',
-  'given-up',
+  'abandoned',
 ] as const
 export type FailPoint = (typeof failPoints)[number]
 
@@ -40,11 +46,11 @@ type Sent = NonNullable<OpenAnchor['sent']>
 /** Advances an anchor by one step. Returns why it is stuck, or null if it is not. @throws NodeError */
 export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<string | null> {
   const { sent } = open
-  if (sent === null) return begin(run, open)
+  if (sent === null) return sendFirst(run, open)
   const { transaction } = sent
   if (transaction.chainId !== run.config.chainId) {
-    if (transaction.retryAsked) return beginAnew(run, open, transaction)
-    return stuckBecause.otherChain(run.config, transaction.chainId)
+    if (transaction.retryAsked) return startOver(run, open, transaction)
+    return stuckReasons.otherChain(run.config, transaction.chainId)
   }
   for (const attempt of sent.attempts) {
     const block = await run.node.findMined(attempt.hash)
@@ -54,12 +60,12 @@ export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<stri
 }
 
 /** Signs and sends the first transaction for a root. */
-async function begin(run: EvmRun, open: OpenAnchor): Promise<string | null> {
+async function sendFirst(run: EvmRun, open: OpenAnchor): Promise<string | null> {
   const { config, node, view } = run
-  if (run.isBehind) return stuckBecause.nodeIsBehind(config)
-  if (view.market === null) return stuckBecause.noBaseFee(config)
+  if (run.isBehind) return stuckReasons.nodeIsBehind(config)
+  if (view.market === null) return stuckReasons.noBaseFee(config)
   const fees = quoteFees(view.market, config.maxFeeWei)
-  if (fees === null) return stuckBecause.feeAboveLimit(config)
+  if (fees === null) return stuckReasons.feeAboveLimit(config)
   const gas = await run.estimateGas()
   const sent = await reserve(
     run.parts.database,
@@ -78,13 +84,13 @@ async function begin(run: EvmRun, open: OpenAnchor): Promise<string | null> {
   return reasonOf(run, sent.transaction, result)
 }
 
-async function beginAnew(run: EvmRun, open: OpenAnchor, transaction: EvmTransaction): Promise<string | null> {
-  await giveUp(run.parts.database, transaction)
-  await run.failPoint('given-up')
+async function startOver(run: EvmRun, open: OpenAnchor, transaction: EvmTransaction): Promise<string | null> {
+  await abandonTransaction(run.parts.database, transaction)
+  await run.failPoint('abandoned')
   if (open.state !== 'queued') {
     await recordProgress(run.parts, open.id, { state: 'queued' })
   }
-  return begin(run, { ...open, state: 'queued', sent: null })
+  return sendFirst(run, { ...open, state: 'queued', sent: null })
 }
 
 async function followMined(
@@ -97,8 +103,8 @@ async function followMined(
   const { config, view } = run
   const isFinal = view.finalizedNumber !== null && block.number <= view.finalizedNumber
   if (!block.isSuccess) {
-    if (isFinal && transaction.retryAsked) return beginAnew(run, open, transaction)
-    return stuckBecause.failedOnChain(config, hash)
+    if (isFinal && transaction.retryAsked) return startOver(run, open, transaction)
+    return stuckReasons.failedOnChain(config, hash)
   }
   const state = isFinal ? 'final' : 'included'
   const isKnown = open.evidence?.kind === 'evm' && open.evidence.blockHash === block.hash
@@ -118,7 +124,7 @@ async function followMined(
       },
     })
   }
-  return view.finalizedNumber === null ? stuckBecause.noFinality(config) : null
+  return view.finalizedNumber === null ? stuckReasons.noFinality(config) : null
 }
 
 /** Handles a transaction with no attempt in a block of the current chain. */
@@ -126,18 +132,18 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
   const { config, node, view } = run
   const { transaction } = sent
   const { nonce, sender } = transaction
-  if (run.isBehind && sender === node.sender) return stuckBecause.nodeIsBehind(config)
-  await takeBack(run, open)
+  if (run.isBehind && sender === node.sender) return stuckReasons.nodeIsBehind(config)
+  await revert(run, open)
 
   const minedCount = sender === node.sender ? view.minedCount : await node.countAt(view.headNumber, sender)
   if (minedCount > nonce) {
-    const reason = stuckBecause.numberTaken(sender, nonce)
+    const reason = stuckReasons.nonceUsed(sender, nonce)
     // A second transaction cannot be undone, so this must be seen twice and lie beyond any reorg.
     const isSettled =
       open.stuckReason === reason &&
       view.finalizedNumber !== null &&
       (await node.countAt(view.finalizedNumber, sender)) > nonce
-    return isSettled ? beginAnew(run, open, transaction) : reason
+    return isSettled ? startOver(run, open, transaction) : reason
   }
 
   const newest = sent.attempts.at(-1)
@@ -156,7 +162,7 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
 }
 
 /** Reverts a confirmed anchor after a reorg, or when a lagging node answers. */
-async function takeBack(run: EvmRun, open: OpenAnchor): Promise<void> {
+async function revert(run: EvmRun, open: OpenAnchor): Promise<void> {
   if (open.state !== 'included' || open.evidence?.kind !== 'evm') return
   if (run.view.headNumber < BigInt(open.evidence.blockNumber)) return
   await recordProgress(run.parts, open.id, { state: 'submitted' })
@@ -173,7 +179,7 @@ async function replace(
   const fees = view.market === null ? null : raiseFees(newest, view.market, config.maxFeeWei)
   if (transaction.sender !== node.sender || fees === null) {
     await send(run, open, newest)
-    return fees === null ? stuckBecause.feeAboveLimit(config) : stuckBecause.otherKey(transaction.sender)
+    return fees === null ? stuckReasons.feeAboveLimit(config) : stuckReasons.otherKey(transaction.sender)
   }
   const signed = await node.sign(open.root, transaction.nonce, await run.estimateGas(), fees)
   const attempt = await recordReplacement(run.parts.database, newest, fees, signed)
@@ -201,17 +207,17 @@ function reasonOf(
     case 'taken': {
       const hasGap = view.pooledCount <= view.minedCount && view.minedCount < nonce
       const isFirst = sender === node.sender && nonce === firstWaitingNonce
-      return hasGap && isFirst ? stuckBecause.numberMissing(sender, view.minedCount) : null
+      return hasGap && isFirst ? stuckReasons.nonceMissing(sender, view.minedCount) : null
     }
     // The next run finds out whose transaction used the nonce, and offers a higher fee if needed.
-    case 'number_used':
+    case 'nonce_used':
     case 'too_cheap':
       return null
     case 'outbid':
-      return stuckBecause.numberContested(sender, nonce)
+      return stuckReasons.nonceContested(sender, nonce)
     case 'no_funds':
-      return stuckBecause.noFunds(config, sender)
+      return stuckReasons.noFunds(config, sender)
     case 'refused':
-      return stuckBecause.nodeFails(config, { kind: 'rejected', words: result.words })
+      return stuckReasons.nodeFails(config, { kind: 'rejected', message: result.message })
   }
 }

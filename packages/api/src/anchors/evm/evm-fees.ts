@@ -28,10 +28,10 @@ export function quoteFees({ baseFee, tip }: FeeMarket, limit: bigint): Fees | nu
  * Returns the fees of a replacement. Nodes accept one if both fees are raised by at least 12.5%. Null if the limit
  * forbids that.
  */
-export function raiseFees(former: Fees, market: FeeMarket, limit: bigint): Fees | null {
+export function raiseFees(previous: Fees, market: FeeMarket, limit: bigint): Fees | null {
   const quote = quoteFees(market, limit)
-  const maxFee = larger(raised(former.maxFee), quote?.maxFee ?? 0n)
-  const priorityFee = larger(raised(former.priorityFee), quote?.priorityFee ?? 0n)
+  const maxFee = larger(raised(previous.maxFee), quote?.maxFee ?? 0n)
+  const priorityFee = larger(raised(previous.priorityFee), quote?.priorityFee ?? 0n)
   return quote === null || maxFee > limit ? null : { maxFee, priorityFee }
 }
 

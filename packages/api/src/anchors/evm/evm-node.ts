@@ -63,7 +63,7 @@ export class EvmNode {
   }
 
   /** Reads the state of the chain. Call it before reading receipts, so that every transaction counted here has one. */
-  look(): Promise<ChainView> {
+  readView(): Promise<ChainView> {
     return this.#ask(async () => {
       const address = this.#account.address
       const chainId = await this.#client.getChainId()
@@ -132,7 +132,7 @@ export class EvmNode {
       return { kind: 'taken' }
     } catch (error) {
       if (error instanceof NodeError && error.failure.kind === 'rejected')
-        return sendResultOf(error.failure.words)
+        return sendResultOf(error.failure.message)
       throw error
     }
   }

@@ -108,14 +108,14 @@ export async function reserve(
 /** Stores a replacement of the newest attempt. Returns null if another process already replaced it. */
 export async function recordReplacement(
   database: Database,
-  former: EvmAttempt,
+  previous: EvmAttempt,
   fees: Fees,
   signed: SignedTransaction,
 ): Promise<EvmAttempt | null> {
   return unlessTaken(() =>
     database.fork().transactional(async (em) => {
-      const transaction = await em.findOneOrFail(EvmTransaction, former.transaction.id)
-      return newAttempt(em, transaction, former.ordinal + 1, fees, signed)
+      const transaction = await em.findOneOrFail(EvmTransaction, previous.transaction.id)
+      return newAttempt(em, transaction, previous.ordinal + 1, fees, signed)
     }),
   )
 }
@@ -128,7 +128,7 @@ export async function recordSent(database: Database, { hash, transaction }: EvmA
 }
 
 /** Abandons a transaction for good, so that its anchor may get another one. Its rows stay as a record. */
-export async function giveUp(database: Database, { id }: EvmTransaction): Promise<void> {
+export async function abandonTransaction(database: Database, { id }: EvmTransaction): Promise<void> {
   await database.fork().nativeUpdate(EvmTransaction, { id, givenUpAt: null }, { givenUpAt: new Date() })
 }
 

@@ -5,19 +5,19 @@ export type NodeFailure =
   | { kind: 'unreachable' }
   | { kind: 'forbidden' }
   | { kind: 'busy' }
-  | { kind: 'rejected'; words: string }
+  | { kind: 'rejected'; message: string }
 
 /** The message contains neither the node's address nor what was sent. */
 export class NodeError extends Error {
   readonly failure: NodeFailure
   constructor(failure: NodeFailure) {
-    super(`the node: ${failure.kind}${failure.kind === 'rejected' ? ` (${failure.words})` : ''}`)
+    super(`the node: ${failure.kind}${failure.kind === 'rejected' ? ` (${failure.message})` : ''}`)
     this.name = 'NodeError'
     this.failure = failure
   }
 }
 
-const maxWords = 160
+const maxMessageLength = 160
 
 /**
  * Classifies an error of viem; null if the node is not the cause. Drops viem's own message, because it names the
@@ -28,7 +28,8 @@ export function nodeFailureOf(error: unknown, rpcUrl: string): NodeFailure | nul
   const cause = error.walk(
     (one) => one instanceof RpcRequestError || one instanceof HttpRequestError || one instanceof TimeoutError,
   )
-  if (cause instanceof RpcRequestError) return { kind: 'rejected', words: wordsOf(cause.details, rpcUrl) }
+  if (cause instanceof RpcRequestError)
+    return { kind: 'rejected', message: redactedMessage(cause.details, rpcUrl) }
   if (cause instanceof HttpRequestError) {
     if (cause.status === 401 || cause.status === 403) return { kind: 'forbidden' }
     if (cause.status === 429) return { kind: 'busy' }
@@ -36,13 +37,13 @@ export function nodeFailureOf(error: unknown, rpcUrl: string): NodeFailure | nul
   return { kind: 'unreachable' }
 }
 
-function wordsOf(details: string, rpcUrl: string): string {
+function redactedMessage(details: string, rpcUrl: string): string {
   const { host, pathname, search } = new URL(rpcUrl)
-  let words = details.replace(/\s+/g, ' ')
+  let message = details.replace(/\s+/g, ' ')
   for (const secret of [rpcUrl, search, pathname, host, ...pathname.split('/')]) {
-    if (secret.length > 3) words = words.replaceAll(secret, '...')
+    if (secret.length > 3) message = message.replaceAll(secret, '...')
   }
-  return words.length > maxWords ? `${words.slice(0, maxWords)}...` : words
+  return message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}...` : message
 }
 
 /** The result of sending a signed transaction. */
@@ -50,30 +51,30 @@ export type SendResult =
   /** The node has it. */
   | { kind: 'taken' }
   /** The nonce is already used, by us or by somebody else. The chain shows by whom. */
-  | { kind: 'number_used' }
+  | { kind: 'nonce_used' }
   /** A pending transaction with the same nonce pays more. */
   | { kind: 'outbid' }
   | { kind: 'too_cheap' }
   | { kind: 'no_funds' }
-  | { kind: 'refused'; words: string }
+  | { kind: 'refused'; message: string }
 
 /** The messages of geth, erigon, nethermind, besu, reth and anvil. */
 const meanings: [
-  SendResult['kind'] & ('taken' | 'number_used' | 'outbid' | 'too_cheap' | 'no_funds'),
+  SendResult['kind'] & ('taken' | 'nonce_used' | 'outbid' | 'too_cheap' | 'no_funds'),
   RegExp,
 ][] = [
   [
     'taken',
     /already known|alreadyknown|\bknown transaction|already imported|already (exists )?in (the )?(tx ?pool|pool)/i,
   ],
-  ['number_used', /nonce (is )?too low|oldnonce|nonce.*(lower than|already used)/i],
+  ['nonce_used', /nonce (is )?too low|oldnonce|nonce.*(lower than|already used)/i],
   ['outbid', /replacement (transaction|not allowed)|could not replace|same nonce/i],
   ['too_cheap', /underpriced|less than block base fee|fee (is )?too low|feetoolow|minimum (gas|needed)/i],
   ['no_funds', /insufficient (funds|balance)|insufficientfunds|enough funds/i],
 ]
 
 /** Classifies a node's error message for a signed transaction. */
-export function sendResultOf(words: string): SendResult {
-  const kind = meanings.find(([, pattern]) => pattern.test(words))?.[0]
-  return kind === undefined ? { kind: 'refused', words } : { kind }
+export function sendResultOf(message: string): SendResult {
+  const kind = meanings.find(([, pattern]) => pattern.test(message))?.[0]
+  return kind === undefined ? { kind: 'refused', message } : { kind }
 }

@@ -3,12 +3,18 @@ import { OtsError } from '@priormark/core/proof/ots/ots-error'
 import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import { readTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
-import { isWithin, keepAttestations, otsHashes } from './ots-attested.ts'
+import { isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
 import type { OtsConfig } from './ots-config.ts'
-import { askHost, NoResponseError, sortAnswers, type HostProblem, type HttpAsking } from './ots-http.ts'
+import {
+  requestHost,
+  NoResponseError,
+  separateResults,
+  type HostProblem,
+  type HttpOptions,
+} from './ots-http.ts'
 
 /** The limit of the reference client; typical responses have a few hundred bytes. */
-const maxAnswerBytes = 10_000
+const maxResponseBytes = 10_000
 /** Real promises have a few hundred bytes. They are part of every proof until a block contains the root. */
 const promiseBounds = { maxBytes: 1_024, maxDepth: 64 }
 const mediaType = 'application/vnd.opentimestamps.v1'
@@ -23,8 +29,8 @@ export interface Calendars {
    */
   stamp(root: Uint8Array): Promise<{ timestamp: OtsTimestamp | null; count: number; problems: HostProblem[] }>
   /** Polls the calendar of every promise. Calendars without news are in `waiting`. */
-  ask(promises: readonly CalendarPromise[]): Promise<{
-    answers: CalendarAnswer[]
+  poll(promises: readonly CalendarPromise[]): Promise<{
+    responses: CalendarResponse[]
     waiting: number
     problems: HostProblem[]
   }>
@@ -39,7 +45,7 @@ export interface CalendarPromise {
 }
 
 /** A calendar's response for a message, unverified. */
-export interface CalendarAnswer {
+export interface CalendarResponse {
   host: string
   message: Uint8Array
   timestamp: OtsTimestamp
@@ -48,9 +54,9 @@ export interface CalendarAnswer {
 /** Accesses calendars over HTTP, all concurrently, and only at configured addresses. */
 export function createCalendars(
   config: Pick<OtsConfig, 'calendars' | 'calendarHosts'>,
-  http: Pick<HttpAsking, 'fetch' | 'signal' | 'timeoutMs'>,
+  http: Pick<HttpOptions, 'fetch' | 'signal' | 'timeoutMs'>,
 ): Calendars {
-  const asking = { ...http, maxBytes: maxAnswerBytes }
+  const options = { ...http, maxBytes: maxResponseBytes }
 
   /** Returns an attestation's address if it may be requested, since anyone can write any address into a timestamp. */
   function allowedAddress(uri: string): string | null {
@@ -63,14 +69,14 @@ export function createCalendars(
   }
 
   async function promiseOf(calendar: string, root: Uint8Array): Promise<OtsTimestamp> {
-    const bytes = await askHost(asking, {
+    const bytes = await requestHost(options, {
       url: `${calendar}/digest`,
       accept: mediaType,
       body: new Uint8Array(root),
     })
     if (bytes === null) throw new NoResponseError('responds with status 404')
     const promise = keepAttestations(
-      readAnswer(bytes, root.length),
+      readResponse(bytes, root.length),
       root,
       (attestation) => attestation.kind === 'pending' && allowedAddress(attestation.uri) !== null,
     )
@@ -84,8 +90,8 @@ export function createCalendars(
   const calendars: Calendars = {
     async stamp(root) {
       const settled = await Promise.allSettled(config.calendars.map((calendar) => promiseOf(calendar, root)))
-      const { answers, problems } = sortAnswers(config.calendars, settled)
-      const [first, ...others] = answers.map(({ value }) => value)
+      const { responses, problems } = separateResults(config.calendars, settled)
+      const [first, ...others] = responses.map(({ value }) => value)
       if (first === undefined) return { timestamp: null, count: 0, problems }
       const timestamp = others.reduce(mergeTimestamps, first)
       // Two pools that lead to the same calendar count as one.
@@ -93,18 +99,18 @@ export function createCalendars(
       return { timestamp, count: promised.size, problems }
     },
 
-    async ask(promises) {
+    async poll(promises) {
       const settled = await Promise.allSettled(
         promises.map(async ({ address, message }) => {
           const url = `${address}/timestamp/${toHex(message)}`
-          const bytes = await askHost(asking, { url, accept: mediaType })
-          return bytes === null ? null : { message, timestamp: readAnswer(bytes, message.length) }
+          const bytes = await requestHost(options, { url, accept: mediaType })
+          return bytes === null ? null : { message, timestamp: readResponse(bytes, message.length) }
         }),
       )
       const addresses = promises.map(({ address }) => address)
-      const { answers, problems } = sortAnswers(addresses, settled)
-      const told = answers.flatMap(({ host, value }) => (value === null ? [] : [{ host, ...value }]))
-      return { answers: told, waiting: answers.length - told.length, problems }
+      const { responses, problems } = separateResults(addresses, settled)
+      const reported = responses.flatMap(({ host, value }) => (value === null ? [] : [{ host, ...value }]))
+      return { responses: reported, waiting: responses.length - reported.length, problems }
     },
 
     promisesOf(timestamp, root) {
@@ -120,7 +126,7 @@ export function createCalendars(
   return calendars
 }
 
-function readAnswer(bytes: Uint8Array, messageLength: number): OtsTimestamp {
+function readResponse(bytes: Uint8Array, messageLength: number): OtsTimestamp {
   try {
     return readTimestamp(bytes, messageLength)
   } catch (error) {

@@ -6,7 +6,7 @@ export class NoResponseError extends Error {
   }
 }
 
-export interface HttpAsking {
+export interface HttpOptions {
   /** A longer response is rejected before its end. */
   maxBytes: number
   /** For the whole exchange, including the body. */
@@ -16,7 +16,7 @@ export interface HttpAsking {
 }
 
 /** GET, or POST if there is a body. */
-export interface HttpQuestion {
+export interface HttpRequest {
   url: string
   accept: string
   body?: Uint8Array<ArrayBuffer>
@@ -26,24 +26,24 @@ export interface HttpQuestion {
  * Sends a request to a host. Returns the bytes of a 200, or null for a 404. Rejects everything else with
  * NoResponseError, including redirects, whose targets are not on any allow-list.
  */
-export async function askHost(
-  asking: HttpAsking,
-  { url, accept, body }: HttpQuestion,
+export async function requestHost(
+  options: HttpOptions,
+  { url, accept, body }: HttpRequest,
 ): Promise<Uint8Array | null> {
   try {
-    const response = await asking.fetch(url, {
+    const response = await options.fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body }),
       headers: { accept, 'user-agent': 'priormark' },
       redirect: 'manual',
-      signal: AbortSignal.any([asking.signal, AbortSignal.timeout(asking.timeoutMs)]),
+      signal: AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]),
     })
-    if (response.status === 200) return await readBounded(response, asking.maxBytes)
+    if (response.status === 200) return await readBounded(response, options.maxBytes)
     await response.body?.cancel()
     if (response.status === 404) return null
     throw new NoResponseError(`responds with status ${response.status}`)
   } catch (error) {
     if (error instanceof NoResponseError) throw error
-    asking.signal.throwIfAborted()
+    options.signal.throwIfAborted()
     const tooSlow = error instanceof Error && error.name === 'TimeoutError'
     throw new NoResponseError(tooSlow ? 'responds too slowly' : 'does not respond')
   }
@@ -67,17 +67,17 @@ export interface HostProblem {
 }
 
 /** Separates the results of several hosts from their problems. Throws anything but a NoResponseError. */
-export function sortAnswers<T>(
+export function separateResults<T>(
   urls: readonly string[],
   settled: readonly PromiseSettledResult<T>[],
-): { answers: { host: string; value: T }[]; problems: HostProblem[] } {
-  const answers: { host: string; value: T }[] = []
+): { responses: { host: string; value: T }[]; problems: HostProblem[] } {
+  const responses: { host: string; value: T }[] = []
   const problems: HostProblem[] = []
   for (const [index, result] of settled.entries()) {
     const { host } = new URL(urls[index] ?? '')
-    if (result.status === 'fulfilled') answers.push({ host, value: result.value })
+    if (result.status === 'fulfilled') responses.push({ host, value: result.value })
     else if (result.reason instanceof NoResponseError) problems.push({ host, problem: result.reason.message })
     else throw result.reason
   }
-  return { answers, problems }
+  return { responses, problems }
 }

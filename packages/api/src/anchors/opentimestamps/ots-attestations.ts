@@ -16,8 +16,8 @@ export function keepAttestations(
   const attestations = timestamp.attestations.filter((attestation) => isWanted(attestation, message))
   const branches = timestamp.branches.flatMap(({ operation, timestamp: next }) => {
     const nextMessage = applyOperation(operation, message, otsHashes)
-    const kept = nextMessage === null ? null : keepAttestations(next, nextMessage, isWanted)
-    return kept === null ? [] : [{ operation, timestamp: kept }]
+    const needed = nextMessage === null ? null : keepAttestations(next, nextMessage, isWanted)
+    return needed === null ? [] : [{ operation, timestamp: needed }]
   })
   return attestations.length + branches.length === 0 ? null : { attestations, branches }
 }
