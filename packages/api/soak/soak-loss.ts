@@ -41,8 +41,8 @@ async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string
   for (const { orderId, sha256, paymentId } of paid) {
     const row = byId.get(orderId)
     if (row === undefined) losses.push(`order ${orderId} is gone`)
-    else if (!row.paid) losses.push(`order ${orderId} was paid and is not booked`)
-    else if (row.paymentId !== paymentId) losses.push(`order ${orderId} is booked for another payment`)
+    else if (!row.paid) losses.push(`order ${orderId} was paid and is not recorded`)
+    else if (row.paymentId !== paymentId) losses.push(`order ${orderId} is recorded with another payment`)
     else if (row.leaves !== 1) losses.push(`order ${orderId} has ${row.leaves} leaves`)
     else if (row.sha256 !== sha256) losses.push(`order ${orderId} is for another file`)
     else if ((await storedSha256(stand.filesDir, row.key)) !== sha256)
@@ -55,7 +55,8 @@ async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string
     )
   const [{ orders, sent } = { orders: 0, sent: 0 }] = mails
   if (orders !== sent) losses.push(`${orders - sent} confirmations were not sent`)
-  if (orders !== paid.length) losses.push(`${orders} orders are booked as paid, and ${paid.length} were paid`)
+  if (orders !== paid.length)
+    losses.push(`${orders} orders are recorded as paid, and ${paid.length} were paid`)
   const arrived = mailsByRecipient(stand)
   if (arrived.size !== paid.length) losses.push(`mails reached ${arrived.size} customers of ${paid.length}`)
   for (const [recipient, ids] of arrived) {

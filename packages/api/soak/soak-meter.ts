@@ -2,7 +2,7 @@
 export interface SoakSecond {
   /** The end of the second, in seconds since the start. */
   at: number
-  answers: number
+  calls: number
   /** Calls without a response, or with a status of 500 or more. */
   errors: number
   p50: number
@@ -48,7 +48,7 @@ export class SoakMeter {
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
     this.seconds.push({
       at: this.elapsedSeconds,
-      answers: sorted.length,
+      calls: sorted.length,
       errors: this.#errors,
       p50: at(0.5),
       p99: at(0.99),

@@ -5,7 +5,7 @@ import type { StripeServer } from '../testing/stripe-server.ts'
 import { askToStart, details, newVisitor, type Visitor } from '../testing/visitor.ts'
 import type { SoakMeter } from './soak-meter.ts'
 
-/** A purchase that a customer was told is paid, and which therefore must not be lost. */
+/** A purchase that was confirmed to a customer, and therefore must not be lost. */
 export interface PaidWork {
   orderId: string
   sha256: string

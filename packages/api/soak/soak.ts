@@ -96,7 +96,7 @@ function report(lost: readonly string[]): number {
   const tenth = Math.max(1, Math.floor(seconds.length / 10))
   const memory = (from: number) => median(seconds.slice(from, from + tenth).map((one) => one.memory))
   say(
-    `\n${Math.round(meter.elapsedSeconds)} seconds, ${sum((one) => one.answers)} calls, ${traffic.paid.length} works paid`,
+    `\n${Math.round(meter.elapsedSeconds)} seconds, ${sum((one) => one.calls)} calls, ${traffic.paid.length} works paid`,
   )
   say(`errors: ${sum((one) => one.errors)} in all, ${quietErrors} while nothing was broken`)
   for (const [reason, count] of errorsByReason) say(`  ${reason}: ${count}`)

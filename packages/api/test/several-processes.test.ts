@@ -188,14 +188,14 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
       (await visitorOf(process).fetch(`${process.url}${address}`)).text()
     for (const process of [first, second, first, second]) {
       expect(await pageOf(process, '/')).not.toContain('$31.70')
-      expect(await pageOf(process, '/blog')).not.toContain('Told by one')
+      expect(await pageOf(process, '/blog')).not.toContain('Written on one')
     }
     const admin = visitorOf(first)
     await admin.api.auth.login({ body: administrator })
     await admin.api.price.change({ body: { price: 31.7 } })
     const post = {
-      title: 'Told by one',
-      slug: 'told-by-one',
+      title: 'Written on one',
+      slug: 'written-on-one',
       content: '<p>Seen by both.</p>',
       status: 'published',
     }
@@ -208,7 +208,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     for (const process of [first, second]) {
       await vi.waitFor(async () => expect(await pageOf(process, '/')).toContain('$31.70'), eventually)
       await vi.waitFor(
-        async () => expect(await pageOf(process, '/blog')).toContain('Told by one'),
+        async () => expect(await pageOf(process, '/blog')).toContain('Written on one'),
         eventually,
       )
     }

@@ -22,7 +22,7 @@ export async function measureDesktopStart(server: RealServer): Promise<Section> 
   if (!existsSync(executablePath))
     return { title, figures: [], skipped: ['Chromium is not installed (CHROMIUM=path names it)'] }
 
-  const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-desk-'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-desktop-'))
   const start = async (userData: string, use: (page: Page) => Promise<void>) => {
     const startedAt = performance.now()
     const app = await _electron.launch({

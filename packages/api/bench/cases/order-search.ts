@@ -64,7 +64,7 @@ async function searches(pool: pg.Pool): Promise<Search[]> {
     { name: "three rare letters, 'zqx'", search: 'zqx' },
     { name: `a last name, '${known.last_name.toLowerCase()}'`, search: known.last_name },
     { name: "common, 'gmail'", search: 'gmail' },
-    { name: 'an e-mail', search: known.email },
+    { name: 'an email', search: known.email },
     { name: 'an id', search: known.id },
     { name: 'the start of an id', search: known.id.slice(0, 8) },
     { name: "two words, 'midnight river'", search: 'midnight river' },

@@ -59,7 +59,7 @@ export const publicCalls: readonly PublicCall[] = [
     createIntent: 'Everything that is needed to take a card for an order.',
     requestStart:
       'The customer’s request to begin before the right to cancel has run out, made before paying.',
-    confirm: 'Asks the payment provider how a payment stands, and books it; any number of times.',
+    confirm: 'Reads the state of a payment from the provider and records it. Idempotent.',
   }),
   ...describe('price', priceEndpoints, { read: 'What the service costs, in US dollars.' }),
   ...describe('blog', blogEndpoints, {
@@ -72,6 +72,6 @@ export const publicCalls: readonly PublicCall[] = [
     logout: 'Ends the token that is sent, and the session.',
   }),
   ...describe('about', aboutEndpoints, {
-    read: 'What answers here: the service, the shop’s name and the version.',
+    read: 'Describes this server: the service, the shop’s name and the version.',
   }),
 ]

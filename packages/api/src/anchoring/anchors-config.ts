@@ -83,7 +83,9 @@ function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind |
     )
   } else if (chosen.includes('embedded')) {
     if (chosen.length > 1)
-      problems.push('ANCHORS=embedded stands alone: it is for looking around on one machine.')
+      problems.push(
+        'ANCHORS=embedded cannot be combined with others: it is for trying the shop on one machine.',
+      )
     if (settings.NODE_ENV?.trim() === 'production') {
       problems.push(
         'ANCHORS=embedded proves nothing to anybody, so it is refused when NODE_ENV is production: set manual, evm or opentimestamps.',

@@ -12,10 +12,10 @@ import { packArchive, type BackupDeps } from './pack-archive.ts'
 // Only the server process can read a database inside it, so the backup command asks the server. It listens on the
 // loopback interface only, and its key is readable only with access to the data folder.
 
-const Door = v.object({ port: v.number(), key: v.string() })
+const Endpoint = v.object({ port: v.number(), key: v.string() })
 
 function endpointFile(dataDir: string): string {
-  return path.join(dataDir, 'backup-door.json')
+  return path.join(dataDir, 'backup-endpoint.json')
 }
 
 /** Serves backups to the backup command on this machine until closed. */
@@ -61,13 +61,13 @@ export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ 
 export async function requestBackup(dataDir: string): Promise<Readable | null> {
   const content = await readFile(endpointFile(dataDir), 'utf8').catch(() => null)
   if (content === null) return null
-  const door = v.parse(Door, JSON.parse(content))
+  const endpoint = v.parse(Endpoint, JSON.parse(content))
   const answer = await new Promise<IncomingMessage | null>((resolve, reject) => {
     const asked = request({
       host: '127.0.0.1',
-      port: door.port,
+      port: endpoint.port,
       method: 'POST',
-      headers: { authorization: `Bearer ${door.key}` },
+      headers: { authorization: `Bearer ${endpoint.key}` },
     })
     asked.once('response', resolve)
     asked.once('error', (error) => {

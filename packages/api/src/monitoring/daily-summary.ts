@@ -87,7 +87,7 @@ function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, concerns }:
     `To fulfill now: ${figures.toFulfill}`,
   ]
   const needs = concerns.map(({ title, mend }) => `${title}. ${mend}`)
-  const heading = needs.length === 0 ? 'Nothing needs you.' : 'What needs you'
+  const heading = needs.length === 0 ? 'Everything looks good.' : 'Needs your attention'
   const health = `${shop.publicUrl}/admin/health`
   return {
     to: { name: shop.tradingName, address: to },

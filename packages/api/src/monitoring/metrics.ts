@@ -44,7 +44,7 @@ export function createMetrics(database: Database): Metrics {
   )
   const anchors = gauge('priormark_anchors', 'Roots by kind and state.', ['kind', 'state'], registers)
   const stuck = gauge('priormark_anchors_stuck', 'Roots that do not get onto their chain.', [], registers)
-  const uploads = gauge('priormark_uploads_waiting', 'Uploads that are no order yet.', [], registers)
+  const uploads = gauge('priormark_uploads_waiting', 'Uploads without an order yet.', [], registers)
 
   async function readDatabase(): Promise<void> {
     const em = database.fork()

@@ -33,7 +33,7 @@ export function createReadiness({
     return row?.count ?? 0
   }
   const ask = async () => {
-    const [answers, migrated, stored, working] = await Promise.all([
+    const [connected, migrated, stored, working] = await Promise.all([
       holds(async () => (await count('select 1 as count')) === 1),
       holds(
         async () =>
@@ -51,7 +51,7 @@ export function createReadiness({
           )) > 0,
       ),
     ])
-    return { database: answers, migrations: migrated, storage: stored, jobs: working }
+    return { database: connected, migrations: migrated, storage: stored, jobs: working }
   }
   let shared: { answer: ReturnType<typeof ask>; untilMs: number } | null = null
   return async () => {

@@ -78,7 +78,7 @@ async function fulfillmentMails(orderId: string): Promise<Email[]> {
 }
 
 test.runIf(findAnvil() !== null)(
-  'an order is recorded by itself after its payment, over the death of the server too, and mailed with its evidence',
+  'records an order automatically after its payment, even if the server is killed, and mails its evidence',
   async () => {
     const first = await start()
     const early = await buy(first, 'early@example.org')

@@ -103,7 +103,7 @@ describe('a crafted backup', () => {
   })
 
   test.each([
-    { title: 'a value that is no number', line: '["1","many","2026-11-21 00:00:00+00"]' },
+    { title: 'a value that is not a number', line: '["1","many","2026-11-21 00:00:00+00"]' },
     { title: 'a value that is missing', line: '["1",null,"2026-11-21 00:00:00+00"]' },
   ])('is rejected for $title, with a message that does not contain the value', async ({ line }) => {
     const from = await craft(() => {}, { service_price: `${line}\n` })

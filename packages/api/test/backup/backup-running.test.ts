@@ -151,7 +151,7 @@ describe('a backup of a running shop', () => {
     'only who may read the data folder is given the database of a running server',
     async () => {
       server = await startServerProcess(environment(shop))
-      const endpointFile = path.join(shop.config.dataDir, 'backup-door.json')
+      const endpointFile = path.join(shop.config.dataDir, 'backup-endpoint.json')
       const { port } = JSON.parse(await readFile(endpointFile, 'utf8'))
       for (const headers of [{}, { authorization: 'Bearer guess' }]) {
         const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers })

@@ -104,7 +104,7 @@ describe('npm run admin', () => {
   })
 
   test.each([[], ['dance', 'ada'], ['add'], ['list', 'ada'], ['add', 'ada', 'bob'], ['constructor', 'ada']])(
-    'says how it is used where it is told %s %s',
+    'prints its usage for %s %s',
     async (...args) => {
       const { code, err } = await run(env, ...args)
       expect([code, err.split('\n')[0]]).toEqual([1, 'Say what to do:'])

@@ -47,7 +47,7 @@ test('reports a clock that is minutes off', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(checkClock('the database', new Date('2026-11-21T11:55:00Z'), now)).toMatchObject({
     level: 'problem',
-    sentence: 'The clock differs by 300 seconds from that of the database.',
+    sentence: 'The clock differs by 300 seconds from the database.',
   })
   expect(checkClock('the database', new Date('2026-11-21T12:00:20Z'), now).level).toBe('fine')
 })

@@ -229,7 +229,7 @@ describe('the secret in the link', () => {
     const id = await paidOrder()
     const key = await keyOf(id)
     const wrong = ['A'.repeat(43), key.slice(0, -1), `${key}A`, key.toLowerCase(), id, '%00', `${key}%00`]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       wrong.map(async (text) => {
         const answer = await newVisitor(app).fetch(`/api/orders/${text}`)
         const named = ['cache-control', 'referrer-policy', 'content-type'].map((name) =>
@@ -238,9 +238,9 @@ describe('the secret in the link', () => {
         return JSON.stringify([answer.status, await answer.json(), named])
       }),
     )
-    expect(new Set(answers).size).toBe(1)
-    expect(answers[0]).toContain('404')
-    expect(answers[0]).toContain('no-store')
+    expect(new Set(responses).size).toBe(1)
+    expect(responses[0]).toContain('404')
+    expect(responses[0]).toContain('no-store')
   })
 
   test('is protected against guessing by a rate limit per address', async () => {

@@ -179,8 +179,8 @@ test('concurrent requests share one check of the parts', async () => {
     },
   }
   const readiness = createReadiness({ database, storage: counting, isStopping: () => false })
-  const answers = await Promise.all(Array.from({ length: 20 }, readiness))
-  expect(answers.every((answer) => answer.storage)).toBe(true)
+  const results = await Promise.all(Array.from({ length: 20 }, readiness))
+  expect(results.every((answer) => answer.storage)).toBe(true)
   expect(looks).toBe(1)
 })
 
@@ -210,7 +210,7 @@ test('sends the daily summary from one of several processes, and retries a faile
   expect(results.filter(Boolean)).toHaveLength(1)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.to.address).toBe('owner@example.org')
-  expect(sent[0]?.text).toContain('What needs you')
+  expect(sent[0]?.text).toContain('Needs your attention')
   expect(sent[0]?.text).toContain('payment is disputed or does not match')
   expect(`${sent[0]?.text}${sent[0]?.html}${sent[0]?.subject}`).not.toMatch(/Ada|Lovelace|ada@|Engine/)
   const tomorrow = new Date(now.getTime() + 86_400_000)

@@ -70,7 +70,7 @@ test('redirects away a trailing slash that a mail program added', async () => {
 })
 
 test.each(['/order', '/order/', '/order/a/b', '/orders/a', '/api/orders/a'])(
-  '%s is no order’s page',
+  '%s is not an order page',
   async (path) => {
     expect(await (await request(path)).text()).toBe('something else')
   },

@@ -104,7 +104,7 @@ describe('a public proof', () => {
     const proof = await (await newVisitor(app).fetch(`/api/orders/${order.key}/proof.json`)).text()
     const [, salt = 'no salt'] = /"salt": "(\w{64})"/.exec(proof) ?? []
     expect(salt).toHaveLength(64)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         `/api/proofs/${order.proofId}`,
         `/api/proofs?sha256=${hex(order.file)}`,
@@ -116,7 +116,7 @@ describe('a public proof', () => {
     )
     const { terms: _, ...texts } = details
     for (const secret of [...Object.values(texts), 'secret-song', salt, order.id, order.key]) {
-      for (const answer of answers) expect(answer).not.toContain(secret)
+      for (const answer of responses) expect(answer).not.toContain(secret)
     }
   })
 
@@ -130,8 +130,8 @@ describe('a public proof', () => {
       [`/badge/${order.proofId}.svg`, 200],
       ['/api/openapi.json', 200],
     ] as const) {
-      const { headers, status: answered } = await stranger().fetch(path)
-      expect({ path, answered }).toEqual({ path, answered: status })
+      const { headers, status: actual } = await stranger().fetch(path)
+      expect({ path, actual }).toEqual({ path, actual: status })
       expect(headers.get('access-control-allow-origin')).toBe('*')
       expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
       expect(headers.get('access-control-allow-credentials')).toBeNull()

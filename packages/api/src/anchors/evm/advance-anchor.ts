@@ -161,7 +161,7 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
   return replace(run, open, transaction, newest)
 }
 
-/** Reverts a confirmed anchor after a reorg, or when a lagging node answers. */
+/** Reverts a confirmed anchor after a reorg, or when a lagging node responds. */
 async function revert(run: EvmRun, open: OpenAnchor): Promise<void> {
   if (open.state !== 'included' || open.evidence?.kind !== 'evm') return
   if (run.view.headNumber < BigInt(open.evidence.blockNumber)) return

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { NodeError, nodeFailureOf, sendResultOf } from '../../../src/anchors/evm/node-failure.ts'
 
 const url = 'https://mainnet.example/v3/secretkey?token=hidden'
-const answered = (message: string) =>
+const rpcFailure = (message: string) =>
   new RpcRequestError({ body: {}, url, error: { code: -32_000, message } })
 const status = (code: number) => new HttpRequestError({ body: {}, url, status: code })
 
@@ -17,7 +17,7 @@ describe('nodeFailureOf', () => {
     ['a timeout', new TimeoutError({ body: {}, url }), { kind: 'unreachable' }],
     ['another error of viem', new BaseError('something'), { kind: 'unreachable' }],
     ['an error inside another', new BaseError('outer', { cause: status(401) }), { kind: 'forbidden' }],
-    ['message', answered('nonce too low'), { kind: 'rejected', message: 'nonce too low' }],
+    ['message', rpcFailure('nonce too low'), { kind: 'rejected', message: 'nonce too low' }],
   ])('reads %s', (_title, error, failure) => {
     expect(nodeFailureOf(error, url)).toEqual(failure)
   })
@@ -40,7 +40,7 @@ describe('nodeFailureOf', () => {
     ['x'.repeat(160), 'x'.repeat(160)],
     ['x'.repeat(161), `${'x'.repeat(160)}...`],
   ])('removes addresses and keys from the message %o', (details, message) => {
-    expect(nodeFailureOf(answered(details), url)).toEqual({ kind: 'rejected', message })
+    expect(nodeFailureOf(rpcFailure(details), url)).toEqual({ kind: 'rejected', message })
   })
 })
 

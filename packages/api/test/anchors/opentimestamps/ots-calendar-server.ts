@@ -53,7 +53,7 @@ export function lineOf(operations: readonly OtsOperation[], attestation: OtsAtte
 export async function startCalendar(chain: Regtest): Promise<CalendarServer> {
   const waiting: Uint8Array[] = []
   const batches: CalendarBatch[] = []
-  const answers = new Map<string, Uint8Array>()
+  const responses = new Map<string, Uint8Array>()
 
   const server = await startHttpStandIn(async ({ method, url = '' }, response, body) => {
     const send = (status: number, bytes: Uint8Array | string) => response.writeHead(status).end(bytes)
@@ -61,7 +61,7 @@ export async function startCalendar(chain: Regtest): Promise<CalendarServer> {
       if (body.length === 0 || body.length > 64) send(400, 'digest too long')
       else send(200, take(new Uint8Array(body)))
     } else {
-      const known = answers.get(url.replace('/timestamp/', ''))
+      const known = responses.get(url.replace('/timestamp/', ''))
       send(known === undefined ? 404 : 200, known ?? 'Pending confirmation in Bitcoin blockchain')
     }
   })
@@ -81,7 +81,7 @@ export async function startCalendar(chain: Regtest): Promise<CalendarServer> {
       if (!equalBytes(follow(commitment, path), placed.header.subarray(36, 68)))
         throw new Error('The path of the calendar does not lead to the block')
       const timestamp = lineOf(path, { kind: 'bitcoin', height: placed.height })
-      answers.set(toHex(commitment), writeTimestamp(timestamp, commitment.length))
+      responses.set(toHex(commitment), writeTimestamp(timestamp, commitment.length))
     }
   }
 

@@ -78,11 +78,11 @@ test.each<[string, OtsSettings, string]>([
   ],
   ['a host with a path', { OTS_CALENDAR_HOSTS: 'a.example.org/x' }, 'OTS_CALENDAR_HOSTS has'],
   [
-    'more answers than calendars',
+    'more responses than calendars',
     { OTS_MIN_CALENDARS: '5' },
     'OTS_MIN_CALENDARS must be a whole number from 1 to 4.',
   ],
-  ['no answer', { OTS_MIN_CALENDARS: '0' }, 'OTS_MIN_CALENDARS must be'],
+  ['no response', { OTS_MIN_CALENDARS: '0' }, 'OTS_MIN_CALENDARS must be'],
   [
     'one stranger',
     { OTS_BITCOIN_SOURCES: 'https://mempool.space/api' },

@@ -54,7 +54,7 @@ async function prepare(step: (typeof steps)[number]) {
 }
 
 test.each(steps)(
-  'a process may die anywhere in the step %s: the next one ends it, and all is booked once',
+  'completes the step %s in the next process after a crash at any point, and records everything once',
   async (step) => {
     let survived = false
     for (let unitsOfWork = 0; !survived; unitsOfWork += 1) {
@@ -111,17 +111,17 @@ test('concurrent processes submit every root once, and record every step once', 
 
 test("a process that outlived its lease does not overwrite another's work", async () => {
   const { anchorId } = await shop.seal()
-  const wake: (() => void)[] = []
+  const release: (() => void)[] = []
   for (const calendar of world.calendars)
-    calendar.fault = (request, response) => wake.push(() => answerStatus(503)(request, response))
+    calendar.fault = (request, response) => release.push(() => answerStatus(503)(request, response))
   const sleeping = shop.otherPort().advance()
-  await expect.poll(() => wake.length).toBe(3)
+  await expect.poll(() => release.length).toBe(3)
   world.heal()
   await shop.advance(6)
   const readRows = () => shop.database.fork().execute('select * from ots_stamp join anchor on id = anchor_id')
   const done = await readRows()
   expect(done).toContainEqual(expect.objectContaining({ id: anchorId, state: 'submitted' }))
-  for (const answer of wake) answer()
+  for (const answer of release) answer()
   await sleeping
   expect(await readRows()).toEqual(done)
 })

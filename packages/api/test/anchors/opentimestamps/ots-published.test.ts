@@ -61,12 +61,12 @@ async function startKnowingCalendar() {
 
 const startExplorer = (tip: number) =>
   startHttpStandIn(async ({ url = '' }, response) => {
-    const answers = new Map([
+    const responses = new Map([
       ['/blocks/tip/height', String(tip)],
       [`/block-height/${height}`, blockHash],
       [`/block/${blockHash}/header`, header],
     ])
-    response.writeHead(answers.has(url) ? 200 : 404).end(answers.get(url))
+    response.writeHead(responses.has(url) ? 200 : 404).end(responses.get(url))
   })
 
 test("upgrades, verifies and finalizes the main network's published proof by its block's real proof of work", async () => {
