@@ -8,9 +8,9 @@ import { CoverageReport } from 'monocart-coverage-reports'
 import { startPostgres } from './postgres.ts'
 
 /**
- * `npm run coverage`: line and branch coverage of each package's sources, first by all vitest suites together, then of the
- * site by the browser tests alone. The two are counted on different output (transformed modules, built bundles), so that
- * they cannot be added up. `npm run coverage -- vitest` or `-- browser` measures one of them.
+ * `npm run coverage`: prints line and branch coverage of each package's sources, first from all Vitest suites together,
+ * then of the site from the browser tests. The two measure different code (transformed modules, built bundles), so they
+ * cannot be added up. `npm run coverage -- vitest` or `-- browser` runs one of them.
  */
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -37,7 +37,7 @@ function print(name: string, lines: Part, branches: Part): void {
 }
 
 function run(program: string, args: string[], env: Record<string, string>): void {
-  // A failed test leaves its mark on the numbers, but is no reason to have none.
+  // Failed tests lower the numbers, but the numbers are still printed.
   try {
     execFileSync(path.join('node_modules', '.bin', program), args, {
       cwd: root,
@@ -112,7 +112,7 @@ async function measureBrowser(): Promise<void> {
   })
   console.log(`\nBy the browser tests (${files.length} files that a browser loaded)`)
   print('packages/site/src and core', sum('lines'), sum('branches'))
-  // What is served from here on has no source maps again.
+  // The browser tests built with source maps; build without them again.
   run('npm', ['run', 'build', '--silent'], {})
 }
 

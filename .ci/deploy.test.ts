@@ -17,7 +17,7 @@ const guides = [
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
 describe.each([...deployed, ...guides])('%s', (file) => {
-  test('names only files that there are', () => {
+  test('refers only to files that exist', () => {
     const named = Array.from(
       read(file).matchAll(/(?<![\w./-])(?:deploy|docs|packages\/\w[\w-]*)\/[\w./{}*-]*[\w}]/g),
       ([name]) => name,
@@ -40,7 +40,7 @@ describe.each([...deployed, ...guides])('%s', (file) => {
     expect(broken.map(([link]) => link)).toEqual([])
   })
 
-  test('names only commands that there are', () => {
+  test('refers only to commands that exist', () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
     const named = Array.from(
       read(file).matchAll(/npm run ([a-z][\w:-]*)(?![\w:-]| -w)/g),
@@ -50,7 +50,7 @@ describe.each([...deployed, ...guides])('%s', (file) => {
   })
 })
 
-test('every file that docs/security-checklist.md shows as evidence is there', () => {
+test('every file that docs/security-checklist.md cites as evidence exists', () => {
   const shown = Array.from(
     read('docs/security-checklist.md').matchAll(/`((?:api|core|site|admin-desktop|deploy|\.ci)\/[\w./-]+)`/g),
     ([, name = '']) => (/^(?:deploy|\.ci)\//.test(name) ? name : `packages/${name}`),
@@ -59,24 +59,24 @@ test('every file that docs/security-checklist.md shows as evidence is there', ()
   expect(shown.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
 })
 
-test('docs/security-checklist.md names each requirement once, and says of each whether it is met', () => {
+test('docs/security-checklist.md lists each requirement once, with whether it is met', () => {
   const rows = read('docs/security-checklist.md')
     .split('\n')
     .filter((line) => /^\| \d+\.\d+\.\d+/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()))
   const named = rows.flatMap(([, numbers = '']) => numbers.split(', '))
   expect(new Set(named).size).toBe(named.length)
-  const judged = rows.filter((row) => row.length === 6)
-  expect(judged.length).toBeGreaterThan(90)
-  expect(judged.filter(([, , , status = '']) => !['met', 'partly', 'open'].includes(status))).toEqual([])
+  const rated = rows.filter((row) => row.length === 6)
+  expect(rated.length).toBeGreaterThan(90)
+  expect(rated.filter(([, , , status = '']) => !['met', 'partly', 'open'].includes(status))).toEqual([])
 })
 
-/** What the server reads: everything in the tables of docs/configuration.md. */
+/** All variables that the server reads: those in the tables of docs/configuration.md. */
 const variables = new Set(
   Array.from(read('docs/configuration.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm), ([, name = '']) => name),
 )
 
-test('what is deployed sets only variables that the server reads', () => {
+test('deployment files set only variables that the server reads', () => {
   expect(variables.size).toBeGreaterThan(40)
   const set = [
     ...read('deploy/priormark.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=/gm),
@@ -85,7 +85,7 @@ test('what is deployed sets only variables that the server reads', () => {
     ...read('deploy/compose.yaml').matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm),
   ].map(([, name = '']) => name)
   expect(set.length).toBeGreaterThan(15)
-  // PostgreSQL's own, and those of the Caddyfile.
+  // Those of PostgreSQL and of the Caddyfile.
   expect(set.filter((name) => !variables.has(name) && !/^(POSTGRES|PRIORMARK)_/.test(name))).toEqual([])
 })
 
@@ -98,7 +98,7 @@ test('every variable of the table is read somewhere in the server', () => {
   expect(Array.from(variables).filter((name) => !named.has(name) && !sources.includes(name))).toEqual([])
 })
 
-test('no proxy keeps who came or the secret part of an address, as the privacy page promises', () => {
+test('no proxy logs client addresses or the secret part of a URL, as the privacy page promises', () => {
   expect(read('deploy/Caddyfile')).toMatch(/^\tlog \{\n\t\texclude http\.log\.error\n\t\}$/m)
   expect(read('deploy/Caddyfile').match(/^\s*log\b/gm)).toHaveLength(1)
   const servers = read('deploy/nginx.conf')
@@ -111,7 +111,7 @@ test('no proxy keeps who came or the secret part of an address, as the privacy p
   }
 })
 
-test('the container runs as nobody special, on the newest Node that is tested, and tells how it is', () => {
+test('the container runs as an unprivileged user, on the newest tested Node, with a health check', () => {
   const lines = read('deploy/Containerfile').split('\n')
   const from = lines.filter((line) => line.startsWith('FROM '))
   expect(from.every((line) => line.includes('node:24'))).toBe(true)
@@ -125,22 +125,25 @@ test.skipIf(!has('systemd-analyze'))(
   () => {
     const unit = path.join(root, 'deploy/priormark.service')
     execFileSync('systemd-analyze', ['verify', unit])
-    const judged = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {
+    const rated = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {
       encoding: 'utf8',
     })
-    const [, exposure = '10'] = /Overall exposure level for .*: ([\d.]+)/.exec(judged) ?? []
+    const [, exposure = '10'] = /Overall exposure level for .*: ([\d.]+)/.exec(rated) ?? []
     expect(Number(exposure)).toBeLessThan(2)
   },
 )
 
-test.skipIf(!has('caddy'))('Caddy takes its file (skipped without Caddy)', () => {
-  const file = path.join(root, 'deploy/Caddyfile')
-  const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
-    encoding: 'utf8',
-    env: { ...process.env, PRIORMARK_HOST: 'localhost' },
-  })
-  expect(status, stderr).toBe(0)
-})
+test.skipIf(!has('Caddy accepts its file (skipped without Caddy)'))(
+  'Caddy takes its file (skipped without Caddy)',
+  () => {
+    const file = path.join(root, 'deploy/Caddyfile')
+    const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
+      encoding: 'utf8',
+      env: { ...process.env, PRIORMARK_HOST: 'localhost' },
+    })
+    expect(status, stderr).toBe(0)
+  },
+)
 
 const pythonReadsYaml = spawnSync('/usr/bin/python3', ['-c', 'import yaml']).status === 0
 test.skipIf(!pythonReadsYaml)(
@@ -154,7 +157,7 @@ test.skipIf(!pythonReadsYaml)(
       JSON.parse(text)
     expect(Object.keys(services)).toEqual(['database', 'priormark', 'caddy'])
     for (const { cap_drop } of Object.values(services)) expect(cap_drop).toEqual(['ALL'])
-    // Only the proxy can be reached from outside.
+    // Only the proxy publishes ports.
     expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['caddy'])
   },
 )
@@ -165,8 +168,9 @@ interface Component {
   properties: { name: string; value: string }[]
 }
 
-// Without --omit dev: npm then leaves out what a package of ours runs with and another one has as a tool, such as valibot.
-test('the bill of materials lists every package that runs, and tells tools apart', () => {
+// Without --omit dev: npm would leave out a package that one workspace needs at run time and another as a tool, such as
+// valibot.
+test('the bill of materials lists every package used at run time, and distinguishes tools', () => {
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
   const text = execFileSync('npm', ['run', '--silent', 'sbom'], options)
   const { bomFormat, components }: { bomFormat: string; components: Component[] } = JSON.parse(text)

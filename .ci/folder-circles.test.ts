@@ -49,7 +49,7 @@ describe('findFolderCircle', () => {
     expect(findFolderCircle(both, topFolder)).toEqual(both)
   })
 
-  test('finds a circle of three folders, and leaves out what only leads to it', () => {
+  test('finds a circle of three folders, without the folders that only lead to it', () => {
     const circle = imports(
       ['orders/a.ts', 'mail/b.ts'],
       ['mail/c.ts', 'proofs/d.ts'],
@@ -59,7 +59,7 @@ describe('findFolderCircle', () => {
     expect(findFolderCircle([...(lead === undefined ? [] : [lead]), ...circle], topFolder)).toEqual(circle)
   })
 
-  test('tells a folder from its subfolders only when asked to', () => {
+  test('distinguishes a folder from its subfolders only on request', () => {
     const nested = imports(['anchors/a.ts', 'anchors/evm/b.ts'], ['anchors/evm/c.ts', 'anchors/d.ts'])
     expect(findFolderCircle(nested, topFolder)).toBeNull()
     expect(findFolderCircle(nested, path.dirname)).toEqual(nested)

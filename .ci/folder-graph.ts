@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** An import of one source file by another, as paths below the source folder. */
+/** An import between two source files, as paths below the source folder. */
 export interface SourceImport {
   from: string
   to: string
@@ -23,7 +23,7 @@ export function readImports(sourceDir: string): SourceImport[] {
 /**
  * Finds a circle of folders that import each other.
  * @param folderOf the folder that a file counts towards
- * @returns the imports that close the circle, one for each step, or null when there is none
+ * @returns the imports that close the circle, one for each step, or null if there is none
  */
 export function findFolderCircle(
   imports: readonly SourceImport[],
@@ -50,7 +50,7 @@ export function findFolderCircle(
   return null
 }
 
-/** The first folder of a path; a file that is in no folder counts as one. */
+/** Returns the first folder of a path; a file outside any folder counts as one. */
 export function topFolder(file: string): string {
   return file.split(path.sep)[0] ?? file
 }

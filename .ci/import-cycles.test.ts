@@ -2,13 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-// import/no-cycle finds cycles between files. Folders that import each other are found here, before they grow into one.
+// import/no-cycle finds cycles between files. This finds cycles between folders before they become cycles of files.
 
 const source = path.resolve(import.meta.dirname, '../packages/site/src')
-/** The admin has layers of its own. */
+/** The admin has its own layers. */
 const files = globSync('{app,public,ui}/**/*.{ts,tsx}', { cwd: source })
 
-/** Returns the paths that a file imports, relative to the source folder. Types count: they tie folders as well. */
+/**
+ * Returns the paths that a file imports, relative to the source folder. Includes types, because they couple folders,
+ * too.
+ */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(source, file), 'utf8')
   return Array.from(text.matchAll(/(?:from |import |import\()'(\.[^'?]+)/g), ([, specifier = '']) =>

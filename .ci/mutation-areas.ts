@@ -9,7 +9,7 @@ export interface MutationArea {
 /** By the folder of the sources below packages/. An area does not contain the areas inside its folder. */
 export const mutationAreas: Record<string, MutationArea> = {
   'core/src/proof': {
-    // Without the slow ones: the mutants of the tree would build a million leaves each, and the others wait for Python.
+    // Without slow tests: mutants of the tree would create a million leaves each, and the other tests start Python.
     tests: ['packages/core/test/proof-!(debian|tree-cost).test.ts', 'packages/core/test/seal.test.ts'],
     usesPostgres: false,
   },

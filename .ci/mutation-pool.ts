@@ -4,9 +4,9 @@ import type { PoolOptions, PoolWorker, WorkerRequest } from 'vitest/node'
 
 type Listener = (...args: unknown[]) => void
 
-/** Outlives the runs: with a new thread for each of them, every mutant would load all packages again. */
-let kept: Worker | undefined
-/** Resolves once the thread is stopped: Vitest starts the next run before it has waited for that. */
+/** Reused across runs, because a new thread would load all packages again for every mutant. */
+let cached: Worker | undefined
+/** Resolves once the thread has stopped. Vitest starts the next run without waiting for that. */
 let free = Promise.resolve()
 
 class ReusedThread implements PoolWorker {
@@ -26,8 +26,8 @@ class ReusedThread implements PoolWorker {
     const { promise, resolve } = Promise.withResolvers<void>()
     free = promise
     this.#release = resolve
-    kept ??= newThread(this.#options)
-    this.#thread = kept
+    cached ??= newThread(this.#options)
+    this.#thread = cached
     this.on('message', (message) => {
       if (typeof message === 'object' && message !== null && 'type' in message)
         this.#hasStopped ||= message.type === 'stopped'
@@ -36,7 +36,7 @@ class ReusedThread implements PoolWorker {
 
   async stop() {
     for (const [event, listener] of this.#added) this.#thread?.off(event, listener)
-    // A run that was cut off goes on in its thread.
+    // An interrupted run would continue in its thread.
     if (!this.#hasStopped) await this.#thread?.terminate()
     this.#release()
   }
@@ -62,14 +62,14 @@ class ReusedThread implements PoolWorker {
 function newThread({ env, execArgv }: PoolOptions): Worker {
   const thread = new Worker(path.join(import.meta.dirname, 'mutation-worker.ts'), { env, execArgv })
   thread.once('exit', () => {
-    if (kept === thread) kept = undefined
+    if (cached === thread) cached = undefined
   })
   return thread
 }
 
-/** Runs all test files in one thread that stays until it is closed. */
+/** A Vitest pool that runs all test files in one thread until it is closed. */
 export const mutationPool = {
   name: 'reused-thread',
   createPoolWorker: (options: PoolOptions): PoolWorker => new ReusedThread(options),
-  close: async () => void (await kept?.terminate()),
+  close: async () => void (await cached?.terminate()),
 }

@@ -2,16 +2,16 @@ import { inject, vi } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of Stryker's Vitest runner: whether a mutant is on. */
+    /** Set by Stryker's Vitest runner: whether a mutant is active. */
     mode?: 'dry-run' | 'mutant'
   }
 }
 
-/** Enough to notice most mutants: the properties run again for each of them. */
+/** Enough to notice most mutants, since properties run again for each of them. */
 const maxRuns = 30
-/** What has not happened by then is prevented by the mutant. */
+/** After this time the mutant is assumed to prevent the event. */
 const maxWaitMs = 30_000
-/** A hung test is a failed one, before Stryker stops the process, which then loads everything again. */
+/** Ends a hung test before Stryker kills the process, which would have to load everything again. */
 const maxTestMs = 120_000
 
 if (inject('mode') === 'mutant') vi.setConfig({ testTimeout: maxTestMs, hookTimeout: maxTestMs })
@@ -19,12 +19,12 @@ if (inject('mode') === 'mutant') vi.setConfig({ testTimeout: maxTestMs, hookTime
 vi.mock(import('fast-check'), async (load) => {
   const real = await load()
   const assert = ((property, { numRuns = maxRuns, ...others } = {}) =>
-    // With a seed, so that the same mutants survive in every run.
+    // A fixed seed, so that the same mutants survive in every run.
     real.assert(property, {
       ...others,
       numRuns: Math.min(numRuns, maxRuns),
       seed: 1,
-      // That it fails is enough: the smallest example would take many more runs.
+      // A failure is enough; finding the smallest example would take many more runs.
       endOnFailure: true,
     })) as typeof real.assert
   return { ...real, assert, default: { ...real.default, assert } }

@@ -5,11 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { mutationAreas } from './mutation-areas.ts'
 import { mutationPool } from './mutation-pool.ts'
 
-/** How Stryker runs the tests of the area in MUTATION_AREA, in its copy of the project. */
+/** Configures Stryker's runs in its copy of the project, for the area in MUTATION_AREA. */
 const root = path.resolve(import.meta.dirname, '..')
 const area = mutationAreas[process.env['MUTATION_AREA'] ?? '']
 
-/** The first failure ends a run: what takes longest runs last. */
+/** The first failure ends a run, so the slowest files run last. */
 class ShortestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const duration = (file: TestSpecification) =>
@@ -20,14 +20,14 @@ class ShortestFirst extends BaseSequencer {
 
 export default defineConfig({
   root,
-  // The link in node_modules points out of the copy, to sources without mutants.
+  // The link in node_modules points to the original sources, without mutants.
   resolve: {
     alias: [{ find: /^@priormark\/core\/(.*)$/, replacement: path.join(root, 'packages/core/src/$1.ts') }],
   },
   plugins: [
     {
       name: 'mutation-pool',
-      // Stryker sets a pool of Vitest's own, over that of a configuration.
+      // Stryker sets its own pool after the configuration is read.
       configureVitest({ vitest, project }) {
         vitest.onClose(mutationPool.close)
         project.config.pool = mutationPool.name

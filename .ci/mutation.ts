@@ -7,15 +7,15 @@ import { mutationAreas } from './mutation-areas.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
- * `npm run mutation -- [PATH...]`: Stryker changes the sources in one place after the other, and the tests must notice. A path is
- * an area of mutation-areas.ts or a file or folder in one, such as `api/src/payments/payment-sync.ts`; without any, all areas are
- * measured. Prints the survivors and one line with the score of each path, and fails where a score is below the threshold.
- * Results are kept in node_modules/.cache, so that a second run tests only what has changed since. mutation-survivors.md lists
- * the mutants that change nothing. MUTATION_WORKERS: how many mutants are tested at the same time. MUTATION_TESTS: the only
- * test files to use, by comma, for a quick look at a file.
+ * `npm run mutation -- [PATH...]`: Stryker changes the sources in one place at a time, and the tests must notice. A
+ * path is an area of mutation-areas.ts or a file or folder in one, such as `api/src/payments/payment-sync.ts`; without
+ * paths, all areas are measured. Prints the survivors and the score of each path, and fails if a score is below the
+ * threshold. Results are cached in node_modules/.cache, so that another run tests only what has changed.
+ * mutation-survivors.md lists equivalent mutants. MUTATION_WORKERS: how many mutants are tested concurrently.
+ * MUTATION_TESTS: only these test files, separated by commas, for a quick look at a file.
  */
 
-/** The lowest score, in percent. */
+/** The lowest accepted score, in percent. */
 const threshold = 80
 const workers = Number(process.env['MUTATION_WORKERS'] ?? 2)
 const root = path.resolve(import.meta.dirname, '..')
@@ -25,10 +25,10 @@ const areaNames = Object.keys(mutationAreas)
 
 type Results = Awaited<ReturnType<Stryker['runMutationTest']>>
 
-/** Runs Stryker in a copy of the project. The copy is outside the project, whose tools would find it. */
+/** Runs Stryker in a copy of the project, which is outside the project so that other tools do not find it. */
 async function testMutants(name: string, targets: readonly string[]): Promise<Results> {
-  const keptIn = path.join(cache, `${name.replaceAll('/', '-')}.json`)
-  forgetUnreached(keptIn)
+  const cacheFile = path.join(cache, `${name.replaceAll('/', '-')}.json`)
+  removeUncovered(cacheFile)
   const copies = mkdtempSync(path.join(tmpdir(), 'priormark-mutation-'))
   process.env['MUTATION_AREA'] = name
   try {
@@ -45,13 +45,13 @@ async function testMutants(name: string, targets: readonly string[]): Promise<Re
       plugins: ['@stryker-mutator/vitest-runner'],
       coverageAnalysis: 'perTest',
       concurrency: workers,
-      // Only stops hung tests: a loop that a mutant makes endless is counted and stopped much earlier.
+      // Only stops hung tests. Endless loops caused by mutants are counted and stopped much earlier.
       timeoutMS: 60_000,
       dryRunTimeoutMinutes: 60,
       incremental: true,
-      incrementalFile: keptIn,
+      incrementalFile: cacheFile,
       tempDirName: copies,
-      // Stryker would rewrite it with functions of the compiler that TypeScript 7 does not have.
+      // Stryker would rewrite it with compiler functions that TypeScript 7 does not have.
       tsconfigFile: 'none.json',
       disableTypeChecks: false,
       allowConsoleColors: false,
@@ -64,17 +64,20 @@ async function testMutants(name: string, targets: readonly string[]): Promise<Re
   }
 }
 
-interface KeptResults {
+interface CachedResults {
   files: Record<string, { mutants: { status: Results[number]['status'] }[] }>
 }
 
-/** Stryker would take a mutant that was in no test's reach for that again, where a new test reaches it while its module loads. */
-function forgetUnreached(keptIn: string): void {
-  if (!existsSync(keptIn)) return
-  const kept: KeptResults = JSON.parse(readFileSync(keptIn, 'utf8'))
-  for (const file of Object.values(kept.files))
+/**
+ * Removes results of mutants that no test covered. Stryker would reuse them even if a new test reaches the mutant while
+ * its module loads.
+ */
+function removeUncovered(cacheFile: string): void {
+  if (!existsSync(cacheFile)) return
+  const cached: CachedResults = JSON.parse(readFileSync(cacheFile, 'utf8'))
+  for (const file of Object.values(cached.files))
     file.mutants = file.mutants.filter(({ status }) => status !== 'NoCoverage')
-  writeFileSync(keptIn, JSON.stringify(kept))
+  writeFileSync(cacheFile, JSON.stringify(cached))
 }
 
 /** Prints the score of a path. Returns whether it is high enough. */
@@ -90,7 +93,7 @@ function reportScore(target: string, results: Results): boolean {
     `${target}: ${score.toFixed(1)} % (${format(killed)} killed, ${format(survived)} survived, ` +
       `${format(unreached)} of them in code that no test reaches)`,
   )
-  // Stryker counts a mutant as survived where Vitest found none of its tests: that says nothing about the tests.
+  // Stryker counts a mutant as survived if Vitest found no test files for it, which says nothing about the tests.
   const untested = results.filter(
     ({ status, testsCompleted }) => status === 'Survived' && testsCompleted === 0,
   )
@@ -102,7 +105,7 @@ const targets = process.argv.length > 2 ? process.argv.slice(2) : areaNames
 const areaOf = (target: string) =>
   areaNames.findLast((name) => target === name || target.startsWith(`${name}/`)) ?? ''
 const stray = targets.filter((target) => areaOf(target) === '')
-if (stray.length > 0) throw new Error(`${stray.join(', ')}: in none of ${areaNames.join(', ')}`)
+if (stray.length > 0) throw new Error(`${stray.join(', ')}: not in any area (${areaNames.join(', ')})`)
 
 mkdirSync(cache, { recursive: true })
 const measured: [target: string, results: Results][] = []

@@ -8,7 +8,7 @@ import {
   type TimedTest,
 } from './step-report.ts'
 
-/** Writes the counts, the failures and the slowest tests of a run in the browser. */
+/** Reports the counts, failures and slowest tests of a browser run. */
 export default class StepReporter implements Reporter {
   private readonly report = emptyReport()
   private suite: Suite | undefined
@@ -24,7 +24,7 @@ export default class StepReporter implements Reporter {
   onEnd(): void {
     const timed: TimedTest[] = []
     for (const test of this.suite?.allTests() ?? []) {
-      // The project and the file come before the titles.
+      // The first titles are the project and the file.
       const title = test.titlePath().slice(3).join(' > ')
       const durationMs = test.results.reduce((sum, { duration }) => sum + duration, 0)
       timed.push({ file: relativeToRoot(test.location.file), title, durationMs })

@@ -8,18 +8,18 @@ import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface TestPostgres {
-  /** An address of the `postgres` database, whose user may make databases. */
+  /** The URL of the `postgres` database, with a user who may create databases. */
   url: string
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL of our own in a temporary folder; null where its programs are not installed. */
+/** Starts PostgreSQL in a temporary folder; null if it is not installed. */
 export async function startPostgres(): Promise<TestPostgres | null> {
   const bin = findPrograms()
   if (bin === null) return null
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-postgres-'))
   const asRoot = process.getuid?.() === 0
-  // PostgreSQL refuses to run as root: the package's own user runs it then.
+  // PostgreSQL refuses to run as root, so root runs it as the package's user.
   const run = (program: string, args: string[]): [string, string[]] =>
     asRoot
       ? ['runuser', ['-u', 'postgres', '--', path.join(bin, program), ...args]]
@@ -98,7 +98,7 @@ async function ready(bin: string, port: number): Promise<void> {
   throw new Error('PostgreSQL did not start')
 }
 
-/** From below the ports that systems give out by themselves: nobody takes it before PostgreSQL does. */
+/** Chooses below the ephemeral ports, so that no other program gets the port before PostgreSQL does. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + randomInt(10_000)

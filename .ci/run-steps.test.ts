@@ -3,8 +3,8 @@ import { runProgram, runSteps, type Step } from './run-steps.ts'
 
 const step = (name: string, rest: Partial<Step> = {}): Step => ({ name, command: [name], cores: 1, ...rest })
 
-/** Runs steps that end when the test says so, and records what happened in which order. */
-function controlled(steps: Step[], cores = 2) {
+/** Runs steps that end on request, and records the order of events. */
+function controlledSteps(steps: Step[], cores = 2) {
   const events: string[] = []
   const ends = new Map<string, (code: number) => void>()
   const done = runSteps(steps, {
@@ -26,8 +26,8 @@ function controlled(steps: Step[], cores = 2) {
 }
 
 describe('runSteps', () => {
-  test('runs steps side by side while they fit the cores, in the given order', async () => {
-    const run = controlled([step('a'), step('b', { cores: 2 }), step('c')])
+  test('runs steps in parallel while cores are free, in the given order', async () => {
+    const run = controlledSteps([step('a'), step('b', { cores: 2 }), step('c')])
     expect(run.events).toEqual(['start a', 'start c'])
     await run.end('a')
     expect(run.events.at(-1)).toBe('end a 0')
@@ -37,8 +37,8 @@ describe('runSteps', () => {
     await run.done
   })
 
-  test('runs a step that wants more cores than there are, alone', async () => {
-    const run = controlled([step('big', { cores: 8 }), step('small')])
+  test('runs a step that needs more cores than there are without others', async () => {
+    const run = controlledSteps([step('big', { cores: 8 }), step('small')])
     expect(run.events).toEqual(['start big'])
     await run.end('big')
     await run.end('small')
@@ -46,7 +46,7 @@ describe('runSteps', () => {
   })
 
   test('waits for the steps that a step needs', async () => {
-    const run = controlled([step('test', { needs: ['build'] }), step('build')])
+    const run = controlledSteps([step('test', { needs: ['build'] }), step('build')])
     expect(run.events).toEqual(['start build'])
     await run.end('build')
     await run.end('test')
@@ -54,16 +54,16 @@ describe('runSteps', () => {
     expect(run.events).toEqual(['start build', 'end build 0', 'start test', 'end test 0'])
   })
 
-  test('does not run what needs a failed step, nor what needs that', async () => {
+  test('does not run steps that directly or indirectly need a failed one', async () => {
     const steps = [step('build'), step('test', { needs: ['build'] }), step('report', { needs: ['test'] })]
-    const run = controlled(steps)
+    const run = controlledSteps(steps)
     await run.end('build', 1)
     await run.done
     expect(run.events).toEqual(['start build', 'end build 1', 'end test null', 'end report null'])
   })
 
-  test('says which steps wait for each other', async () => {
-    const run = controlled([step('a', { needs: ['b'] }), step('b', { needs: ['a'] })])
+  test('reports steps that wait for each other', async () => {
+    const run = controlledSteps([step('a', { needs: ['b'] }), step('b', { needs: ['a'] })])
     await expect(run.done).rejects.toThrow('wait for each other: a,b')
   })
 })
@@ -76,7 +76,7 @@ describe('runProgram', () => {
     expect(output.split(' ').toSorted()).toEqual(['err', 'out'].toSorted())
   })
 
-  test('fails when there is no such program', async () => {
+  test('rejects for an unknown program', async () => {
     const { code, output } = await runProgram(step('x', { command: ['no-such-program'] }), false)
     expect(code).toBe(1)
     expect(output).toContain('no-such-program')

@@ -3,35 +3,36 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
-/** One program that a test run starts. */
+/** A program run as part of a test run. */
 export interface Step {
   name: string
-  /** Run from the root of the project; a program of `node_modules/.bin` comes before one on the PATH. */
+  /** Runs in the project's root. Programs in `node_modules/.bin` take precedence over the PATH. */
   command: string[]
   env?: Record<string, string>
-  /** Names of steps that must have passed before. */
+  /** Names of steps that must pass first. */
   needs?: string[]
-  /** How many cores it keeps busy; steps run side by side while the sum fits the machine. */
+  /** How many cores it uses; steps run in parallel while the sum fits the machine. */
   cores: number
-  /** Whether it gets the address of a PostgreSQL server to make databases on, as TEST_DATABASE_URL. */
+  /** Whether it gets TEST_DATABASE_URL, a PostgreSQL server on which it may create databases. */
   usesPostgres?: boolean
-  /** Whether its runner writes a report (step-report.ts); a step without one counts as a single test. */
+  /** Whether its runner writes a report (step-report.ts). A step without one counts as a single test. */
   hasReport?: boolean
 }
 
 export interface StepResult {
-  /** The exit code, or null where a step it needs did not pass. */
+  /** The exit code, or null if a step it needs did not pass. */
   code: number | null
   durationMs: number
   output: string
 }
 
-/** Runs a step. Resolves with its exit code and everything it printed. */
+/** Runs a step. Resolves with its exit code and its whole output. */
 export type RunStep = (step: Step) => Promise<{ code: number; output: string }>
 
 /**
- * Runs each step as soon as the steps it needs have passed and enough cores are free, in the given order where several
- * could start. A step that wants more cores than there are runs alone. Steps that need a failed step are not run.
+ * Runs each step as soon as the steps it needs have passed and enough cores are free, in the given order if several
+ * could start. A step that needs more cores than there are runs without others. Steps that need a failed step are
+ * skipped.
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -76,7 +77,7 @@ export async function runSteps(
     throw new Error(`These steps wait for each other: ${waiting.map(({ name }) => name).join()}`)
 }
 
-/** Starts a step's program. @param stream prints its output as it comes, instead of keeping it for the end */
+/** Starts a step's program. @param stream prints the output immediately, instead of collecting it */
 export function runProgram(step: Step, stream: boolean): Promise<{ code: number; output: string }> {
   const [program = '', ...args] = step.command
   const local = path.join('node_modules', '.bin', program)

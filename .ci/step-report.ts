@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
-/** The variable that tells a runner's reporter where to write. */
+/** The variable with the file that a runner's reporter writes to. */
 export const reportVariable = 'STEP_REPORT'
 
-/** How many of its slowest tests a run names. */
+/** How many of the slowest tests are listed. */
 export const slowestCount = 10
 
-/** A failed test, or what else failed; the title includes the groups around the test. */
+/** A failed test, or another failure. The title includes the groups around the test. */
 export interface Failure {
   file: string
   title: string
@@ -34,7 +34,7 @@ export function emptyReport(): StepReport {
   return { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] }
 }
 
-/** A failure with its file relative to the project's root. Without a file it belongs to the whole run. */
+/** Creates a failure with its file relative to the project's root. Without a file it belongs to the whole run. */
 export function failureOf(file: string | undefined, title: string, error: string | undefined): Failure {
   return {
     file: file === undefined ? '' : relativeToRoot(file),
@@ -47,12 +47,12 @@ export function relativeToRoot(file: string): string {
   return path.relative(path.resolve(import.meta.dirname, '..'), file)
 }
 
-/** The slowest of these tests, slowest first. */
+/** Returns the slowest tests, slowest first. */
 export function slowestOf<T extends TimedTest>(tests: readonly T[]): T[] {
   return tests.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, slowestCount)
 }
 
-/** Writes the report to where `npm test` asked for it. */
+/** Writes the report to the file that `npm test` requested. */
 export function writeReport(report: StepReport): void {
   const target = process.env[reportVariable]
   if (target !== undefined) writeFileSync(target, JSON.stringify(report))

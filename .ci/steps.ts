@@ -4,9 +4,8 @@ import process from 'node:process'
 import type { Step } from './run-steps.ts'
 
 /**
- * `quick`: format, lint, types, unit tests, the API without its slow groups, one purchase in the browser.
- * `normal`: everything that guards main.
- * `deep`: the tests that are long by nature, each with many more cases.
+ * `quick`: format, lint, types, unit tests, the API without its slow groups, one purchase in the browser. `normal`:
+ * everything that guards main. `deep`: tests that are long by nature, each with many more cases.
  */
 export type Mode = 'quick' | 'normal' | 'deep'
 
@@ -22,7 +21,7 @@ const reporter = (runner: string) => path.join(import.meta.dirname, `${runner}-r
 const site = 'packages/site'
 const desktop = 'packages/admin-desktop'
 
-/** The steps of a mode in the order in which it is cheapest to fail. */
+/** Returns the steps of a mode, those that fail fastest first. */
 export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skipped: SkippedStep[] } {
   const depth: Record<string, string> = mode === 'deep' ? { TEST_DEPTH: 'deep' } : {}
 
@@ -33,7 +32,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
     cores,
     ...more,
     env: {
-      // A log shows colors only as their codes.
+      // Without a terminal, colors would appear as escape codes.
       ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
       VITEST_MAX_WORKERS: String(cores),
       ...depth,
@@ -64,7 +63,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   ]
   const build: Step = { name: 'build', command: ['npm', 'run', 'build', '--silent'], cores: 1 }
   const units: Step[] = [
-    // Side by side they load two cores better than one after the other with two workers each.
+    // Two in parallel use two cores better than one after the other with two workers each.
     vitest('unit desktop', desktop, { cores: 1, needs: ['build'], usesPostgres: hasPostgres }),
     vitest('unit site', site, { cores: 1, needs: ['build'] }),
     vitest('unit core', 'packages/core', { cores: 1 }),
@@ -99,7 +98,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   const apiTests = (name: string, usesPostgres: boolean, group: string) =>
     vitest(name, 'packages/api', { usesPostgres, needs: ['build'], env: { API_TESTS: group } })
   const api = apiTests(hasPostgres ? 'api' : 'api on PGlite', hasPostgres, mode === 'quick' ? 'quick' : 'all')
-  /** What depends on the database runs on both; the deep run takes all of it to both. */
+  /** Tests that depend on the database run on both databases; the deep run runs all tests on both. */
   const apiOnPglite = apiTests('api on PGlite', false, mode === 'deep' ? 'all' : 'database')
   if (!hasPostgres) {
     skipped.push({
@@ -117,11 +116,11 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   }
   const browser = inBrowser([
     playwright('e2e site', site, ['build']),
-    // On the stand-in, or on Electron where DESKTOP_ELECTRON names it or it is installed.
+    // Uses the stand-in, or Electron if it is installed or DESKTOP_ELECTRON is set.
     playwright('e2e desktop', desktop, ['build desktop']),
   ])
   const apis = hasPostgres ? [api, apiOnPglite] : [api]
-  // electron-builder packs a program for Linux only on Linux.
+  // electron-builder packages Linux programs only on Linux.
   const packaging = process.platform === 'linux' ? [buildDesktop, packageDesktop] : [buildDesktop]
   if (mode === 'normal') {
     return { steps: [build, ...statics, ...units, ...packaging, ...apis, ...browser], skipped }

@@ -9,12 +9,12 @@ import { emptyReport, reportVariable, slowestOf, type StepReport } from './step-
 import { chosenSteps, stepsOf, type Mode } from './steps.ts'
 
 /**
- * `npm test`, `npm run test:quick`, `npm run test:deep`; `npm test -- unit api` runs only the steps whose names begin so, and
- * what they need. Ends with the ten slowest tests, everything that failed, since a log is often read from its end, and
- * the line `N passed, N failed`.
+ * `npm test`, `npm run test:quick`, `npm run test:deep`. `npm test -- unit api` runs only the steps with these
+ * prefixes, and what they need. The output ends with the ten slowest tests, all failures, because logs are often read
+ * from the end, and the line `N passed, N failed`.
  */
 
-/** How many lines of each error the end of the output repeats; the step's own output has all of it. */
+/** How many lines of each error are repeated at the end. The step's own output has all of it. */
 const errorLines = 15
 
 const modes = { '--quick': 'quick', '--deep': 'deep' } as const
@@ -45,7 +45,7 @@ function readReport(step: Step, code: number | null): StepReport {
   if (!existsSync(reportFile(step))) return failed(`${ended}, without a report`)
   const report = JSON.parse(readFileSync(reportFile(step), 'utf8')) as StepReport
   if (code === 0 || report.failed > 0) return report
-  // A runner that fails without a failed test (a crash, a leak) is a failure all the same.
+  // A runner that fails without a failed test (a crash, a leak) is still a failure.
   return { ...report, failed: 1, failures: failed(`${ended}, though no test failed`).failures }
 }
 
@@ -70,7 +70,7 @@ function onEnd(step: Step, { code, durationMs, output }: StepResult): void {
 const givenUrl = process.env['TEST_DATABASE_URL']
 let postgres: Promise<TestPostgres | null> | undefined
 
-/** The server that tests make their databases on: a given one, or one of our own for the whole run. */
+/** Returns the server for the tests' databases: TEST_DATABASE_URL, or one started for this run. */
 async function databaseServer(): Promise<Record<string, string>> {
   if (givenUrl !== undefined) return { TEST_DATABASE_URL: givenUrl }
   const started = await (postgres ??= startPostgres())

@@ -17,7 +17,7 @@ function textOf(errors: Errors): string {
     .join('\n')
 }
 
-/** Failures outside a test: a file that did not load, a hook before or after all tests of a group. */
+/** Failures outside a test: a file that did not load, or a hook before or after a group. */
 function failedGroups(module: TestModule): Failure[] {
   return [module, ...module.children.allSuites()].flatMap((group) => {
     const errors = group.errors()
@@ -26,7 +26,7 @@ function failedGroups(module: TestModule): Failure[] {
   })
 }
 
-/** Writes the counts, the failures and the slowest tests of a run, including errors that belong to no test. */
+/** Reports the counts, failures and slowest tests of a run, including errors outside tests. */
 export default class StepReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const report = emptyReport()

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-// The limit is there to end what hangs, not to measure: a machine that does other work too is many times slower.
+// Timeouts only stop hung tests; they do not measure speed. A busy machine is many times slower.
 export default defineConfig({ test: { testTimeout: 120_000, hookTimeout: 120_000 } })

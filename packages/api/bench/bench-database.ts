@@ -4,14 +4,13 @@ import { startPostgres } from '../../../.ci/postgres.ts'
 import { openPostgres } from '../src/db/orm.ts'
 import { seedOrders } from './seed-orders.ts'
 
-/** A PostgreSQL of the bench's own. */
 export interface BenchPostgres {
-  /** Makes a database with all tables and so many orders; answers its address. */
+  /** Creates a migrated database with so many orders. Returns its URL. */
   createDatabase(orders: number): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL in a temporary folder; null where its programs are not installed. */
+/** Starts PostgreSQL in a temporary folder; null if it is not installed. */
 export async function startBenchPostgres(): Promise<BenchPostgres | null> {
   const server = await startPostgres()
   if (server === null) return null

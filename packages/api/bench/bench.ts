@@ -22,8 +22,9 @@ import { startRealServer, type RealServer } from './real-server.ts'
 import { printSection, writeResults, type Section } from './report.ts'
 
 /**
- * `npm run bench`: what is fast, against the plainest thing that does the same, in one run. `npm run bench -- page upload`
- * measures these parts alone (weight, draw, page, api, upload, hash, search, start, desktop, proof, anchor, blog); `--million` searches 1,000,000 orders too.
+ * `npm run bench`: measures the performance-critical parts against the simplest programs that do the same, in one run.
+ * `npm run bench -- page upload` measures only these parts (weight, draw, page, api, upload, hash, search, start,
+ * desktop, proof, anchor, blog); `--million` also searches 1,000,000 orders.
  */
 
 const flags = process.argv.slice(2)
@@ -31,7 +32,7 @@ const only = flags.filter((flag) => !flag.startsWith('--'))
 const wanted = (part: string) => only.length === 0 || only.includes(part)
 const sections: Section[] = []
 
-/** Measures a part, prints it, and writes what is known so far: a bench that is stopped leaves what it has. */
+/** Measures a part, prints it, and saves all results so far, in case the bench is stopped. */
 async function part(name: string, measure: () => Promise<Section>): Promise<void> {
   if (!wanted(name)) return
   const section = await measure()
@@ -41,7 +42,7 @@ async function part(name: string, measure: () => Promise<Section>): Promise<void
 }
 
 if (process.platform !== 'linux')
-  throw new Error('The bench reads CPU times from /proc, so it runs on Linux alone')
+  throw new Error('The bench reads CPU times from /proc, so it runs only on Linux')
 buildSite()
 const postgres = await startBenchPostgres()
 if (postgres === null)

@@ -8,7 +8,7 @@ import type { BenchPostgres } from './bench-database.ts'
 import { startRealServer, type RealServer } from './real-server.ts'
 import { seedPosts } from './seed-posts.ts'
 
-/** A server with a blog: the demonstration's posts with their pictures, and many plain ones. */
+/** A server with a blog: the demo's posts with their images, and many plain ones. */
 export interface BlogStand {
   server: RealServer
   databaseUrl: string

@@ -1,4 +1,4 @@
-/** The part of the parser below multer that the bare sink uses; it brings no types of its own. */
+/** The used part of the parser behind multer, which has no types of its own. */
 declare module 'busboy' {
   import type { IncomingHttpHeaders } from 'node:http'
   import type { Readable, Writable } from 'node:stream'

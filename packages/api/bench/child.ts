@@ -2,16 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Child {
   pid: number
   url: string
-  /** What it wrote to standard output until it listened. */
+  /** Its standard output up to the line with its URL. */
   greeting: string
   stop(): Promise<void>
 }
 
-/** Starts a program of Node that says `http://...:<port>` on standard output once it listens. */
+/** Starts a Node program that prints `http://...:<port>` to standard output once it listens. */
 export function startChild(
   script: string,
   args: string[] = [],
@@ -24,7 +24,7 @@ export function startChild(
   return listening(child, path.basename(script))
 }
 
-/** Resolves once a started program names the address it listens on. */
+/** Resolves once a started program prints its URL. */
 export function listening(child: ChildProcess, name: string): Promise<Child> {
   return new Promise((resolve, reject) => {
     const exited = new Promise<void>((done) => child.once('exit', () => done()))
@@ -50,7 +50,7 @@ export function listening(child: ChildProcess, name: string): Promise<Child> {
   })
 }
 
-/** Runs a program to its end and answers its standard output. @throws where it fails */
+/** Runs a program and returns its standard output. @throws if it fails */
 export function runToEnd(command: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -6,9 +6,9 @@ const words =
     ' ',
   )
 
-/** A post of 350 words that no other number has, each of twenty; one in a thousand has 'xylophone' in its title. */
+/** Returns a unique post of 350 words for each number. One in a thousand has 'xylophone' in its title. */
 export function benchPost(number: number): PostInput {
-  const word = (place: number) => words[scattered(number * 1_000 + place) % words.length] ?? ''
+  const word = (place: number) => words[pseudorandom(number * 1_000 + place) % words.length] ?? ''
   const paragraph = (first: number) =>
     `<p>${Array.from({ length: 70 }, (_, index) => word(first + index)).join(' ')}</p>`
   const instrument = number % 1000 === 0 ? 'xylophone' : word(number)
@@ -19,7 +19,7 @@ export function benchPost(number: number): PostInput {
   })
 }
 
-/** The same number always leads to the same one, and its neighbours to others. */
-function scattered(number: number): number {
+/** Returns a pseudorandom number, always the same for the same input. */
+function pseudorandom(number: number): number {
   return Math.imul(number + 1, 2_654_435_761) >>> 16
 }

@@ -14,21 +14,22 @@ const Result = v.object({
   non2xx: v.number(),
 })
 
-/** Loads a contender from a process of its own, ten requests at a time. @throws where one failed */
+/** Sends ten concurrent requests at a time from a separate process. @throws if one fails */
 async function load(
-  { url, headers = {} }: Contender,
+  { url, headers = {} }: BenchServer,
   seconds: number,
 ): Promise<v.InferOutput<typeof Result>> {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const args = [autocannon, '-j', '-n', '-c', '10', '-d', String(seconds), ...named, url]
   const result = v.parse(Result, JSON.parse(await runToEnd(process.execPath, args)))
   const { errors, non2xx } = result
-  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} answers that are not 2xx`)
+  if (errors + non2xx > 0)
+    throw new Error(`${url}: ${errors} errors, ${non2xx} responses with other statuses than 2xx`)
   return result
 }
 
-/** Who takes part in a contest: where it listens, and the process that is charged. */
-export interface Contender {
+/** A server in a comparison: its URL, and the process whose CPU time counts. */
+export interface BenchServer {
   name: string
   url: string
   pid: number
@@ -41,23 +42,23 @@ export interface Score {
   cpuMicros: number
 }
 
-/** Loads all contenders in turn, several rounds, and answers the medians: what disturbs one round disturbs them all. */
-export async function contest(contenders: Contender[], rounds = 5): Promise<Score[]> {
-  for (const contender of contenders) await load(contender, 1)
-  const measured = contenders.map((contender) => ({
-    contender,
+/** Measures all servers in turn, several times, and returns the medians, so that disturbances affect all of them. */
+export async function compareServers(servers: BenchServer[], runs = 5): Promise<Score[]> {
+  for (const server of servers) await load(server, 1)
+  const measured = servers.map((server) => ({
+    server,
     rates: new Array<number>(),
     cpus: new Array<number>(),
   }))
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { contender, rates, cpus } of measured) {
-      const before = cpuMs(contender.pid)
-      const { requests, duration } = await load(contender, 2)
+  for (let runIndex = 0; runIndex < runs; runIndex += 1) {
+    for (const { server, rates, cpus } of measured) {
+      const before = cpuMs(server.pid)
+      const { requests, duration } = await load(server, 2)
       rates.push(requests.total / duration)
-      cpus.push(((cpuMs(contender.pid) - before) * 1000) / requests.total)
+      cpus.push(((cpuMs(server.pid) - before) * 1000) / requests.total)
     }
   }
-  return measured.map(({ contender: { name }, rates, cpus }) => ({
+  return measured.map(({ server: { name }, rates, cpus }) => ({
     name,
     requestsPerSecond: median(rates),
     cpuMicros: median(cpus),

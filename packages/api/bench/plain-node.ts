@@ -7,19 +7,19 @@ import { startChild, type Child } from './child.ts'
 
 const baselines = path.resolve(import.meta.dirname, 'baselines')
 
-/** What browsers say of themselves that matters here. */
+/** The relevant headers of browsers. */
 export const asBrowser = { 'accept-encoding': 'gzip, deflate, br' }
 
-/** An answer as it is on the wire. */
-export interface RawAnswer {
+/** A response as sent over the network. */
+export interface RawResponse {
   status: number
   headers: [string, string][]
   body: Buffer
 }
 
-/** Starts plain servers that give an answer again, byte by byte: 'node-page' is Node alone, 'koa-page' koa alone. */
+/** Starts plain servers that send a recorded response: 'node-page' is plain Node, 'koa-page' plain Koa. */
 export async function startCopies(
-  { headers, body }: RawAnswer,
+  { headers, body }: RawResponse,
   names: readonly ('node-page' | 'koa-page')[],
 ): Promise<{ copies: Child[]; stop(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-page-'))
@@ -39,8 +39,8 @@ export async function startCopies(
   }
 }
 
-/** Reads an answer as a browser would get it: fetch() would have unpacked it. */
-export function readRaw(url: string): Promise<RawAnswer> {
+/** Reads a response without decompressing it, which fetch() would do. */
+export function readRaw(url: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     request(url, { headers: asBrowser }, (response) => {
       const chunks: Buffer[] = []
@@ -60,13 +60,13 @@ export function readRaw(url: string): Promise<RawAnswer> {
   })
 }
 
-/** A page as the server keeps it: compressed as far as can be, which it sees to when it is asked for again. */
-export async function readKept(url: string): Promise<RawAnswer> {
+/** Reads a page in its cached form. The strongest compression follows its second request. */
+export async function readCached(url: string): Promise<RawResponse> {
   for (let times = 0; times < 100; times += 1) {
     const answer = await readRaw(url)
     const etag = answer.headers.find(([name]) => name.toLowerCase() === 'etag')?.[1] ?? ''
     if (etag.endsWith('-br11"')) return answer
     await setTimeout(50)
   }
-  throw new Error(`${url} is not kept in its smallest form`)
+  throw new Error(`${url} is not cached in its smallest form`)
 }

@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** What the kernel booked on a process, from /proc: this bench runs on Linux alone. */
+/** Process statistics from /proc, so the bench runs only on Linux. */
 
-/** CPU time of all threads of a process so far, in milliseconds, of user and system together; 0 where it is gone. */
+/** Returns the CPU time of all threads of a process so far, user and system, in milliseconds; 0 if it has exited. */
 export function cpuMs(pid: number): number {
   let total = 0
   if (!existsSync(`/proc/${pid}/task`)) return total
   for (const task of readdirSync(`/proc/${pid}/task`)) {
-    // A thread may end between the listing and the reading.
+    // A thread may exit between listing and reading.
     const [runNs = '0'] = readOrEmpty(`/proc/${pid}/task/${task}/schedstat`).split(' ')
     total += Number(runNs) / 1e6
   }
   return total
 }
 
-/** CPU time of a process and all processes below it that still run, in milliseconds. */
+/** Returns the CPU time of a process and its running descendants, in milliseconds. */
 export function cpuMsOfTree(pid: number): number {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readOrEmpty(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
@@ -22,17 +22,17 @@ export function cpuMsOfTree(pid: number): number {
   return cpuMs(pid) + children.reduce((sum, child) => sum + cpuMsOfTree(child), 0)
 }
 
-/** The most memory a process held since the last reset, in MB. */
+/** Returns the peak memory of a process since the last reset, in MB. */
 export function peakRssMb(pid: number): number {
   return statusKb(pid, 'VmHWM') / 1024
 }
 
-/** The memory a process holds now, in MB. */
+/** Returns the current memory of a process, in MB. */
 export function rssMb(pid: number): number {
   return statusKb(pid, 'VmRSS') / 1024
 }
 
-/** Lets peakRssMb count anew. */
+/** Resets the peak of peakRssMb. */
 export function resetPeakRss(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

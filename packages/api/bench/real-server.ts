@@ -6,22 +6,21 @@ import * as v from 'valibot'
 import { startChild, type Child } from './child.ts'
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts')
-/** Who administers the servers of the bench. */
+/** The administrator of the bench's servers. */
 export const benchCredentials = { username: 'bench', password: 'bench-admin-password' }
 
-/** The product itself, started as in production but for the payments, which are the embedded ones. */
+/** The product itself in production mode, but with embedded payments. */
 export interface RealServer extends Child {
   dataDir: string
 }
 
 export interface RealServerOptions {
-  /** Without it PostgreSQL runs inside the server's process. */
+  /** Without it, PGlite runs inside the server's process. */
   databaseUrl: string | null
-  /** A folder that is there already, and stays. */
+  /** An existing folder, which is kept. */
   dataDir?: string
 }
 
-/** The environment of a server of the bench. */
 export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }) {
   return {
     HOST: '127.0.0.1',
@@ -39,7 +38,7 @@ export function serverEnvironment({ databaseUrl, dataDir }: { databaseUrl: strin
   }
 }
 
-/** Starts the product in a process of its own. */
+/** Starts the product in its own process. */
 export async function startRealServer({ databaseUrl, dataDir }: RealServerOptions): Promise<RealServer> {
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'priormark-bench-'))
   const child = await startChild(main, [], serverEnvironment({ databaseUrl, dataDir: folder }))
@@ -53,7 +52,7 @@ export async function startRealServer({ databaseUrl, dataDir }: RealServerOption
   }
 }
 
-/** Logs in; answers the header that carries the login. */
+/** Logs in and returns the authorization header. */
 export async function bearerOf(server: Child): Promise<{ authorization: string }> {
   const answer = await fetch(server.url + authEndpoints.login.path, {
     method: 'POST',

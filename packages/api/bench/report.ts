@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** What a figure should be. */
+/** The goal of a figure. */
 export type Goal = { atMost: number } | { atLeast: number }
 
 /** One measured figure. */
@@ -11,7 +11,7 @@ export interface Figure {
   value: number
   unit: string
   goal?: Goal
-  /** What a reader must know to judge it. */
+  /** Information needed to interpret it. */
   note?: string
 }
 
@@ -19,9 +19,9 @@ export interface Figure {
 export interface Section {
   title: string
   figures: Figure[]
-  /** What was left out, a sentence each. */
+  /** What was left out, one sentence each. */
   skipped: string[]
-  /** What explains the figures, such as the plan of a slow statement. */
+  /** Explanations of the figures, such as the plan of a slow statement. */
   remarks?: string[]
 }
 
@@ -31,7 +31,7 @@ export function printSection({ title, figures, skipped, remarks = [] }: Section)
   const lines = figures.map((figure) => [
     figure.what,
     `${shorten(figure.value)} ${figure.unit}`,
-    verdict(figure),
+    rating(figure),
     figure.note ?? '',
   ])
   const widths = [0, 1, 2].map((column) => Math.max(0, ...lines.map((line) => line[column]?.length ?? 0)))
@@ -45,14 +45,14 @@ export function printSection({ title, figures, skipped, remarks = [] }: Section)
   for (const remark of remarks) console.log(`  ${remark}`)
 }
 
-/** Writes everything to bench/results.json, which stays outside git. */
+/** Writes all results to bench/results.json, which git ignores. */
 export function writeResults(sections: Section[]): void {
   const machine = { cpu: os.cpus()[0]?.model ?? 'unknown', cores: os.cpus().length, node: process.version }
   const results = { at: new Date().toISOString(), machine, sections }
   writeFileSync(path.join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
 }
 
-function verdict({ value, goal }: Figure): string {
+function rating({ value, goal }: Figure): string {
   if (goal === undefined) return ''
   if ('atMost' in goal) return `${value <= goal.atMost ? 'ok  ' : 'MISS'} (at most ${goal.atMost})`
   return `${value >= goal.atLeast ? 'ok  ' : 'MISS'} (at least ${goal.atLeast})`

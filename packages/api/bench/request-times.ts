@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { cpuMs } from './process-meter.ts'
 import { median, quantile } from './statistics.ts'
 
-/** What a request costs: its times, and the CPU of the server and of PostgreSQL together. */
+/** The cost of a request: its durations, and the CPU time of the server and PostgreSQL together. */
 export interface RequestCost {
   p50Ms: number
   p99Ms: number
@@ -11,7 +11,7 @@ export interface RequestCost {
 }
 
 export interface Requests {
-  /** Asked for in turn, again and again. */
+  /** Requested in turn, repeatedly. */
   addresses: readonly string[]
   headers?: Record<string, string>
   tries: number
@@ -20,7 +20,7 @@ export interface Requests {
   pool: pg.Pool
 }
 
-/** Sends one request at a time over one connection. @throws where one is not answered 200 */
+/** Sends one request at a time over one connection. @throws if a status is not 200 */
 export async function costOfRequests({
   addresses,
   headers = {},
@@ -31,7 +31,7 @@ export async function costOfRequests({
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (index: number) => timeMs(addresses[index % addresses.length] ?? '', headers, agent)
   try {
-    // Five unmeasured ones before; where each address is asked once, these are the last.
+    // Five warm-up requests. If each address is requested only once, these are the last ones.
     for (let index = 0; index < 5; index += 1) await ask(addresses.length - 1 - (index % addresses.length))
     const charged = [pid, ...(await backends(pool))]
     const before = charged.map((each) => cpuMs(each))
@@ -48,7 +48,7 @@ export async function costOfRequests({
   }
 }
 
-/** The processes of PostgreSQL that work for this database. */
+/** Returns the PostgreSQL processes of this database. */
 async function backends(pool: pg.Pool): Promise<number[]> {
   const statement =
     "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'"
@@ -64,7 +64,7 @@ function timeMs(address: string, headers: Record<string, string>, agent: Agent):
       response.once('error', reject)
       response.once('end', () => {
         if (response.statusCode === 200) resolve(performance.now() - startedAt)
-        else reject(new Error(`${address} answered ${response.statusCode}`))
+        else reject(new Error(`${address} got status ${response.statusCode}`))
       })
     }).once('error', reject)
   })

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Fills the table of orders with people as they are: few first names, many last names, most mail at a few hosts, nine in
- * ten orders completed. `search_text` is what orderSearchText() makes of such plain names.
+ * Fills the table of orders with realistic people: few first names, many last names, few mail hosts, nine of ten orders
+ * completed. `search_text` matches orderSearchText() for such plain names.
  */
 export async function seedOrders(databaseUrl: string, amount: number): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })

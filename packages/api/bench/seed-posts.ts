@@ -1,10 +1,9 @@
 import pg from 'pg'
 
 /**
- * Adds published posts of some 350 words to the blog, quickly. Their texts are put together from a thousand paragraphs
- * whose words are as unequal as those of a language; one title in a thousand has 'xylophone'.
- * Search columns are what post-search.ts makes of such plain text: the vector of texts put together is the vectors put
- * together.
+ * Adds published posts of about 350 words to the blog, quickly. Their texts combine a thousand paragraphs with a
+ * natural distribution of words; one title in a thousand has 'xylophone'. Search columns match post-search.ts for such
+ * plain text: the vector of combined texts combines their vectors.
  */
 export async function seedPosts(databaseUrl: string, amount: number): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
@@ -42,7 +41,7 @@ select n, case when n <= 20 then ${known}[n]
   else ${syllables}[1 + n % 25] || ${syllables}[1 + (n / 25) % 25] || ${syllables}[1 + (n * 7 / 625) % 25] end as word
 from generate_series(1, 12000) as n`
 
-/** A fourth power of chance is small most of the time, so the first words are the frequent ones. */
+/** A fourth power of a random number is mostly small, so the first words are frequent. */
 const paragraphs = `
 create temporary table seed_paragraph as
 select number, body, to_tsvector('english', body) as vector

@@ -11,16 +11,16 @@ const Chunk = v.object({
   css: v.optional(v.array(v.string()), []),
 })
 
-/** The list that the build makes of its files, by the name of their source. */
+/** The manifest of the build's files, by source name. */
 export type Manifest = Record<string, v.InferOutput<typeof Chunk>>
 
-/** Reads the list of the public site's files or of the admin's. */
+/** Reads the manifest of the public site or of the admin. */
 export function readManifest(name: 'manifest.json' | 'admin-manifest.json'): Manifest {
   const json: unknown = JSON.parse(readFileSync(path.join(client, '.vite', name), 'utf8'))
   return v.parse(v.record(v.string(), Chunk), json)
 }
 
-/** Every file that sources need before they run: their own, what they import, their style sheets. */
+/** Returns all files that sources need before they run: their own, their imports and their style sheets. */
 export function filesOf(manifest: Manifest, sources: readonly string[]): Set<string> {
   const files = new Set<string>()
   const add = (source: string) => {
@@ -35,7 +35,7 @@ export function filesOf(manifest: Manifest, sources: readonly string[]): Set<str
   return files
 }
 
-/** Size on the wire in KB (1,000 bytes); fonts are compressed already. */
+/** Returns the transferred size in KB (1,000 bytes). Fonts are already compressed. */
 export function kilobytesOfFiles(files: Iterable<string>): number {
   let bytes = 0
   for (const file of files) {
@@ -45,7 +45,6 @@ export function kilobytesOfFiles(files: Iterable<string>): number {
   return bytes / 1000
 }
 
-/** How many bytes are left of a text after gzip. */
 export function gzippedBytes(content: Buffer | string): number {
   return gzipSync(content, { level: 9 }).length
 }

@@ -1,9 +1,8 @@
-/** The middle of some numbers. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value below which a share of some numbers lies. @param share 0 to 1 */
+/** @param share 0 to 1 */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

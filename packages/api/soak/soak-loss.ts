@@ -14,12 +14,12 @@ interface Row {
   paymentId: string | null
 }
 
-/** How long queues may take to work off what the faults left, in milliseconds. */
+/** How long queues may take to process the backlog of the faults, in milliseconds. */
 const settleMs = 180_000
 
 /**
- * What is lost or doubled of what customers were told, a sentence each: orders, payments, leaves of the proof, files, mails.
- * Waits until the queues are empty.
+ * Returns what was lost or duplicated of confirmed purchases, one sentence each: orders, payments, leaves, files,
+ * mails. Waits until the queues are empty.
  */
 export async function findLosses(stand: SoakStand, paid: readonly PaidWork[]): Promise<string[]> {
   const end = Date.now() + settleMs
@@ -41,8 +41,8 @@ async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string
   for (const { orderId, sha256, paymentId } of paid) {
     const row = byId.get(orderId)
     if (row === undefined) losses.push(`order ${orderId} is gone`)
-    else if (!row.paid) losses.push(`order ${orderId} was paid and is not booked`)
-    else if (row.paymentId !== paymentId) losses.push(`order ${orderId} is booked for another payment`)
+    else if (!row.paid) losses.push(`order ${orderId} was paid and is not recorded`)
+    else if (row.paymentId !== paymentId) losses.push(`order ${orderId} is recorded with another payment`)
     else if (row.leaves !== 1) losses.push(`order ${orderId} has ${row.leaves} leaves`)
     else if (row.sha256 !== sha256) losses.push(`order ${orderId} is for another file`)
     else if ((await storedSha256(stand.filesDir, row.key)) !== sha256)
@@ -55,7 +55,8 @@ async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string
     )
   const [{ orders, sent } = { orders: 0, sent: 0 }] = mails
   if (orders !== sent) losses.push(`${orders - sent} confirmations were not sent`)
-  if (orders !== paid.length) losses.push(`${orders} orders are booked as paid, and ${paid.length} were paid`)
+  if (orders !== paid.length)
+    losses.push(`${orders} orders are recorded as paid, and ${paid.length} were paid`)
   const arrived = mailsByRecipient(stand)
   if (arrived.size !== paid.length) losses.push(`mails reached ${arrived.size} customers of ${paid.length}`)
   for (const [recipient, ids] of arrived) {
@@ -64,7 +65,10 @@ async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string
   return losses
 }
 
-/** The Message-IDs that each customer got. One that came twice is one: its sender died before it could note the first. */
+/**
+ * The Message-IDs that each customer received. The same ID twice counts once, since a sender may die before it records
+ * the first.
+ */
 function mailsByRecipient(stand: SoakStand): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const { recipients, mail } of stand.mails()) {

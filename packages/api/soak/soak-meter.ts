@@ -1,22 +1,22 @@
-/** What happened in one second. Latencies in milliseconds, memory in MB of all processes together. */
+/** The measurements of one second. Latencies in milliseconds, memory in MB of all processes together. */
 export interface SoakSecond {
-  /** When it ended, in seconds since the start. */
+  /** The end of the second, in seconds since the start. */
   at: number
-  answers: number
-  /** Calls that got no answer, or one of 500 and more. */
+  calls: number
+  /** Calls without a response, or with a status of 500 or more. */
   errors: number
   p50: number
   p99: number
   memory: number
 }
 
-/** How long a pool of connections and a person who tries again may take after a fault, in seconds. */
+/** The time to recover after a fault, for connection pools and for customers who retry, in seconds. */
 const recoverySeconds = 10
 
-/** Counts what callers see, second by second. */
+/** Counts the results that callers see, by second. */
 export class SoakMeter {
   readonly seconds: SoakSecond[] = []
-  /** When something was broken on purpose, in seconds since the start. */
+  /** The injected faults, in seconds since the start. */
   readonly faults: { name: string; from: number; to: number }[] = []
   readonly errorsByReason = new Map<string, number>()
   #latencies: number[] = []
@@ -27,7 +27,7 @@ export class SoakMeter {
     return (performance.now() - this.#startedAt) / 1_000
   }
 
-  /** Makes one call and notes how it went. @throws what the call threw */
+  /** Makes one call and records its result. @throws what the call threw */
   async call<Result>(work: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now()
     try {
@@ -43,12 +43,12 @@ export class SoakMeter {
   }
 
   /** Ends a second. @param memory in MB */
-  tick(memory: number): void {
+  endSecond(memory: number): void {
     const sorted = this.#latencies.toSorted((a, b) => a - b)
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
     this.seconds.push({
       at: this.elapsedSeconds,
-      answers: sorted.length,
+      calls: sorted.length,
       errors: this.#errors,
       p50: at(0.5),
       p99: at(0.99),
@@ -58,7 +58,7 @@ export class SoakMeter {
     this.#errors = 0
   }
 
-  /** Whether a second lies in a fault, or so shortly after it that everything still finds together again. */
+  /** Whether a second is within a fault or its recovery time. */
   isFault({ at }: SoakSecond): boolean {
     return this.faults.some(({ from, to }) => at >= from && at <= to + recoverySeconds)
   }

@@ -5,10 +5,10 @@ const height = 160
 const gap = 50
 const left = 60
 
-/** Draws errors, latency and memory over time, with what was broken behind them, as an SVG. */
+/** Draws errors, latency and memory over time, with the faults in the background, as an SVG. */
 export function plotSoak(meter: SoakMeter): string {
   const panels: [title: string, ...lines: [color: string, value: (second: SoakSecond) => number][]][] = [
-    ['answers (grey) and errors (red) a second', ['#888', (s) => s.answers], ['#c22', (s) => s.errors]],
+    ['calls (gray) and errors (red) per second', ['#888', (s) => s.calls], ['#c22', (s) => s.errors]],
     ['latency in ms: p50 (green), p99 (blue)', ['#2a7', (s) => s.p50], ['#27c', (s) => s.p99]],
     ['memory of both processes in MB', ['#73a', (s) => s.memory]],
   ]

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const mainFile = path.resolve(import.meta.dirname, '../src/main.ts')
 
-/** A process of the server that can be killed and started again at the same address. */
+/** A server process that can be killed and restarted at the same address. */
 export class SoakProcess {
   readonly url: string
   readonly #env: Record<string, string>
@@ -17,7 +17,7 @@ export class SoakProcess {
     this.#env = { ...env, PORT: String(port) }
   }
 
-  /** Starts it and waits until it is healthy, a minute at most. */
+  /** Starts it and waits until it is healthy, for at most a minute. */
   async start(): Promise<void> {
     this.#child = spawn(process.execPath, [mainFile], {
       env: { PATH: process.env['PATH'], LOG_LEVEL: 'fatal', ...this.#env },
@@ -31,7 +31,7 @@ export class SoakProcess {
     throw new Error(`the server at ${this.url} did not start`)
   }
 
-  /** Ends it between any two lines. */
+  /** Ends it at any point of its execution. */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     const child = this.#child
     this.#child = null
@@ -41,7 +41,7 @@ export class SoakProcess {
     await exited
   }
 
-  /** What it occupies, in MB; 0 where it does not run, or the system does not tell. */
+  /** Returns its memory in MB; 0 if it is not running, or unknown. */
   async memory(): Promise<number> {
     const status = await readFile(`/proc/${this.#child?.pid ?? 0}/status`, 'utf8').catch(() => '')
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024

@@ -13,19 +13,19 @@ import { startMailServer, type MailServer, type ReceivedMail } from '../testing/
 import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
 import { SoakProcess } from './soak-process.ts'
 
-/** Everything of a shop, on this machine alone: PostgreSQL, a mail server, a stand-in for Stripe, two processes. */
+/** A complete shop on this machine: PostgreSQL, a mail server, a stand-in for Stripe, two processes. */
 export interface SoakStand {
   processes: SoakProcess[]
   stripe: StripeServer
   credentials: { username: string; password: string }
   database: Database
   filesDir: string
-  /** Every mail that arrived, before and after the mail server was away. */
+  /** All received mails, including those from before the mail server was restarted. */
   mails(): ReceivedMail[]
   restartDatabase(): Promise<void>
   stopMail(): Promise<void>
   startMail(): Promise<void>
-  /** Leaves no room for files; null where this user may not mount a small disk. */
+  /** Fills the disk of the files; null if this user may not mount a small disk. */
   fillDisk: (() => Promise<void>) | null
   emptyDisk(): Promise<void>
   close(): Promise<void>
@@ -33,10 +33,10 @@ export interface SoakStand {
 
 const run = promisify(execFile)
 
-/** How large the disk for files is, in MB: room for a soak of half an hour. */
+/** The size of the disk for files in MB, enough for a soak of half an hour. */
 const diskMegabytes = 512
 
-/** Starts it all. @param firstPort the processes listen there and at the next one */
+/** @param firstPort the processes listen on this port and the next one */
 export async function startSoakStand(firstPort: number): Promise<SoakStand> {
   const postgres = await startPostgres()
   if (postgres === null) throw new Error('The soak needs PostgreSQL (Debian: apt-get install postgresql).')
@@ -62,7 +62,7 @@ export async function startSoakStand(firstPort: number): Promise<SoakStand> {
     STRIPE_STAND_IN: stripe.url,
     NODE_OPTIONS: `--import ${new URL('../testing/processes/ask-stand-in.ts', import.meta.url).href}`,
     ANCHORS: 'manual',
-    // All customers come from one address here.
+    // All customers share one address here.
     CALL_LIMITS: '0',
     UPLOADS_PER_NETWORK: '50',
     UNPAID_MB_PER_NETWORK: '1000000',
@@ -111,7 +111,7 @@ function mountSmallDisk(folder: string): boolean {
   }
 }
 
-/** Writes until nothing fits any more. */
+/** Writes until the disk is full. */
 async function fill(file: string): Promise<void> {
   const piece = Buffer.alloc(1024 * 1024)
   for (;;) {
@@ -124,7 +124,7 @@ async function fill(file: string): Promise<void> {
   }
 }
 
-/** Stops PostgreSQL and starts it again as it was; whoever is connected is cut off. */
+/** Restarts PostgreSQL, which closes all connections. */
 async function restartPostgres(folder: string): Promise<void> {
   const [newest = ''] = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
   const program = `/usr/lib/postgresql/${newest}/bin/pg_ctl`

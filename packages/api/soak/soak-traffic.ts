@@ -5,16 +5,16 @@ import type { StripeServer } from '../testing/stripe-server.ts'
 import { askToStart, details, newVisitor, type Visitor } from '../testing/visitor.ts'
 import type { SoakMeter } from './soak-meter.ts'
 
-/** What a customer was told: an order that was paid. What is lost of these is lost. */
+/** A purchase that was confirmed to a customer, and therefore must not be lost. */
 export interface PaidWork {
   orderId: string
   sha256: string
   paymentId: string
 }
 
-/** One shop with several customers, readers and an administrator at once, until `isOver`. */
+/** One shop with several concurrent customers, readers and an administrator, until `isOver`. */
 export interface Traffic {
-  /** The next process that a balancer would choose. */
+  /** The process that a load balancer would choose next. */
   nextUrl: () => string
   meter: SoakMeter
   stripe: StripeServer
@@ -23,7 +23,7 @@ export interface Traffic {
   paid: PaidWork[]
 }
 
-/** How long people think between two things, in milliseconds: at most twice that, and half as often less. */
+/** The average pause of people between actions, in milliseconds. The real pause is random, up to twice that. */
 const thinkMs = { customer: 600, reader: 150, administrator: 800 }
 
 const pages = [
@@ -37,12 +37,12 @@ const pages = [
   '/api/about',
 ]
 
-/** Buys work after work. Every second one closes the browser before it could confirm: the webhook must do. */
+/** Buys continuously. Every second browser closes before it can confirm, so that the webhook must. */
 export async function customer(traffic: Traffic): Promise<void> {
   while (!traffic.isOver()) {
     const visitor = visitorOf(traffic)
     const work = randomBytes(20_000)
-    const call = <Result>(make: () => Promise<Result>) => patiently(traffic, make)
+    const call = <Result>(make: () => Promise<Result>) => withRetries(traffic, make)
     const { uploadId } = await call(() => visitor.upload(work, `${randomUUID()}.wav`))
     const body = { ...details, email: `soak-${randomUUID()}@example.org`, uploadId }
     const { orderId } = await call(() => visitor.api.orders.create({ body }))
@@ -58,7 +58,7 @@ export async function customer(traffic: Traffic): Promise<void> {
   }
 }
 
-/** Reads pages and asks whether works are recorded. */
+/** Reads pages and looks up fingerprints. */
 export async function reader(traffic: Traffic): Promise<void> {
   for (let n = 0; !traffic.isOver(); n += 1) {
     const visitor = visitorOf(traffic)
@@ -67,7 +67,7 @@ export async function reader(traffic: Traffic): Promise<void> {
       n % 4 === 0 && known !== undefined
         ? `/api/proofs?sha256=${known.sha256}`
         : (pages[n % pages.length] ?? '/')
-    await patiently(traffic, async () => {
+    await withRetries(traffic, async () => {
       const answer = await visitor.fetch(asked)
       await answer.arrayBuffer()
       if (answer.status >= 500) throw new ApiError(answer.status, '')
@@ -80,7 +80,7 @@ export async function reader(traffic: Traffic): Promise<void> {
 export async function administrator(traffic: Traffic): Promise<void> {
   const { username, password } = traffic.credentials
   const admin = visitorOf(traffic)
-  const call = <Result>(make: () => Promise<Result>) => patiently(traffic, make)
+  const call = <Result>(make: () => Promise<Result>) => withRetries(traffic, make)
   admin.token = (await call(() => admin.api.auth.login({ body: { username, password } }))).token
   admin.cookies.clear()
   while (!traffic.isOver()) {
@@ -103,8 +103,11 @@ function visitorOf({ nextUrl }: Traffic): Visitor {
   })
 }
 
-/** Tries again as a person does until the soak is over, and notes every try. @throws where the shop refuses for good, or still fails then */
-async function patiently<Result>({ meter, isOver }: Traffic, make: () => Promise<Result>): Promise<Result> {
+/**
+ * Retries until the soak is over, and records every try.
+ * @throws if the shop rejects the call permanently, or it still fails then
+ */
+async function withRetries<Result>({ meter, isOver }: Traffic, make: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await meter.call(make)

@@ -9,8 +9,8 @@ import { plotSoak } from './soak-plot.ts'
 import { startSoakStand, type SoakStand } from './soak-stand.ts'
 import { administrator, customer, reader, type Traffic } from './soak-traffic.ts'
 
-// `npm run soak [-- --minutes 20 --port 4700 --to soak.svg]`, after `npm run build`. Not in CI. Ends with 1 where something was lost,
-// somebody gave up, or a call failed while nothing was broken.
+// `npm run soak [-- --minutes 20 --port 4700 --to soak.svg]`, after `npm run build`. Not in CI. Exits with 1 if
+// something was lost, a customer gave up, or a call failed while there was no fault.
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
@@ -33,25 +33,25 @@ const traffic: Traffic = {
   isOver: () => isOver,
   paid: [],
 }
-const tick = async () => {
+const endSecond = async () => {
   const each = await Promise.all(stand.processes.map((one) => one.memory()))
-  meter.tick(each.reduce((sum, one) => sum + one, 0))
+  meter.endSecond(each.reduce((sum, one) => sum + one, 0))
 }
-const ticking = setInterval(() => void tick(), 1_000)
+const timer = setInterval(() => void endSecond(), 1_000)
 const people = [
   ...Array.from({ length: 4 }, () => customer(traffic)),
   ...Array.from({ length: 6 }, () => reader(traffic)),
   administrator(traffic),
 ]
-// What ends a person ends the soak: a refusal that nobody expects.
+// An unexpected rejection ends the soak.
 const failed = Promise.all(people)
-const breaking = breakThings(stand, meter, minutes * 60_000)
+const breaking = injectFaults(stand, meter, minutes * 60_000)
 await Promise.race([breaking, failed])
 isOver = true
 const gaveUp = (await Promise.allSettled(people)).filter((end) => end.status === 'rejected')
-clearInterval(ticking)
-// What happened since the last second counts too.
-await tick()
+clearInterval(timer)
+// Includes the rest of the last second.
+await endSecond()
 
 const losses = await findLosses(stand, traffic.paid)
 await writeFile(path.resolve(values.to), plotSoak(meter))
@@ -60,8 +60,8 @@ for (const { reason } of gaveUp) say(`somebody gave up: ${String(reason)}`)
 await stand.close()
 process.exit(losses.length + gaveUp.length + quietErrors === 0 ? 0 : 1)
 
-/** Breaks one thing after the other, each for a while, with quiet in between. */
-async function breakThings(on: SoakStand, into: SoakMeter, ms: number): Promise<void> {
+/** Injects one fault after the other, each for a while, with pauses in between. */
+async function injectFaults(on: SoakStand, into: SoakMeter, ms: number): Promise<void> {
   const [, second] = on.processes
   const faults: [name: string, share: number, doIt: () => Promise<void>, undo: () => Promise<void>][] = [
     ['process killed', 0.05, async () => second?.kill(), async () => second?.start()],
@@ -85,7 +85,7 @@ async function breakThings(on: SoakStand, into: SoakMeter, ms: number): Promise<
   await wait(Math.max(0, ms - into.elapsedSeconds * 1_000))
 }
 
-/** Says how it went. @returns how many calls failed while nothing was broken */
+/** Prints the results. @returns how many calls failed while there was no fault */
 function report(lost: readonly string[]): number {
   const { seconds, errorsByReason } = meter
   const sum = (pick: (second: (typeof seconds)[number]) => number) =>
@@ -96,7 +96,7 @@ function report(lost: readonly string[]): number {
   const tenth = Math.max(1, Math.floor(seconds.length / 10))
   const memory = (from: number) => median(seconds.slice(from, from + tenth).map((one) => one.memory))
   say(
-    `\n${Math.round(meter.elapsedSeconds)} seconds, ${sum((one) => one.answers)} calls, ${traffic.paid.length} works paid`,
+    `\n${Math.round(meter.elapsedSeconds)} seconds, ${sum((one) => one.calls)} calls, ${traffic.paid.length} works paid`,
   )
   say(`errors: ${sum((one) => one.errors)} in all, ${quietErrors} while nothing was broken`)
   for (const [reason, count] of errorsByReason) say(`  ${reason}: ${count}`)

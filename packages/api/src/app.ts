@@ -42,7 +42,7 @@ import { uploadRoutes } from './uploads/upload-routes.ts'
 import type { Monitoring } from './monitoring/open-monitoring.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 
-/** What one process and one address may ask of the server. */
+/** Limits of one process and of one client address. */
 export interface Limits {
   uploadsAtOnce: number
   /** How many of them one network may have, see `wideNetworkOf`. */
@@ -51,7 +51,7 @@ export interface Limits {
   callsFactor: number
 }
 
-/** Everything the application stands on. */
+/** The dependencies of the application. */
 export interface AppParts {
   database: Database
   storage: FileStorage
@@ -59,15 +59,15 @@ export interface AppParts {
   gateway: PaymentGateway
   anchors: Anchors
   log: Log
-  /** Who runs it, for certificates and the like. */
+  /** The operator's details, for certificates and mails. */
   shop: Shop
-  /** Removes the copies of an order's mails that this machine keeps. */
+  /** Deletes the copies of an order's mails on this machine. */
   removeMails: (orderId: string) => Promise<void>
-  /** Where browsers may send what they count; null where nothing is counted. */
+  /** Where browsers send analytics; null without analytics. */
   analyticsUrl: string | null
-  /** Signs cookies, together with the encryption key where there is one. */
+  /** Signs cookies, and encrypts secrets if there is no encryption key. */
   sessionKey: string
-  /** Seals secrets at rest; where there is none, the key that signs cookies does. */
+  /** Encrypts secrets at rest; null uses the session key. */
   encryptionKey: string | null
   /** Served over https. */
   https: boolean
@@ -80,11 +80,11 @@ export interface AppParts {
   /** The embedded stand-in of the payment provider, which answers under /__stripe. */
   stripeStandIn: Middleware | null
   monitoring: Monitoring
-  /** The site: everything that is not the API. */
+  /** The site, which handles everything but the API. */
   pages: Pick<Pages, 'middleware' | 'clear' | 'contentSecurity'> | null
 }
 
-/** The middleware in its order: errors, headers, health, the site, then the session, a unit of work and the routes. */
+/** The middleware in order: errors, headers, health, the site, then the session, a unit of work and the routes. */
 export function createApp(parts: AppParts): Koa<RequestState> {
   const { database, storage, jobs, gateway, anchors, log } = parts
   const { uploadsAtOnce, uploadsPerNetwork, callsFactor } = parts.limits

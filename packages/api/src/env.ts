@@ -20,12 +20,12 @@ import { readPaymentsConfig, type PaymentsConfig } from './payments/payments-con
 import { readStorageConfig, type StorageConfig } from './storage/storage-config.ts'
 import type { UploadQuota } from './uploads/upload-quota.ts'
 
-/** Everything that is configured, checked. */
+/** The validated configuration. */
 export interface Config {
   production: boolean
   host: string
   port: number
-  /** Where what must last is kept: database (without a DATABASE_URL), files (without a bucket), outbox. */
+  /** The folder of durable data: the database (without DATABASE_URL), files (without a bucket), the outbox. */
   dataDir: string
   databaseUrl: string | null
   /** Past a pooler that runs each transaction on another connection, for what such a pooler cannot do. */
@@ -49,16 +49,16 @@ export interface Config {
   limits: { uploadsAtOnce: number; uploadsPerNetwork: number; callsFactor: number }
   /** Seals secrets at rest; null where a key in the database does. */
   encryptionKey: string | null
-  /** Whoever has it may read the metrics; null lets this machine alone. */
+  /** The token to read the metrics; null allows only this machine. */
   metricsToken: string | null
-  /** Who gets the daily summary; null where nobody does. */
+  /** The recipient of the daily summary; null sends none. */
   summaryEmail: string | null
   logLevel: string
-  /** Run by an npm script, whose shell does not pass a SIGTERM on. */
+  /** Started by an npm script, whose shell does not forward SIGTERM. */
   underNpm: boolean
 }
 
-/** The variables are wrong; `problems` has a sentence for each, naming it. */
+/** The variables are invalid; `problems` has one sentence for each, which names it. */
 export class ConfigError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -81,7 +81,7 @@ const Variables = v.object({
   ...monitoringVariables,
 })
 
-/** Of the commands on a shop's data, which log less than the server. */
+/** Commands on a shop's data log less than the server. */
 const defaultCommandLogLevel = 'warn'
 
 const BackupVariables = v.object({
@@ -91,7 +91,9 @@ const BackupVariables = v.object({
   ...backupVariables,
 })
 
-/** What deploy/priormark.env.example has where a value is to be filled in, and where that is: other programs have places of their own. */
+/**
+ * The placeholder in deploy/priormark.env.example, and the variables that have it. Other programs have placeholders of their own.
+ */
 const unfilled = 'CHANGE_ME'
 const toFillIn = [
   'PUBLIC_URL',
@@ -111,9 +113,10 @@ const required = Object.entries(Variables.entries)
   .map(([name]) => name)
 
 /**
- * Reads the environment, once, at start. An empty variable counts as absent.
- * @param laptop `npm start`: no payment keys at all mean the embedded stand-in, and no ANCHORS the embedded chain
- * @throws ConfigError with a sentence for every variable that is wrong
+ * Reads the environment once at start. Empty variables count as absent.
+ * @param laptop `npm start`: without any payment keys it uses the embedded stand-in, and without ANCHORS the embedded
+ * chain
+ * @throws ConfigError with a sentence for every invalid variable
  */
 export function readConfig(
   source: Record<string, string | undefined> = process.env,
@@ -155,7 +158,7 @@ export function readConfig(
   return assemble(parsed.output, { payments, anchors, storage, underNpm })
 }
 
-/** Reads what the commands on a shop's data need, which is less than a server. @throws ConfigError */
+/** Reads the configuration of commands on a shop's data, which need less than a server. @throws ConfigError */
 export function readBackupConfig(source: Record<string, string | undefined> = process.env): BackupConfig {
   const set = withoutEmpty(source)
   const parsed = v.safeParse(BackupVariables, set)

@@ -5,17 +5,17 @@ import { createLog } from './logging/log.ts'
 import { startServer, type RunningServer, type ServerOptions } from './server.ts'
 
 export interface RunOptions {
-  /** No payment keys at all means the embedded stand-in, and not an error. */
+  /** Without any payment keys, uses the embedded stand-in instead of failing. */
   laptop: boolean
   openPages?: ServerOptions['openPages']
-  /** What to do once the server listens, before its address is told. */
+  /** Called once the server listens, before its address is printed. */
   afterStart?(server: RunningServer): Promise<void>
 }
 
-/** How often a process under npm looks whether npm is still there, in milliseconds. */
+/** How often a process under npm checks that npm is still running, in milliseconds. */
 const parentCheckMs = 1_000
 
-/** How long a stopping process waits for uploads and jobs in hand, in milliseconds. */
+/** How long a stopping process waits for uploads and jobs in progress, in milliseconds. */
 const stopTimeoutMs = 30_000
 
 /** The exit code that asks the supervisor for a new process (EX_TEMPFAIL of sysexits.h); see docs/growing.md. */
@@ -37,7 +37,7 @@ export async function run({ laptop, openPages, afterStart }: RunOptions): Promis
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  // Ending npm ends its shell, and would leave this process behind with the port and the data folder.
+  // Stopping npm only ends its shell, and would leave this process running with the port and the data folder.
   if (config.underNpm) setInterval(() => process.ppid !== parent && stop(), parentCheckMs).unref()
 }
 
@@ -63,7 +63,7 @@ async function start(
   } catch (error) {
     const problems = error instanceof ConfigError ? error.problems : [describe(error)]
     for (const problem of problems) process.stderr.write(`${problem}\n`)
-    // What had begun already, the database and the jobs, would keep the process alive.
+    // Open resources such as the database and the job queue would keep the process alive.
     process.exit(1)
   }
 }

@@ -1,7 +1,7 @@
 import { runAnchoring } from './anchoring/anchoring-cycle.ts'
 import type { Anchors } from './anchoring/open-anchors.ts'
 import { sweepLogins } from './auth/sweep-logins.ts'
-import { publishDuePosts, tidyBlog } from './blog/post-schedule.ts'
+import { publishDuePosts, deleteExpiredBlogData } from './blog/post-schedule.ts'
 import type { Config } from './env.ts'
 import { sweepRateLimits } from './http/rate-limit.ts'
 import type { Schedule } from './jobs/job-queue.ts'
@@ -29,7 +29,7 @@ export interface ScheduleDeps {
   log: Log
 }
 
-/** Everything that happens by the clock. */
+/** Returns all scheduled work. */
 export function schedules(parts: ScheduleDeps): Schedule[] {
   const { database, storage, gateway, anchors, config, log } = parts
   const sweep = { database, storage, log }
@@ -82,9 +82,9 @@ export function schedules(parts: ScheduleDeps): Schedule[] {
     {
       name: 'tidy-blog',
       cron: '12 3 * * *',
-      run: () => tidyBlog({ database }),
+      run: () => deleteExpiredBlogData({ database }),
     },
-    // A morning's hours, so that a mail server that is away at seven is tried again.
+    // Several hours in the morning, so that it is retried if the mail server is unavailable at seven.
     ...(config.summaryEmail === null ? [] : [summary(parts, config.summaryEmail)]),
   ]
 }

@@ -30,25 +30,24 @@ import { isOpenToOthers, prepareDataFolder } from './storage/data-folder.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openMonitoring } from './monitoring/open-monitoring.ts'
 
-/** A server that listens. */
 export interface RunningServer {
-  /** Where this machine reaches it, without a slash at the end. */
+  /** The local address, without a trailing slash. */
   url: string
   database: Database
   storage: FileStorage
   anchors: Anchors
-  /** The first administrator, where this start made one with a random password. */
+  /** The first administrator, if this start created one with a random password. */
   credentials: NewCredentials | null
-  /** What the operator should know, a sentence each. */
+  /** Sentences for the operator. */
   warnings: readonly string[]
-  /** Stops taking requests, finishes those and the jobs in hand, closes everything. */
+  /** Stops accepting requests, finishes those and the jobs in progress, then closes everything. */
   close(): Promise<void>
 }
 
 export interface ServerOptions {
   config: Config
   log: Log
-  /** Serves the site; the built one, where nothing else is said. `null` serves the API alone. */
+  /** Serves the site, by default the build. `null` serves only the API. */
   openPages?:
     | ((options: PagesOptions, httpServer: Server) => Promise<Pages & { close?(): Promise<void> }>)
     | null
@@ -58,11 +57,11 @@ export interface ServerOptions {
 
 const siteDir = path.resolve(import.meta.dirname, '../../site')
 
-/** How long a slow client may take for its headers, and for a whole request, in milliseconds. */
+/** Timeouts for the headers and for the whole request of a slow client, in milliseconds. */
 const headersTimeoutMs = 30_000
 const requestTimeoutMs = 30 * 60_000
 
-/** Starts everything in the order in which it depends on each other, and listens. */
+/** Starts all parts in order of their dependencies, and listens. */
 export async function startServer({
   config,
   log,
@@ -145,9 +144,11 @@ export async function startServer({
             unpaidFileHours: config.unpaidFiles.keptHours,
             readPrice: async () => dollarsFromCents(await readPriceCents(database.fork())),
             priceVersion: () => readPriceCents(database.fork()),
-            blog: openBlogSource(database, (error) => log.error({ err: error }, 'a page of the blog failed')),
+            blog: openBlogSource(database, (error) =>
+              log.error({ err: error }, 'could not read a page of the blog'),
+            ),
             orders: openOrderPageSource(database, (error) =>
-              log.error({ err: error }, 'the page of an order failed'),
+              log.error({ err: error }, 'could not read the page of an order'),
             ),
           },
           server,
@@ -181,7 +182,7 @@ export async function startServer({
   })
   const url = await listen(server, config)
   standIn?.setAddress(url)
-  // Another process can read a PostgreSQL database by itself.
+  // A PostgreSQL database can be read directly by another process.
   const backupServer =
     database.pglite === null
       ? null

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { buildSite } from './pages/build-site.ts'
 import { run } from './run.ts'
 
-// `npm start`: builds the site where its sources changed, and runs everything on this machine alone.
+// `npm start`: rebuilds the site if its sources changed, and runs everything on this machine.
 buildSite()
 await run({
   laptop: true,

@@ -25,7 +25,7 @@ const production = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-test('nothing at all is a laptop: port 3000, this machine alone, PGlite, outbox, the stand-in', () => {
+test('defaults in development: port 3000 on loopback, PGlite, outbox, the stand-in', () => {
   const config = readConfig({}, { laptop: true })
   expect(config).toMatchObject({
     production: false,
@@ -47,17 +47,17 @@ test('nothing at all is a laptop: port 3000, this machine alone, PGlite, outbox,
   expect(path.basename(config.dataDir)).toBe('var')
 })
 
-test('nothing at all is an error where it is not a laptop', () => {
+test('requires variables in production', () => {
   expect(problems({}, false)).toEqual([expect.stringMatching(/^STRIPE_SECRET_KEY, .* are not set\./)])
 })
 
-test('balancers are nobody, so many in a row, or certain hosts', () => {
+test('accepts no proxies, a number of them, or certain hosts', () => {
   const read = (text: string) => readConfig({ TRUST_PROXY: text }, { laptop: true }).trustedProxies
   expect([read(''), read('0'), read('1')]).toEqual(['none', 'none', { hops: 1 }])
   expect(read('10.0.0.0/8, ::1')).toEqual({ addresses: expect.any(BlockList) })
 })
 
-test('an empty variable counts as absent', () => {
+test('treats an empty variable as absent', () => {
   expect(problems({ PORT: '', DATABASE_URL: ' ', STRIPE_SECRET_KEY: '' })).toEqual([])
 })
 
@@ -88,19 +88,19 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['MAIL_FROM', 'Priormark'],
   ['PAYMENTS', 'cash'],
-])('%s=%s is named in a sentence', (name, value) => {
+])('reports %s=%s in a sentence', (name, value) => {
   const found = problems({ [name]: value })
   expect(found).toHaveLength(1)
   expect(found[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`))
 })
 
-test('every wrong variable is named, not only the first', () => {
+test('reports all invalid variables at once', () => {
   expect(
     problems({ PORT: 'x', SMTP_URL: 'y', STRIPE_SECRET_KEY: 'sk_live_1' }).length,
   ).toBeGreaterThanOrEqual(4)
 })
 
-test('production wants to know who runs the shop, and takes real payments', () => {
+test("production requires the operator's details and real payments", () => {
   expect(problems(production, false)).toEqual([])
   expect(readConfig(production).shop).toMatchObject({
     publicUrl: 'https://priormark.example',
@@ -110,7 +110,7 @@ test('production wants to know who runs the shop, and takes real payments', () =
   expect(problems(without, false)).toEqual(['TRADING_NAME must be set when NODE_ENV is production.'])
 })
 
-test('each variable that the template leaves to be filled in is named until it is', () => {
+test('reports each placeholder of the template until it is replaced', () => {
   const template = readFileSync(
     path.resolve(import.meta.dirname, '../../../deploy/priormark.env.example'),
     'utf8',
@@ -127,6 +127,6 @@ test('each variable that the template leaves to be filled in is named until it i
   expect(named).toEqual(unfilled)
 })
 
-test('a laptop start in production mode does not turn the stand-in on', () => {
+test('production mode disables the stand-in even with npm start', () => {
   expect(problems({ NODE_ENV: 'production' })).toContainEqual(expect.stringMatching(/^STRIPE_SECRET_KEY, /))
 })

@@ -1,8 +1,8 @@
 /**
  * The files that also run on PGlite when the whole suite runs on PostgreSQL (`API_TESTS=database`). A file belongs here
- * when the two databases could make it fail differently: it proves what the database does (SQL of our own such as search
- * and counts, locks, transactions that meet, the job queue) or how a data folder is opened, migrated, backed up and found
- * after a kill. Whatever only reads and writes rows through the ORM does not belong here.
+ * if it could fail on only one of the two databases: because it tests what the database does (our own SQL such as
+ * search and counts, locks, concurrent transactions, the job queue), or how a data folder is opened, migrated, backed
+ * up and recovered after a kill. Tests that only read and write rows through the ORM do not belong here.
  */
 export const databaseDependent: readonly string[] = [
   // Opening, migrating and locking a data folder
@@ -20,7 +20,7 @@ export const databaseDependent: readonly string[] = [
   'test/jobs/jobs.test.ts',
   'test/mail/mail-crash.test.ts',
   'test/mail/mail.test.ts',
-  // Locks and transactions that meet
+  // Locks and concurrent transactions
   'test/anchoring/anchoring-invariants.test.ts',
   'test/proofs/anchor-progress.test.ts',
   'test/anchoring/anchoring-cycle.test.ts',
@@ -40,11 +40,11 @@ export const databaseDependent: readonly string[] = [
   'test/http/rate-limit.test.ts',
   'test/orders/order-search.test.ts',
   'test/storage/sweep.test.ts',
-  // Bytes that text columns of PostgreSQL refuse
+  // Bytes that PostgreSQL's text columns reject
   'test/fuzz/fuzz-bytes.test.ts',
 ]
 
-/** The files that mock a module or change their process (its timers, its environment, its certificates): each gets a process of its own. */
+/** Files that mock a module or change their process (timers, environment, certificates): each gets its own process. */
 export const isolated: readonly string[] = [
   'test/auth/auth-equal-work.test.ts',
   'test/auth/login-meanwhile.test.ts',
@@ -61,7 +61,9 @@ export const isolated: readonly string[] = [
   'test/storage/disk-storage.test.ts',
 ]
 
-/** The files that `npm run test:quick` leaves out: those that start other programs, kill processes or wait for a schedule. */
+/**
+ * Files that `npm run test:quick` leaves out, because they start other programs, kill processes or wait for a schedule.
+ */
 export const slow: readonly string[] = [
   'test/private-files.test.ts',
   'test/anchoring/anchoring-crash.test.ts',
@@ -75,7 +77,7 @@ export const slow: readonly string[] = [
   'test/anchoring/anchor-job.test.ts',
   'test/anchors/opentimestamps/ots-blocks.test.ts',
   'test/anchors/opentimestamps/ots-crash.test.ts',
-  'test/anchors/opentimestamps/ots-hand-in.test.ts',
+  'test/anchors/opentimestamps/ots-submit.test.ts',
   'test/commands/admin-command.test.ts',
   'test/auth/first-admin.test.ts',
   'test/backup/backup-crafted.test.ts',

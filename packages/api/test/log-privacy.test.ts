@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-test('an order from upload to a refused mail and a broken database leaves nothing of its customer in the log', async () => {
+test('logs no customer data from an upload to a rejected mail and a broken database', async () => {
   const visitor = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': clientAddress })
   const { uploadId } = await visitor.upload('bytes of a work', fileName)
   const { orderId } = await visitor.api.orders.create({ body: { ...person, uploadId } })
@@ -60,7 +60,7 @@ test('an order from upload to a refused mail and a broken database leaves nothin
   })
   await expect(send({ mailId: mail.id }, AbortSignal.timeout(60_000))).rejects.toThrow('550')
 
-  // A statement that fails quotes its values: those of the customer.
+  // A failing statement quotes its values, which are the customer's.
   await app.database.fork().execute('alter table orders alter column email type uuid using gen_random_uuid()')
   const again = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': clientAddress })
   const second = await again.upload('bytes of another work', fileName)

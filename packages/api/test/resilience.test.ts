@@ -11,7 +11,7 @@ import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { administrator } from '../testing/administrator.ts'
 import { askToStart, details, newVisitor, refusal, type Visitor } from '../testing/visitor.ts'
 
-// The real server as a process of its own, with real mail, killed and cut off at the worst moments.
+// The real server in its own process, with real mail, killed or disconnected at the worst moments.
 
 const firstAdmin = { ADMIN_USERNAME: administrator.username, ADMIN_PASSWORD: administrator.password }
 
@@ -22,7 +22,8 @@ let mail: MailServer
 let database: { url: string; drop: () => Promise<void> } | null
 let server: ServerProcess | undefined
 
-// The first start on an empty folder makes the database, which takes seconds with PGlite: done once, then copied.
+// The first start in an empty folder creates the database, which takes seconds with PGlite, so it is done once and
+// copied.
 let template: string
 beforeAll(async () => {
   template = await mkdtemp(path.join(tmpdir(), 'priormark-template-'))
@@ -67,11 +68,11 @@ async function logIn(at: { url: string }): Promise<Visitor> {
 
 interface Prepared {
   orderId: string
-  /** Pays as the browser does: straight at the provider. Resolves before the shop knows of it. */
+  /** Pays directly at the provider, as the browser does. Resolves before the shop knows of it. */
   pay(): Promise<void>
 }
 
-/** Orders, and asks for a payment. */
+/** Orders and requests a payment. */
 async function order(at: { url: string }): Promise<Prepared> {
   const visitor = newVisitor(at)
   const { uploadId } = await visitor.upload('a work')
@@ -104,14 +105,14 @@ async function buy(at: { url: string }): Promise<string> {
   return orderId
 }
 
-const patient = { timeout: 120_000, interval: 100 }
+const eventually = { timeout: 120_000, interval: 100 }
 
-describe('a process that is killed', () => {
-  test('between payment and recording keeps logins, files and orders, records the payment when it starts again, and mails once', async () => {
+describe('a killed process', () => {
+  test('keeps logins, files and orders if killed before recording a payment, then records it at the next start and mails once', async () => {
     const first = await start({ NODE_OPTIONS: `--import ${dieAtWebhook}` })
     const { token } = await logIn(first)
     const { orderId, pay } = await order(first)
-    // The provider's message may come before its answer, and then the answer dies with the process.
+    // The webhook may arrive before the response to the browser, and then the response is lost with the process.
     await pay().catch(() => undefined)
     await first.ended()
 
@@ -121,7 +122,7 @@ describe('a process that is killed', () => {
     await vi.waitFor(async () => {
       const order = await admin.api.orders.read({ params: { id: orderId } })
       expect(order).toMatchObject({ status: 'paid', paymentConfirmed: true, confirmationEmailSent: true })
-    }, patient)
+    }, eventually)
     expect(mail.received).toHaveLength(1)
     const kinds = (await admin.api.orders.timeline({ params: { id: orderId } })).map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'marked_paid')).toHaveLength(1)
@@ -133,7 +134,7 @@ describe('a process that is killed', () => {
   })
 })
 
-test('a mail server that is down delays the mail and loses nothing', async () => {
+test('delays a mail while the mail server is down, and loses nothing', async () => {
   const port = await stablePort()
   const running = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` })
   const admin = await logIn(running)
@@ -142,16 +143,19 @@ test('a mail server that is down delays the mail and loses nothing', async () =>
   await vi.waitFor(async () => {
     const kinds = (await admin.api.orders.timeline({ params: { id: orderId } })).map(({ kind }) => kind)
     expect(kinds).toContain('mail_failed')
-  }, patient)
+  }, eventually)
   expect(await read()).toMatchObject({ status: 'paid', confirmationEmailSent: false })
 
   const late = await startMailServer({ port })
-  await vi.waitFor(async () => expect(await read()).toMatchObject({ confirmationEmailSent: true }), patient)
+  await vi.waitFor(
+    async () => expect(await read()).toMatchObject({ confirmationEmailSent: true }),
+    eventually,
+  )
   expect(late.received).toHaveLength(1)
   await late.stop()
 })
 
-test('a process that is asked to stop finishes the upload in hand', async () => {
+test('finishes an upload in progress when asked to stop', async () => {
   const running = await start()
   let goOn = () => {}
   const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
@@ -170,10 +174,10 @@ test('a process that is asked to stop finishes the upload in hand', async () => 
   })
   await vi.waitFor(
     async () => expect(await readdir(path.join(dataDir, 'files/tmp'))).toHaveLength(1),
-    patient,
+    eventually,
   )
   const stopped = running.stop()
-  await vi.waitFor(() => expect(fetch(`${running.url}/api/about`)).rejects.toThrow(), patient)
+  await vi.waitFor(() => expect(fetch(`${running.url}/api/about`)).rejects.toThrow(), eventually)
   goOn()
   const answer = await upload
   expect([answer.status, await answer.json()]).toEqual([
@@ -200,22 +204,22 @@ test.runIf(testServerUrl !== null)(
     const admin = await logIn(running)
     const { orderId: before, pay } = await order(running)
     await proxy.cut()
-    // Nobody can book it now: the provider tells of it again and again.
+    // It cannot be recorded now, so the provider keeps sending the event.
     await pay()
     for (let turn = 0; turn < cases({ normal: 3, deep: 200 }); turn += 1) {
       expect((await refusal(admin.api.orders.read({ params: { id: before } }))).status).toBe(503)
       expect((await admin.fetch('/api/health')).status).toBe(503)
-      // The pages that every visitor sees are kept, and need no database.
+      // Cached pages do not need the database.
       expect((await admin.fetch('/terms')).status).toBe(200)
     }
-    await proxy.mend()
-    await vi.waitFor(async () => expect((await admin.fetch('/api/health')).status).toBe(200), patient)
+    await proxy.restore()
+    await vi.waitFor(async () => expect((await admin.fetch('/api/health')).status).toBe(200), eventually)
     const during = await buy(running)
     for (const id of [before, during]) {
       await vi.waitFor(async () => {
         const order = await admin.api.orders.read({ params: { id } })
         expect(order).toMatchObject({ status: 'paid', confirmationEmailSent: true })
-      }, patient)
+      }, eventually)
     }
     expect(mail.received).toHaveLength(2)
     await running.kill()
@@ -223,7 +227,7 @@ test.runIf(testServerUrl !== null)(
   },
 )
 
-test('a wrong variable ends the start with a sentence that names it', async () => {
+test('exits with a sentence that names an invalid variable', async () => {
   await expect(startServerProcess(env({ PORT: 'http', NODE_ENV: 'production' }))).rejects.toThrow(
     /PORT must be a whole number from 0 to 65535[^]*PAYMENTS=embedded/,
   )

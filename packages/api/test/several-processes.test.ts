@@ -22,8 +22,8 @@ import { startServerProcess, type ServerProcess } from '../testing/server-proces
 import { startStripeServer, type StripeServer } from '../testing/stripe-server.ts'
 import { details, newVisitor, refusal, type Visitor } from '../testing/visitor.ts'
 
-// Two processes of the API behind nginx with TLS, as deploy/nginx.conf has it, on one PostgreSQL and one S3, with one Stripe (the
-// stand-in behind the real SDK), one chain and one mail server.
+// Two API processes behind nginx with TLS, configured as in deploy/nginx.conf, with one PostgreSQL, one S3, one Stripe
+// (the stand-in behind the real SDK), one chain and one mail server.
 
 const missing =
   (testServerUrl === null ? 'PostgreSQL alone is shared by processes' : null) ??
@@ -31,10 +31,10 @@ const missing =
   s3Missing ??
   (findAnvil() === null ? 'anvil is not installed for this machine' : null)
 
-/** Nine servers are started, on a machine that may do other work too. */
+/** Nine servers are started, possibly on a busy machine. */
 const setUpMs = 900_000
-const patient = { timeout: 240_000, interval: 200 }
-/** Jobs of the killed process expire after 210 seconds, and are looked for every 30. */
+const eventually = { timeout: 240_000, interval: 200 }
+/** Jobs of the killed process expire after 210 seconds, checked every 30. */
 const untilJobsExpire = { timeout: 780_000, interval: 500 }
 const cleanups: (() => Promise<unknown>)[] = []
 let env: Record<string, string>
@@ -101,7 +101,7 @@ beforeAll(async () => {
     EVM_PRIVATE_KEY: senderKey,
     EVM_EXPLORER_TX: 'https://example.org/tx/{hash}',
   }
-  // Both at once: the tables are made by one of them.
+  // Concurrently, so that one of them migrates the database.
   processes = await Promise.all([startProcess(await stablePort()), startProcess(await stablePort())])
   nginx = await startNginx(
     processes.map((one) => one.url),
@@ -117,7 +117,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
-/** A browser whose requests reach one process, as a balancer would hand them on. */
+/** A browser whose requests reach one process, as through a load balancer. */
 function visitorOf(process: ServerProcess, address = '203.0.113.7'): Visitor {
   return newVisitor(process, {
     'sec-fetch-site': 'same-origin',
@@ -126,7 +126,7 @@ function visitorOf(process: ServerProcess, address = '203.0.113.7'): Visitor {
   })
 }
 
-/** The same browser at another process. */
+/** The same browser at the other process. */
 function alsoAt(process: ServerProcess, visitor: Visitor): Visitor {
   const same = visitorOf(process)
   for (const [name, value] of visitor.cookies) same.cookies.set(name, value)
@@ -141,9 +141,9 @@ function processAt(index: 0 | 1): ServerProcess {
 
 const title = `two processes behind nginx${missing === null ? '' : ` (skipped: ${missing})`}`
 
-// The longest of these waits one after the other for what is patient and for jobs that expire.
+// The longest of these waits for retries and then for jobs that expire.
 describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
-  test('are one shop to a browser: TLS, redirect, secure cookies, a login and an upload that both know', async () => {
+  test('act as one shop: TLS, redirect, secure cookies, and a shared login and upload', async () => {
     const sentOn = await fetch(`${nginx.plainUrl}/blog?page=2`, { redirect: 'manual' })
     expect(sentOn.status).toBe(301)
     expect(sentOn.headers.get('location')).toBe('https://localhost/blog?page=2')
@@ -171,7 +171,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(work)).toBe(true)
   })
 
-  test('count tries together', async () => {
+  test('share rate limits', async () => {
     const guess = { username: 'nobody', password: 'wrong' }
     const codes: string[] = []
     for (let n = 0; n < 12; n += 1) {
@@ -182,20 +182,20 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     expect(codes.slice(10)).toEqual(['rate_limited', 'rate_limited'])
   })
 
-  test('both show a new price and a new post, and neither what it had kept', async () => {
+  test('both show a new price and a new post instead of cached pages', async () => {
     const [first, second] = [processAt(0), processAt(1)]
     const pageOf = async (process: ServerProcess, address: string) =>
       (await visitorOf(process).fetch(`${process.url}${address}`)).text()
     for (const process of [first, second, first, second]) {
       expect(await pageOf(process, '/')).not.toContain('$31.70')
-      expect(await pageOf(process, '/blog')).not.toContain('Told by one')
+      expect(await pageOf(process, '/blog')).not.toContain('Written on one')
     }
     const admin = visitorOf(first)
     await admin.api.auth.login({ body: administrator })
     await admin.api.price.change({ body: { price: 31.7 } })
     const post = {
-      title: 'Told by one',
-      slug: 'told-by-one',
+      title: 'Written on one',
+      slug: 'written-on-one',
       content: '<p>Seen by both.</p>',
       status: 'published',
     }
@@ -206,12 +206,15 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     })
     expect(saved.status).toBe(200)
     for (const process of [first, second]) {
-      await vi.waitFor(async () => expect(await pageOf(process, '/')).toContain('$31.70'), patient)
-      await vi.waitFor(async () => expect(await pageOf(process, '/blog')).toContain('Told by one'), patient)
+      await vi.waitFor(async () => expect(await pageOf(process, '/')).toContain('$31.70'), eventually)
+      await vi.waitFor(
+        async () => expect(await pageOf(process, '/blog')).toContain('Written on one'),
+        eventually,
+      )
     }
   })
 
-  test('lose and double nothing when one of them is killed in the middle of traffic', async () => {
+  test('lose and duplicate nothing if one of them is killed under load', async () => {
     const mining = mineUntil(chain)
     const wanted = cases({ normal: 9, deep: 24 })
     const works = new Map<string, { orderId: string; sha256: string }>()
@@ -224,23 +227,23 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
       }
     }
     const customers = Promise.all([1, 2, 3].map(customer))
-    await vi.waitFor(() => expect(works.size).toBeGreaterThanOrEqual(wanted / 3), patient)
+    await vi.waitFor(() => expect(works.size).toBeGreaterThanOrEqual(wanted / 3), eventually)
     const port = Number(new URL(processAt(0).url).port)
     await processAt(0).kill()
-    // A deep run waits, as production does, until the jobs of the dead process expire.
+    // A deep run waits for the jobs of the dead process to expire, as in production.
     if (depth === 'normal') await expireRunningJobs(env['DATABASE_URL'] ?? '')
     const killedAt = works.size
-    await vi.waitFor(() => expect(works.size).toBeGreaterThanOrEqual((2 * wanted) / 3), patient)
+    await vi.waitFor(() => expect(works.size).toBeGreaterThanOrEqual((2 * wanted) / 3), eventually)
     processes[0] = await startProcess(port)
     await customers
     expect(killedAt).toBeLessThan(wanted)
 
-    // Orders and payments: one each, and every one is paid, recorded and told of.
+    // Orders and payments: one each, all paid, recorded and reported.
     await vi.waitFor(async () => {
-      const states = await rows<{ status: string; told: boolean }>(
-        `select status, confirmation_email_sent and fulfillment_email_sent as told from orders where email like 'customer-%'`,
+      const states = await rows<{ status: string; isMailed: boolean }>(
+        `select status, confirmation_email_sent and fulfillment_email_sent as "isMailed" from orders where email like 'customer-%'`,
       )
-      expect(states).toEqual(Array.from({ length: wanted }, () => ({ status: 'completed', told: true })))
+      expect(states).toEqual(Array.from({ length: wanted }, () => ({ status: 'completed', isMailed: true })))
     }, untilJobsExpire)
     const orders = await rows<{ id: string; email: string; sha256: string; intent: string }>(
       `select id, email, file_sha256 as sha256, payment_intent_id as intent from orders where email like 'customer-%'`,
@@ -251,12 +254,12 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
       .deliveries()
       .filter(({ event }) => event.type === 'payment_intent.succeeded')
     expect(paid).toHaveLength(wanted)
-    const booked = await rows<{ count: number }>(
+    const recorded = await rows<{ count: number }>(
       `select count(*)::int as count from order_event where kind = 'marked_paid' group by order_id`,
     )
-    expect(booked).toEqual(Array.from({ length: wanted }, () => ({ count: 1 })))
+    expect(recorded).toEqual(Array.from({ length: wanted }, () => ({ count: 1 })))
 
-    // Anchors: every order under one root, every root once on the chain.
+    // Anchors: every order in one batch, every root once on the chain.
     const leaves = await rows<{ id: string }>(
       'select batch_id as id from proof_leaf where batch_id is not null',
     )
@@ -265,7 +268,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     for (const { root } of roots) expect(await chain.timesRecorded(root)).toBe(1)
     await mining.stop()
 
-    // Mails: each said once; one that was under way when its process died may come again, as the same message.
+    // Mails: each sent once. A mail interrupted by the kill may be sent again with the same Message-ID.
     const ids = new Map<string, Set<string>>()
     for (const { recipients, mail: message } of mail.received) {
       const key = recipients.join()
@@ -273,7 +276,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     }
     for (const email of works.keys()) expect(ids.get(email)?.size).toBe(2)
 
-    // Files: whole, by whichever process.
+    // Files: complete through both processes.
     const admin = newVisitor(nginx)
     admin.token = (await admin.api.auth.login({ body: administrator })).token
     for (const { orderId, sha256 } of works.values()) {

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts')
 
-test('A server that cannot listen says why and ends, and leaves nothing running', async () => {
+test('a server that cannot listen prints the reason and exits', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-start-'))
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

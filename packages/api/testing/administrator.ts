@@ -1,2 +1,2 @@
-/** Who can log in to an application or a shop of tests. */
+/** The administrator of test applications and shops. */
 export const administrator = { username: 'admin', password: 'correct-horse-battery' }

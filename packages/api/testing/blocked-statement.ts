@@ -1,6 +1,8 @@
 import type { Database } from '../src/sql/database.ts'
 
-/** Resolves once a statement waits for a lock; at once on PGlite, where every other statement waits for a transaction. */
+/**
+ * Resolves once a statement waits for a lock; at once on PGlite, where other statements wait for a transaction anyway.
+ */
 export async function untilStatementWaits(database: Database): Promise<void> {
   if (database.pglite !== null) return
   const em = database.fork()

@@ -1,4 +1,4 @@
 import path from 'node:path'
 
-/** Where templates of databases are kept between runs. */
+/** Caches database templates between runs. */
 export const cacheFolder = path.resolve(import.meta.dirname, '../../../node_modules/.cache/priormark')

@@ -5,20 +5,22 @@ import { openPostgres } from '../src/db/orm.ts'
 import type { Em } from '../src/sql/database.ts'
 import { checkoutKey, migrationsKey } from './template-keys.ts'
 
-/** A server to make databases on, such as `postgres://user@localhost:5432/postgres`; without it tests run on PGlite. */
+/**
+ * A server to create databases on, such as `postgres://user@localhost:5432/postgres`; without it tests run on PGlite.
+ */
 export const testServerUrl = process.env['TEST_DATABASE_URL'] ?? null
 
-/** A database on the test server: its address, and what removes it. */
+/** A database on the test server: its URL, and how to drop it. */
 export interface ServerDatabase {
   url: string
   drop: () => Promise<void>
 }
 
-/** A database that others are copied from: copying takes a fraction of the time that filling it takes. */
+/** A database that others are copied from, which is much faster than filling each. */
 export interface Template {
   /** Lowercase letters only. */
   kind: string
-  /** Changes whenever what `fill` makes changes. */
+  /** Changes whenever the result of `fill` changes. */
   key: string
   fill: (url: string) => Promise<void>
 }
@@ -38,12 +40,12 @@ export async function createServerDatabase(serverUrl: string): Promise<ServerDat
   return create(serverUrl, (name) => [`create database ${name}`])
 }
 
-/** Creates a database on the test server that has all tables, and nothing in them. */
+/** Creates a migrated, empty database on the test server. */
 export async function createMigratedDatabase(serverUrl: string): Promise<ServerDatabase> {
   return cloneTemplate(serverUrl, migrated)
 }
 
-/** Copies a template, which is made first where the server does not have it. */
+/** Copies a template, and creates it first if the server does not have it. */
 export async function cloneTemplate(serverUrl: string, template: Template): Promise<ServerDatabase> {
   const source = templateName(template)
   const copy = () => create(serverUrl, (name) => [`create database ${name} template ${source}`])
@@ -58,19 +60,22 @@ export async function cloneTemplate(serverUrl: string, template: Template): Prom
 
 const templateLock = 4_157_299
 
-/** Makes a template once, however many processes want it. One that was killed halfway leaves a draft, which is made again. */
+/**
+ * Creates a template once, even with concurrent processes. A killed one leaves a partial template, which is created
+ * again.
+ */
 async function makeTemplate(serverUrl: string, template: Template): Promise<void> {
   const name = templateName(template)
   const draft = `${name}_draft`
   await onServer(serverUrl, async (em) => {
-    // Held by the session: it ends with the process.
+    // A session lock, which ends with the process.
     await em.execute('select pg_advisory_lock(?)', [templateLock])
     const existing = await em.execute<{ datname: string }[]>(
       'select datname from pg_database where starts_with(datname, ?)',
       [templatePrefix(template)],
     )
     if (existing.some(({ datname }) => datname === name)) return
-    // Templates of an earlier state of this working copy, and a draft.
+    // Templates of an earlier state of this checkout, and partial ones.
     for (const { datname } of existing) await em.execute(`drop database ${datname} with (force)`)
     await em.execute(`create database ${draft}`)
     await template.fill(addressOf(serverUrl, draft))

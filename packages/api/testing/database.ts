@@ -18,14 +18,14 @@ import {
 } from './database-server.ts'
 import { migrationsKey, sourcesKey } from './template-keys.ts'
 
-/** A database of the test's own, with all tables. Closing it drops it. */
+/** Opens a migrated database for one test. Closing it drops it. */
 export async function openTestDatabase(): Promise<Database> {
   return testServerUrl === null
     ? await openOnPglite()
     : await openCopy(await createMigratedDatabase(testServerUrl))
 }
 
-/** A database with what a first start puts into it: the first rows and an administrator. Closing it drops it. */
+/** Opens a database as after a first start: initial rows and an administrator. Closing it drops it. */
 export async function openAppDatabase(): Promise<Database> {
   if (testServerUrl !== null) return await openCopy(await cloneTemplate(testServerUrl, started))
   const database = await openOnPglite()
@@ -72,7 +72,10 @@ async function openOnPglite(): Promise<Database> {
   }
 }
 
-/** A migrated database as a file: making one takes seconds, loading it a fraction. One file for each set of migrations. */
+/**
+ * Returns a migrated database as a file. Creating it takes seconds, loading much less. There is one file per set of
+ * migrations.
+ */
 async function template(): Promise<Blob> {
   const file = path.join(cacheFolder, `pglite-${migrationsKey()}.tar`)
   const known = await readFile(file).catch(() => null)

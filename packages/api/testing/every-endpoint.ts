@@ -5,7 +5,7 @@ import type { EndpointSpec } from '@priormark/core/http/endpoint'
 
 const coreFolder = path.resolve(import.meta.dirname, '../../core/src')
 
-/** Every endpoint that core defines, found in its files, so that a new one is fuzzed without anybody's thinking of it. */
+/** Returns every endpoint that core defines. Finds them in its files, so that new ones are fuzzed automatically. */
 export async function everyEndpoint(): Promise<EndpointSpec[]> {
   const found = new Map<string, EndpointSpec>()
   for (const name of await readdir(coreFolder, { recursive: true })) {

@@ -10,34 +10,34 @@ export const senderKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae78
 
 export const chainId = 31_337
 
-/** Anvil, without blocks of its own accord. */
+/** An Anvil that mines only on request. */
 export interface TestChain {
   url: string
-  /** Asks anvil for something whose answer does not matter. */
-  tell(method: string, ...params: unknown[]): Promise<unknown>
+  /** Calls an Anvil method and returns its result, which most tests ignore. */
+  call(method: string, ...params: unknown[]): Promise<unknown>
   rpc: ChainRpc
   mine(blocks?: number): Promise<void>
-  /** How often a root stands on the chain as it is now. */
+  /** How many transactions of the current chain contain a root. */
   timesRecorded(root: string): Promise<number>
-  /** The numbers of a sender's transactions in the pool. */
+  /** The nonces of a sender's transactions in the pool. */
   waiting(): Promise<number[]>
   anvil: AnvilProcess
 }
 
-/** Starts anvil; it ends with the test process at the latest. */
+/** Starts Anvil, which ends with the test process at the latest. */
 export async function startTestChain(args: string[] = [], port = 0): Promise<TestChain> {
   const program = findAnvil()
   if (program === null) throw new Error('anvil is not installed for this machine')
   const fixed = ['--no-mining', '--accounts', '2', '--chain-id', String(chainId)]
   const anvil = await startAnvil(program, [...fixed, ...args], port)
   const rpc = chainRpc(anvil.url)
-  const tell = (method: string, ...params: unknown[]) => rpc(v.unknown(), method, ...params)
+  const call = (method: string, ...params: unknown[]) => rpc(v.unknown(), method, ...params)
   return {
     url: anvil.url,
     anvil,
     rpc,
-    tell,
-    mine: async (blocks = 1) => void (await tell('anvil_mine', `0x${blocks.toString(16)}`)),
+    call,
+    mine: async (blocks = 1) => void (await call('anvil_mine', `0x${blocks.toString(16)}`)),
     async timesRecorded(root) {
       const calldata = evmCalldata(root)
       let times = 0

@@ -11,20 +11,19 @@ import { stablePort } from './stable-port.ts'
 import { recordedJobs } from './recorded-jobs.ts'
 import { silentLog } from './silent-log.ts'
 
-/** A chain that makes blocks when a test says so, and a database with roots to be recorded on it. */
+/** A chain that mines on request, and a database with roots to record on it. */
 export interface EvmStand {
   database: Database
   chain: TestChain
   config: EvmConfig
-  /** A port as a process of its own would have it; `config` replaces what a test wants otherwise. */
+  /** Opens a port as in a separate process; `config` overrides settings. */
   open(options?: EvmOptions, config?: Partial<EvmConfig>): EvmAnchors
-  /** Seals a root that is to be recorded. */
+  /** Seals a batch with an anchor on this chain. */
   seal(): Promise<{ id: string; root: string }>
   read(id: string): Promise<Anchor>
   close(): Promise<void>
 }
 
-/** The configuration of a chain of tests. */
 export function evmConfig(rpcUrl: string): EvmConfig {
   return {
     rpcUrl,
@@ -37,9 +36,9 @@ export function evmConfig(rpcUrl: string): EvmConfig {
   }
 }
 
-/** Everything a test of the port needs. @param port of anvil; 0 takes a free one */
+/** @param args for Anvil */
 export async function openEvmStand(args: string[] = []): Promise<EvmStand> {
-  // Some tests start the chain anew at its port.
+  // Some tests restart the chain on its port.
   const chain = await startTestChain(args, await stablePort())
   const database = await openTestDatabase()
   const config = evmConfig(chain.url)
@@ -57,7 +56,7 @@ export async function openEvmStand(args: string[] = []): Promise<EvmStand> {
   }
 }
 
-/** A port on a database; a node's failure is told at once, where nothing else is said. */
+/** Opens a port that by default reports a node's failure immediately. */
 export function openPort(database: Database, config: EvmConfig, options: EvmOptions = {}): EvmAnchors {
   return createEvmAnchors({ database, jobs: recordedJobs(), log: silentLog }, config, {
     outageToleranceMs: 0,
@@ -65,7 +64,7 @@ export function openPort(database: Database, config: EvmConfig, options: EvmOpti
   })
 }
 
-/** A batch of nothing, with its open anchor. */
+/** Creates an empty batch with its open anchor. */
 export async function sealRoot(database: Database): Promise<{ id: string; root: string }> {
   const root = randomBytes(32).toString('hex')
   const id = randomUUID()
@@ -76,10 +75,10 @@ export async function sealRoot(database: Database): Promise<{ id: string; root: 
   return { id, root }
 }
 
-/** Ticks and mines by turns until an anchor is final. @throws where it is not after twenty turns */
+/** Runs the port and mines in turn until an anchor is final. @throws if it is not after twenty turns */
 export async function driveToFinal(stand: EvmStand, port: EvmAnchors, id: string): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
-    await port.tick()
+    await port.advance()
     if ((await stand.read(id)).state === 'final') return
     await stand.chain.mine()
   }

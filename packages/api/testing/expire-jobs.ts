@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss'
 
 /**
- * Takes every running job and every claim on a mail from its process at once, as happens to those of a dead process after
- * minutes. What a live process has in hand runs again too.
+ * Expires every running job and every claim on a mail at once, as happens to those of a dead process after minutes.
+ * Jobs in progress of a live process run again, too.
  * @param url of a shop on PostgreSQL
  */
 export async function expireRunningJobs(url: string): Promise<void> {
@@ -42,7 +42,7 @@ async function withSupervisor(
     // Otherwise a process that has just looked for lost jobs keeps this call from looking.
     await database.executeSql('update pgboss.queue set monitor_on = null')
     await boss.supervise()
-    // Without the pause before a retry.
+    // Skips the delay before a retry.
     await database.executeSql(`update pgboss.job set start_after = now() where state = 'retry'`)
   } finally {
     await boss.stop()

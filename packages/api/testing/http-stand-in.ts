@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** A real HTTP server on this machine that a test can break. */
+/** A real local HTTP server that a test can break. */
 export interface HttpStandIn {
   url: string
-  /** What it was asked for, in order: `GET /path`. */
+  /** The received requests in order: `GET /path`. */
   requests: string[]
-  /** Answers instead of the server while it is there. */
+  /** Replaces the server's responses while set. */
   fault: ((request: IncomingMessage, response: ServerResponse) => void) | null
   close(): Promise<void>
 }
@@ -42,12 +42,12 @@ export async function startHttpStandIn(
   return standIn
 }
 
-/** Hangs up without a word, as a host that is down. */
+/** Closes the connection like a host that is down. */
 export function hangUp(request: IncomingMessage): void {
   request.socket.destroy()
 }
 
-/** Answers these bytes with a 200. */
+/** Responds 200 with these bytes. */
 export function answerBytes(bytes: Uint8Array) {
   return (_request: IncomingMessage, response: ServerResponse): void => {
     response.writeHead(200, { 'content-type': 'application/octet-stream' })
@@ -55,7 +55,7 @@ export function answerBytes(bytes: Uint8Array) {
   }
 }
 
-/** Answers a status and nothing else. */
+/** Responds with a status and no body. */
 export function answerStatus(status: number, headers: Record<string, string> = {}) {
   return (_request: IncomingMessage, response: ServerResponse): void => {
     response.writeHead(status, headers)

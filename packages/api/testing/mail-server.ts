@@ -3,7 +3,7 @@ import { callbackify } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived: to whom, and what it says. */
+/** A received mail: its recipients, and its content. */
 export interface ReceivedMail {
   from: string
   recipients: string[]
@@ -18,12 +18,12 @@ export interface MailServer {
   stop: () => Promise<void>
 }
 
-/** What the server says to whom it refuses; nothing where it takes all. */
+/** What the server rejects; nothing if it accepts all. */
 export interface MailServerRules {
   port?: number
   refuseSender?: { code: number; message: string }
   refuseRecipient?: { code: number; message: string }
-  /** Awaited before a mail is answered with 'taken'. */
+  /** Awaited before a mail is accepted. */
   beforeTaken?: () => Promise<void>
 }
 

@@ -10,23 +10,23 @@ const program = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].f
   existsSync(file),
 )
 
-/** Why tests behind nginx are skipped, for their titles; null where they run. */
+/** Why tests with nginx are skipped, for their titles; null if they run. */
 export const nginxMissing =
   program === undefined ? 'nginx is not installed (Debian: apt-get install nginx)' : null
 
 export interface Nginx {
-  /** Where it answers, over TLS. */
+  /** Its URL with TLS. */
   url: string
-  /** Where it answers without, to send on. */
+  /** Its URL without TLS, which redirects. */
   plainUrl: string
-  /** The certificate that it shows, which nobody but the test knows. */
+  /** Its certificate, which only the test trusts. */
   certificate: string
   stop(): Promise<void>
 }
 
 const example = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf')
 
-/** Runs the example of the deployment, with the ports, the certificate and the processes of a test in the places of its own. */
+/** Runs the example of the deployment with ports, certificate and processes of a test. */
 export async function startNginx(processes: string[], ports: { tls: number; plain: number }): Promise<Nginx> {
   if (program === undefined) throw new Error(nginxMissing ?? '')
   const folder = await mkdtemp(path.join(tmpdir(), 'priormark-nginx-'))
@@ -94,7 +94,7 @@ include ${folder}/site.conf; }`,
 
 function replaceEach(text: string, changes: [from: string, to: string][]): string {
   return changes.reduce((changed, [from, to]) => {
-    if (!changed.includes(from)) throw new Error(`the example has no '${from}' any more`)
+    if (!changed.includes(from)) throw new Error(`the example no longer contains '${from}'`)
     return changed.replaceAll(from, to)
   }, text)
 }

@@ -6,26 +6,29 @@ import type { TestChain } from './evm-chain.ts'
 import type { StripeServer } from './stripe-server.ts'
 import { askToStart, details, newVisitor } from './visitor.ts'
 
-/** Buys as a person does: what fails for want of an answer is tried again. @param goes whether the browser is closed before it could confirm */
+/**
+ * Buys like a person who retries after missing responses.
+ * @param closesBrowser whether the browser closes before it can confirm
+ */
 export async function buyWithRetries(
   { nginx, stripe }: { nginx: { url: string }; stripe: StripeServer },
   email: string,
-  goes: boolean,
+  closesBrowser: boolean,
 ): Promise<{ orderId: string; sha256: string }> {
   const visitor = newVisitor(nginx)
   const work = randomBytes(300_000)
-  const { uploadId } = await patiently(() => visitor.upload(work))
+  const { uploadId } = await withRetries(() => visitor.upload(work))
   const body = { ...details, email, uploadId }
-  const { orderId } = await patiently(() => visitor.api.orders.create({ body }))
-  const { clientSecret } = await patiently(() => visitor.api.payments.createIntent({ body: { orderId } }))
-  await patiently(() => askToStart(visitor, orderId))
+  const { orderId } = await withRetries(() => visitor.api.orders.create({ body }))
+  const { clientSecret } = await withRetries(() => visitor.api.payments.createIntent({ body: { orderId } }))
+  await withRetries(() => askToStart(visitor, orderId))
   await stripe.pay(clientSecret)
   const paymentIntentId = clientSecret.split('_secret_')[0] ?? ''
-  if (!goes) await patiently(() => visitor.api.payments.confirm({ body: { paymentIntentId } }))
+  if (!closesBrowser) await withRetries(() => visitor.api.payments.confirm({ body: { paymentIntentId } }))
   return { orderId, sha256: sha256Of(work) }
 }
 
-async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await call()
@@ -37,7 +40,7 @@ async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Makes a block every moment, until it is stopped. */
+/** Mines continuously until stopped. */
 export function mineUntil(chain: TestChain): { stop(): Promise<void> } {
   let isOver = false
   const mined = (async () => {

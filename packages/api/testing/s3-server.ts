@@ -8,31 +8,35 @@ import { AwsClient } from 'aws4fetch'
 import type { BucketConfig } from '../src/storage/storage-config.ts'
 import { stablePort } from './stable-port.ts'
 
-// OpenStack Swift with its S3 interface, as Debian packages it: an object store that clouds run, here on one machine with one copy.
+// OpenStack Swift with its S3 interface, as packaged by Debian: a real cloud object store, here on one machine with one
+// copy.
 
 const programs = ['proxy', 'account', 'container', 'object'] as const
 
 const isInstalled = programs.every((name) => existsSync(`/usr/bin/swift-${name}-server`))
 
-/** Why tests with the store are skipped, for their titles; null where they run. */
+/** Why tests with the store are skipped, for their titles; null if they run. */
 export const s3Missing = isInstalled
   ? null
   : 'Swift is not installed (Debian: apt-get install swift-proxy swift-account swift-container swift-object)'
 
 export interface S3Server {
-  /** A bucket of the store that is there and empty. */
+  /** Creates an empty bucket. */
   newBucket(prefix?: string): Promise<BucketConfig>
   stop(): Promise<void>
 }
 
-/** How long the store may take to be ready, in milliseconds, and how often it is started at most. */
+/** The timeout of one start in milliseconds, and the number of attempts. */
 const startLimitMs = 90_000
 const starts = 3
 
-/** What a test or a hook that starts the store is given: all its starts, and time for the rest. */
+/** The timeout of a test or hook that starts the store: all attempts, and time for the rest. */
 export const storeStartMs = 900_000
 
-/** Starts the store in a folder of its own. Its four ports are free when they are chosen and may be taken by then: it begins anew. */
+/**
+ * Starts the store in its own folder. Another program may take one of its four ports before it listens; then it starts
+ * again.
+ */
 export async function startS3Server(): Promise<S3Server> {
   for (let start = 1; ; start += 1) {
     try {
@@ -72,7 +76,7 @@ async function startStore(): Promise<S3Server> {
   const endpoint = `http://127.0.0.1:${ports.proxy}`
   const keys = { region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' }
   const client = new AwsClient({ ...keys, service: 's3', retries: 0 })
-  // A file takes all four of them.
+  // Uses all four servers, so it succeeds only once they are ready.
   const put = async (name: string) => {
     const signal = AbortSignal.timeout(10_000)
     return (await client.fetch(`${endpoint}/${name}`, { method: 'PUT', signal })).ok
@@ -101,7 +105,7 @@ async function startStore(): Promise<S3Server> {
   }
 }
 
-// One process for the three rings: `swift-ring-builder` takes nine, each of which loads all of Swift.
+// One process for the three rings: `swift-ring-builder` would need nine, each of which loads all of Swift.
 const ringProgram = `
 import json, sys
 from swift.common.ring import RingBuilder
@@ -114,8 +118,8 @@ for name, port in rings:
     builder.get_ring().save('%s/%s.ring.gz' % (folder, name))
 `
 
-// By default a part that is slow for half a second counts as dead, and a list that is not told within a second of a new
-// file leaves it out for a while: on a busy machine all of them are that slow at times.
+// By default a server that is slow for half a second counts as dead, and a listing that is not updated within a second
+// omits a new file for a while. On a busy machine both happen.
 const proxyPipeline = `[pipeline:main]
 pipeline = catch_errors cache listing_formats s3api tempauth slo proxy-server
 [app:proxy-server]

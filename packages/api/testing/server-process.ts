@@ -2,21 +2,21 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
 
-/** The server as a process of its own, as `npm start` and production run it. */
+/** The server in its own process, as started by `npm start` and in production. */
 export interface ServerProcess {
   url: string
-  /** What it has written so far, both streams. */
+  /** Everything written so far to both streams. */
   output(): string
-  /** Ends it at once, between any two lines. */
+  /** Ends it at once, at any point of its execution. */
   kill(): Promise<void>
-  /** Asks it to stop, and answers its exit code. */
+  /** Asks it to stop, and returns its exit code. */
   stop(): Promise<number | null>
-  /** Resolves once it has ended by itself. */
+  /** Resolves once it has exited. */
   ended(): Promise<void>
 }
 
 export interface ServerProcessOptions {
-  /** The address of a module that the process loads before its own. */
+  /** The URL of a module that the process loads before its own. */
   preload?: string
   /** A file of `api/src`, with its arguments. */
   program?: readonly [file: string, ...args: string[]]
@@ -24,7 +24,7 @@ export interface ServerProcessOptions {
 
 const sources = path.resolve(import.meta.dirname, '../src')
 
-/** Starts the server and waits until it is healthy. @throws with its output where it ends before */
+/** Starts the server and waits until it is healthy. @throws with its output if it exits first */
 export async function startServerProcess(
   env: Record<string, string>,
   { preload, program: [file, ...args] = ['main.ts'] }: ServerProcessOptions = {},
@@ -38,7 +38,7 @@ export async function startServerProcess(
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   let output = ''
-  // Its last words may come after its exit: `close` is after both.
+  // Output may arrive after the exit; `close` comes after both.
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
   void exited.then(() => process.off('exit', kill))
   const url = await new Promise<string>((resolve, reject) => {

@@ -7,18 +7,18 @@ import { cacheFolder } from './cache-folder.ts'
 import { startServerProcess } from './server-process.ts'
 import { sourcesKey } from './template-keys.ts'
 
-/** The data of an empty shop that was started once already. */
+/** The data of an empty shop after its first start. */
 export interface ShopData {
   dataDir: string
-  /** What a server needs to know to run on it. */
+  /** The variables that a server needs to use it. */
   env: Record<string, string>
   remove(): Promise<void>
 }
 
 /**
- * Makes the data of an empty shop with its administrator: a first start migrates and hashes a password, and with PGlite it
- * makes the database, which takes seconds. So one is done for each state of the sources, and copied from then on. Where
- * there is a test server the database is on it: a process without PGlite starts in a fraction of the time.
+ * Creates the data of an empty shop with its administrator. A first start migrates and hashes a password, and with
+ * PGlite it also creates the database, which takes seconds. Therefore it runs once for each state of the sources and is
+ * copied from then on. If there is a test server, the database is on it: a process without PGlite starts much faster.
  */
 export async function makeShopData(): Promise<ShopData> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-shop-'))
@@ -43,7 +43,7 @@ export async function makeShopData(): Promise<ShopData> {
   }
 }
 
-/** The folder of a PGlite database after a first start. */
+/** Returns the folder of a PGlite database after a first start. */
 async function startedFolder(): Promise<string> {
   const prefix = `shop-${sourcesKey()}`
   const folder = path.join(cacheFolder, prefix)
@@ -55,7 +55,7 @@ async function startedFolder(): Promise<string> {
   const draft = path.join(cacheFolder, `${prefix}.${randomUUID()}`)
   await mkdir(draft, { recursive: true })
   await startOnce(draft, {})
-  // Of processes that make it at once, the first one's stays.
+  // If several processes create it concurrently, the first one is kept.
   await rename(path.join(draft, 'database'), folder).catch(ignoreExisting)
   await rm(draft, { recursive: true, force: true })
   for (const name of await readdir(cacheFolder)) {

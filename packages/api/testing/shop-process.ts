@@ -4,28 +4,28 @@ import { stablePort } from './stable-port.ts'
 import { startServerProcess, type ServerProcessOptions } from './server-process.ts'
 import { makeShopData } from './shop-data.ts'
 
-/** An empty shop: a server in a process of its own, with data of its own. */
+/** An empty shop: a server in its own process, with its own data. */
 export interface Shop {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string
-  /** What it has printed so far. */
+  /** Everything printed so far. */
   output(): string
-  /** The mails it has sent, as raw messages, oldest first. */
+  /** The sent mails as raw messages, oldest first. */
   mails(): Promise<string[]>
-  /** Stops the server and removes its data. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>
 }
 
 export interface ShopOptions extends ServerProcessOptions {
-  /** Variables besides those every shop gets; an empty one takes a variable away. */
+  /** Variables besides the usual ones; an empty one removes a variable. */
   env?: Record<string, string>
-  /** Changes the data before the server starts. @param env where the data is, for another process */
+  /** Changes the data before the server starts. @param env the variables with its place, for another process */
   prepare?: (env: Record<string, string>) => Promise<void>
 }
 
-/** Starts a shop on a free port and waits until it is healthy. @throws with its output where it ends before */
+/** Starts a shop on a free port and waits until it is healthy. @throws with its output if it exits first */
 export async function startShop({ env = {}, prepare, ...options }: ShopOptions = {}): Promise<Shop> {
-  // Links in mails and pages need to know the port before the server listens.
+  // Links in mails and pages need the port before the server listens.
   const port = await stablePort()
   const data = await makeShopData()
   try {

@@ -1,4 +1,4 @@
 import { createLog } from '../src/logging/log.ts'
 
-/** For tests that are not about what is logged. */
+/** For tests that do not check the log. */
 export const silentLog = createLog('silent')

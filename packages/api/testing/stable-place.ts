@@ -6,9 +6,9 @@ import { openPostgres } from '../src/db/orm.ts'
 import type { Database } from '../src/sql/database.ts'
 import { createServerDatabase, testServerUrl } from './database-server.ts'
 
-/** A database that outlives the processes that use it: where it is, and what removes it. */
+/** A database that outlives the processes that use it, with its place and how to delete it. */
 export interface StablePlace {
-  /** A PostgreSQL address, or the folder of a PGlite database, which one process at a time may open. */
+  /** A PostgreSQL URL, or the folder of a PGlite database, which one process at a time may open. */
   place: string
   remove(): Promise<void>
 }
@@ -22,7 +22,7 @@ export async function stablePlace(): Promise<StablePlace> {
   return { place: path.join(folder, 'database'), remove: () => rm(folder, { recursive: true }) }
 }
 
-/** Opens what is at a place. Closing it closes all of it. */
+/** Opens the database at a place. */
 export async function openPlace(place: string): Promise<Database> {
   if (place.startsWith('postgres')) return openPostgres(place)
   return openFolder(place)

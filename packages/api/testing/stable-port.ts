@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 const given = new Set<number>()
 
 /**
- * A free port for a server that goes away and comes back, or that listens later: from below those that systems give out
- * by themselves, where any connection of any program could take it meanwhile. No two calls of a process get the same one.
+ * Returns a free port for a server that restarts, or that listens later. Chooses below the ephemeral ports, which any
+ * connection of any program could take meanwhile. No two calls of a process get the same port.
  */
 export async function stablePort(): Promise<number> {
   for (;;) {

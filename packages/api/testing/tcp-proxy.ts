@@ -3,14 +3,14 @@ import { stablePort } from './stable-port.ts'
 
 export interface TcpProxy {
   port: number
-  /** Ends every connection and takes no new one: the server behind is gone. */
+  /** Closes every connection and accepts no new ones, as if the server were down. */
   cut(): Promise<void>
-  /** Takes connections again. */
-  mend(): Promise<void>
+  /** Accepts connections again. */
+  restore(): Promise<void>
   close(): Promise<void>
 }
 
-/** Stands between a client and a server, so that a test can take the server away. */
+/** Starts a proxy between a client and a server, so that a test can disconnect them. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -42,7 +42,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   return {
     port,
     cut,
-    mend: listen,
+    restore: listen,
     close: async () => {
       if (server.listening) await cut()
     },

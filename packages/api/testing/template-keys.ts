@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Tells working copies apart that share a database server. */
+/** Distinguishes checkouts that share a database server. */
 export const checkoutKey = createHash('sha256').update(root).digest('hex').slice(0, 8)
 
 /** Changes with the migrations. */
@@ -12,12 +12,12 @@ export function migrationsKey(): string {
   return digest(['packages/api/src/db/migrations'])
 }
 
-/** Changes with whatever the API is made of. */
+/** Changes with any source of the API. */
 export function sourcesKey(): string {
   return digest(['package-lock.json', 'packages/api/src', 'packages/core/src'])
 }
 
-/** A digest of the names, sizes and times of all files. */
+/** A digest of the names, sizes and modification times of all files. */
 function digest(places: readonly string[]): string {
   const hash = createHash('sha256')
   for (const place of places) {

@@ -22,7 +22,7 @@ import { openMonitoring, type Monitoring } from '../src/monitoring/open-monitori
 import { openAppDatabase } from './database.ts'
 import { silentLog } from './silent-log.ts'
 
-/** Who runs the tests' shop. */
+/** The operator of the test shop. */
 export const testShop: Shop = {
   name: 'Priormark',
   supportEmail: 'support@priormark.example',
@@ -44,9 +44,9 @@ export interface TestApp {
   database: Database
   parts: AppParts
   stripe: EmbeddedStripe
-  /** Where files are kept. */
+  /** The folder of the stored files. */
   filesDir: string
-  /** The jobs that were queued, in order. */
+  /** The queued jobs, in order. */
   queued: { name: JobName; data: JobData[JobName]; options?: JobOptions }[]
   close(): Promise<void>
 }
@@ -55,14 +55,14 @@ export interface TestApp {
 export type ChangedParts = Partial<AppParts> | ((standard: Omit<AppParts, 'monitoring'>) => Partial<AppParts>)
 
 export interface TestAppOptions {
-  /** A database that outlives the application; without it the application has one of its own, with an administrator. */
+  /** A database that outlives the application; without it the application has its own, with an administrator. */
   database?: Database
   stripe?: Partial<EmbeddedStripeOptions>
-  /** Lets the stand-in for Stripe send no event, from the start. */
+  /** Makes the stand-in for Stripe hold back all events from the start. */
   holdWebhooks?: boolean
 }
 
-/** Assembles and starts the application: the only place where tests do. */
+/** Assembles and starts the application. All tests use this. */
 export async function startTestApp(
   changed: ChangedParts = {},
   { database: given, stripe: stripeOptions, holdWebhooks = false }: TestAppOptions = {},
@@ -116,7 +116,7 @@ export async function startTestApp(
     queued,
     async close() {
       stripe.close()
-      // Requests in hand end first: a database that closes under a transaction waits for it for ever.
+      // Requests in progress end first, because closing the database would wait for their transactions forever.
       await new Promise((resolve) => server.close(resolve))
       if (given === undefined) await database.close()
       await rm(filesDir, { recursive: true, force: true })
@@ -142,7 +142,7 @@ function testMonitoring({
   })
 }
 
-/** What production starts with: a person declares the links. @param linkHosts null where any host may be */
+/** The default in production: an administrator declares the links. @param linkHosts null allows any host */
 export function openManualAnchors(
   database: Database,
   linkHosts: readonly string[] | null = null,
@@ -163,11 +163,11 @@ export function openManualAnchors(
   })
 }
 
-/** Keeps what was queued; like the real queue it wants a transaction, so that job and change stand or fall together. */
+/** Records queued jobs. Like the real queue it requires a transaction, so that job and change commit together. */
 function recordingQueue(queued: TestApp['queued']): JobQueue {
   return {
     async enqueue(em, name, data, options) {
-      if (!em.isInTransaction()) throw new Error('a job is queued in a transaction')
+      if (!em.isInTransaction()) throw new Error('jobs must be queued in a transaction')
       queued.push({ name, data, ...(options === undefined ? {} : { options }) })
     },
   }

@@ -6,7 +6,7 @@ import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { administrator } from './administrator.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A browser, as the server sees one: it keeps cookies and says that requests come from our own page. */
+/** A browser from the server's view: it keeps cookies and sends the headers of requests from our own pages. */
 export interface Visitor {
   api: Api
   client: Client
@@ -14,12 +14,12 @@ export interface Visitor {
   fetch: typeof globalThis.fetch
   /** Uploads bytes under a name. */
   upload(content: string | Uint8Array<ArrayBuffer>, fileName?: string): Promise<UploadedFile>
-  /** Forgets or sets the bearer credential. */
+  /** The bearer token, if any. */
   token: string | null
   cookies: Map<string, string>
 }
 
-/** A browser that was never here before. @param headers sent with every request in place of the usual ones */
+/** A new browser. @param headers sent with every request instead of the usual ones */
 export function newVisitor(
   app: Pick<TestApp, 'url'>,
   headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
@@ -82,7 +82,7 @@ export const details = {
   terms: true,
 } as const
 
-/** Uploads and orders; answers the order's id. */
+/** Uploads and orders; returns the order's id. */
 export async function placeOrder(
   visitor: Visitor,
   changes: Partial<Record<Exclude<keyof typeof details, 'terms'>, string>> = {},
@@ -92,15 +92,15 @@ export async function placeOrder(
   return orderId
 }
 
-/** Asks to begin at once, as whoever pays must. */
+/** Requests immediate start, which is required to pay. */
 export async function askToStart({ api }: Visitor, orderId: string): Promise<void> {
   await api.payments.requestStart({ body: { orderId, version: startRequestVersion } })
 }
 
-/** What a refused call was refused with. @throws where it was not refused */
+/** Returns the error of a rejected call. @throws if it was not rejected */
 export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
-    () => new Error('the call was not refused'),
+    () => new Error('the call was not rejected'),
     (thrown: unknown) => thrown,
   )
   if (error instanceof ApiError) return error

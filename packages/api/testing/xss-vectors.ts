@@ -1,6 +1,6 @@
 /**
- * Ways to smuggle a program through a filter of HTML, as they were published by OWASP's cheat sheet, DOMPurify's own tests,
- * mutation XSS papers and bug reports of sanitisers. Each calls alert() or navigates in some browser without a filter.
+ * Ways to smuggle scripts through an HTML filter, published in OWASP's cheat sheet, DOMPurify's tests, papers on
+ * mutation XSS and bug reports of sanitizers. Each calls alert() or navigates in some unfiltered browser.
  */
 export const xssVectors: readonly string[] = [
   '<script>alert(1)</script>',

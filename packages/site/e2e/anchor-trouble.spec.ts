@@ -54,8 +54,8 @@ test(
 
     // The account gets code that fails (EIP-7702) after the gas was estimated.
     const failing = '0x00000000000000000000000000000000000000fa'
-    await chain.tell('anvil_setCode', failing, '0x60006000fd')
-    await chain.tell('anvil_setCode', sender, `0xef0100${failing.slice(2)}`)
+    await chain.call('anvil_setCode', failing, '0x60006000fd')
+    await chain.call('anvil_setCode', sender, `0xef0100${failing.slice(2)}`)
     await chain.mine()
 
     const owner = await newVisitor()
@@ -69,7 +69,7 @@ test(
     // The customer is told nothing that is not so, and has nothing to do.
     await expect(customer.headline).toHaveText('Sent to a private test chain')
 
-    await chain.tell('anvil_setCode', sender, '0x')
+    await chain.call('anvil_setCode', sender, '0x')
     await anchors.batches.getByRole('button', { name: 'Try again' }).click()
     await expect(anchors.toast.polite).toHaveText(
       words('Trying again', 'The server is retrying this batch now'),

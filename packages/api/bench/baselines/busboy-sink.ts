@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import busboy from 'busboy'
 import { listen } from './listen.ts'
 
-// The same form taken apart and thrown away: no hash, no file.
+// Parses the same form and discards it: no hash, no file.
 listen(
   createServer((request, response) => {
     const form = busboy({ headers: request.headers })

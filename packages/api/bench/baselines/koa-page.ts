@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import Koa from 'koa'
-import { readKeptAnswer } from './cached-response.ts'
+import { readRecordedResponse } from './cached-response.ts'
 import { listen } from './listen.ts'
 
-// The same bytes from koa with nothing around it.
-const { headers, body } = readKeptAnswer()
+// The same bytes from plain Koa.
+const { headers, body } = readRecordedResponse()
 const app = new Koa()
 app.use((ctx) => {
   for (const [name, value] of headers) ctx.set(name, value)

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import Koa from 'koa'
 import { listen } from './listen.ts'
-import { readAnswer } from './statements.ts'
+import { createResponder } from './statements.ts'
 
-// The same statements from koa and the driver alone.
-const answer = readAnswer()
+// The same statements with only Koa and the driver.
+const answer = createResponder()
 const app = new Koa()
 app.use(async (ctx) => {
   ctx.type = 'json'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import process from 'node:process'
 
-/** Listens on a free port of this machine, says where, and ends when told to. */
+/** Listens on a free local port, prints the URL, and exits on request. */
 export function listen(server: Server): void {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()

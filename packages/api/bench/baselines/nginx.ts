@@ -11,12 +11,12 @@ const program = process.env['BENCH_NGINX'] ?? '/usr/sbin/nginx'
 export interface Nginx {
   pid: number
   url: string
-  /** Where it keeps what was uploaded. */
+  /** The folder of uploaded bodies. */
   bodies: string
   stop(): Promise<void>
 }
 
-/** Starts nginx as a sink of uploads: the form goes to a file as it comes. Null where it is not installed. */
+/** Starts nginx, which writes each uploaded form to a file. Null if it is not installed. */
 export async function startNginx(): Promise<Nginx | null> {
   if (!existsSync(program)) return null
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-nginx-'))
@@ -41,7 +41,9 @@ export async function startNginx(): Promise<Nginx | null> {
   }
 }
 
-/** nginx writes a body only for somebody behind it: a second server of its own, which answers at once. */
+/**
+ * nginx writes a body only for a proxied server, so it proxies to a second server of its own that responds immediately.
+ */
 function configure(port: number, folder: string, bodies: string): string {
   const socket = path.join(folder, 'behind.sock')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import { readKeptAnswer } from './cached-response.ts'
+import { readRecordedResponse } from './cached-response.ts'
 import { listen } from './listen.ts'
 
-// The same bytes from Node alone: nothing can serve them with less.
-const { headers, body } = readKeptAnswer()
+// The same bytes from plain Node, the lower bound.
+const { headers, body } = readRecordedResponse()
 
 listen(
   createServer((_request, response) => {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { listen } from './listen.ts'
-import { readAnswer } from './statements.ts'
+import { createResponder } from './statements.ts'
 
-// The same statements from Node and the driver alone.
-const answer = readAnswer()
+// The same statements with only Node and the driver.
+const answer = createResponder()
 
 listen(
   createServer((_request, response) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import process from 'node:process'
 
-// Sends one file several times at once, as a form, from memory; prints the milliseconds until the last answer.
+// Uploads one file several times concurrently, from memory; prints the milliseconds until the last response.
 const [, , url = '', file = '', atOnce = '1'] = process.argv
 const boundary = '----priormark-bench'
 const head = Buffer.from(
@@ -26,7 +26,7 @@ function send(): Promise<void> {
         response.resume()
         response.once('end', () => {
           if (response.statusCode !== undefined && response.statusCode < 300) resolve()
-          else reject(new Error(`the upload was answered ${response.statusCode}`))
+          else reject(new Error(`the upload got status ${response.statusCode}`))
         })
       },
     )

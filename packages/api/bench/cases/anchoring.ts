@@ -18,14 +18,14 @@ import { buildOrder } from '../../testing/builders/order.ts'
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
-const rounds = 5
+const runs = 5
 const ordersPerBatch = 100
 const batchesAtOnce = 20
 
-/** Mails are not part of this. */
+/** Mails are not measured. */
 const jobs: JobQueue = { enqueue: async () => undefined }
 
-/** From paid orders to a block, on the chain of this machine, which makes one within a quarter of a second. */
+/** Measures from paid orders to a block on the local test chain, which creates one within a quarter of a second. */
 export async function measureAnchoring(): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-chain-'))
   const log = createLog('warn')
@@ -49,7 +49,7 @@ export async function measureAnchoring(): Promise<Section> {
 
 async function measure(database: Database, port: EvmAnchors): Promise<Figure[]> {
   const times = { seal: [] as number[], included: [] as number[], final: [] as number[] }
-  for (let round = 0; round < rounds; round += 1) {
+  for (let runIndex = 0; runIndex < runs; runIndex += 1) {
     await payOrders(database, ordersPerBatch)
     const startedAt = performance.now()
     await seal(database, ordersPerBatch)
@@ -79,7 +79,7 @@ async function seal(database: Database, batchMaxLeaves: number): Promise<void> {
 
 async function driveTo(database: Database, port: EvmAnchors, states: AnchorState[]): Promise<void> {
   for (;;) {
-    await port.tick()
+    await port.advance()
     if ((await database.fork().count(Anchor, { state: { $nin: states } })) === 0) return
     await wait(10)
   }

@@ -5,7 +5,7 @@ import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { priceEndpoints } from '@priormark/core/price/endpoints'
 import { orderCountStatement, orderPageStatement, type Statement } from '../../src/orders/order-list.ts'
 import { startChild } from '../child.ts'
-import { contest, type Score } from '../http-load.ts'
+import { compareServers, type Score } from '../http-load.ts'
 import { bearerOf, type RealServer } from '../real-server.ts'
 import type { Figure, Section } from '../report.ts'
 import { numbered } from '../statement-text.ts'
@@ -13,12 +13,12 @@ import type { Plan } from '../baselines/statements.ts'
 
 const baselines = path.resolve(import.meta.dirname, '../baselines')
 
-/** Reads of the API on PostgreSQL, against the same statements sent by koa and by Node with the bare driver. */
+/** Reads of the API on PostgreSQL, compared with the same statements from Koa and from Node with only the driver. */
 export async function measureApiReads(server: RealServer, databaseUrl: string): Promise<Section> {
   const price: Plan = {
     databaseUrl,
     statements: [{ sql: 'select amount_cents as cents from service_price where id = $1', params: [1] }],
-    answerAt: 0,
+    responseIndex: 0,
   }
   const oneRow = await compare(
     { url: server.url + priceEndpoints.read.path, pid: server.pid, headers: {} },
@@ -31,13 +31,13 @@ export async function measureApiReads(server: RealServer, databaseUrl: string): 
     { url: `${server.url}${orderEndpoints.list.path}?tab=all&limit=20`, pid: server.pid, headers: bearer },
     {
       databaseUrl,
-      // The route asks who is logged in, then for the page, then for its count.
+      // The route reads the session, the page, and its count.
       statements: [
         login,
         numbered(orderPageStatement(filter, { page: 1, limit: 20 })),
         numbered(orderCountStatement(filter)),
       ],
-      answerAt: 1,
+      responseIndex: 1,
     },
   )
   return {
@@ -66,7 +66,7 @@ async function compare(
   const koa = await startChild(path.join(baselines, 'koa-pg.ts'), [file])
   const node = await startChild(path.join(baselines, 'node-pg.ts'), [file])
   try {
-    return await contest([
+    return await compareServers([
       { name: 'priormark', ...ours },
       { name: 'plain koa + pg', url: koa.url, pid: koa.pid },
       { name: 'node:http + pg', url: node.url, pid: node.pid },
@@ -80,7 +80,7 @@ async function compare(
 
 function figuresOf(what: string, scores: Score[], atMost: number): Figure[] {
   const [ours, koa, node] = scores
-  if (!ours || !koa || !node) throw new Error('a contender is missing')
+  if (!ours || !koa || !node) throw new Error('a result is missing')
   return [
     ...scores.map(({ name, requestsPerSecond, cpuMicros }) => ({
       what: `${what}: ${name}`,

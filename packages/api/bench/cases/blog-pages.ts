@@ -7,38 +7,41 @@ import { openPostgres } from '../../src/db/orm.ts'
 import { openBlogSource } from '../../src/pages/blog-source.ts'
 import { fillTemplate, loadSiteServer } from '../../src/pages/site-source.ts'
 import type { BlogStand } from '../blog-stand.ts'
-import { contest } from '../http-load.ts'
-import { asBrowser, readKept, startCopies } from '../plain-node.ts'
+import { compareServers } from '../http-load.ts'
+import { asBrowser, readCached, startCopies } from '../plain-node.ts'
 import type { Figure, Section } from '../report.ts'
 import { costOfRequests } from '../request-times.ts'
 import { cpuMsOf, pageData } from './uncached-page.ts'
 
 const siteDir = path.resolve(import.meta.dirname, '../../../site')
 
-/** A post of the demonstration, with pictures. */
+/** A demo post with images. */
 const post = postPath('what-a-fingerprint-of-a-file-is')
 
-/** A post and the list: kept, against Node alone giving the same answer; drawn anew; and asked for the first time. */
+/** A post and the list: from the cache, compared with plain Node; rendered; and requested for the first time. */
 export async function measureBlogPages(stand: BlogStand): Promise<Section> {
-  const kept = [...(await keptPage(stand, 'a post', post)), ...(await keptPage(stand, 'the list', blogPath))]
+  const kept = [
+    ...(await cachedPage(stand, 'a post', post)),
+    ...(await cachedPage(stand, 'the list', blogPath)),
+  ]
   return {
     title: 'Blog pages, cached and not',
-    figures: [...kept, ...(await drawnPages(stand)), ...(await firstRequests(stand))],
+    figures: [...kept, ...(await renderedPages(stand)), ...(await firstRequests(stand))],
     skipped: [],
   }
 }
 
-async function keptPage({ server }: BlogStand, name: string, page: string): Promise<Figure[]> {
-  const answer = await readKept(server.url + page)
+async function cachedPage({ server }: BlogStand, name: string, page: string): Promise<Figure[]> {
+  const answer = await readCached(server.url + page)
   const { copies, stop } = await startCopies(answer, ['node-page'])
   const [node] = copies
   try {
-    if (!node) throw new Error('the copy is missing')
-    const [ours, plain] = await contest([
+    if (!node) throw new Error('the baseline is missing')
+    const [ours, plain] = await compareServers([
       { name: 'priormark', url: server.url + page, pid: server.pid, headers: asBrowser },
       { name: 'plain node:http', url: `${node.url}/`, pid: node.pid, headers: asBrowser },
     ])
-    if (!ours || !plain) throw new Error('a contender is missing')
+    if (!ours || !plain) throw new Error('a result is missing')
     return [
       {
         what: `${name}, cached: work done per CPU second, of plain node:http`,
@@ -60,7 +63,7 @@ async function keptPage({ server }: BlogStand, name: string, page: string): Prom
   }
 }
 
-async function drawnPages({ databaseUrl }: BlogStand): Promise<Figure[]> {
+async function renderedPages({ databaseUrl }: BlogStand): Promise<Figure[]> {
   const site = await loadSiteServer(siteDir)
   const template = await readFile(path.join(siteDir, 'dist/client/index.html'), 'utf8')
   const database = await openPostgres(databaseUrl)
@@ -86,14 +89,14 @@ async function drawnPages({ databaseUrl }: BlogStand): Promise<Figure[]> {
   }
 }
 
-/** Pages that nobody asked for before: read, drawn, compressed quickly, and kept. */
+/** Pages requested for the first time: read, rendered, compressed quickly, and cached. */
 async function firstRequests({ server, databaseUrl }: BlogStand): Promise<Figure[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const measure = async (what: string, addresses: string[]): Promise<Figure> => {
     const { p50Ms, cpuMs } = await costOfRequests({
       addresses: addresses.map((address) => server.url + address),
       headers: asBrowser,
-      // The last five are the warm-up's.
+      // The last five are for the warm-up.
       tries: addresses.length - 5,
       pid: server.pid,
       pool,

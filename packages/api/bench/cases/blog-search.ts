@@ -15,7 +15,7 @@ const searches = [
   { name: 'typing mistake', search: 'blockchian' },
   { name: 'rare, with a typing mistake', search: 'xylophnoe' },
   { name: 'no match', search: 'zzqqxxjj' },
-  { name: 'as it stands', search: 'how to do it' },
+  { name: 'a literal text', search: 'how to do it' },
 ]
 
 /** The search of readers through its real route, one request at a time. */

@@ -1,6 +1,6 @@
 import { blogPath, postPath } from '@priormark/core/blog/blog-view'
 import type { BlogStand } from '../blog-stand.ts'
-import { readKept, readRaw } from '../plain-node.ts'
+import { readCached, readRaw } from '../plain-node.ts'
 import type { Figure, Section } from '../report.ts'
 import { filesOf, gzippedBytes, readManifest } from '../site-build.ts'
 
@@ -15,7 +15,7 @@ const routes = [
   { name: 'the list', path: blogPath, page: 'src/public/blog/BlogPage.tsx' },
 ]
 
-/** What a first visit to the blog brings over the wire, as the server sends it: Brotli where a browser takes it. */
+/** The transferred size of a first visit to the blog, with Brotli where browsers accept it. */
 export async function measureBlogWeight({ server }: BlogStand): Promise<Section> {
   const figures: Figure[] = []
   const manifest = readManifest('manifest.json')
@@ -23,7 +23,7 @@ export async function measureBlogWeight({ server }: BlogStand): Promise<Section>
     let bytes = 0
     for (const path of paths) {
       const { status, body } = await readRaw(server.url + path)
-      if (status !== 200) throw new Error(`${path} answered ${status}`)
+      if (status !== 200) throw new Error(`${path}: status ${status}`)
       bytes += body.length
     }
     return bytes / 1000
@@ -36,7 +36,7 @@ export async function measureBlogWeight({ server }: BlogStand): Promise<Section>
     const hydrating = filesOf(manifest, ['src/app/entry-client.tsx', page])
     for (const file of loader) hydrating.delete(file)
     const [htmlKb, loaderKb, scriptKb] = [
-      (await readKept(server.url + path)).body.length / 1000,
+      (await readCached(server.url + path)).body.length / 1000,
       await wireKb(addresses(loader)),
       await wireKb(addresses(hydrating)),
     ]

@@ -12,19 +12,19 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 const megabyte = 1024 * 1024
 const sizes = [
-  { megabytes: 50, rounds: 5 },
-  { megabytes: 1024, rounds: 3 },
+  { megabytes: 50, runs: 5 },
+  { megabytes: 1024, runs: 3 },
 ]
 
-/** Milliseconds that hashing one file took, by each way. */
+/** The milliseconds to hash one file each way. */
 interface Times {
   worker: number
   webCrypto: number
 }
 
 /**
- * The site's own worker, hashing a file slice by slice, against WebCrypto's digest, which must have the whole file in
- * memory at once. Both read the same file in the same browser, one after the other.
+ * The site's worker, which hashes a file in slices, compared with WebCrypto's digest, which needs the whole file in
+ * memory. Both read the same file in the same browser, one after the other.
  */
 export async function measureBrowserHash(server: RealServer): Promise<Section> {
   const title = 'Hashing in the browser (Chromium)'
@@ -38,14 +38,15 @@ export async function measureBrowserHash(server: RealServer): Promise<Section> {
   try {
     const page = await browser.newPage()
     await page.goto(server.url)
-    for (const { megabytes, rounds } of sizes) {
+    for (const { megabytes, runs } of sizes) {
       const file = path.join(folder, `${megabytes}.bin`)
       writeFileSync(file, '')
       truncateSync(file, megabytes * megabyte)
       await choose(page, file)
       const times: Times[] = []
-      // The first round pays for compiling, and for reading the file off the disk.
-      for (let round = 0; round <= rounds; round += 1) times.push(await hashBothWays(page, workerPath()))
+      // The first run includes compiling and reading the file from disk.
+      for (let runIndex = 0; runIndex <= runs; runIndex += 1)
+        times.push(await hashBothWays(page, workerPath()))
       figures.push(...figuresOf(megabytes, times.slice(1)))
       rmSync(file)
     }
@@ -77,14 +78,14 @@ function figuresOf(megabytes: number, times: Times[]): Figure[] {
   ]
 }
 
-/** Where the build has the worker that the site hashes with. */
+/** Returns the path of the build's hash worker. */
 function workerPath(): string {
   const name = readdirSync(assets).find((file) => /^hash-worker-.*\.js$/.test(file))
   if (name === undefined) throw new Error('the build has no hash-worker')
   return `/assets/${name}`
 }
 
-/** Chooses a file in an input of the bench's own: the page's would upload it. */
+/** Selects a file in an input of the bench, because the page's input would upload it. */
 async function choose(page: Page, file: string): Promise<void> {
   await page.evaluate(() => {
     document.getElementById('bench-file')?.remove()
@@ -95,7 +96,7 @@ async function choose(page: Page, file: string): Promise<void> {
   await page.setInputFiles('#bench-file', file)
 }
 
-/** @throws where the two ways do not agree */
+/** @throws if the two results differ */
 async function hashBothWays(page: Page, workerUrl: string): Promise<Times> {
   return page.evaluate(async (url) => {
     const input = document.querySelector<HTMLInputElement>('#bench-file')

@@ -1,21 +1,21 @@
-import { contest } from '../http-load.ts'
-import { asBrowser, readKept, startCopies } from '../plain-node.ts'
+import { compareServers } from '../http-load.ts'
+import { asBrowser, readCached, startCopies } from '../plain-node.ts'
 import type { RealServer } from '../real-server.ts'
 import type { Section } from '../report.ts'
 
-/** The landing page from the cache, against koa and Node alone giving the same answer. */
+/** The landing page from the cache, compared with plain Koa and Node sending the same response. */
 export async function measureCachedPage(server: RealServer): Promise<Section> {
-  const answer = await readKept(`${server.url}/`)
+  const answer = await readCached(`${server.url}/`)
   const { copies, stop } = await startCopies(answer, ['koa-page', 'node-page'])
   const [koa, node] = copies
   try {
-    if (!koa || !node) throw new Error('a copy is missing')
-    const [ours, plainKoa, plainNode] = await contest([
+    if (!koa || !node) throw new Error('a baseline is missing')
+    const [ours, plainKoa, plainNode] = await compareServers([
       { name: 'priormark', url: `${server.url}/`, pid: server.pid, headers: asBrowser },
       { name: 'plain koa', url: `${koa.url}/`, pid: koa.pid, headers: asBrowser },
       { name: 'plain node:http', url: `${node.url}/`, pid: node.pid, headers: asBrowser },
     ])
-    if (!ours || !plainKoa || !plainNode) throw new Error('a contender is missing')
+    if (!ours || !plainKoa || !plainNode) throw new Error('a result is missing')
     const figures = [ours, plainKoa, plainNode].flatMap(({ name, requestsPerSecond, cpuMicros }) => [
       { what: `${name}: requests per second`, value: requestsPerSecond, unit: '/s' },
       { what: `${name}: CPU a request`, value: cpuMicros, unit: 'us' },

@@ -2,7 +2,7 @@ import { drawCertificate } from '../../src/evidence/certificate/certificate-page
 import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
-const rounds = 15
+const runs = 15
 
 const works = [
   { script: 'Latin', projectName: 'Notes on the Engine', recordedFor: 'Ada Lovelace' },
@@ -10,7 +10,7 @@ const works = [
   { script: 'Japanese', projectName: '夜の海、君の声', recordedFor: '山田 太郎' },
 ]
 
-/** Drawing the certificate of an order, fonts cut to it, when the process has drawn some before. */
+/** Drawing the certificate of an order, including subsetting fonts, in a warmed-up process. */
 export async function measureCertificates(): Promise<Section> {
   const figures: Figure[] = []
   for (const { script, ...work } of works) {
@@ -39,7 +39,7 @@ export async function measureCertificates(): Promise<Section> {
       })
     const { length } = await draw()
     const times = []
-    for (let round = 0; round < rounds; round += 1) {
+    for (let runIndex = 0; runIndex < runs; runIndex += 1) {
       const startedAt = process.cpuUsage()
       await draw()
       const { user, system } = process.cpuUsage(startedAt)

@@ -13,15 +13,18 @@ import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
 const megabytes = maxOrderFileBytes / 1024 / 1024
-const rounds = 7
+const runs = 7
 
-/** What one way of fetching a file costs. */
+/** The cost of one way to fetch a file. */
 interface Cost {
   seconds: number
   cpuMs: number
 }
 
-/** The largest work of an order, fetched as the console does, against curl, which neither hashes nor writes it through. */
+/**
+ * Downloads the largest file of an order as the desktop app does, compared with curl, which neither hashes nor syncs
+ * it.
+ */
 export async function measureDesktopDownload(server: RealServer): Promise<Section> {
   const title = `Desktop: download of ${megabytes} MB (Node's fetch; Electron has Chromium's)`
   if (!existsSync('/usr/bin/curl')) return { title, figures: [], skipped: ['curl is not installed'] }
@@ -45,11 +48,11 @@ export async function measureDesktopDownload(server: RealServer): Promise<Sectio
       },
     ]
     const costs = ways.map(() => new Array<Cost>())
-    // The first round pays for compiling, and for reading the file off the server's disk.
-    for (let round = 0; round <= rounds; round += 1) {
+    // The first run includes compiling and reading the file from the server's disk.
+    for (let runIndex = 0; runIndex <= runs; runIndex += 1) {
       for (const [index, { fetchFile }] of ways.entries()) {
         const cost = await fetchFile()
-        if (round > 0) costs[index]?.push(cost)
+        if (runIndex > 0) costs[index]?.push(cost)
         rmSync(target)
       }
     }
@@ -98,7 +101,7 @@ async function fetchAsConsole(
   return { seconds, cpuMs: (user + system) / 1000 }
 }
 
-/** Runs a line of shell; the shell knows what its children cost. */
+/** Runs a shell command line; the shell measures the CPU time of its children. */
 function inShell(line: string): Cost {
   const startedAt = performance.now()
   const output = execFileSync('bash', ['-c', `${line}\ntimes`], { encoding: 'utf8' })
@@ -110,7 +113,7 @@ function inShell(line: string): Cost {
   return { seconds, cpuMs: spent.reduce((sum, ms) => sum + ms, 0) }
 }
 
-/** Orders with a file. @returns the order's id */
+/** Places an order with a file. @returns the order's id */
 async function placeOrder(server: RealServer, work: Uint8Array<ArrayBuffer>): Promise<string> {
   let cookies = ''
   const client = createClient({

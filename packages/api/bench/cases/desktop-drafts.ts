@@ -11,11 +11,11 @@ import { median, quantile } from '../statistics.ts'
 import { benchPost } from '../draft-texts.ts'
 
 const drafts = 10_000
-/** How many posts one answer of the server has, and one transaction takes over. */
+/** The number of posts in one response of the server, and in one transaction. */
 const atOnce = 100
 const tries = 50
 
-/** 10,000 posts on a desktop: taken over, listed and searched, against a plain search through every row. */
+/** 10,000 posts in the desktop app: stored, listed and searched, compared with a plain scan of all rows. */
 export async function measureDesktopDrafts(): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-drafts-'))
   const file = path.join(folder, 'drafts.sqlite')
@@ -80,7 +80,7 @@ function listed(what: string, list: () => unknown[]): Figure {
   }
 }
 
-/** What each of many tries takes, in milliseconds, after one that nobody counts. */
+/** Returns the duration of many tries in milliseconds, after a warm-up. */
 function timesOf(work: () => unknown): number[] {
   work()
   return Array.from({ length: tries }, () => {

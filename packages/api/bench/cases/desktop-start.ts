@@ -10,9 +10,9 @@ import { median } from '../statistics.ts'
 
 const desktop = path.resolve(import.meta.dirname, '../../../admin-desktop')
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const rounds = 5
+const runs = 5
 
-/** From the start of the program to a window that can be used, against Chromium alone with an empty page. */
+/** From starting the program to a usable window, compared with plain Chromium and an empty page. */
 export async function measureDesktopStart(server: RealServer): Promise<Section> {
   const program = electronProgram() ?? path.join(desktop, 'stand-in/electron')
   const isElectron = electronProgram() !== null
@@ -22,7 +22,7 @@ export async function measureDesktopStart(server: RealServer): Promise<Section> 
   if (!existsSync(executablePath))
     return { title, figures: [], skipped: ['Chromium is not installed (CHROMIUM=path names it)'] }
 
-  const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-desk-'))
+  const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-desktop-'))
   const start = async (userData: string, use: (page: Page) => Promise<void>) => {
     const startedAt = performance.now()
     const app = await _electron.launch({
@@ -49,8 +49,8 @@ export async function measureDesktopStart(server: RealServer): Promise<Section> 
     await known.close()
 
     const seconds = { first: new Array<number>(), again: new Array<number>(), empty: new Array<number>() }
-    for (let round = 0; round < rounds; round += 1) {
-      const first = await start(`first-${round}`, firstScreen)
+    for (let runIndex = 0; runIndex < runs; runIndex += 1) {
+      const first = await start(`first-${runIndex}`, firstScreen)
       await first.close()
       seconds.first.push(first.seconds)
       const again = await start('known', orders)

@@ -11,7 +11,7 @@ import type { Section } from '../report.ts'
 
 const queued = 500
 
-/** Posts that were written without a network, sent in order and exactly once, against bare calls one after the other. */
+/** Posts written offline, sent in order and exactly once, compared with plain sequential requests. */
 export async function measureDesktopSync(server: RealServer): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-sync-'))
   const headers = await bearerOf(server)
@@ -30,13 +30,13 @@ export async function measureDesktopSync(server: RealServer): Promise<Section> {
     }
     const savedMs = performance.now() - writing
     isOnline = true
-    const ours = await costOf(server, async () => {
-      // A round that waited for the network may be on its way: the last one leaves nothing.
+    const ours = await measureCost(server, async () => {
+      // A sync cycle may still be running; the last one leaves nothing to send.
       for (let status = await drafts.sync(); status.waiting > 0; status = await drafts.sync()) {
-        if (status.conflicts + status.blocked > 0) throw new Error('a post was not taken')
+        if (status.conflicts + status.blocked > 0) throw new Error('a post was not accepted')
       }
     })
-    const bare = await costOf(server, async () => {
+    const bare = await measureCost(server, async () => {
       for (let number = queued; number < 2 * queued; number += 1) {
         const answer = await fetch(`${server.url}/api/admin/blog/posts/${randomUUID()}`, {
           method: 'PUT',
@@ -48,7 +48,7 @@ export async function measureDesktopSync(server: RealServer): Promise<Section> {
           },
           body: JSON.stringify(benchPost(number)),
         })
-        if (!answer.ok) throw new Error(`a bare call was answered ${answer.status}`)
+        if (!answer.ok) throw new Error(`a plain request got status ${answer.status}`)
         await answer.text()
       }
     })
@@ -73,7 +73,7 @@ interface Cost {
   serverCpuMs: number
 }
 
-async function costOf(server: RealServer, work: () => Promise<void>): Promise<Cost> {
+async function measureCost(server: RealServer, work: () => Promise<void>): Promise<Cost> {
   const before = cpuMs(server.pid)
   const startedAt = performance.now()
   await work()

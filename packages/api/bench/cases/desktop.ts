@@ -5,7 +5,7 @@ import { measureDesktopDrafts } from './desktop-drafts.ts'
 import { measureDesktopStart } from './desktop-start.ts'
 import { measureDesktopSync } from './desktop-sync.ts'
 
-/** What the desktop console does, on a server of its own kind. */
+/** The measurements of the desktop app, each on its own server. */
 export const measureDesktop: readonly ((server: RealServer) => Promise<Section>)[] = [
   measureDesktopStart,
   measureDesktopDrafts,

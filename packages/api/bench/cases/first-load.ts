@@ -2,7 +2,7 @@ import type { RealServer } from '../real-server.ts'
 import type { Figure, Section } from '../report.ts'
 import { filesOf, gzippedBytes, kilobytesOfFiles, readManifest } from '../site-build.ts'
 
-/** Each public route with the module that hydrates it, as entry-client.tsx names it. */
+/** Each public route with the module that hydrates it, as named in entry-client.tsx. */
 const routes = [
   { path: '/', page: 'src/public/home/HomePage.tsx' },
   { path: '/checkout', page: 'src/public/checkout/CheckoutPage.tsx' },
@@ -11,7 +11,7 @@ const routes = [
   { path: '/no-such-page', page: 'src/public/not-found/NotFoundPage.tsx' },
 ]
 
-/** What a first visit weighs, by gzip, of every public route and of the admin. */
+/** The gzipped size of a first visit to each public route and to the admin. */
 export async function measureFirstLoads(server: RealServer): Promise<Section> {
   const figures: Figure[] = []
   const manifest = readManifest('manifest.json')

@@ -16,7 +16,7 @@ interface Search {
   page: number
 }
 
-/** The search of orders through its real route, one request at a time; the plan is shown where the goal is missed. */
+/** The search of orders through its real route, one request at a time. Shows the query plan if the goal is missed. */
 export async function measureOrderSearch(
   server: RealServer,
   databaseUrl: string,
@@ -51,7 +51,7 @@ export async function measureOrderSearch(
   }
 }
 
-/** Terms of every kind, taken from the orders that are there. */
+/** Returns search terms of every kind, taken from existing orders. */
 async function searches(pool: pg.Pool): Promise<Search[]> {
   const { rows } = await pool.query<{ id: string; email: string; last_name: string }>(
     'select id, email, last_name from orders order by created_at offset 1000 limit 1',
@@ -64,7 +64,7 @@ async function searches(pool: pg.Pool): Promise<Search[]> {
     { name: "three rare letters, 'zqx'", search: 'zqx' },
     { name: `a last name, '${known.last_name.toLowerCase()}'`, search: known.last_name },
     { name: "common, 'gmail'", search: 'gmail' },
-    { name: 'an e-mail', search: known.email },
+    { name: 'an email', search: known.email },
     { name: 'an id', search: known.id },
     { name: 'the start of an id', search: known.id.slice(0, 8) },
     { name: "two words, 'midnight river'", search: 'midnight river' },

@@ -14,10 +14,10 @@ import { median } from '../statistics.ts'
 const sizes = [1_000, 10_000, 100_000, 1_000_000] as const
 const sampled = 200
 
-/** What a leaf costs in any case: two for its commitment, its own, and one node. */
+/** The hashes per leaf: two for its commitment, its own, and one node. */
 const hashesPerLeaf = 4
 
-/** Making leaves and their tree, against the bare hashes that they are made of; proofs out of it, and checking them. */
+/** Creating leaves and their tree, compared with only the hashes; then creating and verifying proofs. */
 export async function measureProofs(): Promise<Section> {
   const figures: Figure[] = []
   const bare = bareLeavesPerSecond()

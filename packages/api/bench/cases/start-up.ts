@@ -10,9 +10,9 @@ import type { Figure, Section } from '../report.ts'
 import { median } from '../statistics.ts'
 
 const main = path.resolve(import.meta.dirname, '../../src/main.ts')
-const rounds = 5
+const runs = 5
 
-/** CPU time from the start of the process to its first healthy answer, on data that is there already. */
+/** CPU time from the start of the process to its first healthy response, on existing data. */
 export async function measureStartUp(databaseUrl: string | null): Promise<Section> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'priormark-bench-start-'))
   const figures: Figure[] = []
@@ -25,7 +25,7 @@ export async function measureStartUp(databaseUrl: string | null): Promise<Sectio
       const environment = { ...process.env, ...serverEnvironment({ ...kind, dataDir }) }
       await start(environment)
       const starts = []
-      for (let round = 0; round < rounds; round += 1) starts.push(await start(environment))
+      for (let runIndex = 0; runIndex < runs; runIndex += 1) starts.push(await start(environment))
       figures.push({
         what: `to the first healthy answer, ${name}`,
         value: median(starts.map(({ cpuSeconds }) => cpuSeconds)),

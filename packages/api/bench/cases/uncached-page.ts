@@ -8,7 +8,7 @@ import { median } from '../statistics.ts'
 
 const siteDir = path.resolve(import.meta.dirname, '../../../site')
 
-/** What pages are drawn from. */
+/** The data that pages are rendered from. */
 export const pageData = {
   price: 8.97,
   year: 2026,
@@ -25,7 +25,7 @@ export const pageData = {
   },
 } as const
 
-/** What drawing a page costs when it is not kept, and what compressing it costs once more. */
+/** The cost of rendering a page without the cache, and of compressing it. */
 export async function measureUncachedPages(): Promise<Section> {
   const server = await loadSiteServer(siteDir)
   const template = await readFile(path.join(siteDir, 'dist/client/index.html'), 'utf8')

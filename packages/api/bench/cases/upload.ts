@@ -16,18 +16,21 @@ import { median } from '../statistics.ts'
 const baselines = path.resolve(import.meta.dirname, '../baselines')
 const megabytes = maxOrderFileBytes / 1024 / 1024
 
-/** What one way of taking a file costs. */
+/** The cost of one way to receive a file. */
 interface Cost {
   seconds: number
   cpuMs: number
 }
 
-interface Taker {
+interface UploadMethod {
   name: string
   take(atOnce: number): Promise<Cost>
 }
 
-/** Uploads of the largest file, one and twenty at once, against hashing alone, parsing alone, and nginx with both. */
+/**
+ * Uploads of the largest file, one and twenty concurrently, compared with only hashing, only parsing, and nginx with
+ * both.
+ */
 export async function measureUploads(server: RealServer): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-file-'))
   const file = path.join(folder, 'work.wav')
@@ -36,31 +39,31 @@ export async function measureUploads(server: RealServer): Promise<Section> {
   const nginx = await startNginx()
   const figures: Figure[] = []
   try {
-    const takers: Taker[] = [
+    const methods: UploadMethod[] = [
       {
         name: 'priormark',
-        take: takeBy(server.url + uploadEndpoints.upload.path, file, () => cpuMs(server.pid)),
+        take: uploadTo(server.url + uploadEndpoints.upload.path, file, () => cpuMs(server.pid)),
       },
-      { name: 'bare busboy to /dev/null', take: takeBy(busboy.url, file, () => cpuMs(busboy.pid)) },
+      { name: 'bare busboy to /dev/null', take: uploadTo(busboy.url, file, () => cpuMs(busboy.pid)) },
       {
         name: 'sha256sum of the file',
         take: (atOnce) => Promise.resolve(hash(Array<string>(atOnce).fill(file))),
       },
-      ...(nginx === null ? [] : [{ name: 'nginx, then sha256sum', take: takeByNginx(nginx, file) }]),
+      ...(nginx === null ? [] : [{ name: 'nginx, then sha256sum', take: uploadToNginx(nginx, file) }]),
     ]
-    // The first uploads pay for what the engine has yet to compile.
-    await compare(takers, 4, 2)
-    for (const { atOnce, rounds } of [
-      { atOnce: 1, rounds: 9 },
-      { atOnce: 20, rounds: 3 },
+    // The first uploads include compiling.
+    await compare(methods, 4, 2)
+    for (const { atOnce, runs } of [
+      { atOnce: 1, runs: 9 },
+      { atOnce: 20, runs: 3 },
     ]) {
       resetPeakRss(server.pid)
-      const costs = await compare(takers, atOnce, rounds)
+      const costs = await compare(methods, atOnce, runs)
       const total = megabytes * atOnce
       const [ours] = costs
       for (const [index, { seconds, cpuMs: cpu }] of costs.entries()) {
         figures.push({
-          what: `${atOnce} at once: ${takers[index]?.name ?? ''}`,
+          what: `${atOnce} at once: ${methods[index]?.name ?? ''}`,
           value: total / seconds,
           unit: 'MB/s',
           note: `${(cpu / total).toFixed(2)} ms CPU a MB`,
@@ -93,10 +96,10 @@ export async function measureUploads(server: RealServer): Promise<Section> {
   return { title: `Upload of a file of ${megabytes} MB`, figures, skipped }
 }
 
-async function compare(takers: Taker[], atOnce: number, rounds: number): Promise<Cost[]> {
-  const costs = takers.map(() => new Array<Cost>())
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, taker] of takers.entries()) costs[index]?.push(await taker.take(atOnce))
+async function compare(methods: UploadMethod[], atOnce: number, runs: number): Promise<Cost[]> {
+  const costs = methods.map(() => new Array<Cost>())
+  for (let runIndex = 0; runIndex < runs; runIndex += 1) {
+    for (const [index, taker] of methods.entries()) costs[index]?.push(await taker.take(atOnce))
   }
   return costs.map((known) => ({
     seconds: median(known.map(({ seconds }) => seconds)),
@@ -104,7 +107,7 @@ async function compare(takers: Taker[], atOnce: number, rounds: number): Promise
   }))
 }
 
-function takeBy(url: string, file: string, cpu: () => number): Taker['take'] {
+function uploadTo(url: string, file: string, cpu: () => number): UploadMethod['take'] {
   return async (atOnce) => {
     const before = cpu()
     const client = path.join(baselines, 'upload-client.ts')
@@ -113,8 +116,8 @@ function takeBy(url: string, file: string, cpu: () => number): Taker['take'] {
   }
 }
 
-function takeByNginx(nginx: Nginx, file: string): Taker['take'] {
-  const receive = takeBy(nginx.url, file, () => cpuMsOfTree(nginx.pid))
+function uploadToNginx(nginx: Nginx, file: string): UploadMethod['take'] {
+  const receive = uploadTo(nginx.url, file, () => cpuMsOfTree(nginx.pid))
   return async (atOnce) => {
     const received = await receive(atOnce)
     const bodies = readdirSync(nginx.bodies).map((name) => path.join(nginx.bodies, name))
@@ -124,7 +127,7 @@ function takeByNginx(nginx: Nginx, file: string): Taker['take'] {
   }
 }
 
-/** Runs sha256sum, as many at once as there are files; the shell knows what its children cost. */
+/** Runs sha256sum for all files concurrently; the shell measures the CPU time of its children. */
 function hash(files: string[]): Cost {
   const script = `${files.map((file) => `sha256sum '${file}' >/dev/null &`).join('\n')}\nwait\ntimes`
   const startedAt = performance.now()

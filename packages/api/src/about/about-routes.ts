@@ -7,7 +7,6 @@ import type { AppContext } from '../http/state.ts'
 
 const manifestFile = new URL('../../package.json', import.meta.url)
 
-/** What kind of server this is, and the description of its public API. */
 export function aboutRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
   const { version } = v.parse(
     v.object({ version: v.string() }),

@@ -5,7 +5,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { publicCalls, type PublicCall } from './public-calls.ts'
 
-/** A schema of OpenAPI 3.1: JSON Schema 2020-12, as `@valibot/to-json-schema` writes it. */
+/** A schema of OpenAPI 3.1, which is JSON Schema 2020-12 as `@valibot/to-json-schema` generates it. */
 type JsonSchema = ReturnType<typeof toJsonSchema>
 
 const errorSchema = {
@@ -46,7 +46,7 @@ const badge = {
   },
 }
 
-/** The OpenAPI 3.1 document of every public call, out of the definitions that the server itself is made of. */
+/** Generates the OpenAPI 3.1 document of every public endpoint from the definitions that the server itself uses. */
 export function openApiDocument(shop: Pick<Shop, 'name' | 'publicUrl' | 'supportEmail'>): object {
   const paths: Record<string, Record<string, object>> = { '/badge/{id}.svg': badge }
   for (const call of publicCalls) {
@@ -80,7 +80,7 @@ function operation({ tag, name, summary, spec }: PublicCall): object {
   }
 }
 
-/** The keys of an object's schema, one parameter each. */
+/** Returns one parameter for each key of an object schema. */
 function parameters(schema: v.GenericSchema | undefined, place: 'path' | 'query'): object[] {
   if (schema === undefined) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input')
@@ -122,7 +122,7 @@ function success({ reply, path }: EndpointSpec): Record<string, object> {
   return { 200: { description: 'The answer', content } }
 }
 
-/** Checks that have no words in JSON Schema are left out; the server makes them all the same. */
+/** Leaves out checks that JSON Schema cannot express; the server still makes them. */
 function jsonSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' })
   return converted
@@ -130,7 +130,7 @@ function jsonSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json
 
 const texts = new WeakMap<Shop, string>()
 
-/** The document as text; made at the first call. */
+/** Returns the document as JSON text, generated on the first call. */
 export function openApiText(shop: Shop): string {
   const text = texts.get(shop) ?? `${JSON.stringify(openApiDocument(shop), null, 2)}\n`
   texts.set(shop, text)

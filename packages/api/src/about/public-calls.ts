@@ -9,9 +9,9 @@ import { priceEndpoints } from '@priormark/core/price/endpoints'
 import { proofEndpoints } from '@priormark/core/proof/public-proof'
 import { uploadEndpoints } from '@priormark/core/uploads/endpoints'
 
-/** A call that needs no administrator, for the API's description. */
+/** An endpoint that does not require an administrator. */
 export interface PublicCall {
-  /** The feature. */
+  /** The name of the feature. */
   tag: string
   name: string
   summary: string
@@ -20,7 +20,7 @@ export interface PublicCall {
 
 type Group = Readonly<Record<string, EndpointSpec>>
 
-/** The names of a group's public calls: each must have its sentence. */
+/** Maps the name of each public endpoint of a group to its description, so that none can be left out. */
 type PublicNames<G extends Group> = {
   [Name in keyof G]: G[Name]['access'] extends 'public' ? Name : never
 }[keyof G]
@@ -36,7 +36,7 @@ function describe<const G extends Group>(
   })
 }
 
-/** Every public call, in the order in which it is described. */
+/** All public endpoints, in the order in which the document lists them. */
 export const publicCalls: readonly PublicCall[] = [
   ...describe('proofs', proofEndpoints, {
     lookUp: 'Whether a fingerprint is recorded here, and since when. Says nothing of whose it is.',
@@ -59,7 +59,7 @@ export const publicCalls: readonly PublicCall[] = [
     createIntent: 'Everything that is needed to take a card for an order.',
     requestStart:
       'The customer’s request to begin before the right to cancel has run out, made before paying.',
-    confirm: 'Asks the payment provider how a payment stands, and books it; any number of times.',
+    confirm: 'Reads the state of a payment from the provider and records it. Idempotent.',
   }),
   ...describe('price', priceEndpoints, { read: 'What the service costs, in US dollars.' }),
   ...describe('blog', blogEndpoints, {
@@ -72,6 +72,6 @@ export const publicCalls: readonly PublicCall[] = [
     logout: 'Ends the token that is sent, and the session.',
   }),
   ...describe('about', aboutEndpoints, {
-    read: 'What answers here: the service, the shop’s name and the version.',
+    read: 'Describes this server: the service, the shop’s name and the version.',
   }),
 ]

@@ -2,7 +2,7 @@ import type { AnchorFilter, AnchorKind, AnchorState } from '@priormark/core/anch
 import { isSealable } from '../proofs/seal-batch.ts'
 import type { Em } from '../sql/database.ts'
 
-/** What an anchor is shown from: its row with its batch's. */
+/** The columns that an anchor's view is built from. */
 export interface AnchorColumns {
   id: string
   kind: AnchorKind
@@ -34,7 +34,7 @@ const conditions: Record<AnchorFilter, string> = {
   all: 'true',
 }
 
-/** A page of anchors, newest first, and how many there are. @param page the first is 1 */
+/** Returns a page of anchors, newest first, and the total count. @param page starts at 1 */
 export async function readAnchorPage(
   em: Em,
   { filter, page, limit }: { filter: AnchorFilter; page: number; limit: number },
@@ -51,13 +51,12 @@ export async function readAnchorPage(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** One anchor; undefined where there is none of that id. */
 export async function readAnchor(em: Em, id: string): Promise<AnchorColumns | undefined> {
   const [row] = await em.execute<AnchorColumns[]>(`select ${columns} from ${from} where anchor.id = ?`, [id])
   return row
 }
 
-/** The anchors of the root that an order is under, the kinds in their order; none while it waits. */
+/** Returns the anchors of an order's batch, sorted by kind; empty before the order is sealed. */
 export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<AnchorColumns[]> {
   return em.execute<AnchorColumns[]>(
     `select ${columns} from proof_leaf join ${from} on anchor.batch_id = proof_leaf.batch_id
@@ -66,7 +65,7 @@ export async function readAnchorsOfOrder(em: Em, orderId: string): Promise<Ancho
   )
 }
 
-/** How many orders wait to be sealed, and since when the oldest does. */
+/** Counts the orders that are not sealed yet, with the time of the oldest. */
 export async function readWaiting(em: Em): Promise<{ orders: number; oldest: Date | string | null }> {
   const [row] = await em.execute<{ orders: number; oldest: Date | string | null }[]>(
     `select count(*)::int as orders, min(proof_leaf.created_at) as oldest

@@ -10,7 +10,6 @@ import {
 } from './anchor-service.ts'
 import { anchorView } from './anchor-view.ts'
 
-/** The anchoring queue, and what administrators do with it. */
 export function anchorRoutes(router: AppRouter, deps: AnchorDeps): void {
   route(router, anchorEndpoints.queue, ({ em, query }) => readQueue(em, deps.anchors, query))
 

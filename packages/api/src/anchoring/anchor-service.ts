@@ -24,13 +24,12 @@ export interface AnchorDeps {
   anchors: Anchors
 }
 
-/** The administrator who acts, for the audit log. */
+/** The administrator, as recorded in the audit log. */
 export interface Actor {
   admin: CurrentAdmin
   address: string
 }
 
-/** The queue as its screen shows it. */
 export async function readQueue(
   em: Em,
   { rules }: Anchors,
@@ -47,7 +46,7 @@ export async function readQueue(
   }
 }
 
-/** Seals what waits now. Returns how many orders were sealed. */
+/** Seals all waiting orders immediately. Returns their count. */
 export async function sealNow(em: Em, deps: AnchorDeps, actor: Actor): Promise<number> {
   const orders = await sealDue(deps.database, deps.anchors.rules, {
     early: true,
@@ -57,7 +56,7 @@ export async function sealNow(em: Em, deps: AnchorDeps, actor: Actor): Promise<n
   return orders
 }
 
-/** Has an anchor taken up again. @throws AppError not_found; conflict where its kind is not configured */
+/** Schedules an immediate retry of an anchor. @throws AppError not_found; conflict if its kind is not configured */
 export async function retryAnchor(
   em: Em,
   deps: AnchorDeps,
@@ -67,7 +66,7 @@ export async function retryAnchor(
   const { kind } = await findAnchor(em, id)
   const port = await deps.anchors.port(kind, deps.jobs)
   if (port === null) {
-    throw new AppError('conflict', `ANCHORS does not name ${kind}, so there is nobody to try it again`)
+    throw new AppError('conflict', `ANCHORS does not include ${kind}, so it cannot be retried`)
   }
   await port.retry(id)
   await recordAudit(em, deps, actor, { action: 'anchor.retried', subject: id })
@@ -75,8 +74,8 @@ export async function retryAnchor(
 }
 
 /**
- * Declares where a root stands, which completes the orders under it. Another link later replaces the former.
- * @throws AppError not_found; conflict where the anchor is followed by machine; invalid_input for a host that is not allowed
+ * Declares the link of a root's record, which completes the orders of its batch. A later link replaces it.
+ * @throws AppError not_found; conflict if the anchor is tracked automatically; invalid_input for a host that is not allowed
  */
 export async function declareLink(
   em: Em,
@@ -89,14 +88,14 @@ export async function declareLink(
     throw new AppError('conflict', `The link of an anchor of kind ${kind} comes from its chain, not by hand`)
   }
   const link = declaredLink(text, deps.anchors.linkHosts, 'link')
-  // Nothing more is to come of it, so it is final: what it is worth stands in its kind.
+  // A declared link is all the evidence that a manual anchor ever has, so it is final at once.
   const progress = { state: 'final', link, evidence: { kind: 'manual', link } } as const
   await recordProgress(deps, id, progress, actor.admin.username)
   await recordAudit(em, deps, actor, { action: 'anchor.link_declared', subject: id })
   return findAnchor(em, id)
 }
 
-/** The anchors of the root that an order is under. @throws AppError not_found */
+/** @throws AppError not_found */
 export async function anchorsOfOrder(em: Em, orderId: string): Promise<AnchorColumns[]> {
   await findOrder(em, orderId)
   return readAnchorsOfOrder(em, orderId)
@@ -108,7 +107,7 @@ async function findAnchor(em: Em, id: string): Promise<AnchorColumns> {
   return anchor
 }
 
-/** Adds to the audit log and starts the next cycle at once. */
+/** Adds an audit event and starts the next anchoring cycle. */
 async function recordAudit(
   em: Em,
   { jobs }: AnchorDeps,

@@ -1,7 +1,6 @@
 import type { AnchorView } from '@priormark/core/anchors/anchor'
 import type { AnchorColumns } from './anchor-list.ts'
 
-/** An anchor as administrators see it. */
 export function anchorView(anchor: AnchorColumns): AnchorView {
   return {
     id: anchor.id,

@@ -13,29 +13,30 @@ export interface AnchoringDeps {
   log: Log
 }
 
-/** The schedule's rhythm, in seconds: what comes sooner needs a job of its own. */
+/** The interval of the schedule. Work that is due earlier gets its own job. */
 const scheduleSeconds = 60
 
 /**
- * One round: seals what is due, drives the anchors of every kind, and completes orders that were left open. Safe at any time, after
- * any crash, and in two processes at once. A step that fails is logged and keeps no other back. What is to happen before
- * the schedule's next round is queued as a job: on a laptop an order is in a block within seconds.
+ * Seals what is due, advances the anchors of every kind, and completes orders that were left open. Safe to run at any
+ * time, after any crash, and in two processes at once. A failed step is logged and does not stop the others. Work that
+ * is due before the schedule's next run is queued as a job, so that on a development machine an order is in a block
+ * within seconds.
  */
 export async function runAnchoring(parts: AnchoringDeps, jobs: JobQueue): Promise<void> {
   const { database, anchors, log } = parts
-  await guarded(log, 'sealing', async () => {
+  await runStep(log, 'sealing', async () => {
     const orders = await sealDue(database, anchors.rules)
     if (orders > 0) log.info({ orders }, 'anchors: sealed')
   })
-  await guarded(log, 'kinds', () => reportRemovedKinds(database, anchors.rules.kinds))
+  await runStep(log, 'kinds', () => reportRemovedKinds(database, anchors.rules.kinds))
   for (const kind of await openKinds(database.fork(), anchors.rules.kinds)) {
-    await guarded(log, kind, async () => (await anchors.port(kind, jobs))?.tick())
+    await runStep(log, kind, async () => (await anchors.port(kind, jobs))?.advance())
   }
-  await guarded(log, 'completion', () => completeLeftOpen(database, jobs))
-  await queueNextRound(database, anchors.rules, jobs)
+  await runStep(log, 'completion', () => completeOpenOrdersOfAnchors(database, jobs))
+  await queueNextCycle(database, anchors.rules, jobs)
 }
 
-/** Kinds with an anchor that is not final yet: a port without work is not even opened. */
+/** Returns the kinds that have an anchor that is not final yet. Ports of other kinds are not even opened. */
 async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKind[]> {
   const rows = await em.execute<{ kind: AnchorKind }[]>(
     "select distinct kind from anchor where state in ('queued', 'submitted', 'included')",
@@ -44,8 +45,8 @@ async function openKinds(em: Em, kinds: readonly AnchorKind[]): Promise<AnchorKi
 }
 
 /**
- * An open anchor of a kind that is not configured any more has nobody who drives it: it says so, until the kind is back. A
- * manual one needs nobody but the person who declares its link.
+ * Reports open anchors whose kind is no longer configured as stuck, until the kind is configured again. Manual anchors
+ * are exempt: they only wait for a person.
  */
 async function reportRemovedKinds(database: Database, kinds: readonly AnchorKind[]): Promise<void> {
   const rows = await database
@@ -64,8 +65,8 @@ function removedReason(kind: AnchorKind): string {
   return `ANCHORS does not name ${kind} any more, so nobody follows this anchor. Add ${kind} to ANCHORS until it is final.`
 }
 
-/** Completes paid orders that have an anchor in a block and no link: see completeOpenOrders. */
-async function completeLeftOpen(database: Database, jobs: JobQueue): Promise<void> {
+/** Completes paid orders that have a confirmed anchor and no link yet; see completeOpenOrders. */
+async function completeOpenOrdersOfAnchors(database: Database, jobs: JobQueue): Promise<void> {
   const rows = await database.fork().execute<{ id: string }[]>(
     `select distinct on (anchor.batch_id) anchor.id from orders
      join proof_leaf on proof_leaf.order_id = orders.id
@@ -78,8 +79,11 @@ async function completeLeftOpen(database: Database, jobs: JobQueue): Promise<voi
   for (const { id } of rows) await completeOpenOrders({ database, jobs }, id)
 }
 
-/** Where rounds shall follow faster than the schedule's, as on a laptop: while something waits, or is new on its way. */
-async function queueNextRound(database: Database, rules: SealRules, jobs: JobQueue): Promise<void> {
+/**
+ * Queues an earlier run if the seal rules are faster than the schedule, while orders wait or an anchor was just
+ * submitted.
+ */
+async function queueNextCycle(database: Database, rules: SealRules, jobs: JobQueue): Promise<void> {
   if (rules.batchSeconds >= scheduleSeconds) return
   const em = database.fork()
   const now = Date.now()
@@ -100,7 +104,7 @@ async function queueNextRound(database: Database, rules: SealRules, jobs: JobQue
   await em.transactional((tx) => jobs.enqueue(tx, 'anchor', {}, { afterSeconds }))
 }
 
-async function guarded(log: Log, step: string, work: () => Promise<unknown>): Promise<void> {
+async function runStep(log: Log, step: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {

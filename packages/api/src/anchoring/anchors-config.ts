@@ -8,9 +8,9 @@ import type { SealRules } from '../proofs/seal-batch.ts'
 
 /** When orders are sealed, and where their roots are recorded. */
 export interface AnchorsConfig extends SealRules {
-  /** Hosts that a declared link may be of, in lower case; null where any may. */
+  /** Hosts allowed in a declared link, in lower case; null allows any. */
   linkHosts: readonly string[] | null
-  /** 'embedded' is a chain on this machine, started with the server. */
+  /** 'embedded' is a local test chain that starts with the server. */
   evm: EvmConfig | 'embedded' | null
   opentimestamps: OtsConfig | null
 }
@@ -40,12 +40,12 @@ export const anchorsVariables = {
   }),
 }
 
-/** As the environment has them: never empty, not trimmed. */
+/** The variables as given: not trimmed, and undefined if empty. */
 export type AnchorsSettings = v.InferInput<v.ObjectSchema<typeof anchorsVariables, undefined>> &
   EvmSettings &
   OtsSettings & { NODE_ENV?: string | undefined }
 
-/** Reads where roots are recorded, and what each of those places needs, or says what is wrong with the settings. */
+/** Returns the configuration, or the problems of the settings. */
 export function readAnchorsConfig(settings: AnchorsSettings): AnchorsConfig | AnchorProblems {
   const problems: string[] = []
   const chosen = readKinds(settings, problems)
@@ -83,7 +83,9 @@ function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind |
     )
   } else if (chosen.includes('embedded')) {
     if (chosen.length > 1)
-      problems.push('ANCHORS=embedded stands alone: it is for looking around on one machine.')
+      problems.push(
+        'ANCHORS=embedded cannot be combined with others: it is for trying the shop on one machine.',
+      )
     if (settings.NODE_ENV?.trim() === 'production') {
       problems.push(
         'ANCHORS=embedded proves nothing to anybody, so it is refused when NODE_ENV is production: set manual, evm or opentimestamps.',
@@ -93,7 +95,7 @@ function readKinds(settings: AnchorsSettings, problems: string[]): (AnchorKind |
   return chosen
 }
 
-/** A host's name, such as etherscan.io; no port, no stars. */
+/** A host name such as etherscan.io, without port or wildcards. */
 const hostShape = /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/
 
 function readLinkHosts(text: string | undefined, problems: string[]): string[] | null {

@@ -10,16 +10,15 @@ import type { SealRules } from '../proofs/seal-batch.ts'
 import type { Database } from '../sql/database.ts'
 import type { AnchorsConfig } from './anchors-config.ts'
 
-/** Where the shop records its roots. */
 export interface Anchors {
   readonly rules: SealRules
-  /** Hosts that a declared link may be of; null where any may. */
+  /** Hosts allowed in a declared link; null allows any. */
   readonly linkHosts: readonly string[] | null
-  /** Shows the chain of this machine, under /__chain; null without one. */
+  /** Serves the explorer of the embedded chain under /__chain; null without one. */
   readonly chainPages: Middleware | null
-  /** What the operator should know, a sentence each. */
+  /** Sentences for the operator. */
   readonly warnings: readonly string[]
-  /** The port of a kind, opened at the first need; null for a kind that is not configured. */
+  /** Returns the port of a kind, opened on first use; null if the kind is not configured. */
   port(kind: AnchorKind, jobs: JobQueue): Promise<AnchorPort | null>
   close(): Promise<void>
 }
@@ -38,8 +37,8 @@ const testChainWarning =
 type OpenPort = (jobs: JobQueue) => AnchorPort | Promise<AnchorPort>
 
 /**
- * Opens what is configured. Only a chain of this machine starts at once; ports, and what they import, come when needed.
- * Where that chain's program does not exist for this machine, a person records by hand instead.
+ * Opens what is configured. Only the embedded chain starts immediately; ports and their modules load on first use. If
+ * the embedded chain's program does not exist for this platform, anchors become manual.
  */
 export async function openAnchors({
   config,
@@ -84,7 +83,7 @@ export async function openAnchors({
       if (known !== undefined) return known
       const port = Promise.resolve(open(jobs))
       opened.set(kind, port)
-      // What could not be opened is tried again at the next need.
+      // A port that failed to open is opened again on the next use.
       port.catch(() => opened.delete(kind))
       return port
     },
@@ -102,7 +101,7 @@ async function startChain({
   publicUrl,
   log,
 }: Pick<AnchorsInput, 'dataDir' | 'publicUrl' | 'log'>): Promise<EmbeddedChain | NoChain> {
-  // A production install does not contain this folder, so there this line cannot succeed.
+  // A production install does not contain this folder, so this import fails there.
   const { startEmbeddedChain } = await import('../../embedded-chain/start-embedded-chain.ts')
   return startEmbeddedChain({ stateFile: path.join(dataDir, 'embedded-chain.json'), publicUrl, log })
 }

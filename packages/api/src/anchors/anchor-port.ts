@@ -3,7 +3,7 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
 import type { Database } from '../sql/database.ts'
 
-/** What is wrong with a port's variables, a sentence each, naming the variable. */
+/** Problems of a port's variables: one sentence each, which names the variable. */
 export interface AnchorProblems {
   problems: string[]
 }
@@ -16,18 +16,18 @@ export interface AnchorPortDeps {
 }
 
 /**
- * One way to record roots. The intent is the `anchor` row, written in the transaction that seals the batch: a port never
- * decides what is to be anchored, it only drives what stands there (recordProgress and reportStuck in anchor-progress.ts).
+ * One way to record roots. The `anchor` row is written in the transaction that seals the batch, so a port never decides
+ * what to anchor. It advances existing rows with recordProgress and reportStuck (anchor-progress.ts).
  */
 export interface AnchorPort {
   readonly kind: AnchorKind
   /**
-   * Drives every open anchor of this kind one step: broadcast, replace, confirm, upgrade. Safe at any time, after any
-   * crash, and in two processes at once; what it broadcasts is durable before. One anchor that fails keeps no other back.
-   * Rejects only where nothing at all could be done, such as without a database.
+   * Advances every open anchor of this kind by one step: broadcast, replace, confirm or upgrade. Safe at any time,
+   * after any crash, and in two processes at once, because whatever it broadcasts is stored first. A failing anchor
+   * does not stop the others. Rejects only if nothing could be done at all, such as without a database.
    */
-  tick(): Promise<void>
-  /** Takes an anchor that is stuck up again at the next tick, as an administrator asked for. */
+  advance(): Promise<void>
+  /** Requests that the next run retries a stuck anchor. */
   retry(anchorId: string): Promise<void>
   close?(): Promise<void>
 }

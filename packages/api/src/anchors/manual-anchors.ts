@@ -3,17 +3,19 @@ import { ProofAnchor } from '@priormark/core/proof/proof-schema'
 import * as v from 'valibot'
 import type { AnchorPort } from './anchor-port.ts'
 
-/** A person records the root, and declares the link in the admin: there is nothing to drive. */
+/** A person records the root and declares the link in the admin, so there is nothing to advance. */
 export const manualAnchors: AnchorPort = {
   kind: 'manual',
-  async tick() {},
+  async advance() {},
   async retry() {},
 }
 
 /**
- * A link that an administrator declares, as it is kept: letter for letter where a proof.json can carry it so, else in the
- * form that the URL standard writes. @param link what the form's schema let pass @param field where a sentence is shown
- * @throws AppError invalid_input where the host is none of those allowed
+ * Returns a declared link as it is stored: unchanged if a proof.json can contain it so, else normalized by the URL
+ * standard.
+ * @param link a value that passed the form's schema
+ * @param field the field that an error is shown at
+ * @throws AppError invalid_input if the host is not allowed
  */
 export function declaredLink(link: string, allowedHosts: readonly string[] | null, field: string): string {
   const url = new URL(link)

@@ -15,6 +15,9 @@ const AuditEntrySchema = defineEntity({
   },
 })
 
-/** Something an administrator did, or tried. Rows are only added; failed logins are swept (auth/sweep-logins.ts). */
+/**
+ * An action or attempt of an administrator. Rows are only inserted; old failed logins are deleted
+ * (auth/sweep-logins.ts).
+ */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)

@@ -3,7 +3,6 @@ import { route, type AppRouter } from '../http/route.ts'
 import type { AuditEntry as AuditRow } from './audit-entity.ts'
 import { listActors, listAudit } from './audit-service.ts'
 
-/** Shows administrators what administrators did. */
 export function auditRoutes(router: AppRouter): void {
   route(router, auditEndpoints.list, async ({ em, query }) => {
     const { entries, total } = await listAudit(em, query)

@@ -7,10 +7,10 @@ import { AuditEntry } from './audit-entity.ts'
 
 const dayMs = 86_400_000
 
-/** What acts without an administrator: the clock, and whoever has the server's shell. */
+/** Actors without an administrator: scheduled work, and anyone with shell access to the server. */
 const machines = ['system', 'shell']
 
-/** Who did what, and to what. Details contain no customer data, only ids and field names. */
+/** Who did what to which subject. Details contain only ids and field names, never customer data. */
 export interface AuditEvent {
   actor: string
   action: string
@@ -19,7 +19,7 @@ export interface AuditEvent {
   address?: string | null
 }
 
-/** Adds an event to the audit log, with the next flush of `em` and so in the transaction of the change itself. */
+/** Adds an event to the audit log with the next flush of `em`, and so in the same transaction as the change. */
 export function audit(
   em: Em,
   { actor, action, subject = null, detail = null, address = null }: AuditEvent,
@@ -35,19 +35,19 @@ export function audit(
   })
 }
 
-/** What is asked of the log; an empty text narrows nothing. */
+/** The filters of the log; an empty string does not filter. */
 export interface AuditQuery {
   search: string
   actor: string
   topic: AuditTopic | ''
-  /** Whole days in UTC, such as '2026-11-21', both of them in it. */
+  /** Inclusive days in UTC, such as '2026-11-21'. */
   from: string
   to: string
   page: number
   limit: number
 }
 
-/** A page of the log, newest first. */
+/** Returns a page of the log, newest first. */
 export async function listAudit(
   em: Em,
   query: AuditQuery,
@@ -78,7 +78,7 @@ function conditions({ search, actor, topic, from, to }: AuditQuery): FilterQuery
   return narrowed
 }
 
-/** Whom the log can usefully be narrowed to; names that were only tried at the login are not among them. */
+/** Returns the actors to filter by. User names from failed logins are not included. */
 export async function listActors(em: Em): Promise<string[]> {
   const admins = await em.execute<{ username: string }[]>('select username from admin order by username')
   return [...admins.map(({ username }) => username), ...machines]

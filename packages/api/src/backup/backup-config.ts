@@ -1,7 +1,7 @@
 import type { StorageConfig } from '../storage/storage-config.ts'
 import type { BackupKeys } from './encryption.ts'
 
-/** What backup, restore and the move to PostgreSQL need to know. */
+/** The configuration of backup, restore and the move to PostgreSQL. */
 export interface BackupConfig {
   dataDir: string
   databaseUrl: string | null

@@ -9,16 +9,16 @@ import * as v from 'valibot'
 import { failureOf, type Log } from '../logging/log.ts'
 import { packArchive, type BackupDeps } from './pack-archive.ts'
 
-// A database inside the server's process can be read by that process alone, so the backup command asks the server. It listens on
-// this machine only; who may read its data folder has the key.
+// Only the server process can read a database inside it, so the backup command asks the server. It listens on the
+// loopback interface only, and its key is readable only with access to the data folder.
 
-const Door = v.object({ port: v.number(), key: v.string() })
+const Endpoint = v.object({ port: v.number(), key: v.string() })
 
-function doorFile(dataDir: string): string {
-  return path.join(dataDir, 'backup-door.json')
+function endpointFile(dataDir: string): string {
+  return path.join(dataDir, 'backup-endpoint.json')
 }
 
-/** Lets the backup command of this machine read this server's shop, as long as it runs. */
+/** Serves backups to the backup command on this machine until closed. */
 export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ close(): Promise<void> }> {
   const key = randomBytes(32).toString('base64url')
   const expected = Buffer.from(`Bearer ${key}`)
@@ -31,7 +31,7 @@ export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ 
     packArchive(parts)
       .then((archive) => pipeline(archive, answer))
       .catch((error: unknown) => {
-        log.error(failureOf(error), 'backup: broken off')
+        log.error(failureOf(error), 'backup: failed')
         if (answer.headersSent) answer.destroy()
         else answer.writeHead(500).end(error instanceof Error ? error.message : '')
       })
@@ -43,7 +43,7 @@ export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ 
       resolve(typeof address === 'object' && address !== null ? address.port : 0)
     })
   })
-  const file = doorFile(parts.dataDir)
+  const file = endpointFile(parts.dataDir)
   await rm(file, { force: true })
   await writeFile(file, JSON.stringify({ port, key }), { mode: 0o600 })
   return {
@@ -54,21 +54,24 @@ export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ 
   }
 }
 
-/** Asks the server that runs on a data folder for a backup; null where none answers. @throws what the server says */
+/**
+ * Requests a backup from the server that uses a data folder; null if none is running.
+ * @throws the server's error message
+ */
 export async function requestBackup(dataDir: string): Promise<Readable | null> {
-  const content = await readFile(doorFile(dataDir), 'utf8').catch(() => null)
+  const content = await readFile(endpointFile(dataDir), 'utf8').catch(() => null)
   if (content === null) return null
-  const door = v.parse(Door, JSON.parse(content))
+  const endpoint = v.parse(Endpoint, JSON.parse(content))
   const answer = await new Promise<IncomingMessage | null>((resolve, reject) => {
     const asked = request({
       host: '127.0.0.1',
-      port: door.port,
+      port: endpoint.port,
       method: 'POST',
-      headers: { authorization: `Bearer ${door.key}` },
+      headers: { authorization: `Bearer ${endpoint.key}` },
     })
     asked.once('response', resolve)
     asked.once('error', (error) => {
-      // The file was left by a server that was killed.
+      // A killed server left the file behind.
       if ('code' in error && error.code === 'ECONNREFUSED') resolve(null)
       else reject(error)
     })
@@ -77,7 +80,7 @@ export async function requestBackup(dataDir: string): Promise<Readable | null> {
   if (answer === null) return null
   if (answer.statusCode === 200) return answer
   const reason = await text(answer)
-  // Another program may have the port of a server that was killed.
+  // Another program may now use the port of a killed server.
   if (answer.statusCode !== 500) return null
   throw new Error(`The server could not make the backup: ${reason}`)
 }

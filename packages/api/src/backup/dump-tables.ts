@@ -7,16 +7,16 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Em } from '../sql/database.ts'
 import type { TableFacts } from './manifest.ts'
-import { listTables, readAlike, readRows, type Table } from './table-rows.ts'
+import { listTables, setPortableFormat, readRows, type Table } from './table-rows.ts'
 
-/** The file of a table's rows in a folder: lines of JSON, compressed. */
+/** Returns the path of a table's rows: compressed lines of JSON. */
 export function tableFile(folder: string, tableName: string): string {
   return path.join(folder, `${tableName}.ndjson.gz`)
 }
 
-/** Writes every table into a folder, a file each. In a transaction of the caller, whose snapshot it is. */
+/** Writes every table to its own file, in the caller's transaction and so from its snapshot. */
 export async function dumpTables(em: Em, folder: string): Promise<TableFacts[]> {
-  await readAlike(em)
+  await setPortableFormat(em)
   const facts: TableFacts[] = []
   for (const table of await listTables(em)) facts.push(await dumpTable(em, table, folder))
   return facts
@@ -41,7 +41,7 @@ async function dumpTable(em: Em, table: Table, folder: string): Promise<TableFac
   return { name: table.name, columns: table.columns, rows, sha256: hash.digest('hex') }
 }
 
-/** The rows of a table in a folder, a line each, as they were dumped. */
+/** Reads the dumped rows of a table, one line each. */
 export async function* readDump(folder: string, tableName: string): AsyncGenerator<string> {
   const content = createReadStream(tableFile(folder, tableName)).pipe(createGunzip())
   yield* createInterface({ input: content, crlfDelay: Number.POSITIVE_INFINITY })

@@ -3,18 +3,21 @@ import { Readable } from 'node:stream'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { DamagedBackup } from './read-archive.ts'
 
-/** How backups are locked and unlocked. They are files of the age format (age-encryption.org), which other programs open too. */
+/**
+ * The keys of backups. Encrypted backups are files of the age format (age-encryption.org), which other programs can
+ * decrypt, too.
+ */
 export interface BackupKeys {
   passphrase: string | null
-  /** A public key, 'age1...': the server can lock with it and cannot unlock. */
+  /** A public key, 'age1...', with which the server can encrypt and not decrypt. */
   recipient: string | null
-  /** The secret key to it, 'AGE-SECRET-KEY-1...'; wanted by a restore alone. */
+  /** The matching secret key, 'AGE-SECRET-KEY-1...'; only needed to restore. */
   identity: string | null
 }
 
 const ageBeginning = 'age-encryption.org/'
 
-/** Encrypts a stream for the recipient, or else with the passphrase. @throws where there is neither */
+/** Encrypts a stream for the recipient if set, otherwise with the passphrase. @throws if neither is set */
 export async function encryptStream(content: Readable, keys: BackupKeys): Promise<Readable> {
   const encrypter = new Encrypter()
   if (keys.recipient !== null) encrypter.addRecipient(keys.recipient)
@@ -23,7 +26,7 @@ export async function encryptStream(content: Readable, keys: BackupKeys): Promis
   return fromWeb(await encrypter.encrypt(toWeb(content)))
 }
 
-/** Opens a backup; decrypts it where it is encrypted. @throws DamagedBackup, or Error where no key fits */
+/** Opens a backup and decrypts it if necessary. @throws DamagedBackup, or Error if no key fits */
 export async function openBackup(file: string, keys: BackupKeys): Promise<Readable> {
   const handle = await open(file, 'r').catch((cause: unknown) => {
     throw new Error(`There is no backup at ${file}.`, { cause })
@@ -59,7 +62,7 @@ function toWeb(content: Readable): ReadableStream<Uint8Array> {
       const { done, value } = await chunks.next()
       if (done === true) controller.close()
       else if (value instanceof Uint8Array) controller.enqueue(value)
-      else controller.error(new TypeError('a backup comes in bytes'))
+      else controller.error(new TypeError('a backup must consist of bytes'))
     },
     async cancel() {
       await chunks.return?.()

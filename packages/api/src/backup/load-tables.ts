@@ -1,25 +1,36 @@
 import type { Em } from '../sql/database.ts'
 import { readDump } from './dump-tables.ts'
 import type { TableFacts } from './manifest.ts'
-import { insertRows, listTables, quoted, quotedTable, readAlike, readRows, type Table } from './table-rows.ts'
+import {
+  insertRows,
+  listTables,
+  quoteIdentifier,
+  quoteTable,
+  setPortableFormat,
+  readRows,
+  type Table,
+} from './table-rows.ts'
 
-/** Rows are written in portions of about so much text. */
+/** The approximate size of an insert statement. */
 const portionCharacters = 1_000_000
 
 /**
- * Fills the empty tables of a database with dumped rows, then reads every row back and compares it. In a transaction of the
- * caller, which stands or falls as a whole. @throws Error with a sentence where tables or rows differ
+ * Fills the empty tables of a database with dumped rows, then reads every row back and compares it. The caller's
+ * transaction makes this all or nothing.
+ * @throws Error with a sentence if tables or rows differ
  */
 export async function loadTables(em: Em, folder: string, dumped: readonly TableFacts[]): Promise<void> {
-  await readAlike(em)
+  await setPortableFormat(em)
   const tables = await listTables(em)
   const pairs = dumped.map((facts) => ({ facts, table: counterpart(tables, facts) }))
-  const links = await dropLinks(em)
-  for (const { name } of tables) await em.execute(`delete from ${quotedTable(name)}`)
+  const links = await dropForeignKeys(em)
+  for (const { name } of tables) await em.execute(`delete from ${quoteTable(name)}`)
   for (const { table } of pairs) await loadTable(em, table, folder)
-  // Making the links again checks that every one leads somewhere.
+  // Recreating the foreign keys checks all references.
   for (const link of links) {
-    await em.execute(`alter table ${link.owner} add constraint ${quoted(link.name)} ${link.definition}`)
+    await em.execute(
+      `alter table ${link.owner} add constraint ${quoteIdentifier(link.name)} ${link.definition}`,
+    )
   }
   for (const { facts, table } of pairs) {
     await moveSequences(em, table)
@@ -27,35 +38,38 @@ export async function loadTables(em: Em, folder: string, dumped: readonly TableF
   }
 }
 
-/** The table of this database that dumped rows go into. Of the dump only names count: what type a column has is this database's to say. */
+/**
+ * Returns this database's table for dumped rows. Only names are taken from the dump; column types come from this
+ * database.
+ */
 function counterpart(tables: readonly Table[], { name, columns }: TableFacts): Table {
   const table = tables.find((candidate) => candidate.name === name)
-  if (table === undefined) throw otherRelease(name)
-  // Compared are the columns that were kept, in their order.
+  if (table === undefined) throw releaseMismatch(name)
+  // The comparison uses the columns of the dump, in their order.
   const kept = columns.map((column) => {
     const known = table.columns.find((candidate) => candidate.name === column.name)
-    if (known === undefined) throw otherRelease(`${name}.${column.name}`)
+    if (known === undefined) throw releaseMismatch(`${name}.${column.name}`)
     return known
   })
   if (new Set(kept).size < kept.length) throw new Error(`The backup has a column of ${name} twice.`)
   return { ...table, columns: kept }
 }
 
-function otherRelease(what: string): Error {
+function releaseMismatch(what: string): Error {
   return new Error(
     `This release keeps no ${what}: the backup is of another one. Restore it with the release that made it.`,
   )
 }
 
-/** Rows come in any order, so what one row says of another is checked at the end. */
-async function dropLinks(em: Em): Promise<{ owner: string; name: string; definition: string }[]> {
+/** Rows come in any order, so foreign keys are dropped and checked at the end. */
+async function dropForeignKeys(em: Em): Promise<{ owner: string; name: string; definition: string }[]> {
   const links = await em.execute<{ owner: string; name: string; definition: string }[]>(
     `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
        from pg_constraint
       where contype = 'f' and connamespace = current_schema()::regnamespace order by conname`,
   )
   for (const { owner, name } of links) {
-    await em.execute(`alter table ${owner} drop constraint ${quoted(name)}`)
+    await em.execute(`alter table ${owner} drop constraint ${quoteIdentifier(name)}`)
   }
   return links
 }
@@ -83,21 +97,21 @@ async function writeRows(em: Em, table: Table, lines: string[]): Promise<void> {
   }
 }
 
-/** PostgreSQL's classes of values that no column of the type takes, and of rows that break a rule of the table. */
+/** PostgreSQL's error classes for invalid values (22) and violated constraints (23). */
 function isAboutValues(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 }
 
-/** A number that the database gives out itself goes on after the largest that was given out. */
+/** Continues a sequence after the largest number that it assigned. */
 async function moveSequences(em: Em, { name, columns }: Table): Promise<void> {
   for (const column of columns) {
     const [found] = await em.execute<{ sequence: string | null }[]>(
       'select pg_get_serial_sequence(?, ?) as sequence',
-      [quotedTable(name), column.name],
+      [quoteTable(name), column.name],
     )
     if (found?.sequence == null) continue
     await em.execute(
-      `select setval(?, coalesce((select max(${quoted(column.name)}) from ${quotedTable(name)}), 0) + 1, false)`,
+      `select setval(?, coalesce((select max(${quoteIdentifier(column.name)}) from ${quoteTable(name)}), 0) + 1, false)`,
       [found.sequence],
     )
   }
@@ -110,10 +124,10 @@ async function compareTable(em: Em, facts: TableFacts, table: Table, folder: str
     rows += 1
     const expected = await dumped.next()
     if (expected.done === true || expected.value !== line) {
-      throw new Error(`Row ${rows} of ${facts.name} is not what was backed up.`)
+      throw new Error(`Row ${rows} of ${facts.name} differs from the backup.`)
     }
   }
   if (rows !== facts.rows) {
-    throw new Error(`${facts.name} has ${rows} rows in place of ${facts.rows}.`)
+    throw new Error(`${facts.name} has ${rows} rows instead of ${facts.rows}.`)
   }
 }

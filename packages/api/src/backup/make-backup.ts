@@ -14,8 +14,8 @@ import { packArchive } from './pack-archive.ts'
 import { checkArchive } from './read-archive.ts'
 
 /**
- * Writes a backup, checking it as it is written. The file has its name once it is whole and on the disk.
- * @param to a folder, where it is named by the time, or the name of a file that is not there yet
+ * Writes a backup and verifies it at the same time. The file gets its final name once it is complete and synced.
+ * @param to a folder, in which the file is named by time, or the name of a new file
  * @throws Error with a sentence
  */
 export async function makeBackup(
@@ -29,8 +29,8 @@ export async function makeBackup(
     const check = new PassThrough()
     const checked = checkArchive(check)
     checked.catch(() => undefined)
-    const content = Readable.from(watched(source.content, check, checked), { objectMode: false })
-    // Before the draft is opened: where there is no key, none is left behind.
+    const content = Readable.from(verifyWhileReading(source.content, check, checked), { objectMode: false })
+    // Fails before creating the partial file if there is no key.
     const locked = encrypt ? await encryptStream(content, config.keys) : content
     await pipeline(locked, createWriteStream(draft, { flags: 'w', mode: 0o600, flush: true }))
     const manifest = await checked
@@ -45,8 +45,8 @@ export async function makeBackup(
   }
 }
 
-/** Hands on what is read, and shows it to a reader who checks it: what is not a whole backup ends as a failure. */
-async function* watched(content: Readable, check: PassThrough, checked: Promise<Manifest>) {
+/** Passes on what is read, and feeds it to a verifying reader. Fails unless it is a complete backup. */
+async function* verifyWhileReading(content: Readable, check: PassThrough, checked: Promise<Manifest>) {
   for await (const chunk of content) {
     yield chunk
     if (!check.write(chunk)) await Promise.race([once(check, 'drain'), checked])
@@ -66,13 +66,13 @@ async function targetFile(to: string, encrypt: boolean): Promise<string> {
       () => false,
     )
   )
-    throw new Error(`${file} is there already.`)
+    throw new Error(`${file} already exists.`)
   const folder = path.dirname(path.resolve(file))
-  if ((await stat(folder).catch(() => null)) === null) throw new Error(`There is no folder ${folder}.`)
+  if ((await stat(folder).catch(() => null)) === null) throw new Error(`The folder ${folder} does not exist.`)
   return path.resolve(file)
 }
 
-/** The shop itself, or the server that has it open. */
+/** Opens the shop directly, or through the server that uses it. */
 async function openSource(config: BackupConfig): Promise<{ content: Readable; close(): Promise<void> }> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl === null) {

@@ -3,13 +3,13 @@ import * as v from 'valibot'
 const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** A table in a backup. The digest is of its lines, before they were compressed. */
+/** A table in a backup. The digest is of its uncompressed lines. */
 export const TableFacts = v.object({
   name: v.pipe(v.string(), v.regex(/^[a-z_]+(\.[a-z_]+)?$/)),
   columns: v.array(
     v.object({
       name: v.pipe(v.string(), v.regex(/^[a-z0-9_]+$/)),
-      /** For people and other programs: a restore goes by the types of its own tables. */
+      /** For people and other programs only: a restore uses the types of its own tables. */
       type: v.pipe(v.string(), v.regex(/^[a-z0-9_ .(),[\]"]+$/)),
     }),
   ),
@@ -18,7 +18,7 @@ export const TableFacts = v.object({
 })
 export type TableFacts = v.InferOutput<typeof TableFacts>
 
-/** A file in a backup, by its name in the file storage. */
+/** A file in a backup, by its key in the file storage. */
 export const FileFacts = v.object({
   key: v.pipe(v.string(), v.regex(/^[0-9a-f]{2}\/[0-9a-z-]{1,100}$/)),
   bytes: Count,
@@ -26,39 +26,39 @@ export const FileFacts = v.object({
 })
 export type FileFacts = v.InferOutput<typeof FileFacts>
 
-/** What a backup holds: `manifest.json`, which comes after all it tells of. */
+/** The content of `manifest.json`, which comes after everything that it lists. */
 export const Manifest = v.object({
   format: v.literal('priormark-backup'),
   version: v.literal(1),
-  /** The moment whose state it is, ISO. */
+  /** The time of the snapshot, ISO. */
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** The migrations that had been run, oldest first. */
+  /** The applied migrations, oldest first. */
   migrations: v.array(v.string()),
   tables: v.array(TableFacts),
   files: v.array(FileFacts),
-  /** Files that were removed, with what their rows say of them, while the backup ran. */
+  /** Files that were deleted while the backup ran, together with what their rows said. */
   gone: v.array(v.string()),
-  /** What was wrong before the backup: files that are missing or damaged, a sentence each. */
+  /** Files that were already missing or damaged before the backup, one sentence each. */
   problems: v.array(v.string()),
 })
 export type Manifest = v.InferOutput<typeof Manifest>
 
 export const manifestName = 'manifest.json'
 
-/** The last entry: the digest of the manifest, as sha256sum writes and checks it. */
+/** The last entry: the digest of the manifest in the format of sha256sum. */
 export const sealName = 'manifest.sha256'
 
-/** What the last entry says. */
+/** Returns the content of the last entry. */
 export function sealOf(manifestSha256: string): string {
   return `${manifestSha256}  ${manifestName}\n`
 }
 
-/** Where a table's rows are in a backup. */
+/** Returns the path of a table's rows in a backup. */
 export function tableEntry(tableName: string): string {
   return `database/${tableName}.ndjson.gz`
 }
 
-/** Where a file is in a backup. */
+/** Returns the path of a file in a backup. */
 export function fileEntry(key: string): string {
   return `files/${key}`
 }

@@ -13,8 +13,9 @@ import { loadTables } from './load-tables.ts'
 import type { TableFacts } from './manifest.ts'
 
 /**
- * Copies the shop of a stopped server out of its data folder into an empty PostgreSQL database, and compares every row. The
- * database in the folder stays as it is, files too; they are marked as the new one's. @throws Error with a sentence
+ * Copies the shop of a stopped server from its data folder to an empty PostgreSQL database, and compares every row. The
+ * embedded database and the files stay in place; the files are marked as belonging to the new database.
+ * @throws Error with a sentence
  */
 export async function moveToPostgres(config: BackupConfig, { log }: { log: Log }): Promise<TableFacts[]> {
   const { databaseUrl, dataDir } = config

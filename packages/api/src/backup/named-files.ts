@@ -1,17 +1,17 @@
 import { imageKeys } from '../images/image-files.ts'
 import type { Em } from '../sql/database.ts'
 
-/** A file that a row names. */
+/** A file that a row refers to. */
 export interface NamedFile {
-  /** Its name in the file storage. */
+  /** Its key in the file storage. */
   key: string
-  /** What the row says that it is; null where rows do not say it. */
+  /** The digest according to the row; null if the row has none. */
   sha256: string | null
-  /** Whose it is, for people: 'Order 0b5c...'. */
+  /** A description of the owner for people: 'Order 0b5c...'. */
   owner: string
 }
 
-/** Every file that rows name, each once. */
+/** Returns all files that rows refer to, without duplicates. */
 export async function listFiles(em: Em): Promise<NamedFile[]> {
   const works = await em.execute<NamedFile[]>(
     `select storage_key as key, file_sha256 as sha256, 'Order ' || id as owner from orders where storage_key is not null
@@ -30,7 +30,8 @@ export async function listFiles(em: Em): Promise<NamedFile[]> {
 const imageOfKey = "left(source_sha256, 16) = substring(? from '^../image-([0-9a-f]{16})-')"
 
 /**
- * Whether a row names this file now. Uploads are asked first, since an upload becomes an order and no order an upload.
+ * Whether a row still refers to this file. Checks uploads first, since an upload becomes an order and never the
+ * reverse.
  */
 export async function isStillNamed(em: Em, key: string): Promise<boolean> {
   for (const rows of [
@@ -44,23 +45,23 @@ export async function isStillNamed(em: Em, key: string): Promise<boolean> {
 }
 
 /**
- * Whoever removes a file holds its row until it says so: `for share` waits for that. A standby and a role that may only read take no
- * locks; what they show may then be a moment old.
+ * Code that deletes a file holds a lock on its row until it has recorded that, and `for share` waits for it. A standby
+ * and a read-only role cannot lock, so they may see a slightly outdated state.
  */
 async function hasRow(em: Em, rows: string, key: string): Promise<boolean> {
   const named = await em.execute<unknown[]>(`${rows} for share`, [key]).catch((error: unknown) => {
-    if (!mayNotLock(error)) throw error
+    if (!isLockForbidden(error)) throw error
     return em.execute<unknown[]>(rows, [key])
   })
   return named.length > 0
 }
 
-/** PostgreSQL's codes for a transaction that only reads, as all of a standby do, and for a missing privilege. */
-function mayNotLock(error: unknown): boolean {
+/** PostgreSQL's error codes for a read-only transaction, as on a standby, and for a missing privilege. */
+function isLockForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '25006' || error.code === '42501')
 }
 
-/** Makes rows say of files that are gone what they came to say of them a moment later: that they are gone. */
+/** Clears the references to files that were deleted after the snapshot. */
 export async function removeFiles(em: Em, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await em.execute('update orders set storage_key = null where storage_key = ?', [key])

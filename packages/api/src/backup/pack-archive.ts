@@ -17,13 +17,14 @@ import { isStillNamed, listFiles, type NamedFile } from './named-files.ts'
 export interface BackupDeps {
   database: Database
   storage: FileStorage
-  /** Tables are written here first, so that nobody's slow disk keeps the database waiting. */
+  /** Tables are written here first, so that a slow reader does not keep the database's snapshot open. */
   dataDir: string
 }
 
 /**
- * A backup as a tar archive: every table as of one moment, every file that these tables name, the manifest last, with its digest. The tables are
- * read before this resolves; files follow while it is read. It fails as a stream does: without the manifest it is nothing.
+ * Returns a backup as a tar archive: all tables from one snapshot, every file that they refer to, then the manifest and
+ * its digest. Resolves once the tables are read; files follow while the archive is read. On failure the stream errors,
+ * and the archive has no manifest.
  */
 export async function packArchive({ database, storage, dataDir }: BackupDeps): Promise<Readable> {
   const folder = await makeFolder(dataDir)
@@ -47,7 +48,7 @@ async function makeFolder(dataDir: string): Promise<string> {
   await prepareDataFolder(dataDir)
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(folderPrefix)) continue
-    // What a backup left that was killed.
+    // Left behind by a killed backup.
     const left = path.join(dataDir, name)
     const info = await stat(left).catch(() => null)
     if (info?.isDirectory() === true && Date.now() - info.mtimeMs > dayMs) {

@@ -7,7 +7,7 @@ import { extract } from 'tar-stream'
 import * as v from 'valibot'
 import { fileEntry, Manifest, manifestName, sealName, sealOf, tableEntry } from './manifest.ts'
 
-/** A backup that cannot be trusted; the message is a sentence that names what is wrong. */
+/** A backup failed verification. The message is a sentence that names the problem. */
 export class DamagedBackup extends Error {
   constructor(sentence: string, cause?: unknown) {
     super(sentence, cause === undefined ? undefined : { cause })
@@ -21,8 +21,8 @@ interface Seen {
 }
 
 /**
- * Reads a backup from its first byte to its last and checks every table and file against the manifest.
- * @throws DamagedBackup naming the first thing that is wrong
+ * Reads a whole backup and checks every table and file against the manifest.
+ * @throws DamagedBackup naming the first problem
  */
 export async function checkArchive(content: Readable): Promise<Manifest> {
   const seen = new Map<string, Seen>()
@@ -35,7 +35,7 @@ export async function checkArchive(content: Readable): Promise<Manifest> {
       else seen.set(name, await digest(name, body))
     }
   } catch (error) {
-    throw asDamage(error)
+    throw toDamagedBackup(error)
   }
   const manifest = readManifest(manifestText, seal)
   const expected = [
@@ -50,27 +50,29 @@ export async function checkArchive(content: Readable): Promise<Manifest> {
     const found = seen.get(at)
     if (found === undefined) throw new DamagedBackup(`The backup is damaged: ${what} is missing.`)
     if (found.sha256 !== sha256)
-      throw new DamagedBackup(`The backup is damaged: ${what} is not what was backed up.`)
+      throw new DamagedBackup(`The backup is damaged: ${what} differs from its digest.`)
     seen.delete(at)
   }
   for (const name of seen.keys())
-    throw new DamagedBackup(`The backup has ${name}, which its manifest does not know.`)
+    throw new DamagedBackup(`The backup has ${name}, which its manifest does not list.`)
   return manifest
 }
 
 function readManifest(content: Buffer | null, seal: string | null): Manifest {
   if (content === null || seal === null) {
-    throw new DamagedBackup('The backup is cut off: its manifest, which comes last, is missing.')
+    throw new DamagedBackup('The backup is truncated: its manifest, the last entry, is missing.')
   }
   if (seal !== sealOf(createHash('sha256').update(content).digest('hex'))) {
-    throw new DamagedBackup('The backup is damaged: its manifest is not the one that was written.')
+    throw new DamagedBackup('The backup is damaged: its manifest does not match its digest.')
   }
   const parsed = v.safeParse(Manifest, JSON.parse(content.toString()))
   if (parsed.success) return parsed.output
-  throw new DamagedBackup('The backup is of another kind or of a newer release: its manifest is not known.')
+  throw new DamagedBackup(
+    'The backup has another format or is from a newer release: its manifest cannot be read.',
+  )
 }
 
-/** The entries of a backup one after the other; each body is to be read to its end. @throws DamagedBackup */
+/** Yields the entries of a backup. Read each body to its end before the next. @throws DamagedBackup */
 export async function* entriesOf(content: Readable): AsyncGenerator<{ name: string; body: Readable }> {
   const archive = extract()
   let failure: unknown = null
@@ -87,16 +89,16 @@ export async function* entriesOf(content: Readable): AsyncGenerator<{ name: stri
     archive.destroy()
   }
   await fed
-  if (failure !== null) throw asDamage(failure)
+  if (failure !== null) throw toDamagedBackup(failure)
 }
 
-function asDamage(error: unknown): DamagedBackup {
+function toDamagedBackup(error: unknown): DamagedBackup {
   if (error instanceof DamagedBackup) return error
   const reason = error instanceof Error ? error.message : 'unknown'
-  return new DamagedBackup(`The backup is damaged or cut off (${reason}).`, error)
+  return new DamagedBackup(`The backup is damaged or truncated (${reason}).`, error)
 }
 
-/** Of a table the digest is of its lines. */
+/** The digest of a table is of its uncompressed lines. */
 async function digest(name: string, body: Readable): Promise<Seen> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -108,7 +110,7 @@ async function digest(name: string, body: Readable): Promise<Seen> {
   }
   if (name.endsWith('.gz')) {
     await pipeline(body, createGunzip(), count).catch((cause: unknown) => {
-      throw new DamagedBackup(`The backup is damaged or cut off: ${name} cannot be unpacked.`, cause)
+      throw new DamagedBackup(`The backup is damaged or truncated: ${name} cannot be decompressed.`, cause)
     })
   } else {
     await count(body)

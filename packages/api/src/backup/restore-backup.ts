@@ -20,8 +20,9 @@ import { removeFiles } from './named-files.ts'
 import { checkArchive, entriesOf } from './read-archive.ts'
 
 /**
- * Brings a backup back into an empty place: reads all of it first, and touches nothing where anything is wrong with it. Files
- * are written before the database says that they are there, in its last step. @throws Error with a sentence
+ * Restores a backup into an empty target. Verifies all of it first and changes nothing if anything is wrong. Files are
+ * written before the last step makes the database refer to them.
+ * @throws Error with a sentence
  */
 export async function restoreBackup(
   config: BackupConfig,
@@ -29,13 +30,13 @@ export async function restoreBackup(
 ): Promise<Manifest> {
   const manifest = await checkArchive(await openBackup(from, config.keys))
   const storage = await openStorage(config)
-  await refuseOtherFiles(storage, manifest)
+  await assertNoOtherFiles(storage, manifest)
   await prepareDataFolder(config.dataDir)
   const target = await openTarget(config)
   const folder = await mkdtemp(path.join(config.dataDir, 'backup-'))
   try {
     await prepareTables(target.database, manifest.migrations, log)
-    // Whosever it was, it has nothing but this shop's files: the first sweep marks it anew.
+    // The storage contains only this shop's files, so any old owner mark is invalid. The next start writes a new one.
     await storage.remove(ownerKey)
     await unpack(await openBackup(from, config.keys), { manifest, storage, folder })
     await fill(target.database, { manifest, folder })
@@ -47,16 +48,18 @@ export async function restoreBackup(
   }
 }
 
-/** What an earlier try has written is written again. */
-async function refuseOtherFiles(storage: FileStorage, manifest: Manifest): Promise<void> {
+/** Files from an earlier attempt are allowed and are overwritten. */
+async function assertNoOtherFiles(storage: FileStorage, manifest: Manifest): Promise<void> {
   const ours = new Set(manifest.files.map(({ key }) => key))
   for await (const { key } of storage.list()) {
     if (ours.has(key) || key === ownerKey) continue
-    throw new Error(`The file storage is not empty: it has ${key}. Nothing was changed; name an empty one.`)
+    throw new Error(
+      `The file storage is not empty: it contains ${key}. Nothing was changed. Specify an empty one.`,
+    )
   }
 }
 
-/** Tables into a folder, files to where they belong. */
+/** Extracts tables into a folder and files into the storage. */
 async function unpack(
   content: Awaited<ReturnType<typeof openBackup>>,
   { manifest, storage, folder }: { manifest: Manifest; storage: FileStorage; folder: string },
@@ -71,14 +74,14 @@ async function unpack(
     } else if (file !== undefined) {
       const stored = await storage.write(file.key, body, { maxBytes: file.bytes })
       if (stored.sha256 !== file.sha256)
-        throw new Error(`The file ${file.key} changed on its way. Try again.`)
+        throw new Error(`The file ${file.key} changed while it was copied. Try again.`)
     } else {
       body.resume()
     }
   }
 }
 
-/** The rows, all or none. @throws Error with a sentence that says what is left behind */
+/** Loads all rows in one transaction. @throws Error with a sentence that says what was left behind */
 async function fill(
   database: Database,
   { manifest, folder }: { manifest: Manifest; folder: string },
@@ -87,7 +90,7 @@ async function fill(
     await database.fork().transactional(async (em) => {
       await loadTables(em, folder, manifest.tables)
       await removeFiles(em, manifest.gone)
-      // The shop that was backed up may still be there: this one is another, and its files are its own.
+      // The original shop may still be running, so this copy gets a new id and owns its files separately.
       await removeShopId(em)
     })
   } catch (cause) {
@@ -98,7 +101,7 @@ async function fill(
 
 interface Target {
   database: Database
-  /** Gives it its real name. */
+  /** Moves it to its final path. */
   keep(): Promise<void>
   close(): Promise<void>
 }
@@ -113,7 +116,7 @@ async function openTarget({ databaseUrl, dataDir }: BackupConfig): Promise<Targe
   const draft = path.join(dataDir, 'database.part')
   try {
     if ((await readdir(whole).catch(() => [])).length > 0) {
-      throw new Error(`There is a database in ${dataDir} already. Nothing was changed; name an empty folder.`)
+      throw new Error(`${dataDir} already contains a database. Nothing was changed. Specify an empty folder.`)
     }
     await rm(draft, { recursive: true, force: true })
     const { startPglite } = await import('../db/pglite.ts')

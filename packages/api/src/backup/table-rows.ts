@@ -1,24 +1,24 @@
 import type { Em } from '../sql/database.ts'
 
-/** A table as it is backed up: a row is a line of JSON with the text of each column, or null. */
+/** A table as it is backed up. A row is a line of JSON with each column as text or null. */
 export interface Table {
-  /** As it stands in a statement: 'orders', or 'pgboss.job'. */
+  /** The name in SQL: 'orders', or 'pgboss.job'. */
   name: string
   columns: { name: string; type: string }[]
-  /** What puts its rows in one order on every machine. */
+  /** The columns that give the rows the same order on every machine. */
   orderBy: string[]
 }
 
-/** So many rows are read at once. */
+/** Rows per query. */
 const rowsAtOnce = 500
 
-/** Of the job queue's tables only what is still to be done is kept; the rest it makes by itself, as it does what recurs. */
+/** Only unfinished jobs are backed up. The job queue recreates its other rows, including schedules. */
 const jobTable = 'pgboss.job'
 const jobsToKeep = "where state < 'completed' and name <> 'scheduled'"
 
 /**
- * The tables whose rows a backup has: all of the product's, and the jobs. Columns that the database computes are left out, and
- * so is the list of migrations, which the manifest has.
+ * Returns the tables to back up: all of the product's, and the jobs. Excludes generated columns, and the list of
+ * migrations, which is in the manifest.
  */
 export async function listTables(em: Em): Promise<Table[]> {
   const rows = await em.execute<{ schema: string; name: string; columns: string; key: string | null }[]>(
@@ -43,18 +43,20 @@ export async function listTables(em: Em): Promise<Table[]> {
   })
 }
 
-/** The rows of a table, a line each, without a line's end. In a transaction of the caller, see readAlike(). */
+/** Yields the rows of a table as lines without line ends. Requires a transaction prepared with setPortableFormat(). */
 export async function* readRows(em: Em, table: Table): AsyncGenerator<string> {
-  const texts = table.columns.map(({ name }) => `${quoted(name)}::text`)
-  // Databases sort texts each in their own way, bytes all in the same.
+  const texts = table.columns.map(({ name }) => `${quoteIdentifier(name)}::text`)
+  // Collations differ between databases; byte order does not.
   const order = table.orderBy.map((name) => {
     const type = table.columns.find((column) => column.name === name)?.type ?? ''
-    return /^(uuid|smallint|integer|bigint)$/.test(type) ? quoted(name) : `${quoted(name)}::text collate "C"`
+    return /^(uuid|smallint|integer|bigint)$/.test(type)
+      ? quoteIdentifier(name)
+      : `${quoteIdentifier(name)}::text collate "C"`
   })
   await em.execute(
     `declare rows_to_keep no scroll cursor for
      select array_to_json(array[${texts.join(', ')}]::text[])::text as line
-       from ${quotedTable(table.name)} ${table.name === jobTable ? jobsToKeep : ''} order by ${order.join(', ')}`,
+       from ${quoteTable(table.name)} ${table.name === jobTable ? jobsToKeep : ''} order by ${order.join(', ')}`,
   )
   for (;;) {
     const rows = await em.execute<{ line: string }[]>(`fetch ${rowsAtOnce} from rows_to_keep`)
@@ -64,19 +66,23 @@ export async function* readRows(em: Em, table: Table): AsyncGenerator<string> {
   await em.execute('close rows_to_keep')
 }
 
-/** Writes rows, as readRows() gives them, into a table. Its types stand in the statement, so they are those of listTables(). */
+/**
+ * Inserts rows from readRows(). The table's types become part of the statement, so they must come from listTables().
+ */
 export async function insertRows(em: Em, table: Table, lines: string[]): Promise<void> {
-  const names = table.columns.map(({ name }) => quoted(name))
+  const names = table.columns.map(({ name }) => quoteIdentifier(name))
   const values = table.columns.map(({ type }, index) => `(line->>${index})::${type}`)
   await em.execute(
-    `insert into ${quotedTable(table.name)} (${names.join(', ')})
+    `insert into ${quoteTable(table.name)} (${names.join(', ')})
      select ${values.join(', ')} from json_array_elements(?::json) as line`,
     [`[${lines.join(',')}]`],
   )
 }
 
-/** Has the transaction write every value as all others do: times in UTC, numbers in full. */
-export async function readAlike(em: Em): Promise<void> {
+/**
+ * Makes the transaction format values independently of the server's settings: times in UTC, numbers in full precision.
+ */
+export async function setPortableFormat(em: Em): Promise<void> {
   for (const setting of [
     "timezone = 'UTC'",
     "datestyle = 'ISO, YMD'",
@@ -88,12 +94,12 @@ export async function readAlike(em: Em): Promise<void> {
   }
 }
 
-/** A name as it stands in a statement. */
-export function quoted(name: string): string {
+/** Quotes an identifier. */
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A table's name as it stands in a statement. */
-export function quotedTable(name: string): string {
-  return name.split('.').map(quoted).join('.')
+/** Quotes a table name with its optional schema. */
+export function quoteTable(name: string): string {
+  return name.split('.').map(quoteIdentifier).join('.')
 }

@@ -10,6 +10,6 @@ const AuthorSchema = defineEntity({
   },
 })
 
-/** Who a post says it is by. Number 1 is there from the beginning: posts are theirs unless they name another. */
+/** The author of posts. Number 1 always exists and is the default. */
 export class Author extends AuthorSchema.class {}
 AuthorSchema.setClass(Author)

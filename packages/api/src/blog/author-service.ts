@@ -8,12 +8,11 @@ interface NamedAuthor {
   username: string
 }
 
-/** Everyone a post can be by, in the order of their numbers. */
 export function listAuthors(em: Em): Promise<NamedAuthor[]> {
   return em.find(Author, {}, { orderBy: { id: 'asc' } })
 }
 
-/** Renames an author, or makes one. @throws AppError invalid_input where somebody else has the user name */
+/** Renames an author, or creates one. @throws AppError invalid_input if the user name is taken */
 export async function changeAuthor(em: Em, author: NamedAuthor): Promise<NamedAuthor> {
   return em.transactional(async (tx) => {
     const namesake = await tx.findOne(Author, { username: author.username, id: { $ne: author.id } })

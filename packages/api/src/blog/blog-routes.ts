@@ -16,7 +16,7 @@ import { adminPostCardView, adminPostView, blogPostView, postCardView } from './
 import { readPrecondition, type Precondition } from './precondition.ts'
 import { restorePost } from './restore-post.ts'
 
-/** The blog for readers and for those who write it. @param onChange called so that pages that show posts are rendered again */
+/** @param onChange called after changes, so that pages that show posts are rendered again */
 export function blogRoutes(router: AppRouter, { onChange }: { onChange: () => void }): void {
   route(router, blogEndpoints.list, async ({ em, query, countCall }) => {
     if (query.search !== '') await countCall('blog-search', searchLimit)

@@ -7,14 +7,14 @@ const BlogRequestSchema = defineEntity({
   properties: {
     adminId: p.uuid().primary(),
     key: p.string().length(200).primary(),
-    /** SHA-256 of what was asked, so that a key used again for something else is noticed. */
+    /** SHA-256 of the request, to detect the reuse of a key for another request. */
     requestHash: p.string().length(64),
-    /** The answer, as JSON. */
+    /** The response, as JSON. */
     reply: p.text(),
     createdAt: p.datetime(),
   },
 })
 
-/** A change that was made under an Idempotency-Key, with what was answered. */
+/** A change made with an Idempotency-Key, and its response. */
 export class BlogRequest extends BlogRequestSchema.class {}
 BlogRequestSchema.setClass(BlogRequest)

@@ -5,19 +5,18 @@ import type { Em } from '../sql/database.ts'
 import { BlogRequest } from './idempotency-entity.ts'
 import { lockPosts } from './post-changes.ts'
 
-/** A change as it was asked for. */
 export interface ChangeRequest {
   adminId: string
-  /** The Idempotency-Key; null where none was sent. */
+  /** The Idempotency-Key; null if none was sent. */
   key: string | null
-  /** Everything that makes the request what it is. */
+  /** Everything that identifies the request. */
   content: readonly unknown[]
 }
 
 /**
- * Makes a change of posts once: asked again under the same key it answers what it answered before, and changes nothing.
- * Key, change and answer are written in one transaction. A change that was refused leaves no key behind.
- * @throws AppError idempotency_mismatch where the key was used for something else; whatever `change` throws
+ * Makes a change of posts once: a request with the same key gets the same response again and changes nothing. Key,
+ * change and response are written in one transaction. A failed change does not store its key.
+ * @throws AppError idempotency_mismatch if the key was used for another request; whatever `change` throws
  */
 export async function changeOnce<Reply>(
   em: Em,

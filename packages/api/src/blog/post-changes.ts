@@ -6,21 +6,21 @@ import { adminPostView, type PostRow } from './post-view.ts'
 const blogLock = 4_157_202
 
 /**
- * Lets one transaction at a time change posts, until it ends. So sequences become visible in their order: whoever has
- * read up to one will never find a smaller one later. It also makes 'is this slug free' and then taking it one step.
- * Posts are changed by people; the queue is short.
+ * Serializes changes of posts until the transaction ends. Therefore sequence numbers become visible in order: a reader
+ * who has seen one will never find a smaller one later. It also prevents races for slugs. Few people change posts, so
+ * waits are short.
  */
 export async function lockPosts(em: Em): Promise<void> {
   if (!em.isInTransaction()) throw new Error('posts are changed in a transaction')
   await em.execute('select pg_advisory_xact_lock(?)', [blogLock])
 }
 
-/** The number of the next change. The caller has lockPosts(). */
+/** Returns the number of the next change. Requires lockPosts(). */
 export async function nextSequence(em: Em): Promise<number> {
   return (await lastSequence(em)) + 1
 }
 
-/** The number of the last change: while it stays the same, so does everything the blog shows. 0 where nothing ever was. */
+/** Returns the number of the last change, 0 without any. While it is unchanged, so is everything the blog shows. */
 export async function lastSequence(em: Em): Promise<number> {
   const [row] = await em.execute<{ last: number | null }[]>(
     'select max(sequence)::int as last from blog_post',
@@ -28,7 +28,7 @@ export async function lastSequence(em: Em): Promise<number> {
   return row?.last ?? 0
 }
 
-/** What changed after `since`, oldest first, every post once, in the state it has now. */
+/** Returns the posts changed after `since`, oldest change first, each once and in its current state. */
 export async function changesSince(
   em: Em,
   { since, limit }: { since: number; limit: number },

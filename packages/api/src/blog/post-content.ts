@@ -4,7 +4,7 @@ import { AppError } from '@priormark/core/errors'
 import { excerptFrom } from '@priormark/core/excerpt'
 import { cleanPostHtml, insecureImages } from './post-html.ts'
 
-/** The texts of a post as they are stored. */
+/** The texts of a post as stored. */
 export interface PostContent {
   title: string
   slug: string
@@ -17,10 +17,7 @@ export interface PostContent {
   metaKeywords: string | null
 }
 
-/**
- * Cleans what was submitted. @throws AppError invalid_input where nothing is left of the content, or an image of it would
- * be lost
- */
+/** Sanitizes submitted texts. @throws AppError invalid_input if no content is left, or an image would be lost */
 export async function preparePost(
   input: Omit<PostInput, 'status' | 'authorId' | 'scheduledAt'>,
 ): Promise<PostContent> {

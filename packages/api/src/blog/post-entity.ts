@@ -41,11 +41,11 @@ const PostSchema = defineEntity({
     id: p.uuid().primary(),
     title: p.text(),
     slug: p.string().length(maxSlugLength),
-    /** Clean HTML. */
+    /** Sanitized HTML. */
     content: p.text(),
-    /** As it was written: '' where there is none. */
+    /** As written by the author; '' if there is none. */
     excerpt: p.text(),
-    /** The excerpt, or what was made from the content in its place. */
+    /** The excerpt, or one generated from the content. */
     summary: p.text(),
     status: p.enum(postStatuses),
     author: () => p.manyToOne(Author),
@@ -53,25 +53,24 @@ const PostSchema = defineEntity({
     metaTitle: p.text().nullable(),
     metaDescription: p.text().nullable(),
     metaKeywords: p.text().nullable(),
-    /** When readers first could see it; stays where the post becomes a draft again. */
+    /** When readers could first see it. Unchanged if the post becomes a draft again. */
     publishedAt: p.datetime().nullable(),
     scheduledAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
-    /** A deleted post stays as a tombstone without its texts, so that desktops learn of it. */
+    /** A deleted post remains as a tombstone without texts, so that desktop apps learn of the deletion. */
     deletedAt: p.datetime().nullable(),
     version: p.integer(),
-    /** The place of the last change among all changes of the blog, see post-changes.ts. */
+    /** The number of the post's last change among all changes of the blog, see post-changes.ts. */
     sequence: p.integer().unique(),
-    /** Folded title and excerpt, see post-search.ts. */
+    /** Normalized title and excerpt, see post-search.ts. */
     searchText: p.text(),
-    /** Weighted words of the whole post; written by post-search.ts. */
+    /** Weighted words of the whole post, written by post-search.ts. */
     search: p.string().columnType('tsvector').nullable().lazy(),
-    /** The same of title and excerpt alone: where too many posts fit, these are the ones to rank. */
+    /** The same for title and excerpt only, to rank the posts of a search with too many results. */
     searchHead: p.string().columnType('tsvector').nullable().lazy(),
   },
 })
 
-/** A post of the blog. */
 export class Post extends PostSchema.class {}
 PostSchema.setClass(Post)

@@ -11,7 +11,7 @@ import {
 import { videoFrom } from '@priormark/core/blog/video'
 import type { Attributes, IOptions, Tag, Transformer } from 'sanitize-html'
 
-/** Class names of other editors and of CKEditor itself, as ours are called. */
+/** Maps class names of other editors and of CKEditor to ours. */
 const renamedClasses = new Map([
   ['text-big', 'text-large'],
   ['image-style-align-left', 'image-align-left'],
@@ -22,7 +22,7 @@ const renamedClasses = new Map([
   ['image-style-side', 'image-align-right'],
 ])
 
-/** Nobody nests deeper than this settles. */
+/** Sanitizing is repeated until it changes nothing; real content never takes more passes. */
 const maxPasses = 5
 
 const imageClasses = [...imageSizes, ...imageAlignments].map(({ className }) => className)
@@ -52,13 +52,13 @@ const options: IOptions = {
     section: [promoClasses.block],
     '*': [],
   },
-  // Addresses are judged by core's rules below, which the editor has too; this list repeats them as a net.
+  // Core's rules below check addresses, as in the editor. This list is a second line of defense.
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['https'], oembed: ['https'] },
   allowedSchemesAppliedToAttributes: ['href', 'src', 'url'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // A video holds nothing: written like this, what stood inside it comes after it.
+  // A video element has no content. Self-closing, its former content comes after it.
   selfClosing: ['img', 'br', 'hr', 'oembed'],
   nonTextTags: [
     'script',
@@ -113,21 +113,20 @@ const options: IOptions = {
 }
 
 /**
- * The HTML of a post as it is kept: what the editor makes (html-rules.ts) stays, everything else goes, and what is left
- * is written in one way (attributes in double quotes), so that later steps can rely on its form. Cleaning twice changes
- * nothing.
+ * Returns the sanitized HTML of a post. It keeps what the editor produces (html-rules.ts), removes everything else, and
+ * normalizes the result (attributes in double quotes), so that later steps can rely on its form. Idempotent.
  */
 export async function cleanPostHtml(html: string): Promise<string> {
-  // Loaded when a post is saved: starting the server does not need it.
+  // Loaded when a post is saved, to keep the server's start fast.
   const { default: sanitizeHtml } = await import('sanitize-html')
   const cleanOnce = (dirty: string) =>
     sanitizeHtml(dirty, options)
       .replace(/(<figure class="media[^"]*">\s*)?<oembed(?: url="([^"]*)")? \/>/g, videoMarkup)
-      // What a removed image or video leaves behind, a link around it too.
+      // Removes the empty figure, possibly with a link, of a removed image or video.
       .replace(/<figure(?: class="[^"]*")?>\s*(?:<a [^>]*>\s*<\/a>\s*)?<\/figure>/g, '')
       .trim()
   let clean = cleanOnce(html)
-  // A figure that came out of a paragraph ends it, which the parser sees when it reads its own output.
+  // A figure moved out of a paragraph ends it, which only a second pass over the output can see.
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const again = cleanOnce(clean)
     if (again === clean) break
@@ -136,7 +135,7 @@ export async function cleanPostHtml(html: string): Promise<string> {
   return clean
 }
 
-/** The addresses of a text's images that it cannot keep since they begin with http://. */
+/** Returns the addresses of images that would be removed because they begin with http://. */
 export async function insecureImages(html: string): Promise<string[]> {
   if (!/<img/i.test(html)) return []
   const { default: sanitizeHtml } = await import('sanitize-html')
@@ -154,7 +153,7 @@ export async function insecureImages(html: string): Promise<string[]> {
   return found
 }
 
-/** A video stands in a figure of its own, and one of another service not at all. */
+/** Puts a video of a supported service into a figure, and removes others. */
 function videoMarkup(_whole: string, figure: string | undefined, url: string | undefined): string {
   if (url === undefined) return figure ?? ''
   const video = `<oembed url="${url}"></oembed>`
@@ -167,7 +166,7 @@ function className(attributes: Attributes, more: string | null = null): Attribut
   return wanted.length === 0 ? {} : { class: Array.from(new Set(wanted)).join(' ') }
 }
 
-/** The nearest of our sizes for a width in percent: 'width:48%' -> 'image-size-50'. */
+/** Returns the class of the nearest supported size for a width in percent: 'width:48%' -> 'image-size-50'. */
 function widthClass(style: string | undefined): string | null {
   const percent = Number(/(?:^|;)\s*width\s*:\s*([\d.]+)%/.exec(style ?? '')?.[1])
   if (!Number.isFinite(percent)) return null

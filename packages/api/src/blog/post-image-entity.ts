@@ -7,7 +7,7 @@ const PostImageSchema = defineEntity({
   indexes: [{ properties: ['imageName'] }],
   properties: {
     post: () => p.manyToOne(Post).primary().deleteRule('cascade'),
-    /** No foreign key: a post may name an image that is gone. */
+    /** Not a foreign key, since a post may refer to a deleted image. */
     imageName: p.string().length(200).primary(),
   },
 })

@@ -13,7 +13,7 @@ export interface PostPage {
 
 interface Listing {
   where: string
-  /** Newest first, by what the list calls new. */
+  /** An SQL expression by which the list is sorted, newest first. */
   order: string
   search: string
   page: number
@@ -28,9 +28,9 @@ const conditions: Record<PostFilter, string> = {
   draft: "p.status = 'draft' and p.deleted_at is null",
 }
 
-/** A page of what readers may see, newest first; with a search, best first. */
+/** Returns a page of published posts: newest first, or for a search best match first. */
 export function listPublished(em: Em, input: { search: string; page: number }): Promise<PostPage> {
-  return list(em, {
+  return listPage(em, {
     ...input,
     where: isPublished,
     order: 'p.published_at desc, p.id desc',
@@ -38,17 +38,18 @@ export function listPublished(em: Em, input: { search: string; page: number }): 
   })
 }
 
-/** A page of all posts, last changed first; with a search, best first. */
+/** Returns a page of all posts: last changed first, or for a search best match first. */
 export function listForAdmin(
   em: Em,
   { status, ...input }: { status: PostFilter; search: string; page: number; limit: number },
 ): Promise<PostPage> {
-  return list(em, { ...input, where: conditions[status], order: 'p.updated_at desc, p.id desc' })
+  return listPage(em, { ...input, where: conditions[status], order: 'p.updated_at desc, p.id desc' })
 }
 
-/** Finds the ids first: the columns of a card are fetched for the page that is shown, not for all that fits. */
-async function list(em: Em, listing: Listing): Promise<PostPage> {
-  const { ids, total } = listing.search === '' ? await newest(em, listing) : await best(em, listing)
+/** Finds ids first, so that card columns are fetched only for the shown page. */
+async function listPage(em: Em, listing: Listing): Promise<PostPage> {
+  const { ids, total } =
+    listing.search === '' ? await newestPosts(em, listing) : await bestMatches(em, listing)
   return { rows: await findCards(em, ids), total }
 }
 
@@ -57,7 +58,7 @@ interface Found {
   total: number
 }
 
-async function newest(em: Em, { where, order, page, limit }: Listing): Promise<Found> {
+async function newestPosts(em: Em, { where, order, page, limit }: Listing): Promise<Found> {
   const rows = await em.execute<{ id: string }[]>(
     `select p.id from blog_post p where ${where} order by ${order} limit ? offset ?`,
     [limit, (page - 1) * limit],
@@ -68,26 +69,27 @@ async function newest(em: Em, { where, order, page, limit }: Listing): Promise<F
   return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 }
 }
 
-/** Of the posts that have the words in their content alone, so many of the newest are ranked: reading a text's vector takes time. */
+/** Only so many of the newest content-only matches are ranked, because reading a text's vector is slow. */
 const maxRankedContents = 200
 
 /**
- * At most `maxCount` of what fits: first the posts that have the words in title or excerpt, ranked by those, then the
- * others, ranked by their content. Past that nobody turns pages, and finding everything would be slow.
+ * Returns at most `maxCount` matches: first those in title or excerpt, ranked by these, then the others, ranked by
+ * their content. Nobody reads further pages, and finding everything would be slow.
  */
-async function best(em: Em, listing: Listing): Promise<Found> {
+async function bestMatches(em: Em, listing: Listing): Promise<Found> {
   const found = await readSearch(em, listing.search)
   return em.transactional(async (tx) => {
-    // PostgreSQL does not know what reading a vector costs: it would rather read them all than use the search's index.
+    // PostgreSQL underestimates the cost of reading vectors, and would scan the table instead of using the index.
     await tx.execute(
       "select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)",
     )
-    const [row] = 'text' in found ? await withText(tx, found, listing) : await withWords(tx, found, listing)
+    const [row] =
+      'text' in found ? await findByText(tx, found, listing) : await findByWords(tx, found, listing)
     return row ?? { ids: [], total: 0 }
   })
 }
 
-function withText(em: Em, { text }: { text: string }, { where, order, page, limit }: Listing) {
+function findByText(em: Em, { text }: { text: string }, { where, order, page, limit }: Listing) {
   return em.execute<Found[]>(
     `with fitting as materialized (
        select p.id, p.published_at, p.updated_at from blog_post p
@@ -98,7 +100,7 @@ function withText(em: Em, { text }: { text: string }, { where, order, page, limi
   )
 }
 
-function withWords(em: Em, { query }: { query: string }, { where, order, page, limit }: Listing) {
+function findByWords(em: Em, { query }: { query: string }, { where, order, page, limit }: Listing) {
   return em.execute<Found[]>(
     `with heads as materialized (
        select p.id, p.search_head as words, p.published_at, p.updated_at from blog_post p

@@ -12,15 +12,15 @@ import { findPostRow } from './post-rows.ts'
 import { blogPostView } from './post-view.ts'
 import { PostPreview } from './preview-entity.ts'
 
-/** How long a preview link works, in milliseconds. */
+/** The lifetime of a preview link, in milliseconds. */
 const lifetimeMs = 7 * 24 * 3_600_000
 
 /**
- * Makes a link that shows the post as it is written so far.
- * @throws AppError not_found where nothing is written yet, or the post was deleted
+ * Creates a link that shows the post as written so far.
+ * @throws AppError not_found if nothing is written yet, or the post was deleted
  */
 export async function makePreview(em: Em, postId: string): Promise<{ path: string; expiresAt: string }> {
-  await refuseDeleted(em, postId)
+  await assertNotDeleted(em, postId)
   const postExists = (await findPostRow(em, postId)) !== null || (await newestRevision(em, postId)) !== null
   if (!postExists) throw new AppError('not_found', 'There is nothing to show yet')
   const token = randomBytes(32).toString('base64url')
@@ -30,11 +30,11 @@ export async function makePreview(em: Em, postId: string): Promise<{ path: strin
   return { path: previewPath(token), expiresAt: expiresAt.toISOString() }
 }
 
-/** What a preview link shows: the post with its newest text, saved or not. @throws AppError not_found */
+/** Returns the post behind a preview link, with its newest text, saved or not. @throws AppError not_found */
 export async function readPreview(em: Em, token: string): Promise<BlogPost> {
   const preview = await em.findOne(PostPreview, { tokenHash: hashOf(token), expiresAt: { $gt: new Date() } })
   if (preview === null) throw new AppError('not_found', 'This preview has expired')
-  await refuseDeleted(em, preview.postId)
+  await assertNotDeleted(em, preview.postId)
   const post = await findPostRow(em, preview.postId)
   const revision = await newestRevision(em, preview.postId)
   if (revision === null && post !== null) return blogPostView(post)
@@ -59,14 +59,14 @@ export async function readPreview(em: Em, token: string): Promise<BlogPost> {
   }
 }
 
-/** What a post that was never saved would be: by whoever posts are by, for who typed it is nobody's business. */
+/** Builds the defaults of a post that was never saved, with the default author rather than the person who typed it. */
 async function beginning(em: Em, createdAt: string) {
   const { firstName, username } = await em.findOneOrFail(Author, { id: defaultAuthorId })
   return { status: 'draft' as const, publishedAt: null, createdAt, author: { firstName, username } }
 }
 
-/** The revisions of a deleted post stay for those who write, not for whoever has a link. */
-async function refuseDeleted(em: Em, id: string): Promise<void> {
+/** Revisions of a deleted post stay available to administrators, and not through preview links. */
+async function assertNotDeleted(em: Em, id: string): Promise<void> {
   const deleted = await em.count(Post, { id, deletedAt: { $ne: null } })
   if (deleted > 0) throw new AppError('not_found', 'This post was deleted')
 }

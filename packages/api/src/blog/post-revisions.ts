@@ -11,13 +11,13 @@ import type { Em } from '../sql/database.ts'
 import { cleanPostHtml } from './post-html.ts'
 import { PostRevision } from './revision-entity.ts'
 
-/** How many revisions of a kind a post keeps. */
+/** The number of revisions kept per post and kind. */
 const maxRevisions = 50
 
 type RevisionKind = RevisionSummary['kind']
 
-/** Keeps a post as it was just saved. */
-export async function keepRevision(em: Em, post: AdminPost, by: string): Promise<void> {
+/** Stores a revision of a post that was just saved. */
+export async function saveRevision(em: Em, post: AdminPost, by: string): Promise<void> {
   em.create(PostRevision, {
     id: randomUUID(),
     postId: post.id,
@@ -32,8 +32,8 @@ export async function keepRevision(em: Em, post: AdminPost, by: string): Promise
 }
 
 /**
- * Keeps what stands in an editor, over what it kept before; the audit log tells of the first time alone. @throws AppError conflict where the revision is another
- * post's, another person's or one that was saved
+ * Stores an editor's current content over its previous autosave. Only the first autosave is audited.
+ * @throws AppError conflict if the revision belongs to another post or person, or was saved explicitly
  */
 export async function autosave(
   em: Em,
@@ -69,7 +69,7 @@ export async function autosave(
   return { id, kind: 'autosave', version, at: at.toISOString(), by, title, wordCount }
 }
 
-/** Every kept state of a post, newest first. */
+/** Lists the revisions of a post, newest first. */
 export async function listRevisions(em: Em, postId: string): Promise<RevisionSummary[]> {
   const revisions = await em.execute<SummaryRow[]>(
     `select id, kind, version, at, "by", title, word_count as "wordCount"
@@ -86,15 +86,16 @@ export async function readRevision(em: Em, postId: string, revisionId: string): 
   return { ...summary(revision), fields: revision.fields }
 }
 
-/** The newest state of a post that is kept, or null. */
+/** Returns the newest revision of a post, or null. */
 export async function newestRevision(em: Em, postId: string): Promise<Revision | null> {
   const revision = await em.findOne(PostRevision, { postId }, { orderBy: { at: 'desc', id: 'desc' } })
   return revision === null ? null : { ...summary(revision), fields: revision.fields }
 }
 
 /**
- * A revision as a submission again, with the post's own status, schedule and author. An unfinished one may not be fit.
- * @throws AppError invalid_input with the sentences of the form
+ * Converts a revision to a submission with the post's current status, schedule and author. An unfinished revision may
+ * be invalid.
+ * @throws AppError invalid_input with the form's messages
  */
 export function submissionOf(
   { fields }: Revision,

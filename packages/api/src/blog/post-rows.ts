@@ -7,7 +7,7 @@ const topics = (kind: 'category' | 'tag') =>
      from blog_post_topic pt join blog_topic t on t.id = pt.topic_id
      where pt.post_id = p.id and t.kind = '${kind}'), '[]'::json)`
 
-/** What a card needs. Hot reads are plain rows straight to the view: entities cost several times the statement. */
+/** The columns of a card. Frequent reads map plain rows to the view, because entities cost several times the query. */
 const cardColumns = `p.id, p.title, p.slug, p.summary, p.featured_image as "featuredImage", p.status,
   p.published_at as "publishedAt", p.scheduled_at as "scheduledAt", p.created_at as "createdAt",
   p.updated_at as "updatedAt", p.version,
@@ -15,12 +15,12 @@ const cardColumns = `p.id, p.title, p.slug, p.summary, p.featured_image as "feat
    from blog_author a where a.id = p.author_id) as author,
   ${topics('category')} as categories, ${topics('tag')} as tags`
 
-/** What a whole post needs. */
+/** The columns of a whole post. */
 export const postColumns = `${cardColumns}, p.content, p.excerpt, p.author_id as "authorId",
   p.meta_title as "metaTitle", p.meta_description as "metaDescription", p.meta_keywords as "metaKeywords",
   p.sequence`
 
-/** Posts of these ids as cards, in the order of the ids. */
+/** Returns cards in the order of the given ids. */
 export async function findCards(em: Em, ids: readonly string[]): Promise<CardRow[]> {
   if (ids.length === 0) return []
   const rows = await em.execute<CardRow[]>(
@@ -31,7 +31,7 @@ export async function findCards(em: Em, ids: readonly string[]): Promise<CardRow
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** A post that is not deleted. */
+/** Returns a post that is not deleted. */
 export async function findPostRow(em: Em, id: string): Promise<PostRow | null> {
   const [row] = await em.execute<PostRow[]>(
     `select ${postColumns} from blog_post p where p.id = ? and p.deleted_at is null`,
@@ -40,14 +40,14 @@ export async function findPostRow(em: Em, id: string): Promise<PostRow | null> {
   return row ?? null
 }
 
-/** The same. @throws AppError not_found */
+/** @throws AppError not_found */
 export async function readPostRow(em: Em, id: string): Promise<PostRow> {
   const row = await findPostRow(em, id)
-  if (row === null) throw noSuchPost()
+  if (row === null) throw postNotFound()
   return row
 }
 
-/** The published post of a slug, or of a slug it had before: then its `slug` differs. @throws AppError not_found */
+/** Returns the published post of a slug. For a former slug, the post's `slug` differs. @throws AppError not_found */
 export async function readPublishedRow(em: Em, slug: string): Promise<PostRow> {
   const [row] = await em.execute<PostRow[]>(
     `select ${postColumns} from blog_post p
@@ -56,11 +56,11 @@ export async function readPublishedRow(em: Em, slug: string): Promise<PostRow> {
      order by p.slug = ? desc limit 1`,
     [slug, slug, slug],
   )
-  if (row === undefined) throw noSuchPost()
+  if (row === undefined) throw postNotFound()
   return row
 }
 
-/** What is thrown where there is no post, or none that may be seen. */
-export function noSuchPost(): AppError {
+/** Also used for posts that the caller may not see. */
+export function postNotFound(): AppError {
   return new AppError('not_found', 'There is no such post')
 }

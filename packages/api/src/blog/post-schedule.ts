@@ -4,10 +4,10 @@ import type { Database } from '../sql/database.ts'
 import { lockPosts, nextSequence } from './post-changes.ts'
 import { Post } from './post-entity.ts'
 
-/** How long answers to changes, and what is left of deleted posts, are kept: desktops may be away that long. */
-const keptDays = 90
+/** The retention of stored responses and tombstones: desktop apps may be offline that long. */
+const retentionDays = 90
 
-/** Publishes every draft whose moment has come, each once. @returns how many. */
+/** Publishes every draft that is due, once. @returns their count */
 export async function publishDuePosts({ database, log }: { database: Database; log: Log }): Promise<number> {
   const published = await database.fork().transactional(async (em) => {
     await lockPosts(em)
@@ -33,10 +33,10 @@ export async function publishDuePosts({ database, log }: { database: Database; l
   return published
 }
 
-/** Forgets what the blog does not need any more: old answers, expired previews, revisions of posts long deleted. */
-export async function tidyBlog({ database }: { database: Database }): Promise<void> {
+/** Deletes what the blog no longer needs: old responses, expired previews, revisions of posts deleted long ago. */
+export async function deleteExpiredBlogData({ database }: { database: Database }): Promise<void> {
   const em = database.fork()
-  const before = new Date(Date.now() - keptDays * 24 * 3_600_000)
+  const before = new Date(Date.now() - retentionDays * 24 * 3_600_000)
   await em.execute('delete from blog_request where created_at < ?', [before])
   await em.execute('delete from blog_preview where expires_at < now()')
   await em.execute(

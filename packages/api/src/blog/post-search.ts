@@ -8,15 +8,15 @@ export const searchLimit = { hits: 60, windowSeconds: 60 }
 /** How much of a post is searched, in characters: PostgreSQL's vectors end at a megabyte. */
 const maxSearchedLength = 150_000
 
-/** How many words of a search count. */
+/** The number of words of a search that are used. */
 const maxWords = 8
 
-/** What the substring search looks into: title and excerpt. */
+/** Returns the text for the substring search: title and excerpt. */
 export function postSearchText(post: { title: string; summary: string }): string {
   return foldText(`${post.title} ${post.summary}`)
 }
 
-/** Makes a post found by what it says now: the title weighs most, then the excerpt, then the content. */
+/** Indexes a post for the search. The title weighs most, then the excerpt, then the content. */
 export async function indexPost(
   em: Em,
   post: { id: string; title: string; excerpt: string; content: string },
@@ -36,12 +36,12 @@ export async function indexPost(
   )
 }
 
-/** A search: a tsquery, or text to find as it stands. */
+/** A search: a tsquery, or a text to find literally. */
 export type PostSearch = { query: string } | { text: string }
 
 /**
- * Understands what a person typed. Each word stands for itself and its forms, for the words it begins or is part of,
- * and, where no post has such a word, for those it may be a typing mistake of.
+ * Parses a typed search. Each word matches itself, its inflections, and words that begin with or contain it. If no post
+ * has such a word, it matches similarly spelled words.
  */
 export async function readSearch(em: Em, typed: string): Promise<PostSearch> {
   const words = (foldText(typed).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords)
@@ -49,11 +49,11 @@ export async function readSearch(em: Em, typed: string): Promise<PostSearch> {
   const query = meanings
     .flatMap((lexemes) => (lexemes === null ? [] : `(${lexemes.join(' | ')})`))
     .join(' & ')
-  // Nothing but words that every text has, such as 'how to', or no word at all, is looked for as it stands.
+  // A search with only stop words, such as 'how to', or without words is matched literally.
   return query === '' ? { text: foldText(typed) } : { query }
 }
 
-/** The lexemes a word stands for, as a tsquery has them; null for a word that every text has. */
+/** Returns the lexemes that a word matches, for a tsquery; null for a stop word. */
 async function meaningsOf(em: Em, word: string): Promise<string[] | null> {
   const [row] = await em.execute<{ stem: string | null; parts: string[]; similar: string[] }[]>(
     `with typed as (select ts_lexize('english_stem', ?) as lexemes),

@@ -12,8 +12,8 @@ import { changeOnce } from './idempotency.ts'
 import { nextSequence } from './post-changes.ts'
 import { preparePost, type PostContent } from './post-content.ts'
 import { Post } from './post-entity.ts'
-import { keepRevision } from './post-revisions.ts'
-import { findPostRow, noSuchPost, readPostRow } from './post-rows.ts'
+import { saveRevision } from './post-revisions.ts'
+import { findPostRow, postNotFound, readPostRow } from './post-rows.ts'
 import { indexPost, postSearchText } from './post-search.ts'
 import { claimSlug, moveSlug } from './post-slug.ts'
 import { setTopics } from './post-topics.ts'
@@ -21,14 +21,14 @@ import { adminPostView } from './post-view.ts'
 import type { Precondition } from './precondition.ts'
 import { SlugRedirect } from './slug-redirect-entity.ts'
 
-/** Who asks for a change, and under which Idempotency-Key. */
+/** Who requests a change, and with which Idempotency-Key. */
 export interface Changer {
   admin: CurrentAdmin
   address: string
   key: string | null
 }
 
-/** What a tombstone has in place of its texts. */
+/** The empty texts of a tombstone. */
 const noTexts = {
   title: '',
   content: '',
@@ -46,8 +46,8 @@ const noTexts = {
 type Settings = Pick<PostInput, 'status' | 'authorId' | 'scheduledAt' | 'categories' | 'tags'>
 
 /**
- * Creates a post. Sent again with the same id and content it answers the post there is.
- * @throws AppError version_conflict where the id is another post's; slug_taken; invalid_input
+ * Creates a post. A repeated request with the same id and content returns the existing post.
+ * @throws AppError version_conflict if another post has the id; slug_taken; invalid_input
  */
 export async function createPost(em: Em, input: NewPost, by: Changer): Promise<AdminPost> {
   const { id = randomUUID(), ...fields } = input
@@ -64,8 +64,9 @@ export async function createPost(em: Em, input: NewPost, by: Changer): Promise<A
 }
 
 /**
- * Changes a post, or creates it where the precondition says that it is not there; with a tombstone's version it brings
- * the post back. @throws AppError not_found, version_conflict, slug_taken, invalid_input
+ * Changes a post, or creates it if the precondition says that it is absent. With a tombstone's version it restores the
+ * post.
+ * @throws AppError not_found, version_conflict, slug_taken, invalid_input
  */
 export async function changePost(
   em: Em,
@@ -79,7 +80,7 @@ export async function changePost(
   })
 }
 
-/** Writes texts and settings over a post, or makes it. The caller has lockPosts(). */
+/** Writes texts and settings to a post, or creates it. Requires lockPosts(). */
 export async function writePost(
   em: Em,
   existing: Post | null,
@@ -118,13 +119,17 @@ export async function writePost(
   await indexPost(em, { id, ...content })
   await recordImageUses(em, id, content)
   const view = adminPostView(await readPostRow(em, id))
-  await keepRevision(em, view, by.admin.username)
+  await saveRevision(em, view, by.admin.username)
   const action = existing === null ? 'post.created' : 'post.changed'
   audit(em, { actor: by.admin.username, action, subject: id, detail: settings.status, address: by.address })
   return view
 }
 
-/** Deletes a post and leaves a tombstone. @returns its version. @throws AppError not_found, version_conflict */
+/**
+ * Deletes a post and leaves a tombstone.
+ * @returns its version
+ * @throws AppError not_found, version_conflict
+ */
 export async function removePost(
   em: Em,
   { id, expected }: { id: string; expected: Precondition },
@@ -133,7 +138,7 @@ export async function removePost(
   const reply = v.object({ success: v.literal(true), version: v.number() })
   return changeOnce(em, requestOf(by, 'remove', id, expected), reply, async (tx) => {
     const post = await tx.findOne(Post, { id })
-    if (post === null) throw noSuchPost()
+    if (post === null) throw postNotFound()
     if (post.deletedAt != null) return { success: true, version: post.version }
     if (expected.kind === 'version' && expected.version !== post.version)
       throw await versionConflict(tx, post)
@@ -157,14 +162,14 @@ export async function removePost(
   })
 }
 
-/** The post, or its tombstone, that a change expects; null where it expects none. @throws AppError */
+/** Returns the post or tombstone that a change expects, or null if it expects none. @throws AppError */
 export async function findExpected(em: Em, id: string, expected: Precondition): Promise<Post | null> {
   const post = await em.findOne(Post, { id })
   if (expected.kind === 'absent') {
     if (post !== null) throw await versionConflict(em, post)
     return null
   }
-  if (post === null || (expected.kind === 'any' && post.deletedAt != null)) throw noSuchPost()
+  if (post === null || (expected.kind === 'any' && post.deletedAt != null)) throw postNotFound()
   if (expected.kind === 'version' && expected.version !== post.version) throw await versionConflict(em, post)
   return post
 }
@@ -178,12 +183,12 @@ async function versionConflict(em: Em, post: Post): Promise<AppError> {
   })
 }
 
-/** What the answer to a request depends on, for its Idempotency-Key. */
+/** Returns what a response depends on, for its Idempotency-Key. */
 export function requestOf({ admin, key }: Changer, ...content: readonly unknown[]) {
   return { adminId: admin.adminId, key, content }
 }
 
-/** Whether a post has just this content: creating it again is no conflict. */
+/** Whether a post has exactly this content, so that creating it again is not a conflict. */
 function isSame(post: AdminPost, content: PostContent, settings: Settings): boolean {
   const { summary: _, ...texts } = content
   const names = (topics: { name: string }[]) => topics.map(({ name }) => name.toLowerCase()).join('\n')

@@ -4,11 +4,11 @@ import type { Em } from '../sql/database.ts'
 import { SlugRedirect } from './slug-redirect-entity.ts'
 
 /**
- * Makes sure that no other post has the slug, now or as one it had before. The caller has lockPosts().
- * @throws AppError slug_taken with a free one as `suggestion`
+ * Ensures that no other post has or had the slug. Requires lockPosts().
+ * @throws AppError slug_taken with a free slug as `suggestion`
  */
 export async function claimSlug(em: Em, slug: string, postId: string): Promise<void> {
-  // A free slug has the wished one's beginning, cut to leave room for a number.
+  // Suggestions begin with the requested slug, shortened to leave room for a number.
   const beginning = slug.slice(0, maxSlugLength - 8)
   const rows = await em.execute<{ slug: string }[]>(
     `select slug from blog_post where slug like ? and id <> ? and deleted_at is null
@@ -24,7 +24,7 @@ export async function claimSlug(em: Em, slug: string, postId: string): Promise<v
   })
 }
 
-/** Lets a post that readers knew as `from` be found there for good, now that it is `to`. */
+/** Redirects the former slug `from` of a published post permanently, now that it is `to`. */
 export async function moveSlug(
   em: Em,
   postId: string,

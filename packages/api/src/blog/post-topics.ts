@@ -3,7 +3,7 @@ import type { Em } from '../sql/database.ts'
 import { foldText } from '../sql/search-text.ts'
 import { Topic, type TopicKind } from './topic-entity.ts'
 
-/** Gives a post these categories or tags, in this order; those that do not exist are made. The caller has lockPosts(). */
+/** Sets the categories or tags of a post in this order, and creates missing ones. Requires lockPosts(). */
 export async function setTopics(
   em: Em,
   postId: string,
@@ -38,7 +38,7 @@ async function findOrMakeTopic(em: Em, kind: TopicKind, name: string): Promise<n
   return topic.id
 }
 
-/** Every category or tag by name, with how many posts have it. */
+/** Lists categories or tags by name, with the number of posts that have each. */
 export function listTopics(
   em: Em,
   kind: TopicKind,

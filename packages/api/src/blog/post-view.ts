@@ -3,7 +3,7 @@ import type { AdminPost, AdminPostCard, BlogPost, PostCard, PostStatus } from '@
 type Moment = Date | string
 type NamedTopic = PostCard['tags'][number]
 
-/** The columns a card is shown from, as post-rows.ts selects them. */
+/** The columns of a card, as post-rows.ts selects them. */
 export interface CardRow {
   id: string
   title: string
@@ -21,7 +21,7 @@ export interface CardRow {
   tags: NamedTopic[]
 }
 
-/** The columns a whole post is shown from. */
+/** The columns of a whole post. */
 export interface PostRow extends CardRow {
   content: string
   excerpt: string
@@ -32,7 +32,6 @@ export interface PostRow extends CardRow {
   sequence: number
 }
 
-/** A card of the public list. */
 export function postCardView(row: CardRow): PostCard {
   return {
     id: row.id,
@@ -50,18 +49,15 @@ export function postCardView(row: CardRow): PostCard {
   }
 }
 
-/** A line of the admin's list. */
 export function adminPostCardView(row: CardRow): AdminPostCard {
   return { ...postCardView(row), scheduledAt: isoOrNull(row.scheduledAt), version: row.version }
 }
 
-/** A post as readers get it. */
 export function blogPostView(row: PostRow): BlogPost {
   const { content, metaTitle, metaDescription, metaKeywords } = row
   return { ...postCardView(row), content, metaTitle, metaDescription, metaKeywords }
 }
 
-/** A post as the editor and the desktop get it. */
 export function adminPostView(row: PostRow): AdminPost {
   const { excerpt, authorId, version, sequence } = row
   const scheduledAt = isoOrNull(row.scheduledAt)

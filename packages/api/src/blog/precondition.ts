@@ -1,6 +1,6 @@
 import { AppError } from '@priormark/core/errors'
 
-/** What a change expects to find. */
+/** The state that a change expects. */
 export type Precondition =
   | { kind: 'any' }
   /** The post does not exist yet (`If-None-Match: *`). */
@@ -8,14 +8,14 @@ export type Precondition =
   /** The post, or its tombstone, has this version (`If-Match: "3"`). */
   | { kind: 'version'; version: number }
 
-/** Reads the headers of a change, '' where one is missing. @throws AppError invalid_input */
+/** Parses the headers of a change, '' for a missing one. @throws AppError invalid_input */
 export function readPrecondition(ifMatch: string, ifNoneMatch: string): Precondition {
   if (ifNoneMatch !== '') {
     if (ifNoneMatch.trim() === '*' && ifMatch === '') return { kind: 'absent' }
-    throw new AppError('invalid_input', 'If-None-Match takes * alone')
+    throw new AppError('invalid_input', 'If-None-Match accepts only *')
   }
   if (ifMatch === '') return { kind: 'any' }
   const version = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch)?.[1]
-  if (version === undefined) throw new AppError('invalid_input', 'If-Match takes one version, such as "3"')
+  if (version === undefined) throw new AppError('invalid_input', 'If-Match accepts one version, such as "3"')
   return { kind: 'version', version: Number(version) }
 }

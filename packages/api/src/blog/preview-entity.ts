@@ -5,13 +5,13 @@ const PostPreviewSchema = defineEntity({
   tableName: 'blog_preview',
   indexes: [{ properties: ['expiresAt'] }],
   properties: {
-    /** SHA-256 of the token: who reads the table cannot open the previews. */
+    /** SHA-256 of the token, so that the table does not reveal working links. */
     tokenHash: p.string().length(64).primary(),
     postId: p.uuid(),
     expiresAt: p.datetime(),
   },
 })
 
-/** A link that shows a post, draft or not, to whoever has it. */
+/** A link that shows a post, even a draft, to anyone who has it. */
 export class PostPreview extends PostPreviewSchema.class {}
 PostPreviewSchema.setClass(PostPreview)

@@ -6,13 +6,12 @@ import { findImages } from '../images/image-service.ts'
 import { imageNamesIn } from '../images/image-uses.ts'
 import type { Em } from '../sql/database.ts'
 
-/** A post ready for a page: its images have measures. */
+/** A post ready to render: its images have dimensions. */
 export interface RenderablePost extends BlogPost {
-  /** What the library knows of the featured image; null where it is not in the library. */
+  /** The featured image's entry in the library; null if it is not in the library. */
   featuredImageFacts: BlogImage | null
 }
 
-/** Prepares a post for the page that shows it. */
 export async function prepareForPage(em: Em, post: BlogPost): Promise<RenderablePost> {
   const images = await findImages(em, imageNamesIn(post))
   const featured = imageNameOf(post.featuredImage ?? '')

@@ -3,14 +3,14 @@ import type { Em } from '../sql/database.ts'
 import { changeOnce } from './idempotency.ts'
 import { preparePost } from './post-content.ts'
 import { readRevision, submissionOf } from './post-revisions.ts'
-import { noSuchPost, readPostRow } from './post-rows.ts'
+import { postNotFound, readPostRow } from './post-rows.ts'
 import { findExpected, requestOf, writePost, type Changer } from './post-service.ts'
 import { adminPostView } from './post-view.ts'
 import type { Precondition } from './precondition.ts'
 
 /**
- * Makes a revision the text of its post again, as a new version; status, schedule and author stay as they are.
- * @throws AppError not_found, version_conflict, slug_taken; invalid_input where the revision was unfinished
+ * Makes a revision the current text of its post, as a new version. Status, schedule and author do not change.
+ * @throws AppError not_found, version_conflict, slug_taken; invalid_input if the revision was unfinished
  */
 export async function restorePost(
   em: Em,
@@ -19,7 +19,7 @@ export async function restorePost(
 ): Promise<AdminPost> {
   return changeOnce(em, requestOf(by, 'restore', id, revisionId, expected), AdminPost, async (tx) => {
     const post = await findExpected(tx, id, expected)
-    if (post === null || post.deletedAt != null) throw noSuchPost()
+    if (post === null || post.deletedAt != null) throw postNotFound()
     const revision = await readRevision(tx, id, revisionId)
     const settings = submissionOf(revision, adminPostView(await readPostRow(tx, id)))
     return writePost(tx, post, { id, content: await preparePost(settings), settings, by })

@@ -7,7 +7,7 @@ const PostRevisionSchema = defineEntity({
   indexes: [{ properties: ['postId', 'kind', 'at'] }],
   properties: {
     id: p.uuid().primary(),
-    /** No foreign key: an editor saves by itself before its post is created. */
+    /** Not a foreign key, since an editor autosaves before its post is created. */
     postId: p.uuid(),
     kind: p.enum(revisionKinds),
     version: p.integer().nullable(),
@@ -19,6 +19,6 @@ const PostRevisionSchema = defineEntity({
   },
 })
 
-/** A state of a post: as somebody saved it, or as it stands in somebody's editor. */
+/** The content of a post as it was saved, or as autosaved from an editor. */
 export class PostRevision extends PostRevisionSchema.class {}
 PostRevisionSchema.setClass(PostRevision)

@@ -13,6 +13,6 @@ const SlugRedirectSchema = defineEntity({
   },
 })
 
-/** A slug under which a post could once be read. It leads to the post for good. */
+/** A former slug of a post, which redirects to it permanently. */
 export class SlugRedirect extends SlugRedirectSchema.class {}
 SlugRedirectSchema.setClass(SlugRedirect)

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Post } from './post-entity.ts'
 
-/** What a topic is to a post. */
 const topicKinds = ['category', 'tag'] as const
 export type TopicKind = (typeof topicKinds)[number]
 
@@ -13,13 +12,12 @@ const TopicSchema = defineEntity({
     id: p.integer().primary(),
     kind: p.enum(topicKinds),
     name: p.string().length(60),
-    /** The name as names are compared: folded. */
+    /** The normalized name, for comparisons. */
     nameKey: p.string().length(200),
     slug: p.string().length(100),
   },
 })
 
-/** A category or a tag. */
 export class Topic extends TopicSchema.class {}
 TopicSchema.setClass(Topic)
 
@@ -30,11 +28,10 @@ const PostTopicSchema = defineEntity({
   properties: {
     post: () => p.manyToOne(Post).primary().deleteRule('cascade'),
     topic: () => p.manyToOne(Topic).primary().deleteRule('cascade'),
-    /** The order the editor gave them. */
+    /** The position in the editor's order. */
     position: p.integer(),
   },
 })
 
-/** A topic of a post. */
 export class PostTopic extends PostTopicSchema.class {}
 PostTopicSchema.setClass(PostTopic)

@@ -12,6 +12,6 @@ const BlogWordSchema = defineEntity({
   properties: { word: p.text().primary() },
 })
 
-/** A word stem that some post has or had: what a mistyped or partial word of a search is compared with. */
+/** A word stem that some post has or had. Mistyped and partial words of a search are compared with these. */
 export class BlogWord extends BlogWordSchema.class {}
 BlogWordSchema.setClass(BlogWord)

@@ -19,7 +19,7 @@ const usage = `Say what to do:
   npm run admin -- enable NAME    lets one in again
   npm run admin -- reset NAME     new random password, no second factor, no open login`
 
-/** Who did it, as the audit log names it. */
+/** The actor in the audit log. */
 const actor = 'shell'
 
 type Action = (em: Em, name: string) => Promise<string[]>
@@ -37,8 +37,8 @@ const actions: Record<string, Action> = {
   reset: async (em, name) => shownOnce(await resetAdmin(em, name, actor)),
 }
 
-// `npm run admin -- add|disable|enable|reset|list NAME`. Without a DATABASE_URL the database runs in one process alone:
-// while the server has it, opening it says in a sentence to stop that first.
+// `npm run admin -- add|disable|enable|reset|list NAME`. Without DATABASE_URL only one process can open the database,
+// so opening it fails with a sentence if the server is running.
 await runCommand(async (config) => {
   const [verb = '', name = '', ...rest] = parseArgs({ allowPositionals: true }).positionals
   const isList = verb === 'list' && name === ''

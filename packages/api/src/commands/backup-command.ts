@@ -13,7 +13,7 @@ await runCommand(async (config) => {
   if (values.to === undefined) throw new Error('Say where: npm run backup -- --to FOLDER [--encrypt]')
   const { file, manifest } = await makeBackup(config, { to: values.to, encrypt: values.encrypt })
   for (const problem of manifest.problems) process.stderr.write(`${problem}\n`)
-  // The backup stands, and whoever runs it by the clock is told all the same.
+  // The backup is complete, but the exit code reports the problems to a scheduler.
   if (manifest.problems.length > 0) process.exitCode = 2
   return [`${file}: ${describeBackup(manifest)}.`]
 })

@@ -1,7 +1,7 @@
 import { formatFileSize } from '@priormark/core/file-size'
 import type { Manifest, TableFacts } from '../backup/manifest.ts'
 
-/** What a backup holds, in a line. */
+/** Summarizes a backup in one line. */
 export function describeBackup({ tables, files, createdAt }: Manifest): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return `${countRows(tables)} rows in ${tables.length} tables and ${files.length} files (${formatFileSize(bytes)}), as of ${createdAt}`

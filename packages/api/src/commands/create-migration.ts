@@ -1,7 +1,8 @@
 import { openPglite } from '../db/orm.ts'
 import { startPglite } from '../db/pglite.ts'
 
-// `npm run migration -- NAME`: compares the entities with the migrations on an empty database.
+// `npm run migration -- NAME`: writes a migration from the difference between the entities and the migrated empty
+// database.
 const pglite = await startPglite()
 const database = await openPglite(pglite)
 await database.migrate()

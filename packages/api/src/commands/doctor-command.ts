@@ -3,7 +3,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { runChecks } from '../doctor/run-checks.ts'
 
-// `npm run doctor [-- --backups FOLDER]`: ends with 1 where something is a problem, else with 0.
+// `npm run doctor [-- --backups FOLDER]`: exits with 1 if there is a problem, else with 0.
 const { values } = parseArgs({ options: { backups: { type: 'string' } } })
 const marks = { fine: ' ok ', warning: 'WARN', problem: 'FAIL' }
 const count = { fine: 0, warning: 0, problem: 0 }

@@ -2,14 +2,14 @@ import process from 'node:process'
 import type { BackupConfig } from '../backup/backup-config.ts'
 import { ConfigError, readBackupConfig } from '../env.ts'
 
-/** Runs a command of the shell and says how it went: on standard output, or why not, a sentence, on standard error. */
+/** Runs a shell command and prints its result to standard output, or its errors to standard error. */
 export async function runCommand(work: (config: BackupConfig) => Promise<string[]>): Promise<void> {
   try {
     for (const line of await work(readBackupConfig())) process.stdout.write(`${line}\n`)
   } catch (error) {
     const problems = error instanceof ConfigError ? error.problems : [messageFor(error)]
     for (const problem of problems) process.stderr.write(`${problem}\n`)
-    // What was open already would keep the process alive.
+    // An open database would keep the process alive.
     process.exit(1)
   }
 }

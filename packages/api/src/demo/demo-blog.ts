@@ -16,7 +16,7 @@ const author: Changer = {
   key: null,
 }
 
-/** Fills an empty blog with posts and pictures of the project's own. A blog with posts is left alone. */
+/** Fills an empty blog with posts and images. Does nothing if the blog has posts. */
 export async function fillDemoBlog({
   database,
   storage,
@@ -33,7 +33,7 @@ export async function fillDemoBlog({
   }
   const urlOf = (name: DemoImageName) => images.get(name)?.url ?? ''
 
-  // Oldest first, as a blog is written.
+  // Oldest first, as in a real blog.
   const posts = [...demoPosts].sort((a, b) => (b.ageDays ?? 0) - (a.ageDays ?? 0))
   for (const post of posts) {
     const isPublished = post.ageDays !== null && post.ageDays > 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { drawSeal } from '@priormark/core/proof/seal'
 
-/** Sizes in pixels; every picture fills this page. */
+/** The size of all images, in pixels. */
 const width = 1600
 const height = 900
 
@@ -11,7 +11,7 @@ const rule = '#DDD6C8'
 const verified = '#0A6B4E'
 const atRisk = '#B8321A'
 
-/** Pictures of the demo's posts, drawn as SVG by their names. Nothing in them is text, so that no font is needed. */
+/** The images of the demo posts, drawn as SVG. They contain no text, so that no font is needed. */
 export const demoImages = {
   seal: () =>
     page(ink, seal('One line of a lyric', 800, 450, 3.6, paper) + cropMarks(800, 450, 380, '#57534A')),
@@ -40,7 +40,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The seal of a text around a point; `scale` 1 is 200 pixels wide. */
+/** Draws the seal of a text around a point. It is 200 pixels wide at a `scale` of 1. */
 function seal(text: string, x: number, y: number, scale: number, color: string): string {
   const quarters = drawSeal(hashOf(text)).map(
     ({ path, strokeWidth }) =>
@@ -49,7 +49,7 @@ function seal(text: string, x: number, y: number, scale: number, color: string):
   return `<g transform="translate(${x} ${y}) scale(${scale})">${quarters.join('')}${mark(color)}</g>`
 }
 
-/** The crossed circle with one quarter filled. */
+/** The logo: a crossed circle with one quarter filled. */
 function mark(color: string): string {
   return (
     `<g fill="none" stroke="${color}" stroke-width="1.6"><circle r="22"/><path d="M-34 0H34M0-34V34"/></g>` +
@@ -64,7 +64,7 @@ function cropMarks(x: number, y: number, reach: number, color: string): string {
   return `<path d="${path}" fill="none" stroke="${color}" stroke-width="3"/>`
 }
 
-/** Three printing plates that almost line up, and one place where they do. */
+/** Three misaligned printing plates, and one place where they align. */
 function plates(): string {
   const plate = (color: string, dx: number, dy: number) =>
     `<g transform="translate(${dx} ${dy})" style="mix-blend-mode:multiply" fill="${color}">
@@ -74,7 +74,7 @@ function plates(): string {
   return plate('#E8B23A', 0, 0) + plate('#D9644A', 14, -8) + plate('#3F8F79', -12, 10) + crosses.join('')
 }
 
-/** Leaves joined two by two up to one root. */
+/** A Merkle tree. */
 function tree(): string {
   const lines: string[] = []
   const nodes: string[] = []
@@ -113,7 +113,7 @@ function score(): string {
   return `<path d="${staff}" stroke="${verified}" stroke-width="3"/><g fill="${ink}">${notes.join('')}</g>`
 }
 
-/** Blocks that hold each other by their seals. */
+/** Blocks that refer to each other by their seals. */
 function chain(): string {
   return Array.from({ length: 5 }, (_, block) => {
     const x = 200 + block * 300
@@ -124,7 +124,7 @@ function chain(): string {
   }).join('')
 }
 
-/** A page of ruled lines with a seal where a signature would be. */
+/** A page of ruled lines with a seal in place of the signature. */
 function contract(): string {
   const lines = Array.from({ length: 9 }, (_, line) => {
     const length = 760 - ((line * 137) % 260)

@@ -1,19 +1,19 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import type { DemoImageName } from './demo-images.ts'
 
-/** A post of the demo. `figures` stand in the content as `[name]`. */
+/** A demo post. `[name]` in the content marks the place of a figure. */
 export interface DemoPost {
   title: string
   slug: string
   excerpt: string
   image: DemoImageName
-  /** How the pictures in the text are described to whoever does not see them. */
+  /** The alternative texts and captions of the images in the content. */
   figures: Partial<Record<DemoImageName, { alt: string; caption: string; className: string }>>
   content: string
   category: string
   tags: string[]
   metaDescription: string
-  /** How long ago it was published; negative means it will be; null means it is a draft. */
+  /** Days since the publication. Negative: scheduled; null: a draft. */
   ageDays: number | null
 }
 

@@ -18,22 +18,21 @@ import { demoWorks, type DemoWork } from './demo-works.ts'
 
 const hourMs = 3_600_000
 
-/** What the demo is put into. */
 export interface DemoDeps {
   database: Database
   storage: FileStorage
   anchors: Pick<Anchors, 'rules'>
 }
 
-/** Fills an empty shop, so that a person can look around: orders in every state, and a blog. What is there is left alone. */
+/** Fills an empty shop with orders in every state and a blog, to explore the product. Existing data is not changed. */
 export async function fillDemoShop(parts: DemoDeps): Promise<void> {
   await fillDemoOrders(parts)
   await fillDemoBlog(parts)
 }
 
 /**
- * Completed orders have the link that a person declared, and a root that is recorded wherever this shop records. Paid ones
- * have a root that waits for a person, so that there is something to fulfil however fast the shop records.
+ * Completed orders have a declared link, and their root is recorded by the shop's anchors. Paid orders wait for a
+ * manual anchor, so that there is always something to fulfill, however fast the shop anchors.
  */
 export async function fillDemoOrders(parts: DemoDeps): Promise<void> {
   if ((await parts.database.fork().count(Order)) > 0) return
@@ -44,7 +43,7 @@ export async function fillDemoOrders(parts: DemoDeps): Promise<void> {
   await addOrders(parts, ofOutcome('abandoned', 'just ordered', 'refunded', 'disputed'), null)
 }
 
-/** Adds orders, and puts them under a root that is to be recorded so; null puts them under none. */
+/** Adds orders and seals them into a batch with these anchor kinds; null does not seal them. */
 async function addOrders(
   { database, storage, anchors }: DemoDeps,
   works: DemoWork[],
@@ -138,7 +137,7 @@ const paymentStates = {
   disputed: 'disputed',
 } as const satisfies Record<DemoWork['outcome'], Order['paymentState']>
 
-/** A link of the right shape that claims nothing about a real chain. */
+/** A well-formed link that does not refer to a real chain. */
 function demoLink(id: string): string {
   return `https://example.org/tx/0x${createHash('sha256').update(id).digest('hex')}`
 }

@@ -1,11 +1,11 @@
-/** A work of the demo shop: who made it, and what became of the order. `ageHours` is how long ago it was ordered. */
+/** A work of the demo shop: its creator, and the state of the order. `ageHours` is the time since the order. */
 export interface DemoWork {
   firstName: string
   lastName: string
   projectName: string
   projectDescription: string
   fileName: string
-  /** What the file holds, so that its fingerprint is a real one. */
+  /** The file's content, from which its real fingerprint is computed. */
   content: string
   outcome: 'abandoned' | 'just ordered' | 'paid' | 'completed' | 'refunded' | 'disputed'
   ageHours: number
@@ -13,7 +13,7 @@ export interface DemoWork {
 
 const lyric = (lines: string) => lines.split(' / ').join('\n')
 
-/** Invented people and works, in every state an order can have. */
+/** Invented people and works, in every state of an order. */
 export const demoWorks: DemoWork[] = [
   {
     firstName: 'Maeve',

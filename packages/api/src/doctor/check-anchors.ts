@@ -3,19 +3,19 @@ import { checkClock } from './check-machine.ts'
 import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 import { readEvmNode } from './read-evm-node.ts'
 
-/** Gas that a batch takes, and how many batches should be paid for in advance. */
+/** The gas of a batch, and how many batches the balance should cover. */
 const batchGas = 22_500n
 const goodBatches = 1_000n
 
-/** Where works are recorded: each place answers, is the right one, and can be paid. Records nothing. */
+/** Checks each anchor without recording anything: it is reachable, on the right network, and has funds. */
 export async function checkAnchors(config: AnchorsConfig): Promise<CheckResult[]> {
   const { evm, opentimestamps, kinds } = config
   const found: CheckResult[] = []
   if (kinds.includes('manual')) {
     found.push(
       warning(
-        'Works are recorded by hand: a person pastes each link.',
-        'Set ANCHORS=evm or ANCHORS=opentimestamps to have it done within minutes.',
+        'Works are recorded manually: a person enters each link.',
+        'Set ANCHORS=evm or ANCHORS=opentimestamps to record them automatically within minutes.',
       ),
     )
   }
@@ -29,17 +29,17 @@ async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): 
   try {
     node = await readEvmNode(evm)
   } catch (error) {
-    // The address may hold a provider's secret, and so may the words of the failure.
+    // The URL may contain a provider's secret, and the error message may contain the URL.
     const reason = reasonOf(error).replaceAll(evm.rpcUrl, 'EVM_RPC_URL')
     return [
-      problem(`The node at EVM_RPC_URL does not answer (${reason}).`, 'Check the address and the key in it.'),
+      problem(`The node at EVM_RPC_URL does not respond (${reason}).`, 'Check the URL and the key in it.'),
     ]
   }
   if (node.chainId !== evm.chainId) {
     return [
       problem(
-        `The node at EVM_RPC_URL is of chain ${node.chainId}, and EVM_CHAIN_ID says ${evm.chainId}.`,
-        'Set both to the same chain: a work must not be recorded on another one than is promised.',
+        `The node at EVM_RPC_URL is on chain ${node.chainId}, but EVM_CHAIN_ID is ${evm.chainId}.`,
+        'Set both to the same chain: works must not be recorded on another chain than promised.',
       ),
     ]
   }
@@ -48,16 +48,16 @@ async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): 
   const coins = `${(Number(node.balanceWei) / 1e18).toFixed(6)} of the coin of ${evm.chainName}`
   const remedy = `Send some to ${node.address}, the address of EVM_PRIVATE_KEY.`
   const lasts = `enough for ${batches} batches at EVM_MAX_FEE_GWEI`
-  if (batches === 0n) return [problem(`The account that pays has ${coins}: not enough for a batch.`, remedy)]
-  if (batches < goodBatches) return [warning(`The account that pays has ${coins}: ${lasts}.`, remedy)]
-  return [fine(`The node of ${evm.chainName} answers; the account that pays has ${coins}: ${lasts}.`)]
+  if (batches === 0n) return [problem(`The paying account has ${coins}: not enough for a batch.`, remedy)]
+  if (batches < goodBatches) return [warning(`The paying account has ${coins}: ${lasts}.`, remedy)]
+  return [fine(`The node of ${evm.chainName} responds; the paying account has ${coins}: ${lasts}.`)]
 }
 
 async function checkCalendars({
   calendars,
   minCalendars,
 }: NonNullable<AnchorsConfig['opentimestamps']>): Promise<CheckResult[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     calendars.map(async (calendar) => {
       try {
         const { headers, status } = await fetch(calendar, {
@@ -72,19 +72,19 @@ async function checkCalendars({
       }
     }),
   )
-  const silent = answers.filter(({ failure }) => failure !== null)
-  const answering = answers.length - silent.length
+  const silent = responses.filter(({ failure }) => failure !== null)
+  const responding = responses.length - silent.length
   const names = silent.map(({ calendar, failure }) => `${calendar} (${failure ?? ''})`).join(', ')
-  const clock = answers.flatMap(({ calendar, date }) =>
+  const clock = responses.flatMap(({ calendar, date }) =>
     date === null ? [] : [checkClock(calendar, new Date(date))],
   )
   const first = clock.find(({ level }) => level === 'problem') ?? clock[0]
-  const remedy = 'Check the way out to the Internet, or set OTS_CALENDARS to calendars that answer.'
-  const told =
-    answering < minCalendars
-      ? problem(`${answering} calendars answer, and ${minCalendars} are needed: ${names} did not.`, remedy)
+  const remedy = 'Check the internet connection, or set OTS_CALENDARS to calendars that respond.'
+  const result =
+    responding < minCalendars
+      ? problem(`${responding} calendars respond, and ${minCalendars} are needed: ${names} did not.`, remedy)
       : silent.length > 0
-        ? warning(`${names} did not answer; ${answering} calendars do.`, remedy)
-        : fine(`All ${answering} calendars answer.`)
-  return first === undefined ? [told] : [told, first]
+        ? warning(`${names} did not respond; ${responding} calendars do.`, remedy)
+        : fine(`All ${responding} calendars respond.`)
+  return first === undefined ? [result] : [result, first]
 }

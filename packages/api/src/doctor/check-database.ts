@@ -4,7 +4,7 @@ import { notificationsArrive } from '../jobs/boss-database.ts'
 import { checkClock } from './check-machine.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
-/** PostgreSQL's own number of the oldest version that is tested. */
+/** The oldest tested version, in the format of server_version_num. */
 const oldestVersion = 150_000
 
 /** The database: reachable, new enough, with what the tables need, and which of them are there. Changes nothing. */
@@ -32,17 +32,17 @@ export async function checkDatabase(
         ? await em.execute<{ name: string }[]>('select name from mikro_orm_migrations')
         : []
     return [
-      versionOf(server?.version ?? 0, server?.name ?? 'unknown'),
+      checkVersion(server?.version ?? 0, server?.name ?? 'unknown'),
       checkClock('the database', new Date(server?.now ?? 0)),
-      trigrams(extensions[0]?.isInstalled),
-      tables(new Set(done.map(({ name }) => name)), server?.canMake === true),
+      checkTrigrams(extensions[0]?.isInstalled),
+      checkTables(new Set(done.map(({ name }) => name)), server?.canMake === true),
       await notifications(url, directUrl),
     ]
   } catch (error) {
     return [
       problem(
-        `The database does not answer (${reasonOf(error)}).`,
-        'Check DATABASE_URL (host, port, name, user, password), that PostgreSQL runs, and that it lets this machine in (pg_hba.conf, firewall).',
+        `The database does not respond (${reasonOf(error)}).`,
+        'Check DATABASE_URL (host, port, name, user, password), that PostgreSQL is running, and that it accepts connections from this machine (pg_hba.conf, firewall).',
       ),
     ]
   } finally {
@@ -62,43 +62,43 @@ function insideThisProcess(production: boolean): CheckResult {
   if (!production) return fine('The database runs inside the server, in DATA_DIR.')
   return warning(
     'DATABASE_URL is not set: the database runs inside the server and does not flush every write to disk.',
-    'Set DATABASE_URL to a PostgreSQL of your own; npm run move-to-postgres brings the data over.',
+    'Set DATABASE_URL to your own PostgreSQL; npm run move-to-postgres moves the data.',
   )
 }
 
-function versionOf(version: number, name: string): CheckResult {
-  if (version >= oldestVersion) return fine(`PostgreSQL ${name} answers.`)
+function checkVersion(version: number, name: string): CheckResult {
+  if (version >= oldestVersion) return fine(`PostgreSQL ${name} responds.`)
   return problem(`PostgreSQL ${name} is too old.`, 'Use PostgreSQL 15 or newer.')
 }
 
-function trigrams(isInstalled: boolean | undefined): CheckResult {
-  if (isInstalled === true) return fine('The extension pg_trgm is there.')
-  if (isInstalled === false) return fine('The extension pg_trgm can be made; the first start does.')
+function checkTrigrams(isInstalled: boolean | undefined): CheckResult {
+  if (isInstalled === true) return fine('The extension pg_trgm is installed.')
+  if (isInstalled === false) return fine('The extension pg_trgm is available; the first start installs it.')
   return problem(
     'The extension pg_trgm is missing: search cannot work.',
-    "Install PostgreSQL's contrib package (Debian: postgresql-contrib), or turn pg_trgm on at the provider's.",
+    "Install PostgreSQL's contrib package (Debian: postgresql-contrib), or enable pg_trgm at the provider.",
   )
 }
 
-function tables(done: ReadonlySet<string>, canMake: boolean): CheckResult {
+function checkTables(done: ReadonlySet<string>, canMake: boolean): CheckResult {
   const known = migrations.map(({ name }) => name)
   const newer = Array.from(done).filter((name) => !known.includes(name))
   if (newer.length > 0) {
     return problem(
-      `The database was used by a newer version already (${newer.join(', ')}).`,
+      `The database was already used by a newer version (${newer.join(', ')}).`,
       'Run that version again, or restore the backup from before it (docs/upgrading.md).',
     )
   }
   const open = known.filter((name) => !done.has(name)).length
-  if (open === 0) return fine('All migrations have run.')
+  if (open === 0) return fine('All migrations are applied.')
   if (!canMake) {
     return problem(
-      `${open} migrations are to run, and the user of DATABASE_URL may not make tables.`,
-      'GRANT CREATE ON DATABASE and on its schema public to that user.',
+      `${open} migrations are pending, and the user of DATABASE_URL may not create checkTables.`,
+      'Grant that user CREATE on the database and on its schema public.',
     )
   }
   return warning(
-    `${open} migrations are to run; the next start runs them.`,
-    'Make a backup before it (npm run backup).',
+    `${open} migrations are pending; the next start applies them.`,
+    'Make a backup first (npm run backup).',
   )
 }

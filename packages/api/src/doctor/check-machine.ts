@@ -5,26 +5,26 @@ import process from 'node:process'
 import { isOpenToOthers } from '../storage/data-folder.ts'
 import { fine, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
-/** Node 24 strips the types that the API is written in. */
+/** Node 24 runs TypeScript directly. */
 const neededNode = 24
 
-/** Below the first, uploads will soon be refused; below the second it is time to make room. In bytes. */
+/** Below the first, uploads will soon be rejected; below the second, a warning is due. In bytes. */
 const leastFreeBytes = 500 * 1024 * 1024
 const goodFreeBytes = 5 * 1024 * 1024 * 1024
 
 const dayMs = 24 * 3_600_000
 
-/** The version of Node. @param version as `process.versions.node` has it */
+/** @param version in the format of `process.versions.node` */
 export function checkNode(version: string = process.versions.node): CheckResult {
   const major = Number(version.split('.')[0])
-  if (major >= neededNode) return fine(`Node ${version} runs it.`)
+  if (major >= neededNode) return fine(`Node ${version} is supported.`)
   return problem(
     `Node ${version} is too old: the server needs Node ${neededNode}.`,
-    `Install Node ${neededNode} (nodejs.org), or let npm ci bring it and start with npx node.`,
+    `Install Node ${neededNode} (nodejs.org), or let npm ci install it and start with npx node.`,
   )
 }
 
-/** Whether files can be written where they are to be kept. */
+/** Whether the data folder is writable. */
 export async function checkDataFolder(folder: string): Promise<CheckResult> {
   const probe = path.join(folder, `doctor-${randomUUID()}`)
   try {
@@ -33,11 +33,11 @@ export async function checkDataFolder(folder: string): Promise<CheckResult> {
     await rm(probe)
   } catch (error) {
     return problem(
-      `Nothing can be written into ${folder} (${reasonOf(error)}).`,
-      `Give it to the user who runs the server (chown), or set DATA_DIR to another folder.`,
+      `${folder} is not writable (${reasonOf(error)}).`,
+      `Make the user who runs the server its owner (chown), or set DATA_DIR to another folder.`,
     )
   }
-  return fine(`${folder} can be written.`)
+  return fine(`${folder} is writable.`)
 }
 
 /** Whether other accounts of this machine can get at a folder, or at the files directly in it. */
@@ -65,12 +65,12 @@ export async function checkFreeSpace(
   if (free < leastFreeBytes) {
     return problem(
       `The disk of ${folder} has ${megabytes} MB left.`,
-      'Make room, or move DATA_DIR to a larger disk: uploads are refused when it is full.',
+      'Make room, or move DATA_DIR to a larger disk: uploads are rejected when it is full.',
     )
   }
   if (free < goodFreeBytes) {
     return warning(
-      `The disk of ${folder} has ${megabytes} MB left: that is about ${Math.floor(megabytes / 50)} uploads of 50 MB.`,
+      `The disk of ${folder} has ${megabytes} MB left, about ${Math.floor(megabytes / 50)} uploads of 50 MB.`,
       'Make room, lower FILE_RETENTION_DAYS, or keep files in a bucket (S3_*).',
     )
   }
@@ -82,32 +82,32 @@ async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** How far the clock may be wrong, in seconds: Stripe refuses events that are signed minutes away. */
+/** The accepted deviation, in seconds. Stripe's webhook signatures expire within minutes. */
 const clockToleranceSeconds = 60
 
-/** This machine's clock beside another's. @param whose who told the other time, for the sentence */
+/** Compares this machine's clock with another. @param whose the source of the other time, for the sentence */
 export function checkClock(whose: string, otherTime: Date, now: Date = new Date()): CheckResult {
   const seconds = Math.round(Math.abs(now.getTime() - otherTime.getTime()) / 1000)
-  if (seconds <= clockToleranceSeconds) return fine(`The clock agrees with that of ${whose}.`)
+  if (seconds <= clockToleranceSeconds) return fine(`The clock agrees with ${whose}.`)
   return problem(
-    `The clock differs by ${seconds} seconds from that of ${whose}.`,
-    'Turn time synchronisation on (timedatectl set-ntp true): signatures, second factors and schedules go by it.',
+    `The clock differs by ${seconds} seconds from ${whose}.`,
+    'Turn on time synchronization (timedatectl set-ntp true): signatures, second factors and schedules depend on it.',
   )
 }
 
-/** The age of the newest backup in a folder; the folder is what `npm run backup -- --to FOLDER` was given. */
+/** Checks the age of the newest backup in a folder, the one given to `npm run backup -- --to FOLDER`. */
 export async function checkBackups(folder: string | null, now: Date = new Date()): Promise<CheckResult> {
   const remedy = 'Run npm run backup -- --to FOLDER every night (docs/backup.md), on another disk or machine.'
   if (folder === null) {
     return warning(
-      'Nobody said where backups lie.',
+      'No backup folder is configured.',
       `${remedy} Then ask again: npm run doctor -- --backups FOLDER.`,
     )
   }
   const names = await readdir(folder).catch(() => null)
-  if (names === null) return problem(`There is no folder ${folder} for backups.`, remedy)
+  if (names === null) return problem(`The backup folder ${folder} does not exist.`, remedy)
   const whole = names.filter((name) => /\.tar(\.age)?$/.test(name))
-  // A link may lead nowhere, and a file may be gone by now.
+  // The name may be a broken link, or the file may have been deleted meanwhile.
   const found = await Promise.all(whole.map((name) => stat(path.join(folder, name)).catch(() => null)))
   const times = found.flatMap((file) => (file === null ? [] : [file.mtimeMs]))
   if (times.length === 0) return problem(`There is no backup in ${folder}.`, remedy)

@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
 
-/** The mail server: reachable, encrypted, and it lets us in. Sends nothing. */
+/** Checks that the mail server is reachable, encrypted, and accepts the credentials. Sends nothing. */
 export async function checkMail(url: string | null, production: boolean): Promise<CheckResult[]> {
   if (url === null) {
-    const sentence = 'SMTP_URL is not set: mails lie as files in DATA_DIR/outbox, and reach nobody.'
+    const sentence = 'SMTP_URL is not set: mails are written to DATA_DIR/outbox and not delivered.'
     const remedy = 'Set SMTP_URL to your mail provider, such as smtp://user:password@smtp.example.org:587.'
     return [production ? problem(sentence, remedy) : warning(sentence, remedy)]
   }
@@ -15,23 +15,23 @@ export async function checkMail(url: string | null, production: boolean): Promis
   if (isEncrypted === null) {
     return [
       problem(
-        `The mail server ${hostname} does not answer at port ${mailPort}.`,
-        'Check SMTP_URL. Many hosts block ports 25 and 465: ask the provider for 587 or 2525.',
+        `The mail server ${hostname} does not respond on port ${mailPort}.`,
+        'Check SMTP_URL. Many hosts block ports 25 and 465: use 587 or 2525 if the provider offers them.',
       ),
     ]
   }
   return [
     isEncrypted
-      ? fine(`The mail server ${hostname} answers and speaks TLS.`)
+      ? fine(`The mail server ${hostname} responds and supports TLS.`)
       : problem(
-          `The mail server ${hostname} offers no STARTTLS: mails and its password travel in the clear.`,
+          `The mail server ${hostname} does not offer STARTTLS: mails and the password are sent unencrypted.`,
           'Use smtps://, or another port of the provider.',
         ),
-    await lettingUsIn(url),
+    await checkLogin(url),
   ]
 }
 
-async function lettingUsIn(url: string): Promise<CheckResult> {
+async function checkLogin(url: string): Promise<CheckResult> {
   const times = {
     connectionTimeout: checkTimeoutMs,
     greetingTimeout: checkTimeoutMs,
@@ -40,18 +40,18 @@ async function lettingUsIn(url: string): Promise<CheckResult> {
   const transport = createTransport({ url, ...times })
   try {
     await transport.verify()
-    return fine('The mail server lets us in.')
+    return fine('The mail server accepts the login.')
   } catch (error) {
     return problem(
-      `The mail server does not let us in (${reasonOf(error)}).`,
-      'Check user and password in SMTP_URL; special characters are written percent-encoded.',
+      `The mail server rejects the login (${reasonOf(error)}).`,
+      'Check user and password in SMTP_URL; special characters must be percent-encoded.',
     )
   } finally {
     transport.close()
   }
 }
 
-/** Says EHLO and looks for STARTTLS among what the server can do. @throws where nobody answers */
+/** Sends EHLO and looks for STARTTLS among the extensions. @throws if the server does not respond */
 function offersStartTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ host, port, timeout: checkTimeoutMs })
@@ -65,8 +65,8 @@ function offersStartTls(host: string, port: number): Promise<boolean> {
         resolve(/^250[ -]STARTTLS/im.test(said))
       }
     })
-    socket.once('timeout', () => socket.destroy(new Error('no answer')))
+    socket.once('timeout', () => socket.destroy(new Error('no response')))
     socket.once('error', reject)
-    socket.once('close', () => reject(new Error('hung up')))
+    socket.once('close', () => reject(new Error('connection closed')))
   })
 }

@@ -6,7 +6,7 @@ import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } fr
 
 type Reached = Pick<Config, 'shop' | 'trustedProxies' | 'production' | 'payments'>
 
-/** What the public sees: the address, the way to it through the proxy, and Stripe's way to the webhook. */
+/** Checks what the public uses: the site's URL, the proxy in front of it, and Stripe's webhook. */
 export async function checkPublic(config: Reached): Promise<CheckResult[]> {
   const { publicUrl } = config.shop
   const url = new URL(publicUrl)
@@ -16,28 +16,28 @@ export async function checkPublic(config: Reached): Promise<CheckResult[]> {
   else if (config.production) {
     found.push(
       problem(
-        `PUBLIC_URL is ${publicUrl}: without https, logins and works travel in the clear.`,
-        'Put a proxy that ends TLS in front (deploy/Caddyfile, deploy/nginx.conf) and set PUBLIC_URL to https://...',
+        `PUBLIC_URL is ${publicUrl}: without https, logins and works are sent unencrypted.`,
+        'Put a proxy with TLS in front (deploy/Caddyfile, deploy/nginx.conf) and set PUBLIC_URL to https://...',
       ),
     )
-  } else found.push(fine(`PUBLIC_URL is ${publicUrl}, for this machine alone.`))
+  } else found.push(fine(`PUBLIC_URL is ${publicUrl}, for this machine only.`))
   if (url.protocol === 'https:' && config.trustedProxies === 'none') {
     found.push(
       problem(
-        'TRUST_PROXY is 0 behind a proxy: all visitors count as one address, and soon nobody may order.',
+        'TRUST_PROXY is 0 behind a proxy: all visitors share one address and its rate limits.',
         'Set TRUST_PROXY to the address of the proxy, such as 127.0.0.1.',
       ),
     )
   }
-  found.push(...(await checkAnswers(publicUrl)))
+  found.push(...(await checkShop(publicUrl)))
   if (config.payments.mode === 'stripe')
     found.push(...(await checkStripe(config.payments.keys, publicUrl, isHere)))
-  else if (!config.production) found.push(fine('Payments are taken by the stand-in, which moves no money.'))
+  else if (!config.production) found.push(fine('Payments use the stand-in, which does not charge anything.'))
   return found
 }
 
-async function checkAnswers(publicUrl: string): Promise<CheckResult[]> {
-  const remedy = 'Start the server, and check the proxy, DNS and the certificate. Until then this stays open.'
+async function checkShop(publicUrl: string): Promise<CheckResult[]> {
+  const remedy = 'Start the server, and check the proxy, DNS and the certificate. Then run this check again.'
   try {
     const response = await fetch(publicUrl + aboutEndpoints.read.path, {
       redirect: 'manual',
@@ -45,27 +45,27 @@ async function checkAnswers(publicUrl: string): Promise<CheckResult[]> {
     })
     const about = v.safeParse(About, await response.json().catch(() => null))
     if (!about.success) {
-      return [problem(`What answers at ${publicUrl} is not this shop (status ${response.status}).`, remedy)]
+      return [problem(`${publicUrl} is not this shop (status ${response.status}).`, remedy)]
     }
     const isHttps = publicUrl.startsWith('https:')
     const isGuarded = !isHttps || response.headers.has('strict-transport-security')
     return [
-      fine(`${publicUrl} answers: ${about.output.name}, version ${about.output.version}.`),
+      fine(`${publicUrl} responds: ${about.output.name}, version ${about.output.version}.`),
       ...(isGuarded
         ? []
         : [
             warning(
-              'The proxy takes the header Strict-Transport-Security away.',
-              'Let it pass the headers of the server unchanged.',
+              'The proxy removes the header Strict-Transport-Security.',
+              'Let it pass on the headers of the server unchanged.',
             ),
           ]),
     ]
   } catch (error) {
-    return [problem(`Nobody answers at ${publicUrl} (${reasonOf(error)}).`, remedy)]
+    return [problem(`${publicUrl} does not respond (${reasonOf(error)}).`, remedy)]
   }
 }
 
-/** What can be known of the payments without asking Stripe. */
+/** Checks the payment settings without calling Stripe. */
 async function checkStripe(
   keys: { secretKey: string },
   publicUrl: string,
@@ -74,7 +74,7 @@ async function checkStripe(
   const isLive = /^(sk|rk)_live_/.test(keys.secretKey)
   const mode = isLive
     ? fine('The Stripe keys are live: cards are charged.')
-    : warning('The Stripe keys are test keys: no card is charged.', 'Use live keys where customers pay.')
+    : warning('The Stripe keys are test keys: no card is charged.', 'Use live keys for real customers.')
   const address = publicUrl + webhookPath
   if (isHere) {
     return [
@@ -82,12 +82,12 @@ async function checkStripe(
       warning(`Stripe cannot reach ${address}.`, `Forward events: stripe listen --forward-to ${address}.`),
     ]
   }
-  const remedy = `In Stripe's dashboard the endpoint must be ${address}, and nothing in between may ask for a login or change the body.`
+  const remedy = `In Stripe's dashboard the endpoint must be ${address}, and no proxy may require a login or change the body.`
   try {
     const { status } = await fetch(address, {
       method: 'POST',
       body: '{}',
-      // Stripe follows none.
+      // Stripe does not follow redirects.
       redirect: 'manual',
       signal: AbortSignal.timeout(checkTimeoutMs),
     })
@@ -95,10 +95,10 @@ async function checkStripe(
     return [
       mode,
       isOurs
-        ? fine(`${address} answers and refuses what is not signed.`)
-        : problem(`${address} answers ${status} to an event without a signature, and 400 is right.`, remedy),
+        ? fine(`${address} responds and rejects unsigned events.`)
+        : problem(`${address} responds ${status} to an unsigned event instead of 400.`, remedy),
     ]
   } catch (error) {
-    return [mode, problem(`${address} does not answer (${reasonOf(error)}).`, remedy)]
+    return [mode, problem(`${address} does not respond (${reasonOf(error)}).`, remedy)]
   }
 }

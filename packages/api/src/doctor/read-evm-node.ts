@@ -1,20 +1,20 @@
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'
 import { checkTimeoutMs } from './check-result.ts'
 
-/** What a node says of itself and of the account that pays. */
+/** The state of a node, and of the account that pays. */
 export interface EvmNodeFacts {
   chainId: number
   address: string
   balanceWei: bigint
 }
 
-/** Asks a node which chain it is of, and what the paying account has. @throws where it does not answer */
+/** Reads the chain of a node and the balance of the paying account. @throws if the node does not respond */
 export async function readEvmNode({ rpcUrl, privateKey }: EvmConfig): Promise<EvmNodeFacts> {
   const [{ createPublicClient, http }, { privateKeyToAccount }] = await Promise.all([
     import('viem'),
     import('viem/accounts'),
   ])
-  // No redirect is followed: the shop follows none either.
+  // Redirects are not followed, as in the shop.
   const client = createPublicClient({
     transport: http(rpcUrl, {
       timeout: checkTimeoutMs,

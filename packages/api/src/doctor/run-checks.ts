@@ -30,7 +30,7 @@ export async function* runChecks({
     const problems = error instanceof ConfigError ? error.problems : [reasonOf(error)]
     yield {
       part: 'Variables',
-      results: problems.map((sentence) => problem(sentence, 'Set it right (docs/configuration.md).')),
+      results: problems.map((sentence) => problem(sentence, 'Correct it (docs/configuration.md).')),
     }
     yield { part: 'Machine', results: [checkNode()] }
     return
@@ -61,20 +61,20 @@ export async function* runChecks({
 }
 
 function checkVariables(config: Config): CheckResult[] {
-  const found = [fine('Every variable can be read.')]
+  const found = [fine('All variables are valid.')]
   if (!config.production) {
     found.push(
       warning(
         'NODE_ENV is not production.',
-        'Set NODE_ENV=production where customers come: it demands what they need.',
+        'Set NODE_ENV=production for real customers: it makes their settings mandatory.',
       ),
     )
   }
   if (config.encryptionKey === null) {
     found.push(
       warning(
-        'ENCRYPTION_KEY is not set: its key lies in the database, and who gets a copy can open the second factors of administrators and sign the cookies of customers.',
-        'Set it to 32 random characters or more (openssl rand -base64 32), and keep it apart from the backups.',
+        'ENCRYPTION_KEY is not set: the key is in the database, so a copy of it is enough to decrypt the second factors of administrators and sign the cookies of customers.',
+        'Set it to 32 random characters or more (openssl rand -base64 32), and store it separately from the backups.',
       ),
     )
   }

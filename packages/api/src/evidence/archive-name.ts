@@ -1,13 +1,14 @@
-/** Names that Windows keeps for devices, with any ending. */
+/** Device names that Windows reserves, with any extension. */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 
-/** File systems count bytes, and 255 is what all of them take. */
+/** File systems limit names to 255 bytes; this leaves room for a suffix. */
 const maxBytes = 200
 
 /**
- * A name that every system can unpack: no folders, no signs that Windows refuses, no invisible characters, no dot or space
- * at an end, not too long. The ending stays. Letters of any script stay too: ZIPs have names in UTF-8.
- * @param fallback what a name is called that has nothing else left
+ * Returns a file name that every system can unpack: no folders, no characters that Windows forbids, no invisible
+ * characters, no dot or space at either end, limited length. Keeps the extension and letters of any script, since ZIP
+ * names are UTF-8.
+ * @param fallback the name if nothing else is left
  */
 export function archiveName(name: string, fallback: string): string {
   const clean = name
@@ -20,7 +21,7 @@ export function archiveName(name: string, fallback: string): string {
   return shorten(reserved.test(usable) ? `_${usable}` : usable)
 }
 
-/** Cuts whole characters before the ending. */
+/** Shortens the name by whole characters and keeps the extension. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= maxBytes) return name
   const ending = /\.[^.\s]{1,20}$/u.exec(name)?.[0] ?? ''

@@ -4,13 +4,13 @@ import { fromHex } from '@priormark/core/proof/bytes'
 import { evmCalldata } from '@priormark/core/proof/evm-calldata'
 import type { Proof, ProofAnchor } from '@priormark/core/proof/proof-schema'
 
-/** A text for the evidence, under its name. */
+/** A text file of the evidence. */
 export interface EvidenceText {
   name: string
   text: string
 }
 
-/** What a chain must answer about a transaction that recorded a root, and how to ask it. */
+/** Describes what a chain must return for a transaction that recorded a root, and how to query it. */
 export function evmEvidence(proof: Proof): EvidenceText[] {
   const anchors = proof.anchors.filter((anchor) => anchor.kind === 'evm')
   return anchors.map((anchor, n) => ({
@@ -47,7 +47,7 @@ function evmFacts(anchor: Extract<ProofAnchor, { kind: 'evm' }>, root: string): 
   }
 }
 
-/** What a Bitcoin block that has a root looks like, and how to check it. @param header 80 bytes in hex */
+/** Describes the Bitcoin block that contains a root, and how to check it. @param header 80 bytes in hex */
 export function bitcoinEvidence(
   { height, header }: { height: number; header: string },
   sha256: (bytes: Uint8Array) => Uint8Array,
@@ -73,7 +73,7 @@ export function bitcoinEvidence(
   }
 }
 
-/** A header of a test chain is shown as well. */
+/** Also accepts the headers of a test chain. */
 const easiestTargetOfAnyChain = 2n ** 256n - 1n
 
 function json(value: object): string {

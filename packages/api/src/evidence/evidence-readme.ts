@@ -4,16 +4,16 @@ import { anchorFacts, type AnchorFacts } from '../proofs/anchor-facts.ts'
 import type { OrderProof } from '../proofs/proof-service.ts'
 import { proofStatus } from '../proofs/proof-status.ts'
 
-/** What lies in an evidence ZIP beside the README. */
+/** The files in an evidence ZIP besides the README. */
 export interface EvidenceParts {
-  /** Null where no calendar has the root. */
+  /** Null if no calendar has the root. */
   otsName: string | null
   evmNames: readonly string[]
   bitcoinNames: readonly string[]
   hasVerifier: boolean
 }
 
-/** README.txt: what each file is, how to check without us, what it proves and what not. Plain words, no mark-up. */
+/** Returns README.txt: what each file is, how to check it without us, and what it does and does not prove. */
 export function evidenceReadme(
   found: OrderProof,
   parts: EvidenceParts,

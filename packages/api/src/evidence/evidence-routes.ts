@@ -10,12 +10,12 @@ import { readOrderProof } from '../proofs/proof-service.ts'
 import { archiveName } from './archive-name.ts'
 import type { MadeFile } from './evidence-zip.ts'
 
-/** A certificate or a ZIP is made at every call and takes 0.1 s of a processor. */
+/** A certificate or ZIP is generated for every request and takes 0.1 s of CPU time. */
 const fileLimit = { hits: 60, windowSeconds: 600 }
 
 type ByKey = Pick<Call<EndpointSpec>, 'em' | 'countCall' | 'setHeader'> & { params: { key: string } }
 
-/** The files about an order for everyone who has its link. */
+/** The files of an order, for anyone who has its link. */
 export function evidenceRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
   route(router, orderProgressEndpoints.evidence, async (call) => {
     const order = await findByKey(call)
@@ -40,7 +40,7 @@ export function evidenceRoutes(router: AppRouter, { shop }: { shop: Shop }): voi
   })
 }
 
-/** @throws AppError not_found, in the words of an address that does not exist; rate_limited */
+/** @throws AppError not_found, with the message of an unknown address; rate_limited */
 async function findByKey({ em, params, countCall, setHeader }: ByKey): Promise<Order> {
   setHeader('Cache-Control', 'private, no-store')
   setHeader('X-Robots-Tag', 'noindex')
@@ -56,7 +56,7 @@ function attachment(file: MadeFile | null, type: string): FileReply {
   return { content: Readable.from([bytes]), fileName, type, fileSize: bytes.length }
 }
 
-/** The order is not under a root yet, or was erased. */
+/** The order is not sealed yet, or was erased. */
 function noFile(): AppError {
   return new AppError('not_found', 'There is no evidence for this order yet')
 }

@@ -15,21 +15,21 @@ import { evidenceReadme } from './evidence-readme.ts'
 import { readOfflineVerifier } from './offline-verifier.ts'
 import { otsFileOf } from './proof-ots-file.ts'
 
-/** A file made here: its name is safe on every system. */
+/** A generated file. Its name is safe on every system. */
 export interface MadeFile {
   fileName: string
   bytes: Uint8Array
 }
 
-/** ZIPs have local time without a zone, so this one is written alike everywhere: the first moment that they can name. */
+/** ZIPs contain local times without a zone, so a fixed one is used: the earliest that the format allows. */
 const zipTime = new Date(1980, 0, 1)
 
 const checkers = new URL('../../../core/proof-vectors/', import.meta.url)
 const checkerNames = ['README.md', 'verify.py', 'verify.mjs'] as const
 
 /**
- * Everything needed to check an order without us, as one ZIP: the same bytes at every call as long as its anchors are
- * the same. Null until the order is under a root, and once its record was erased.
+ * Returns a ZIP with everything needed to check an order without us. Unchanged anchors give identical bytes. Null until
+ * the order is sealed, and after its record was erased.
  */
 export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<MadeFile | null> {
   const found = await readOrderProof(em, order)
@@ -68,7 +68,7 @@ export async function evidenceZip(em: Em, order: Order, shop: Shop): Promise<Mad
   }
 }
 
-/** The programs of others' choosing that check a proof, and the format in words. */
+/** Reads the offline verifier and the description of the proof format. */
 async function readCheckers(): Promise<Zippable> {
   const files = await Promise.all(
     checkerNames.map(async (name) => [`check/${name}`, await readFile(new URL(name, checkers))] as const),

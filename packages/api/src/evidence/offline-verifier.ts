@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 
 const builtFile = new URL('../../../site/dist/verify/verify.html', import.meta.url)
 
-/** The verifier that works from disk without a network, as the site's build made it. Null where the build has none. */
+/**
+ * Reads the verifier that works from disk without a network, from the site's build. Null if the build does not have it.
+ */
 export async function readOfflineVerifier(): Promise<Uint8Array | null> {
   try {
     return await readFile(builtFile)
@@ -13,7 +15,7 @@ export async function readOfflineVerifier(): Promise<Uint8Array | null> {
   }
 }
 
-/** What the operator should know at the start: a sentence where evidence leaves without its verifier. */
+/** Returns a warning for the operator if evidence is sent without the verifier. */
 export async function verifierWarnings(): Promise<string[]> {
   if ((await readOfflineVerifier()) !== null) return []
   return [

@@ -5,7 +5,7 @@ import type { Proof } from '@priormark/core/proof/proof-schema'
 import { readAnchorOts } from '../proofs/anchor-facts.ts'
 import { sha256 } from '../proofs/sha256.ts'
 
-/** The standard `.ots` of the file that a proof is for. Null where no calendar has its root. */
+/** Returns the standard `.ots` for the file of a proof. Null if no calendar has its root. */
 export function otsFileOf(proof: Proof): Uint8Array | null {
   const timestamps = proof.anchors.flatMap((anchor) =>
     anchor.kind === 'opentimestamps' ? [readAnchorOts(anchor.ots).timestamp] : [],

@@ -5,13 +5,13 @@ import * as v from 'valibot'
 import type { Database } from '../sql/database.ts'
 import { readOrderProgress } from './order-progress-service.ts'
 
-/** What the page behind an order's link is drawn from. */
+/** Reads what the page of an order's link shows. */
 export interface OrderPageSource {
-  /** What the key in an address shows. Never rejects: an order that cannot be read is a view of its own. */
+  /** Reads what the key in an address shows. Never rejects: a failed read gives an error view. */
   read(asked: { key: string; address: string }): Promise<OrderPageView>
 }
 
-/** The orders of a database. @param onFailure told of what failed in the place of an answer */
+/** @param onFailure receives errors, for which the page shows a general message */
 export function openOrderPageSource(
   database: Database,
   onFailure: (error: unknown) => void,

@@ -8,13 +8,13 @@ import { readAnchors } from '../proofs/proof-service.ts'
 import type { Em } from '../sql/database.ts'
 import { orderProgress } from './order-progress-view.ts'
 
-/** An open page asks every few seconds at most; many may sit behind one address. */
+/** An open page sends a request every few seconds at most, and many people may share an address. */
 const limit = { hits: 300, windowSeconds: 60 }
 
 /**
- * The order that a key leads to, as its own page shows it.
- * @param address who asks, to whom the limit applies
- * @throws AppError not_found, in the words of an address that does not exist; rate_limited
+ * Returns the order of a key, as its own page shows it.
+ * @param address the client, to whom the limit applies
+ * @throws AppError not_found, with the message of an unknown address; rate_limited
  */
 export async function readOrderProgress(
   em: Em,

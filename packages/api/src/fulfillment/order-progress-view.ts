@@ -10,18 +10,18 @@ import type { Anchor } from '../proofs/anchor-entity.ts'
 import type { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { sha256 } from '../proofs/sha256.ts'
 
-/** An order with what is recorded of it. */
+/** An order with its record. */
 export interface RecordedOrder {
   order: Order
   /** Null until the order is paid. */
   leaf: ProofLeaf | null
-  /** Of the leaf's root, however far they are. */
+  /** All anchors of the leaf's root, in any state. */
   anchors: readonly Anchor[]
-  /** The EVM chains that anchors were sent to, by the anchors' ids. */
+  /** The EVM chains that anchors were sent to, by anchor id. */
   sentTo: ReadonlyMap<string, number>
 }
 
-/** An order as its own page shows it: nothing of who ordered, and nothing of the record but what the customer named. */
+/** An order as its own page shows it: nothing about the customer, and only what the customer named of the record. */
 export function orderProgress(recorded: RecordedOrder): OrderProgress {
   const { order, leaf } = recorded
   const anchors = shownAnchors(recorded)
@@ -44,7 +44,7 @@ export function orderProgress(recorded: RecordedOrder): OrderProgress {
   }
 }
 
-/** The anchors of the root, then a link that was declared for this order alone. */
+/** The anchors of the root, then the link declared for this order only. */
 function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): ProgressAnchor[] {
   const view = (anchor: Anchor) => anchorView(anchor, sentTo.get(anchor.id))
   const declared = leaf?.declaredLink ?? (anchors.length === 0 ? order.blockchainLink : null)
@@ -58,7 +58,7 @@ function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): Progress
     blockNumber: null,
     blockTime: null,
   }
-  // What stands for this order needs no link for its root any more.
+  // With a link of its own, the order does not need the manual link of its root.
   const others = anchors.filter((anchor) => anchor.kind !== 'manual' || anchor.link != null)
   const isKnown = others.some((anchor) => anchor.link === declared)
   return isKnown ? others.map(view) : [...others.map(view), link]
@@ -85,7 +85,7 @@ function furthest(anchors: readonly ProgressAnchor[]): ProgressStep {
   return anchorStates[Math.max(-1, ...reached)] ?? 'waiting'
 }
 
-/** The number of the block that has the root; of several the earliest. Null where no block does. */
+/** Returns the lowest block number that contains the root, or null. */
 function blockNumberOf(anchor: ProofAnchor): number | null {
   if (anchor.kind === 'evm') return anchor.blockNumber
   if (anchor.kind === 'manual') return null

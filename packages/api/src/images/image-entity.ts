@@ -6,12 +6,12 @@ const ImageSchema = defineEntity({
   indexes: [{ properties: ['createdAt', 'name'] }],
   properties: {
     name: p.string().length(200).primary(),
-    /** SHA-256 of what was uploaded: the same file again is the same image. */
+    /** SHA-256 of the upload, so that uploading the same file again gives the same image. */
     sourceSha256: p.string().length(64).unique(),
     /** In pixels, of the largest variant. */
     width: p.integer(),
     height: p.integer(),
-    /** The widths that are stored, smallest first. */
+    /** The stored widths, smallest first. */
     widths: p.json<number[]>(),
     /** Bytes of the largest variant. */
     size: p.integer(),
@@ -19,6 +19,6 @@ const ImageSchema = defineEntity({
   },
 })
 
-/** An image of the library; the pixels are in the file storage, see image-files.ts. */
+/** An image of the library. Its files are in the file storage, see image-files.ts. */
 export class Image extends ImageSchema.class {}
 ImageSchema.setClass(Image)

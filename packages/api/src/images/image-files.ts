@@ -5,46 +5,49 @@ import { imageNamePattern } from '@priormark/core/images/image-address'
 import { AppError } from '@priormark/core/errors'
 import type { FileStorage } from '../storage/file-storage.ts'
 
-/** The widths an image is kept in, in pixels, as far as it is that wide; the last is the largest any image keeps. */
+/** The stored widths in pixels, as far as the source is wide enough; the last is the maximum. */
 const targetWidths = [320, 640, 960, 1280, 1920]
 const maxWidth = 2400
 
-/** The most pixels an image may unpack to, all frames together: more is an attack, or nothing for a web page. */
+/** The most pixels of a decoded image, all frames together. More is an attack, or useless on a web page. */
 const maxPixels = 50_000_000
 
-/** The most frames of a moving picture: each takes time, however small it is. */
+/** The most frames of an animation, since each takes time, however small it is. */
 const maxFrames = 500
 
-/** How long one image may be worked on, in seconds. */
+/** The time limit for processing one image, in seconds. */
 const timeoutSeconds = 30
 
-/** An image that was drawn again from its pixels, so that nothing but pixels is left of what came in. */
-export interface DrawnImage {
+/** An image re-encoded from its pixels, so that no other data of the upload remains. */
+export interface EncodedImage {
   width: number
   height: number
   /** WebP by width, smallest first. */
   variants: { width: number; bytes: Buffer }[]
 }
 
-let lastDrawn: Promise<unknown> = Promise.resolve()
+let lastEncoded: Promise<unknown> = Promise.resolve()
 
-/** Draws an image again in every width it is kept in; one at a time, for its memory. @throws AppError invalid_file_type, image_too_large */
-export function drawImage(source: Buffer): Promise<DrawnImage> {
-  const drawn = lastDrawn.then(() => draw(source))
-  lastDrawn = drawn.catch(() => undefined)
-  return drawn
+/**
+ * Re-encodes an image in every stored width. Images are processed one at a time to limit memory.
+ * @throws AppError invalid_file_type, image_too_large
+ */
+export function encodeImage(source: Buffer): Promise<EncodedImage> {
+  const encoded = lastEncoded.then(() => encode(source))
+  lastEncoded = encoded.catch(() => undefined)
+  return encoded
 }
 
-async function draw(source: Buffer): Promise<DrawnImage> {
+async function encode(source: Buffer): Promise<EncodedImage> {
   if (!isPicture(source)) throw new AppError('invalid_file_type', notAnImage)
-  // Loaded when an image comes in: starting the server does not need it.
+  // Loaded on the first upload, to keep the server's start fast.
   const { default: sharp } = await import('sharp')
   const input = { limitInputPixels: maxPixels, sequentialRead: true, animated: true } as const
   try {
     const facts = await sharp(source, input).metadata()
     if ((facts.pages ?? 1) > maxFrames) throw tooManyFrames()
     const width = Math.min(facts.autoOrient.width, maxWidth)
-    // A moving picture is kept in one width: drawing each of its frames in many would take minutes.
+    // Animations are stored in one width only: encoding all frames in several would take minutes.
     const smaller = (facts.pages ?? 1) > 1 ? [] : targetWidths.filter((target) => target < width)
     const variants = []
     let height = 0
@@ -65,7 +68,7 @@ async function draw(source: Buffer): Promise<DrawnImage> {
   }
 }
 
-/** In the words of sharp and of the decoders, which refuse before they unpack. */
+/** Matches error messages of sharp and of the decoders, which reject such images before decoding. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && /exceeds pixel limit|too large|dimension|timeout/i.test(error.message)
 }
@@ -82,16 +85,18 @@ function tooManyFrames(): AppError {
   return new AppError('image_too_large', `This picture has too many frames. It may have ${maxFrames}.`)
 }
 
-/** Whether a file begins as a JPEG, PNG, GIF, WebP or AVIF does. SVG is a program, and never comes near a decoder. */
+/**
+ * Whether a file begins like a JPEG, PNG, GIF, WebP or AVIF. SVG can contain scripts, so it never reaches a decoder.
+ */
 function isPicture(bytes: Buffer): boolean {
   const beginning = bytes.subarray(0, 32).toString('latin1')
   return /^(?:\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftyp(?:avif|avis))/.test(beginning)
 }
 
-/** A variant of an image: a smaller width in pixels, or the whole. */
+/** A variant of an image: a smaller width in pixels, or the full size. */
 export type ImageVariant = number | 'whole'
 
-/** Where a variant of an image is in the file storage. Null for what is no name of an image. */
+/** Returns the key of a variant in the file storage, or null for an invalid name. */
 export function imageKey(name: string, variant: ImageVariant): string | null {
   if (!imageNamePattern.test(name)) return null
   const hash = name.slice(-'0123456789abcdef.webp'.length, -'.webp'.length)
@@ -102,7 +107,7 @@ export function imageKey(name: string, variant: ImageVariant): string | null {
 export async function storeImage(
   storage: FileStorage,
   name: string,
-  { variants }: DrawnImage,
+  { variants }: EncodedImage,
 ): Promise<void> {
   const keys = imageKeys(
     name,
@@ -113,12 +118,12 @@ export async function storeImage(
   }
 }
 
-/** The keys of an image with these widths, the last of which is the whole. */
+/** Returns the keys of an image with these widths. The largest is stored without its width in the key. */
 export function imageKeys(name: string, widths: readonly number[]): string[] {
   return widths.flatMap((width, index) => imageKey(name, index === widths.length - 1 ? 'whole' : width) ?? [])
 }
 
-/** SHA-256 in lower-case hex. */
+/** In lower-case hex. */
 export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

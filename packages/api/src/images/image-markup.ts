@@ -1,12 +1,12 @@
 import type { BlogImage } from '@priormark/core/images/endpoints'
 import { imageNameOf, imageSrcset, imageUrl } from '@priormark/core/images/image-address'
 
-/** How wide the text of a post is, in CSS pixels, where the window has room for it; else it is as wide as the window. */
+/** The width of a post's text in CSS pixels; in a narrower window, the window's width. */
 const textWidth = 720
 
 /**
- * Gives the images of a post their measures, so that nothing moves when they come, and smaller files for smaller
- * windows. @param html clean HTML, as post-html.ts writes it; `images` the library's facts by name
+ * Adds dimensions and smaller variants to the images of a post, so that the layout does not shift while they load.
+ * @param html sanitized HTML from post-html.ts; `images` entries of the library by name
  */
 export function measureImages(html: string, images: ReadonlyMap<string, BlogImage>): string {
   return html.replace(
@@ -21,7 +21,7 @@ export function measureImages(html: string, images: ReadonlyMap<string, BlogImag
   )
 }
 
-/** The attributes of an image that takes `percent` of the text's width, each with a space before it. */
+/** Returns the attributes of an image that takes `percent` of the text's width, each with a leading space. */
 function imageAttributes(image: BlogImage, percent = 100): string {
   const share = percent / 100
   const sizes = `(min-width: ${textWidth + 40}px) ${Math.round(textWidth * share)}px, ${percent}vw`

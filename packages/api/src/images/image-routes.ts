@@ -6,7 +6,7 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import { addImage, listImages, removeImage } from './image-service.ts'
 import { findImageUses } from './image-uses.ts'
 
-/** The library of images. @param onChange called so that pages that show images are rendered again */
+/** @param onChange called after changes, so that pages that show images are rendered again */
 export function imageRoutes(
   router: AppRouter,
   { storage, onChange }: { storage: FileStorage; onChange: () => void },

@@ -6,12 +6,12 @@ import { audit, type AuditEvent } from '../audit/audit-service.ts'
 import type { Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { Image } from './image-entity.ts'
-import { drawImage, imageKeys, sha256Of, storeImage } from './image-files.ts'
+import { encodeImage, imageKeys, sha256Of, storeImage } from './image-files.ts'
 import { findImageUses } from './image-uses.ts'
 
 /**
- * Takes an image into the library. The same file again is the same image. @param input `fileName` as the client said;
- * `by` stands in the audit log
+ * Adds an image to the library. The same file again gives the same image.
+ * @param input `fileName` from the client; `by` for the audit log
  * @throws AppError invalid_file_type
  */
 export async function addImage(
@@ -23,7 +23,7 @@ export async function addImage(
   const isKnown = (await em.count(Image, { sourceSha256 })) > 0
   const row = isKnown ? null : await storeNew(storage, input, sourceSha256)
   return em.transactional(async (tx) => {
-    // Two uploads of one file at once store the same bytes under the same keys, and the first makes the row.
+    // Concurrent uploads of one file store the same bytes under the same keys; the first inserts the row.
     if (row !== null) {
       await tx.upsert(Image, row, { onConflictFields: ['sourceSha256'], onConflictAction: 'ignore' })
     }
@@ -33,33 +33,33 @@ export async function addImage(
   })
 }
 
-/** Draws and stores the files of an image. @returns its row. */
+/** Re-encodes an image and stores its files. @returns its row */
 async function storeNew(
   storage: FileStorage,
   { bytes, fileName }: { bytes: Buffer; fileName: string },
   sourceSha256: string,
 ) {
-  const drawn = await drawImage(bytes)
+  const encoded = await encodeImage(bytes)
   const name = `${nameBase(fileName)}-${sourceSha256.slice(0, 16)}.webp`
-  await storeImage(storage, name, drawn)
+  await storeImage(storage, name, encoded)
   return {
     name,
     sourceSha256,
-    width: drawn.width,
-    height: drawn.height,
-    widths: drawn.variants.map((variant) => variant.width),
-    size: drawn.variants.at(-1)?.bytes.length ?? 0,
+    width: encoded.width,
+    height: encoded.height,
+    widths: encoded.variants.map((variant) => variant.width),
+    size: encoded.variants.at(-1)?.bytes.length ?? 0,
     createdAt: new Date(),
   }
 }
 
-/** The library, newest first. */
+/** Lists the library, newest first. */
 export async function listImages(em: Em): Promise<BlogImage[]> {
   const images = await em.find(Image, {}, { orderBy: { createdAt: 'desc', name: 'asc' } })
   return images.map(imageView)
 }
 
-/** Facts of images by their names, for pages that show them; a name that is not in the library is left out. */
+/** Returns library entries by name. Unknown names are left out. */
 export async function findImages(em: Em, names: readonly string[]): Promise<Map<string, BlogImage>> {
   if (names.length === 0) return new Map()
   const images = await em.find(Image, { name: { $in: [...names] } })
@@ -67,8 +67,9 @@ export async function findImages(em: Em, names: readonly string[]): Promise<Map<
 }
 
 /**
- * Removes an image, in a transaction of the caller's: where a file cannot be removed, the image stays in the library and can
- * be removed again. @throws AppError not_found; image_in_use, with the posts, unless `force`
+ * Deletes an image, in the caller's transaction: if a file cannot be deleted, the image stays in the library and can be
+ * deleted again.
+ * @throws AppError not_found; image_in_use, with the posts, unless `force`
  */
 export async function removeImage(
   em: Em,

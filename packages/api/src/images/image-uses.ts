@@ -2,7 +2,7 @@ import type { ImageUse } from '@priormark/core/images/endpoints'
 import { imageNameOf } from '@priormark/core/images/image-address'
 import type { Em } from '../sql/database.ts'
 
-/** The images of the library that a post shows. */
+/** Returns the names of the library images that a post shows. */
 export function imageNamesIn({ content, featuredImage }: ShownImages): string[] {
   const addresses = Array.from(content.matchAll(/<img\b[^>]*\ssrc="([^"]*)"/g), ([, src = '']) => src)
   const names = [...addresses, featuredImage ?? ''].flatMap((address) => imageNameOf(address) ?? [])
@@ -10,12 +10,12 @@ export function imageNamesIn({ content, featuredImage }: ShownImages): string[] 
 }
 
 interface ShownImages {
-  /** Clean HTML. */
+  /** Sanitized HTML. */
   content: string
   featuredImage: string | null
 }
 
-/** Replaces the record of which images a post shows. */
+/** Replaces the list of images that a post shows. */
 export async function recordImageUses(em: Em, postId: string, shown: ShownImages): Promise<void> {
   await em.execute('delete from blog_post_image where post_id = ?', [postId])
   const names = imageNamesIn(shown)
@@ -26,7 +26,7 @@ export async function recordImageUses(em: Em, postId: string, shown: ShownImages
   )
 }
 
-/** The posts that show an image, by title. */
+/** Returns the posts that show an image, by title. */
 export function findImageUses(em: Em, name: string): Promise<ImageUse[]> {
   return em.execute<ImageUse[]>(
     `select p.id, p.title, p.slug from blog_post_image i join blog_post p on p.id = i.post_id

@@ -6,8 +6,8 @@ import { imageKey } from './image-files.ts'
 const address = /^\/media\/(?:(\d{2,4})\/)?([a-z0-9-]+\.webp)$/
 
 /**
- * `GET /media/name.webp` and `/media/640/name.webp`. A name holds the hash of what was uploaded, so what stands at an
- * address never changes, and browsers and caches may keep it for good.
+ * Serves `GET /media/name.webp` and `/media/640/name.webp`. A name contains the hash of the upload, so the content of a
+ * URL never changes, and browsers and caches may store it permanently.
  */
 export function media(storage: FileStorage): Middleware {
   return async (ctx, next) => {
@@ -17,14 +17,14 @@ export function media(storage: FileStorage): Middleware {
     }
     const [, width, name = ''] = address.exec(ctx.path) ?? []
     const key = imageKey(name, width === undefined ? 'whole' : Number(width))
-    if (key === null) throw noSuchImage()
+    if (key === null) throw imageNotFound()
     const { content, bytes } = await storage.read(key)
     ctx.type = 'image/webp'
     ctx.length = bytes
     ctx.etag = `${width ?? 'whole'}-${name}`
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
     ctx.set('X-Content-Type-Options', 'nosniff')
-    // Readers of the feed and the desktop console show these images on pages of another origin.
+    // Feed readers and the desktop app show these images on pages of another origin.
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
     const isKnown = ctx.get('if-none-match').includes(ctx.response.get('etag'))
     if (isKnown || ctx.method === 'HEAD') {
@@ -36,6 +36,6 @@ export function media(storage: FileStorage): Middleware {
   }
 }
 
-function noSuchImage(): AppError {
+function imageNotFound(): AppError {
   return new AppError('not_found', 'There is no such image')
 }

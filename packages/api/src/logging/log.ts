@@ -15,7 +15,7 @@ export function createLog(
   )
 }
 
-/** What may be said of an error whose message could carry a customer's data, as a database's does: its type and its code. */
+/** Returns only the type and code of an error whose message could contain customer data, such as a database error. */
 export function failureOf(error: unknown): { type: string; code?: unknown } {
   if (!(error instanceof Error)) return { type: typeof error }
   return { type: error.name, ...('code' in error ? { code: error.code } : {}) }
@@ -33,14 +33,14 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** A database's error quotes the statement and its values; a mail server's names the address. */
+/** A database error quotes the statement and its values, and a mail server's error names the address. */
 function quotesValues(error: Error): boolean {
   if (error instanceof DriverException) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return /^[0-9A-Z]{5}$/.test(code) || 'responseCode' in error || 'sqlMessage' in error
 }
 
-/** The stack without the message that it begins with. */
+/** Returns the stack without the message at its beginning. */
 function whereOf({ stack = '' }: Error): string {
   return stack
     .split('\n')

@@ -10,7 +10,7 @@ export interface SummaryDeps {
   database: Database
   transport: MailTransport
   shop: Shop
-  /** Who gets it. */
+  /** The recipient. */
   to: string
   findHealthIssues: () => Promise<HealthReport>
 }
@@ -26,8 +26,8 @@ interface Figures {
 const settingName = 'daily-summary'
 
 /**
- * Mails what happened in the 24 hours before `now` and what needs a person, once a day whichever process comes first. One
- * that could not be sent is left to the next try; one whose process dies while it is sent is not sent again.
+ * Sends what happened in the 24 hours before `now` and what needs a person. Only one process sends it, once a day. A
+ * failed attempt is retried; if the process dies while sending, it is not sent again.
  * @returns whether this call sent it
  */
 export async function sendDailySummary(deps: SummaryDeps, now = new Date()): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function sendDailySummary(deps: SummaryDeps, now = new Date()): Pro
   return true
 }
 
-/** One statement, so that of several processes one alone has the day. */
+/** A single statement, so that only one of several processes claims the day. */
 async function claimDay(em: Em, day: string): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
     `insert into setting (name, value) values (?, ?)
@@ -78,7 +78,7 @@ interface Summary {
   concerns: HealthIssue[]
 }
 
-/** Numbers and words of ours alone: nothing of a customer leaves by this mail. */
+/** Contains only numbers and fixed texts, and no customer data. */
 function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, concerns }: Summary): OutgoingMail {
   const lines = [
     `Ordered: ${figures.ordered}`,
@@ -87,7 +87,7 @@ function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, concerns }:
     `To fulfill now: ${figures.toFulfill}`,
   ]
   const needs = concerns.map(({ title, mend }) => `${title}. ${mend}`)
-  const heading = needs.length === 0 ? 'Nothing needs you.' : 'What needs you'
+  const heading = needs.length === 0 ? 'Everything looks good.' : 'Needs your attention'
   const health = `${shop.publicUrl}/admin/health`
   return {
     to: { name: shop.tradingName, address: to },

@@ -16,7 +16,7 @@ const areFailed = `order_mail join orders on orders.id = order_mail.order_id
      where order_mail.sent_at is null and order_mail.last_error is not null
        and not case order_mail.kind when 'confirmation' then confirmation_email_sent else fulfillment_email_sent end`
 
-/** Mails that have failed at least once and have not left, nor been marked as sent; the oldest first, at most 50. */
+/** Returns up to 50 mails that failed at least once and were neither sent nor marked as sent, oldest first. */
 export async function readFailedMails(em: Em): Promise<FailedMail[]> {
   const rows = await em.execute<(Omit<FailedMail, 'queuedAt'> & { queuedAt: Date | string })[]>(
     `select order_mail.id, orders.id as "orderId", orders.project_name as "projectName", order_mail.kind,
@@ -28,15 +28,15 @@ export async function readFailedMails(em: Em): Promise<FailedMail[]> {
   return rows.map((row) => ({ ...row, queuedAt: new Date(row.queuedAt).toISOString() }))
 }
 
-/** How many these are in all. */
+/** Counts all failed mails. */
 export async function countFailedMails(em: Em): Promise<number> {
   const [row] = await em.execute<{ count: number }[]>(`select count(*)::int as count from ${areFailed}`)
   return row?.count ?? 0
 }
 
 /**
- * Owes a failed mail anew, so that it is tried at once and for as long as a new one. It goes out as another message, so one
- * that is owed already or just being sent is left alone: the customer would get both.
+ * Queues a failed mail again, with the retries of a new one. It goes out as another message, so a mail that is already
+ * queued or being sent is rejected: otherwise the customer would get both.
  * @throws AppError not_found, conflict
  */
 export async function sendMailAgain(
@@ -46,7 +46,7 @@ export async function sendMailAgain(
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const known = await tx.findOne(OrderMail, mailId)
-    if (known === null) throw new AppError('not_found', 'There is no such mail')
+    if (known === null) throw new AppError('not_found', 'There is no such email')
     const order = await tx.findOneOrFail(Order, known.order.id, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const mail = await tx.findOneOrFail(OrderMail, mailId, {
       lockMode: LockMode.PESSIMISTIC_WRITE,

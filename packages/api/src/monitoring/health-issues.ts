@@ -14,7 +14,7 @@ export interface MonitoredParts {
   database: Database
   storage: FileStorage
   shop: Shop
-  /** Where this machine keeps what must last. */
+  /** The folder of durable data on this machine. */
   dataDir: string
   /** How much the files of visitors who have not paid may take. */
   unpaidFiles: UploadQuota
@@ -22,24 +22,24 @@ export interface MonitoredParts {
   contentWarnings: () => readonly string[]
 }
 
-/** Everything that needs a person now. */
+/** All current issues that need a person. */
 export interface HealthReport {
   concerns: HealthIssue[]
   uploads: UploadRoom
   failedMails: FailedMail[]
 }
 
-/** Below either, a day of uploads may fill the disk. */
+/** Below either of these, a day of uploads may fill the disk. */
 const lowDiskBytes = 2 * 1024 ** 3
 const lowDiskShare = 0.05
 
 const maxOrders = 10
 const maxFilesLookedAt = 30
 
-/** How long the storage may take to say whether the files exist, in milliseconds: a person waits for the page. */
+/** The timeout of the storage checks, in milliseconds: a person waits for the page. */
 const storageTimeoutMs = 8_000
 
-/** A job that is given up now and then is tried again later; this many within an hour are no accident. */
+/** A single failed job may be chance; this many within an hour are not. */
 const manyFailedJobs = 3
 
 /** Checks everything that could need a person. Returns the most serious issue first. */
@@ -51,13 +51,13 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     await missingFiles(em, watched.storage),
     await lowDisk(watched.dataDir),
     mails(await countFailedMails(em)),
-    await oddPayments(em),
+    await unsettledPayments(em),
     await stuckAnchors(em),
     stuckJobs(queues),
     failedJobs(queues),
-    await notAsked(em),
-    sampleTraderNamed(watched.shop),
-    withoutHttps(watched.shop),
+    await missingStartRequests(em),
+    sampleTraderDetails(watched.shop),
+    missingHttps(watched.shop),
     sampleContent(watched.contentWarnings()),
   ])
   const uploads = await readUploadRoom(em, watched)
@@ -65,10 +65,10 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
 }
 
 /** The one issue for everything that stays unknown while the disk or bucket does not answer. */
-const storageSilent: HealthIssue = {
+const storageUnavailable: HealthIssue = {
   kind: 'files_missing',
   title: 'The file storage does not answer',
-  mend: 'See that the disk or the bucket can be reached (DATA_DIR, S3_*).',
+  mend: 'Check that the disk or the bucket is available (DATA_DIR, S3_*).',
   orders: [],
   path: null,
 }
@@ -77,26 +77,26 @@ function mails(failed: number): HealthIssue | null {
   if (failed === 0) return null
   return {
     kind: 'mail_failed',
-    title: `${counted(failed, 'mail', 'mails')} to customers could not be sent`,
-    mend: 'The order’s timeline says why. Mend the mail server or the address, then send it again below. A mail that you sent by hand is marked as sent in its order.',
+    title: `${counted(failed, 'email', 'emails')} to customers could not be sent`,
+    mend: 'The order’s timeline says why. Fix the mail server or the address, then send it again below. If you sent an email yourself, mark it as sent in its order.',
     orders: [],
     path: null,
   }
 }
 
-async function oddPayments(em: Em): Promise<HealthIssue | null> {
+async function unsettledPayments(em: Em): Promise<HealthIssue | null> {
   const { count, ids } = await newestOrders(em, `payment_state in ('mismatch', 'disputed')`)
   if (count === 0) return null
   return {
     kind: 'payments_odd',
     title: `${counted(count, 'payment is disputed or does', 'payments are disputed or do')} not match`,
-    mend: 'A dispute has a date by which the bank wants your evidence; what does not match may have been paid twice. Both are settled in Stripe’s dashboard, and this list follows.',
+    mend: 'Disputes have a deadline for your evidence; a payment that does not match may have been made twice. Settle both in Stripe’s dashboard; this list updates automatically.',
     orders: ids,
     path: null,
   }
 }
 
-async function notAsked(em: Em): Promise<HealthIssue | null> {
+async function missingStartRequests(em: Em): Promise<HealthIssue | null> {
   const { count, ids } = await newestOrders(
     em,
     `payment_state = 'paid' and status = 'paid' and start_requested_at is null
@@ -105,8 +105,8 @@ async function notAsked(em: Em): Promise<HealthIssue | null> {
   if (count === 0) return null
   return {
     kind: 'not_asked',
-    title: `${counted(count, 'order is', 'orders are')} paid without the customer’s request to begin at once`,
-    mend: 'They are recorded by themselves when the 14 days to cancel are over. Until then the customer may have the money back.',
+    title: `${counted(count, 'order is', 'orders are')} paid without a request for immediate start`,
+    mend: 'They are recorded automatically when the 14-day cancellation period is over. Until then the customer may cancel for a refund.',
     orders: ids,
     path: null,
   }
@@ -120,8 +120,8 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
   if (row === undefined || row.count === 0) return null
   return {
     kind: 'anchors_stuck',
-    title: `${counted(row.count, 'root does', 'roots do')} not get onto the chain`,
-    mend: 'The anchoring queue says of each what is wrong and what to do.',
+    title: `${counted(row.count, 'batch is', 'batches are')} stuck`,
+    mend: 'The anchoring queue says what is wrong with each and what to do.',
     orders: [],
     path: '/admin/anchors?filter=stuck',
   }
@@ -132,8 +132,8 @@ function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
   if (late === 0) return null
   return {
     kind: 'jobs_stuck',
-    title: `${counted(late, 'job has', 'jobs have')} waited for more than an hour`,
-    mend: 'No process takes them: see that the server runs and what its log says. A restart loses nothing.',
+    title: `${counted(late, 'job has', 'jobs have')} waited more than an hour`,
+    mend: 'They are not being processed. Check that the server is running and read its log. Restarting does not lose any jobs.',
     orders: [],
     path: null,
   }
@@ -145,8 +145,8 @@ function failedJobs(queues: QueueCounts[]): HealthIssue | null {
   const names = queues.filter(({ failedLately }) => failedLately > 0).map(({ queue }) => queue)
   return {
     kind: 'jobs_failed',
-    title: `${failed} jobs were given up in the last hour`,
-    mend: `The server’s log says why of each (${names.join(', ')}). What is left undone is taken up again once the cause is gone.`,
+    title: `${failed} jobs failed in the last hour`,
+    mend: `The server’s log has the reasons (${names.join(', ')}). Unfinished work is resumed once the cause is fixed.`,
     orders: [],
     path: null,
   }
@@ -173,18 +173,18 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue |
      order by created_at desc limit ?`,
     [maxFilesLookedAt],
   )
-  // All at once, so that one time limit covers them all.
+  // One timeout for all checks together.
   const signal = AbortSignal.timeout(storageTimeoutMs)
   const found = await Promise.all(
     rows.map(({ storageKey }) => fileExists(storage, storageKey, signal)),
   ).catch(() => null)
-  if (found === null) return storageSilent
+  if (found === null) return storageUnavailable
   const missing = rows.flatMap(({ id }, index) => (found[index] === true ? [] : [id]))
   if (missing.length === 0) return null
   return {
     kind: 'files_missing',
-    title: `The ${missing.length === 1 ? 'file of 1 order is' : `files of ${missing.length} orders are`} not where they should be`,
-    mend: 'See that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore them from the last backup.',
+    title: `The ${missing.length === 1 ? 'file of 1 order is' : `files of ${missing.length} orders are`} missing`,
+    mend: 'Check that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore the files from the last backup.',
     orders: missing.slice(0, maxOrders),
     path: null,
   }
@@ -192,36 +192,36 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue |
 
 async function lowDisk(dataDir: string): Promise<HealthIssue | null> {
   const disk = await statfs(dataDir).catch(() => null)
-  if (disk === null) return storageSilent
+  if (disk === null) return storageUnavailable
   const { bavail, blocks, bsize } = disk
   const free = bavail * bsize
   if (free >= lowDiskBytes && bavail / blocks >= lowDiskShare) return null
   return {
     kind: 'disk_low',
     title: `The disk has ${formatFileSize(free)} left`,
-    mend: 'Make room or move DATA_DIR to a larger disk. A full disk refuses uploads and may stop the database.',
+    mend: 'Free up space or move DATA_DIR to a larger disk. A full disk stops uploads and may stop the database.',
     orders: [],
     path: null,
   }
 }
 
-function sampleTraderNamed({ tradingName, supportEmail }: Shop): HealthIssue | null {
+function sampleTraderDetails({ tradingName, supportEmail }: Shop): HealthIssue | null {
   if (tradingName !== sampleTrader && !supportEmail.endsWith('.example')) return null
   return {
     kind: 'sample_trader',
     title: 'The shop still names a sample trader or address',
-    mend: 'The law wants your name, address and e-mail on the site: set TRADING_NAME, TRADING_ADDRESS and SUPPORT_EMAIL.',
+    mend: 'The law requires your name, address and email on the site: set TRADING_NAME, TRADING_ADDRESS and SUPPORT_EMAIL.',
     orders: [],
     path: null,
   }
 }
 
-function withoutHttps({ publicUrl }: Shop): HealthIssue | null {
+function missingHttps({ publicUrl }: Shop): HealthIssue | null {
   if (publicUrl.startsWith('https:')) return null
   return {
     kind: 'no_https',
     title: 'The shop is not served over https',
-    mend: 'On a laptop that is as it should be. For the public put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
+    mend: 'That is fine for development. For a public shop, put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
     orders: [],
     path: null,
   }
@@ -238,7 +238,7 @@ function sampleContent(warnings: readonly string[]): HealthIssue | null {
   }
 }
 
-/** How many orders there are of a kind, and the ids of the newest. */
+/** Returns the count of matching orders, and the ids of the newest. */
 async function newestOrders(em: Em, condition: string): Promise<{ count: number; ids: string[] }> {
   const rows = await em.execute<{ id: string; count: number }[]>(
     `select id, count(*) over ()::int as count from orders where ${condition} order by created_at desc limit ?`,

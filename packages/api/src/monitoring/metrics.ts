@@ -4,20 +4,20 @@ import type { Database } from '../sql/database.ts'
 import { countFailedMails } from './failed-mails.ts'
 import { readQueueCounts } from './queue-counts.ts'
 
-/** What an operator's monitor reads, and what feeds it. */
+/** The metrics of one process, and the middleware that collects them. */
 export interface Metrics {
-  /** Counts and times every request by the pattern of its route, so that no id and no secret becomes a label. */
+  /** Counts and times every request by the pattern of its route, so that no id or secret becomes a label. */
   middleware: Middleware
-  /** Counts a page that was answered from what is kept, before the framework. */
+  /** Counts a page sent from the cache, without Koa. */
   countCached(): void
-  /** Everything in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string>
   contentType: string
 }
 
 const durationBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 
-/** Makes the metrics of one process; what stands in the database is read when it is asked for. */
+/** Creates the metrics of one process. Database values are read on each request for metrics. */
 export function createMetrics(database: Database): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -44,7 +44,7 @@ export function createMetrics(database: Database): Metrics {
   )
   const anchors = gauge('priormark_anchors', 'Roots by kind and state.', ['kind', 'state'], registers)
   const stuck = gauge('priormark_anchors_stuck', 'Roots that do not get onto their chain.', [], registers)
-  const uploads = gauge('priormark_uploads_waiting', 'Uploads that are no order yet.', [], registers)
+  const uploads = gauge('priormark_uploads_waiting', 'Uploads without an order yet.', [], registers)
 
   async function readDatabase(): Promise<void> {
     const em = database.fork()
@@ -89,7 +89,7 @@ function gauge(name: string, help: string, labelNames: string[], registers: Regi
   return new Gauge({ name, help, labelNames, registers })
 }
 
-/** The pattern of the route that answered; what is no route is told by its sort alone. */
+/** Returns the pattern of the matching route, or a fixed label for everything else. */
 function routeOf(ctx: Context): string {
   const { _matchedRoute: matched } = ctx
   if (typeof matched === 'string') return matched

@@ -4,7 +4,6 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { HealthReport } from './health-issues.ts'
 import { sendMailAgain } from './failed-mails.ts'
 
-/** The health issues, for administrators. */
 export function monitoringRoutes(
   router: AppRouter,
   { jobs, findHealthIssues }: { jobs: JobQueue; findHealthIssues: () => Promise<HealthReport> },

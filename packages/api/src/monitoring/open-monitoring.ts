@@ -10,7 +10,6 @@ export interface MonitoringInput extends MonitoredParts {
   isStopping: () => boolean
 }
 
-/** How an operator sees whether the shop works. */
 export interface Monitoring {
   metrics: Pick<Metrics, 'middleware' | 'countCached'>
   /** `/metrics` and `/api/ready`. */

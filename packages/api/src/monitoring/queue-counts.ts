@@ -1,6 +1,9 @@
 import type { Em } from '../sql/database.ts'
 
-/** How many jobs of a queue stand how. `late`: due for more than an hour and taken by nobody; `failedLately`: given up in the last hour. */
+/**
+ * How many jobs of a queue are in each state. `late`: due for more than an hour and not started; `failedLately`: failed
+ * for good in the last hour.
+ */
 export interface QueueCounts {
   queue: string
   waiting: number
@@ -10,7 +13,7 @@ export interface QueueCounts {
   failedLately: number
 }
 
-/** The queues as they are now; none where the queue was never started. */
+/** Returns no queues if the job queue was never started. */
 export async function readQueueCounts(em: Em): Promise<QueueCounts[]> {
   const [known] = await em.execute<{ exists: boolean }[]>(
     `select to_regclass('pgboss.job') is not null as "exists"`,

@@ -2,23 +2,23 @@ import { migrations } from '../db/migrations/list.ts'
 import type { Database } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 
-/** Whether this process should be given requests, part by part. */
+/** Reports whether this process can serve requests, part by part. */
 export type Readiness = () => Promise<{
   database: boolean
   migrations: boolean
   storage: boolean
   jobs: boolean
-  /** False from the moment it was told to stop. */
+  /** False once the process was asked to stop. */
   staying: boolean
 }>
 
-/** A queue whose clock stood still for so long is worked on by nobody; it ticks every ten seconds. */
-const jobsSilentSeconds = 300
+/** A queue that was not maintained for this long has no running worker; maintenance runs every ten seconds. */
+const jobsInactiveSeconds = 300
 
-/** Whoever calls more often gets the same answer, so that calling costs nothing. */
+/** Results are shared for this long, so that frequent requests cost nothing. */
 const sharedMs = 1_000
 
-/** Asks each part, at most once a second; whether it stays is asked at every call. */
+/** Checks each part at most once a second, and whether the process is stopping on every call. */
 export function createReadiness({
   database,
   storage,
@@ -33,7 +33,7 @@ export function createReadiness({
     return row?.count ?? 0
   }
   const ask = async () => {
-    const [answers, migrated, stored, working] = await Promise.all([
+    const [connected, migrated, stored, working] = await Promise.all([
       holds(async () => (await count('select 1 as count')) === 1),
       holds(
         async () =>
@@ -47,11 +47,11 @@ export function createReadiness({
         async () =>
           (await count(
             `select count(*)::int as count from pgboss.version
-             where cron_on is null or cron_on > now() - interval '${jobsSilentSeconds} seconds'`,
+             where cron_on is null or cron_on > now() - interval '${jobsInactiveSeconds} seconds'`,
           )) > 0,
       ),
     ])
-    return { database: answers, migrations: migrated, storage: stored, jobs: working }
+    return { database: connected, migrations: migrated, storage: stored, jobs: working }
   }
   let shared: { answer: ReturnType<typeof ask>; untilMs: number } | null = null
   return async () => {

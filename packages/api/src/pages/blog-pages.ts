@@ -70,7 +70,7 @@ export function createBlogPages({
   }
 
   async function sendList(ctx: PageContext): Promise<boolean> {
-    const asked = listAsked(ctx)
+    const asked = readListQuery(ctx)
     const retryAfterSeconds = asked.search === '' ? null : await secondsUntilSearch(ctx)
     if (retryAfterSeconds !== null) {
       ctx.set('Retry-After', String(retryAfterSeconds))
@@ -150,7 +150,7 @@ async function secondsUntilSearch({ state }: PageContext): Promise<number | null
 }
 
 /** Reads the query of the list. Anything but a page number means the first page. */
-function listAsked({ query }: Context): { search: string; page: number } {
+function readListQuery({ query }: Context): { search: string; page: number } {
   const { search, page } = query
   return {
     search: typeof search === 'string' ? search.trim().slice(0, maxSearchLength) : '',

@@ -12,31 +12,33 @@ import { findImages } from '../images/image-service.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { SitemapPage } from './crawlers.ts'
 
-/** How many posts the feed has. */
+/** The number of posts in the feed. */
 const feedLength = 20
 
-/** What the pages of the blog are drawn from. Drafts come out of `preview` alone. */
+/** Reads what the blog's pages show. Only `preview` returns drafts. */
 export interface BlogSource {
-  /** A page of the list, ten posts to a page. */
+  /** Returns a page of the list, ten posts per page. */
   list(asked: { search: string; page: number }): Promise<{ posts: ShownCard[]; total: number }>
-  /** The published post of a slug, or of one it had before: then its own differs. Null where there is none. */
+  /**
+   * Returns the published post of a current or former slug; for a former slug, the post's own differs. Null if there is
+   * none.
+   */
   post(slug: string): Promise<ShownPost | null>
-  /** What a preview link shows; null where it leads nowhere, or not any more. */
+  /** Returns what a preview link shows; null if it is unknown or expired. */
   preview(token: string): Promise<ShownPost | null>
-  /** The newest posts, for the feed. */
+  /** Returns the newest posts, for the feed. */
   newest(): Promise<BlogPost[]>
   countPublished(): Promise<number>
-  /** Published posts as a sitemap lists them, always in one order. */
+  /** Returns published posts for a sitemap, always in the same order. */
   addresses(part: { offset: number; limit: number }): Promise<SitemapPage[]>
-  /** While this number stays the same, so does everything that posts show. */
+  /** Returns a number that changes whenever any post changes. */
   sequence(): Promise<number>
-  /** Told of what failed in the place of an answer. */
+  /** Called with errors, for which the page shows a general message. */
   onFailure(error: unknown): void
 }
 
 const isPublished = "p.status = 'published' and p.deleted_at is null"
 
-/** The blog of a database. */
 export function openBlogSource(database: Database, onFailure: (error: unknown) => void): BlogSource {
   return {
     onFailure,

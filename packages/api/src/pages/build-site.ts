@@ -8,12 +8,12 @@ const root = path.resolve(import.meta.dirname, '../../../..')
 const stampFile = path.join(root, 'packages/site/dist/built-from')
 const sources = ['package-lock.json', 'packages/core/src', 'packages/site']
 
-/** Builds the site unless what it was last built from is what is here now. */
+/** Builds the site unless its sources are unchanged since the last build. */
 export function buildSite(): void {
   const stamp = digestSources()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   process.stdout.write('Building the site...\n')
-  // npm is a script of the shell on Windows.
+  // npm is a shell script on Windows.
   execFileSync('npm', ['run', 'build', '--silent'], {
     cwd: root,
     stdio: 'inherit',

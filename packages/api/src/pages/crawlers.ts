@@ -1,4 +1,4 @@
-/** robots.txt: the shop's own pages may be read, nobody's order may. @param publicUrl without a slash at its end */
+/** Returns robots.txt, which excludes the pages of orders. @param publicUrl without a trailing slash */
 export function robotsText(publicUrl: string): string {
   const closed = ['/admin', '/api/', '/checkout', '/success']
   return [
@@ -10,19 +10,19 @@ export function robotsText(publicUrl: string): string {
   ].join('\n')
 }
 
-/** A page as a sitemap lists it. `changedAt` in ISO 8601. */
+/** A page in a sitemap. `changedAt` in ISO 8601. */
 export interface SitemapPage {
   path: string
   changedAt?: string
 }
 
-/** The most pages a sitemap may have by its protocol; more of them are told in parts. */
+/** The limit of the sitemap protocol; more pages are split into parts. */
 export const maxSitemapPages = 50_000
 
 const xmlStart = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** A sitemap. @param publicUrl without a slash at its end */
+/** @param publicUrl without a trailing slash */
 export function sitemapXml(publicUrl: string, pages: readonly SitemapPage[]): string {
   const urls = pages.map(({ path, changedAt }) => {
     const changed = changedAt === undefined ? '' : `<lastmod>${escapeXml(changedAt)}</lastmod>`
@@ -31,13 +31,13 @@ export function sitemapXml(publicUrl: string, pages: readonly SitemapPage[]): st
   return `${xmlStart}<urlset ${namespace}>${urls.join('')}</urlset>\n`
 }
 
-/** What stands at /sitemap.xml where one sitemap would be too long: the addresses of its parts. */
+/** Returns the sitemap index at /sitemap.xml, for sites that need several sitemaps. */
 export function sitemapIndexXml(publicUrl: string, paths: readonly string[]): string {
   const parts = paths.map((path) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>`)
   return `${xmlStart}<sitemapindex ${namespace}>${parts.join('')}</sitemapindex>\n`
 }
 
-/** Text as it may stand in an element or an attribute of XML. Characters that XML cannot have are left out. */
+/** Escapes text for an XML element or attribute, and removes characters that XML does not allow. */
 export function escapeXml(text: string): string {
   return (
     text

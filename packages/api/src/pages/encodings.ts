@@ -8,13 +8,13 @@ const deflate = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A body in every encoding it is sent in, each with its own ETag. */
+/** A body in every supported encoding, each with its own ETag. */
 export interface EncodedBody {
   type: string
   variants: Record<Encoding, { bytes: Buffer; etag: string }>
 }
 
-/** 'smallest' is for what is sent often; 'quick' costs a twentieth of the time and a tenth more bytes. Their ETags differ. */
+/** 'smallest' is for bodies sent often; 'quick' takes a twentieth of the time and is 10% larger. Their ETags differ. */
 export type Effort = 'smallest' | 'quick'
 
 /** Compresses a text once for all requests. */
@@ -43,7 +43,7 @@ export async function encodeText(
   }
 }
 
-/** A body that is compressed already, such as a font or a picture. */
+/** For content that is already compressed, such as fonts and images. */
 export function encodeBinary(type: string, bytes: Buffer): EncodedBody {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   const plain = { bytes, etag }
@@ -51,8 +51,8 @@ export function encodeBinary(type: string, bytes: Buffer): EncodedBody {
 }
 
 /**
- * The smallest encoding that a request accepts. Browsers name gzip before br with the same weight, so weights beyond
- * 'not at all' are left out of account.
+ * Returns the smallest encoding that a request accepts. Browsers list gzip before br with the same weight, so weights
+ * are ignored except for zero.
  */
 export function chooseEncoding(acceptEncoding: string): Encoding {
   let encoding: Encoding = 'identity'
@@ -65,7 +65,7 @@ export function chooseEncoding(acceptEncoding: string): Encoding {
   return encoding
 }
 
-/** Answers with a body in the encoding that suits, or 304 where the client has it already. */
+/** Sends a body in the best accepted encoding, or 304 if the client already has it. */
 export function sendEncoded(ctx: Context, status: number, { type, variants }: EncodedBody): void {
   const encoding = chooseEncoding(ctx.get('accept-encoding'))
   const { bytes, etag } = variants[encoding]

@@ -4,7 +4,10 @@ import { videoFrom } from '@priormark/core/blog/video'
 import type { Shop } from '@priormark/core/shop'
 import { escapeXml } from './crawlers.ts'
 
-/** The newest posts as RSS 2.0, whole, for readers elsewhere: every address in them is a whole one. */
+/**
+ * Returns the newest posts as RSS 2.0 with full content. All URLs are absolute, because feed readers show them
+ * elsewhere.
+ */
 export function feedXml({ name, publicUrl }: Shop, posts: readonly BlogPost[]): string {
   const newest = posts
     .map(({ updatedAt }) => updatedAt)
@@ -36,13 +39,13 @@ function item(post: BlogPost, publicUrl: string): string {
     element('dc:creator', author.firstName),
     ...[...categories, ...tags].map((topic) => element('category', topic.name)),
     element('description', excerpt),
-    element('content:encoded', wholeAddresses(content, publicUrl)),
+    element('content:encoded', absoluteAddresses(content, publicUrl)),
   ]
   return `<item>${parts.join('')}</item>`
 }
 
-/** Content for another place than this site: paths get the site's origin, videos become links. */
-function wholeAddresses(html: string, publicUrl: string): string {
+/** Prepares content for other sites: makes URLs absolute, and turns videos into links. */
+function absoluteAddresses(html: string, publicUrl: string): string {
   return html
     .replace(/(\s(?:href|src)=")\/(?!\/)/g, (_whole, start: string) => `${start}${publicUrl}/`)
     .replace(/<oembed url="([^"]*)">\s*<\/oembed>/g, (_whole, url: string) => {
@@ -55,7 +58,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-/** A moment as RSS writes it (RFC 822). */
+/** Formats a time as in RSS (RFC 822). */
 function rssDate(iso: string): string {
   return new Date(iso).toUTCString()
 }

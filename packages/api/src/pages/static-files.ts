@@ -20,16 +20,18 @@ const binaryTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Files of the build that no address leads to by themselves. */
+/** Templates, which must not be served as files. */
 const templates = new Set(['/index.html', '/admin.html'])
 
 /** The files of a build, held in memory. */
 export interface StaticFiles {
-  /** Answers with the file at a path; false where there is none. */
+  /** Sends the file at a path, or returns false if there is none. */
   send(ctx: Context, filePath: string): Promise<boolean>
 }
 
-/** Reads a build into memory, so that building again beside a running server disturbs nobody. Compresses at first use. */
+/**
+ * Reads a build into memory, so that rebuilding does not affect a running server. Files are compressed on first use.
+ */
 export async function openStaticFiles(directory: string): Promise<StaticFiles> {
   const files = await readFiles(directory)
   const bodies = new Map<string, Promise<EncodedBody>>()
@@ -48,12 +50,12 @@ export async function openStaticFiles(directory: string): Promise<StaticFiles> {
   }
 }
 
-/** Whether a path may be asked for directly. */
+/** Whether a path may be requested directly. */
 export function isPublicFile(filePath: string): boolean {
   return !templates.has(filePath)
 }
 
-/** The bytes of every file by its path in the build, which begins with a slash; hidden ones are left out. */
+/** Returns the bytes of every file by its path in the build, with a leading slash. Skips hidden files. */
 async function readFiles(directory: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const names = entries

@@ -10,6 +10,6 @@ const ServicePriceSchema = defineEntity({
   },
 })
 
-/** The one row (id 1) that says what the service costs. */
+/** The single row (id 1) with the price of the service. */
 export class ServicePrice extends ServicePriceSchema.class {}
 ServicePriceSchema.setClass(ServicePrice)

@@ -3,7 +3,7 @@ import { priceEndpoints } from '@priormark/core/price/endpoints'
 import { route, type AppRouter } from '../http/route.ts'
 import { changePrice, readPriceCents } from './price-service.ts'
 
-/** Tells and sets the price. @param onChange called so that pages that show it are rendered again */
+/** @param onChange called after changes, so that pages that show the price are rendered again */
 export function priceRoutes(router: AppRouter, { onChange }: { onChange: () => void }): void {
   route(router, priceEndpoints.read, async ({ em }) => ({
     price: dollarsFromCents(await readPriceCents(em)),

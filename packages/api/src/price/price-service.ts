@@ -6,7 +6,6 @@ import { ServicePrice } from './price-entity.ts'
 
 const theRow = 1
 
-/** What the service costs now, in cents. */
 export async function readPriceCents(em: Em): Promise<number> {
   const [row] = await em.execute<{ cents: number }[]>(
     'select amount_cents as cents from service_price where id = ?',
@@ -15,7 +14,7 @@ export async function readPriceCents(em: Em): Promise<number> {
   return row?.cents ?? centsFromDollars(fallbackPrice.checkout)
 }
 
-/** Sets the price for orders from now on; orders already made keep theirs. @param price in dollars */
+/** Sets the price of future orders; existing orders keep theirs. @param price in dollars */
 export async function changePrice(
   em: Em,
   { price, actor, address }: { price: number; actor: string; address: string },

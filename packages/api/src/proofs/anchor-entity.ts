@@ -13,13 +13,13 @@ const AnchorSchema = defineEntity({
     batch: () => p.manyToOne(AnchorBatch),
     kind: p.enum(anchorKinds),
     state: p.enum(anchorStates).default('queued'),
-    /** Why it does not get on and what a person can do, in a sentence; null while nothing is wrong. */
+    /** Why it is stuck and what a person can do, in a sentence; null if it is not stuck. */
     stuckReason: p.text().nullable(),
     /** The page that shows the record. */
     link: p.text().nullable(),
-    /** The time that the block itself has. */
+    /** The block's own timestamp. */
     blockTime: p.datetime().nullable(),
-    /** The anchor as a proof.json carries it; null until there is something to carry. */
+    /** The anchor as it appears in a proof.json; null until there is evidence. */
     evidence: p.json<ProofAnchor>().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -29,6 +29,9 @@ const AnchorSchema = defineEntity({
   },
 })
 
-/** One place where a root is to be recorded: the durable intent, and how far it is. One of each kind a root. */
+/**
+ * One place where a root is to be recorded: the durable intent, and its progress. A root has at most one anchor of each
+ * kind.
+ */
 export class Anchor extends AnchorSchema.class {}
 AnchorSchema.setClass(Anchor)

@@ -9,20 +9,20 @@ import type { OrderProof } from './proof-service.ts'
 import { isInBlock } from './proof-status.ts'
 import { sha256 } from './sha256.ts'
 
-/** One place where a root is recorded, for people. */
+/** One place where a root is recorded, as shown to people. */
 export interface AnchorFacts {
   /** Such as 'Ethereum'. */
   where: string
-  /** Block and time, or how far it is. */
+  /** The block and its time, or the progress. */
   what: string
   /** The page that shows the record. */
   link: string | null
 }
 
-/** Where a proof's root is recorded, or on its way to be, in the order of the proof's anchors. */
+/** Returns where a proof's root is or will be recorded, in the order of the proof's anchors. */
 export function anchorFacts({ anchors, leaf }: OrderProof): AnchorFacts[] {
   const link = leaf.declaredLink
-  // What stands for this order needs no link for its root any more.
+  // With a link of its own, the order does not need the manual link of its root.
   const shown = anchors.filter(({ kind, link: own }) => kind !== 'manual' || own != null || link == null)
   const facts = shown.map((anchor) => ({
     where: placeOf(anchor),
@@ -54,7 +54,7 @@ function blockOf({ evidence, blockTime, state }: Anchor): string {
   return `${block}${time}${state === 'final' ? ', final' : ''}`
 }
 
-/** The lowest block that has the root, of the `.ots` of an anchor. */
+/** Returns the lowest block in an anchor's `.ots` that contains the root. */
 function bitcoinHeight(evidence: Anchor['evidence']): number | null {
   if (evidence?.kind !== 'opentimestamps') return null
   const heights = attestationsOf(readAnchorOts(evidence.ots)).flatMap((check) =>
@@ -63,12 +63,12 @@ function bitcoinHeight(evidence: Anchor['evidence']): number | null {
   return heights.length === 0 ? null : Math.min(...heights)
 }
 
-/** The `.ots` of an anchor, which was ours to write. @throws OtsError where it is none */
+/** Parses the `.ots` of an anchor, which this shop wrote. @throws OtsError if it is invalid */
 export function readAnchorOts(base64: string): OtsFile {
   return readOtsFile(fromBase64(base64) ?? new Uint8Array())
 }
 
-/** What a `.ots` leaves to be looked up. */
+/** Returns the attestations of a `.ots` that need checking. */
 function attestationsOf(file: OtsFile): AttestationCheck[] {
   return Array.from(walkAttestations(file.timestamp, file.digest, { sha256 }), attestationCheck)
 }

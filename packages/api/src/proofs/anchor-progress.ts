@@ -11,7 +11,7 @@ import type { Database, Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 
-/** What a port learned about an anchor. A state without `link`, `blockTime` or `evidence` removes those. */
+/** What a port learned about an anchor. Properties `link`, `blockTime` and `evidence` that are absent are cleared. */
 export interface AnchorProgress {
   state: AnchorState
   link?: string | null
@@ -24,14 +24,14 @@ export interface AnchorProgressDeps {
   jobs: JobQueue
 }
 
-/** An order under a root, and its leaf. */
+/** An order of a batch, and its leaf. */
 interface AnchoredOrder {
   order: Order
   leaf: ProofLeaf
 }
 
-/** A thousand orders are written once, at the end: looking for changes before every query would take minutes. */
-const bookkeeping = { flushMode: FlushMode.COMMIT }
+/** Flushes once at the end: detecting changes before every query would take minutes for a thousand orders. */
+const flushAtEnd = { flushMode: FlushMode.COMMIT }
 
 const eventOf: Record<AnchorState, OrderEventKind> = {
   queued: 'anchor_replaced',
@@ -41,8 +41,8 @@ const eventOf: Record<AnchorState, OrderEventKind> = {
 }
 
 /**
- * Records how far an anchor is, in one transaction with all consequences: timelines, and with the first block the orders'
- * completion and their mails. Idempotent. Any news means that the anchor is not stuck any more.
+ * Records the progress of an anchor, in one transaction with all consequences: timelines, and after the first block the
+ * completion of the orders and their mails. Idempotent. Any progress means that the anchor is no longer stuck.
  * @param actor 'system', or an administrator's name
  */
 export async function recordProgress(
@@ -65,10 +65,10 @@ export async function recordProgress(
       for (const { order } of orders) addOrderEvent(em, order, event, actor, anchor.kind)
     }
     await completeOrders(em, jobs, anchor, orders, actor)
-  }, bookkeeping)
+  }, flushAtEnd)
 }
 
-/** Records why an anchor is stuck, once for each reason; null records that it is not stuck any more. */
+/** Records why an anchor is stuck, once per reason; null clears it. */
 export async function reportStuck(
   { database }: Pick<AnchorProgressDeps, 'database'>,
   anchorId: string,
@@ -87,8 +87,8 @@ export async function reportStuck(
 }
 
 /**
- * Completes the orders of an anchor that is in a block and that are still open, such as one whose dispute was won after the
- * block came. Does nothing to those that are completed already.
+ * Completes the orders of a confirmed anchor that are still open, such as one whose dispute was won after the block.
+ * Skips completed orders.
  */
 export async function completeOpenOrders(
   { database, jobs }: AnchorProgressDeps,
@@ -97,10 +97,13 @@ export async function completeOpenOrders(
   await database.fork().transactional(async (em) => {
     const anchor = await lockAnchor(em, anchorId)
     await completeOrders(em, jobs, anchor, await lockOrders(em, anchor), 'system')
-  }, bookkeeping)
+  }, flushAtEnd)
 }
 
-/** Writes the news into the row. Returns whether anything changed. A final anchor stays final, whatever a late process saw. */
+/**
+ * Updates the row and returns whether anything changed. A final anchor stays final, even if a late process reports
+ * otherwise.
+ */
 function applyProgress(anchor: Anchor, { state, link, blockTime, evidence }: AnchorProgress): boolean {
   if (anchor.state === 'final' && state !== 'final') return false
   const next = { state, link: link ?? null, blockTime: blockTime ?? null, evidence: evidence ?? null }
@@ -124,8 +127,8 @@ function isInBlock(state: AnchorState): boolean {
 }
 
 /**
- * Reports an anchor that is in a block to its orders. A link that an administrator declared for one order always stays, so
- * such an order is left out.
+ * Completes the orders of a confirmed anchor. Skips orders with a declared link of their own, which always takes
+ * precedence.
  */
 async function completeOrders(
   em: Em,
@@ -152,8 +155,8 @@ async function lockAnchor(em: Em, id: string): Promise<Anchor> {
 }
 
 /**
- * The orders under an anchor's root, locked in the order of their ids, to avoid deadlock. Their leaves are
- * read afterwards, so that a link declared while we waited for the lock is seen.
+ * Returns the orders of an anchor's batch, locked in the order of their ids to avoid deadlock. Leaves are read after
+ * locking, so that a link declared meanwhile is seen.
  */
 async function lockOrders(em: Em, anchor: Anchor): Promise<AnchoredOrder[]> {
   const rows = await em.execute<{ id: string }[]>(

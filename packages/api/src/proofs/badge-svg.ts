@@ -1,6 +1,6 @@
 import { formatDay } from '@priormark/core/dates'
 import { drawSeal, sealViewBox } from '@priormark/core/proof/seal'
-import type { KnownLeaf } from './public-proof-view.ts'
+import type { PublicLeaf } from './public-proof-view.ts'
 import { isInBlock, proofStatus } from './proof-status.ts'
 
 /** The brand's colors. */
@@ -9,11 +9,11 @@ const colors = { sheet: '#FFFFFF', ink: '#15140F', inkSoft: '#57534A', rule: '#D
 const font = 'font-family="system-ui,-apple-system,\'Segoe UI\',Roboto,Helvetica,Arial,sans-serif"'
 
 /**
- * A proof as a picture for a creator's own site: seal, state in words, date. It stands alone (no script, no link, no
- * font), so that it works as an `<img>` anywhere.
+ * Draws a proof as an image for a creator's own site: seal, state, date. It has no script, link or font, so that it
+ * works as an `<img>` anywhere.
  */
-export function badgeSvg({ leaf, anchors }: KnownLeaf, shopName: string): string {
-  const { word, sentence, isVerified } = badgeWords({ leaf, anchors })
+export function badgeSvg({ leaf, anchors }: PublicLeaf, shopName: string): string {
+  const { word, sentence, isVerified } = badgeText({ leaf, anchors })
   const color = isVerified ? colors.verified : colors.inkSoft
   const label = escapeXml(`${word}: ${sentence}. ${shopName}`)
   const ticks = drawSeal(leaf.fileSha256)
@@ -25,19 +25,19 @@ export function badgeSvg({ leaf, anchors }: KnownLeaf, shopName: string): string
   return `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="72" viewBox="0 0 300 72" role="img" aria-label="${label}"><title>${label}</title><rect x=".5" y=".5" width="299" height="71" rx="3" fill="${colors.sheet}" stroke="${colors.rule}"/><svg x="8" y="6" width="60" height="60" viewBox="${sealViewBox}"><g stroke="${color}" fill="none">${ticks}</g></svg>${mark}<g ${font}><text x="99" y="26" font-size="13" font-weight="700" letter-spacing=".6" fill="${color}">${word}</text><text x="82" y="44" font-size="11.5" fill="${colors.ink}">${escapeXml(sentence)}</text><text x="82" y="60" font-size="10.5" fill="${colors.inkSoft}">${escapeXml(shorten(shopName))}</text></g></svg>\n`
 }
 
-function badgeWords({ leaf, anchors }: KnownLeaf): { word: string; sentence: string; isVerified: boolean } {
+function badgeText({ leaf, anchors }: PublicLeaf): { word: string; sentence: string; isVerified: boolean } {
   const { state, earliest, isTest } = proofStatus(leaf, anchors)
   if (isTest) return { word: 'TEST', sentence: 'On a private test chain', isVerified: false }
   if (earliest !== null) {
     const day = formatDay(earliest.noLaterThan.toISOString())
     return { word: 'VERIFIED', sentence: `Existed no later than ${day}`, isVerified: true }
   }
-  // A link that the operator declares proves no time by itself.
+  // A link declared by the operator does not prove a time.
   if (isInBlock(state)) return { word: 'RECORDED', sentence: 'As declared by the operator', isVerified: true }
   return { word: 'NOT VERIFIED YET', sentence: 'Being recorded', isVerified: false }
 }
 
-/** The name has one short line. */
+/** The name must fit one short line. */
 function shorten(name: string): string {
   const characters = Array.from(name)
   return characters.length <= 34 ? name : `${characters.slice(0, 33).join('')}…`

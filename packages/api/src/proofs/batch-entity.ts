@@ -6,13 +6,13 @@ const AnchorBatchSchema = defineEntity({
   indexes: [{ properties: ['sealedAt', 'id'] }],
   properties: {
     id: p.uuid().primary(),
-    /** Of the Merkle tree over its leaves, in hex. */
+    /** The root of the Merkle tree over its leaves, in hex. */
     root: p.string().length(64).unique(),
     leafCount: p.integer(),
     sealedAt: p.datetime(),
   },
 })
 
-/** Orders that were put under one root together. Never changed after it was made. */
+/** Orders sealed under one root. Immutable. */
 export class AnchorBatch extends AnchorBatchSchema.class {}
 AnchorBatchSchema.setClass(AnchorBatch)

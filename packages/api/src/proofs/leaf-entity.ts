@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Order } from '../orders/order-entity.ts'
 import { AnchorBatch } from './batch-entity.ts'
 
-/** A step of a leaf's path to its root, as proof.json writes it. */
+/** A step of a leaf's path to its root, as in proof.json. */
 export interface StoredStep {
   side: 'left' | 'right'
   hash: string
@@ -21,9 +21,9 @@ const ProofLeafSchema = defineEntity({
     },
   ],
   properties: {
-    /** Names the proof in public. */
+    /** The public id of the proof. */
     id: p.uuid().primary(),
-    /** Null once the order was erased: the leaf stays, for the others under its root, and leads nowhere. */
+    /** Null after the order was erased. The leaf remains for the others in its batch and reveals nothing. */
     order: () => p.manyToOne(Order).nullable().unique().deleteRule('set null'),
     fileSha256: p.string().length(64),
     /** Canonical JSON, frozen when the order was paid; null once erased. */
@@ -33,15 +33,18 @@ const ProofLeafSchema = defineEntity({
     commitment: p.string().length(64),
     leaf: p.string().length(64),
     createdAt: p.datetime(),
-    /** Null while it waits to be sealed. */
+    /** Null until sealed. */
     batch: () => p.manyToOne(AnchorBatch).nullable(),
     leafIndex: p.integer().nullable(),
     path: p.json<StoredStep[]>().nullable(),
-    /** A link that an administrator declared for this order alone. */
+    /** A link that an administrator declared for this order only. */
     declaredLink: p.text().nullable(),
   },
 })
 
-/** What is recorded of an order: its leaf, what the leaf is made of, and where the leaf stands. Made when the order is paid. */
+/**
+ * The record of an order: its leaf, the data that the leaf hashes, and its place in a batch. Created when the order is
+ * paid.
+ */
 export class ProofLeaf extends ProofLeafSchema.class {}
 ProofLeafSchema.setClass(ProofLeaf)

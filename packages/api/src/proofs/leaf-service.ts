@@ -12,12 +12,12 @@ import { sha256 } from './sha256.ts'
 
 const saltBytes = 32
 
-/** How many orders a sweep gives their leaves at a time. */
+/** Orders per query. */
 const missingBatch = 500
 
 /**
- * The leaf of an order that is confirmed, made where there is none: the record is frozen as the order stands now, under a
- * salt of its own. In the transaction of `em`, which has the order locked and which the caller commits.
+ * Returns the leaf of a confirmed order. Creates it if missing, which freezes the order's current record with a new
+ * salt. Runs in the transaction of `em`, which has the order locked and which the caller commits.
  */
 export async function ensureLeaf(em: Em, order: Order): Promise<ProofLeaf> {
   const known = await em.findOne(ProofLeaf, { order })
@@ -50,10 +50,10 @@ function recordOf(order: Order): string {
 }
 
 /**
- * Gives confirmed orders without a leaf one: those that were paid before there were leaves, and those whose customer did not
- * ask to begin at once, once they can no longer cancel. A link that such an
- * order has already was declared by an administrator, and stays that. An order that fails is logged and keeps no other
- * back. Returns how many were made.
+ * Creates missing leaves of confirmed orders: those paid before leaves existed, and those without a request for
+ * immediate start, once the cancellation period is over. A link that such an order already has was declared by an
+ * administrator and is kept. A failing order is logged and does not stop the others. Returns how many leaves were
+ * created.
  */
 export async function addMissingLeaves({ database, log }: { database: Database; log: Log }): Promise<number> {
   let added = 0
@@ -65,7 +65,7 @@ export async function addMissingLeaves({ database, log }: { database: Database; 
         await addMissingLeaf(database, id)
         added += 1
       } catch (error) {
-        log.error({ ...failureOf(error), orderId: id }, 'anchors: an order could not be given its leaf')
+        log.error({ ...failureOf(error), orderId: id }, 'anchors: could not create the leaf of an order')
       }
     }
     if (ids.length < missingBatch || added === before) return added

@@ -10,21 +10,21 @@ import { badgeSvg } from './badge-svg.ts'
 import { findProofs, readPublicProof } from './public-proof-service.ts'
 import { isFinal, proofLookupView, publicProofView } from './public-proof-view.ts'
 
-/** For programs that check a list; a whole catalogue is not what this is for. */
+/** Enough for a program that checks a list, and too few to copy the whole catalog. */
 const publicLimit = { hits: 120, windowSeconds: 60 }
 
-/** One reader sees a few badges on a page; who sees hundreds is walking through them. */
+/** A reader sees a few badges per page; hundreds indicate a crawler. */
 const badgeLimit = { hits: 300, windowSeconds: 60 }
 
-/** How long what is final may be kept; an erasure is waited for that long at most. */
+/** How long final data may be cached, and therefore the longest delay of an erasure. */
 const finalMaxAgeSeconds = 3_600
 
-/** The badge stands on pages that are read often. */
+/** Badges are on pages that are read often. */
 const badgeMaxAgeSeconds = 300
 
 const BadgeParams = v.object({ id: Uuid })
 
-/** Proofs without what they are about, for everybody. */
+/** Public proofs, without the recorded work. */
 export function proofRoutes(router: AppRouter, { shop }: { shop: Shop }): void {
   route(router, proofEndpoints.read, async ({ em, params, countCall, setHeader }) => {
     await countCall('proofs', publicLimit)

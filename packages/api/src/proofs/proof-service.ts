@@ -10,19 +10,19 @@ import { ProofLeaf } from './leaf-entity.ts'
 import { proofStatus } from './proof-status.ts'
 import { sha256 } from './sha256.ts'
 
-/** A leaf under its root, with every anchor of the root in the order of `anchorKinds`. */
+/** A sealed leaf with every anchor of its root, in the order of `anchorKinds`. */
 export interface SealedLeaf {
   leaf: ProofLeaf
   batch: AnchorBatch
   anchors: Anchor[]
 }
 
-/** A proof and what it was made of. */
+/** A proof and the data it was built from. */
 export interface OrderProof extends SealedLeaf {
   proof: Proof
 }
 
-/** The proof of an order. Null until the order is under a root, and once its record was erased. */
+/** Returns the proof of an order. Null until the order is sealed, and after its record was erased. */
 export async function readOrderProof(em: Em, order: Order): Promise<OrderProof | null> {
   const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
   if (leaf?.batch == null || leaf.path == null || leaf.record == null || leaf.salt == null) return null
@@ -41,21 +41,21 @@ export async function readOrderProof(em: Em, order: Order): Promise<OrderProof |
   return { proof, leaf, batch: leaf.batch, anchors }
 }
 
-/** The anchors of a leaf's root in the order of `anchorKinds`, however far they are; none while it waits. */
+/** Returns the anchors of a leaf's root in any state, in the order of `anchorKinds`; empty before sealing. */
 export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
   if (leaf.batch == null) return []
   const anchors = await em.find(Anchor, { batch: leaf.batch })
   return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
 }
 
-/** Whether an order is recorded on a chain of one machine and nowhere else, which proves nothing to others. */
+/** Whether an order is recorded only on a local test chain, which proves nothing to others. */
 export async function isTrial(em: Em, order: Order): Promise<boolean> {
   const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
   if (leaf === null || leaf.declaredLink != null) return false
   return proofStatus(leaf, await readAnchors(em, leaf)).isTest
 }
 
-/** What a proof carries of its anchors: what they have to show, then the link that was declared for this order alone. */
+/** Returns the anchors of a proof: those with evidence, then the link declared for this order only. */
 export function proofAnchors(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofAnchor[] {
   const shown = anchors.flatMap(({ evidence }) => (evidence == null ? [] : [evidence]))
   const link = leaf.declaredLink

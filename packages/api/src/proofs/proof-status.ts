@@ -5,17 +5,20 @@ import type { PublicProofState } from '@priormark/core/proof/public-proof'
 import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
 
-/** How far a proof is, and since when its file provably exists. */
+/** The state of a proof, and the earliest time at which its file provably existed. */
 export interface ProofStatus {
-  /** As its furthest anchor; a link that was declared for this order alone counts as final. */
+  /** The state of its furthest anchor; a link declared for this order only counts as final. */
   state: PublicProofState
-  /** The anchor with the earliest block that has the root, and the moment that block cannot be past; null until one has. */
+  /**
+   * The anchor with the earliest block that contains the root, and the upper bound of that block's true time; null
+   * without a block.
+   */
   earliest: { anchor: Anchor; blockTime: Date; noLaterThan: Date } | null
-  /** That block is on a chain of one machine, which proves nothing to others. */
+  /** That block is on a local test chain, which proves nothing to others. */
   isTest: boolean
 }
 
-/** @param anchors those of the leaf's root, none while it waits for one */
+/** @param anchors those of the leaf's root; empty before sealing */
 export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofStatus {
   if (leaf.batch == null) return { state: 'waiting', earliest: null, isTest: false }
   const states = anchors.map(({ state }) => state)
@@ -31,7 +34,7 @@ export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofS
   return { state: furthest(states), earliest, isTest }
 }
 
-/** Whether a block has it, for now or for good. */
+/** Whether a block contains it, final or not. */
 export function isInBlock(state: PublicProofState): boolean {
   return state === 'included' || state === 'final'
 }

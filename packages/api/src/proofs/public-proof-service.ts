@@ -3,23 +3,24 @@ import type { Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
 import { readAnchors } from './proof-service.ts'
-import type { KnownLeaf } from './public-proof-view.ts'
+import type { PublicLeaf } from './public-proof-view.ts'
 
-/** One work is registered a few times, not more; whoever floods a fingerprint shall not slow its look-up. */
+/** A work is registered a few times at most. The limit keeps look-ups fast if someone floods a fingerprint. */
 const maxLeaves = 100
 
 /**
- * A proof by the id that is public. What was erased is not answered any more: its leaf stays only for the others under
- * its root. @throws AppError not_found
+ * Returns a proof by its public id. Erased proofs are not found, although their leaf remains for the others in its
+ * batch.
+ * @throws AppError not_found
  */
-export async function readPublicProof(em: Em, id: string): Promise<KnownLeaf> {
+export async function readPublicProof(em: Em, id: string): Promise<PublicLeaf> {
   const leaf = await em.findOne(ProofLeaf, { id, record: { $ne: null } }, { populate: ['batch'] })
   if (leaf === null) throw new AppError('not_found', 'There is no such proof')
   return { leaf, anchors: await readAnchors(em, leaf) }
 }
 
-/** The proofs for a fingerprint, oldest first; at most 100. */
-export async function findProofs(em: Em, fileSha256: string): Promise<KnownLeaf[]> {
+/** Returns the proofs of a fingerprint, oldest first, at most 100. */
+export async function findProofs(em: Em, fileSha256: string): Promise<PublicLeaf[]> {
   const leaves = await em.find(
     ProofLeaf,
     { fileSha256, record: { $ne: null } },

@@ -5,13 +5,13 @@ import { proofAnchors } from './proof-service.ts'
 import { proofStatus } from './proof-status.ts'
 
 /** A leaf with the anchors of its root. */
-export interface KnownLeaf {
+export interface PublicLeaf {
   leaf: ProofLeaf
   anchors: readonly Anchor[]
 }
 
-/** A proof without what it is about: no name, no record, no salt. */
-export function publicProofView({ leaf, anchors }: KnownLeaf): PublicProof {
+/** A proof without the recorded work: no name, no record, no salt. */
+export function publicProofView({ leaf, anchors }: PublicLeaf): PublicProof {
   const { state, earliest, isTest } = proofStatus(leaf, anchors)
   return {
     id: leaf.id,
@@ -27,13 +27,16 @@ export function publicProofView({ leaf, anchors }: KnownLeaf): PublicProof {
   }
 }
 
-/** Whether nothing of a proof will change any more but by hand: then it may be kept for a while. */
-export function isFinal({ leaf, anchors }: KnownLeaf): boolean {
+/** Whether only an administrator can still change a proof, so that it may be cached. */
+export function isFinal({ leaf, anchors }: PublicLeaf): boolean {
   return leaf.batch != null && anchors.length > 0 && anchors.every(({ state }) => state === 'final')
 }
 
-/** What is known of a fingerprint: the furthest state and the earliest time of all its proofs. A trial counts only alone. */
-export function proofLookupView(sha256: string, known: readonly KnownLeaf[]): ProofLookup {
+/**
+ * Summarizes all proofs of a fingerprint: the furthest state and the earliest time. Test chains count only if there is
+ * nothing else.
+ */
+export function proofLookupView(sha256: string, known: readonly PublicLeaf[]): ProofLookup {
   const all = known.map(({ leaf, anchors }) => proofStatus(leaf, anchors))
   const real = all.filter(({ isTest }) => !isTest)
   const statuses = real.some(({ earliest }) => earliest !== null) ? real : all

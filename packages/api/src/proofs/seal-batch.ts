@@ -9,24 +9,23 @@ import { Anchor } from './anchor-entity.ts'
 import { AnchorBatch } from './batch-entity.ts'
 import { sha256 } from './sha256.ts'
 
-/** When waiting orders are put under a root, and where the root is to be recorded. */
+/** When waiting orders are sealed, and where their root is to be recorded. */
 export interface SealRules {
-  /** How old the oldest waiting one gets, in seconds. */
+  /** The maximum age of the oldest waiting order, in seconds. */
   batchSeconds: number
-  /** How many are sealed at once; so many are sealed without waiting. */
+  /** The maximum size of a batch. This many orders are sealed without waiting. */
   batchMaxLeaves: number
   kinds: readonly AnchorKind[]
 }
 
 export interface SealOptions {
   now?: Date
-  /** Seals what waits without waiting for more or longer. */
+  /** Seals waiting orders now, even if they are not due. */
   early?: boolean
-  /** Who asked for it: 'system', or an administrator's name. */
+  /** Who requested it: 'system', or an administrator's name. */
   actor?: string
 }
 
-/** The batch that was sealed. */
 export interface Sealed {
   batchId: string
   orders: number
@@ -40,15 +39,15 @@ interface WaitingLeaf {
 }
 
 /**
- * Of a confirmed order whose payment went back, or is being contested, nothing new is recorded. Won, a dispute leads back
- * to `paid`, and the leaf that waited is sealed then. What is under a root already stays there: the root is out of our hands.
+ * An SQL condition that excludes refunded and disputed orders from recording. A dispute that is won sets `paid` again,
+ * and then the waiting leaf is sealed. Sealed orders are unaffected, because a published root cannot be withdrawn.
  */
 export const isSealable = "orders.payment_state not in ('refunded', 'disputed')"
 
 /**
- * Puts the waiting leaves under one root where they are due, in one transaction with the paths, an anchor of every kind,
- * and the timelines; null where nothing is due. A crash before the end leaves them waiting. Processes that seal at the same
- * time never wait for each other, nor for an order that somebody changes at this moment: they skip what is taken.
+ * Seals the waiting leaves if they are due, in one transaction with their paths, an anchor of every kind, and the
+ * timelines; returns null if none are due. A crash before the commit leaves them waiting. Concurrent processes skip
+ * locked rows, so they never wait for each other or for an order that is being changed.
  */
 export async function sealBatch(
   database: Database,
@@ -84,7 +83,7 @@ export async function sealBatch(
   })
 }
 
-/** Seals until nothing is due any more. Returns how many orders were sealed. */
+/** Seals until nothing is due. Returns how many orders were sealed. */
 export async function sealDue(database: Database, rules: SealRules, options?: SealOptions): Promise<number> {
   let orders = 0
   for (;;) {

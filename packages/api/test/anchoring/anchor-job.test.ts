@@ -28,7 +28,7 @@ async function enqueue({ queue }: Jobs, options?: JobOptions): Promise<void> {
   await database.fork().transactional((em) => queue.enqueue(em, 'anchor', {}, options))
 }
 
-/** For how long each queued job waits, in seconds. */
+/** Returns the delay of each queued job, in seconds. */
 async function waits(): Promise<number[]> {
   const rows = await database
     .fork()
@@ -38,20 +38,20 @@ async function waits(): Promise<number[]> {
   return rows.map(({ seconds }) => Math.round(seconds))
 }
 
-test('a job waits as long as it is told, and else as long as its kind does', async () => {
+test('delays a job by its own delay, or else by that of its kind', async () => {
   const jobs = await start({ delaysSeconds: { anchor: 300 } })
   await enqueue(jobs)
   expect(await waits()).toEqual([300])
 })
 
-test('payments queue one round together, and what is to run at once is not dropped for it', async () => {
+test('queues one cycle for several payments, without dropping a job that is due at once', async () => {
   const jobs = await start({ delaysSeconds: { anchor: 300 } })
   for (let n = 0; n < 5; n += 1) await enqueue(jobs)
   for (let n = 0; n < 5; n += 1) await enqueue(jobs, { afterSeconds: 0 })
   expect(await waits()).toEqual([0, 300])
 })
 
-test('while a round runs another can be queued, which sees what the first one missed', async () => {
+test('queues another cycle while one runs, to handle what the first one missed', async () => {
   let runs = 0
   const jobs: Jobs = await start({
     handlers: {

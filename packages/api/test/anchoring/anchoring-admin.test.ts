@@ -22,8 +22,8 @@ import {
 const retried: string[] = []
 const anchors: Anchors = {
   ...anchorsWith([
-    { kind: 'manual', tick: async () => undefined, retry: async () => undefined },
-    { kind: 'evm', tick: async () => undefined, retry: async (id) => void retried.push(id) },
+    { kind: 'manual', advance: async () => undefined, retry: async () => undefined },
+    { kind: 'evm', advance: async () => undefined, retry: async (id) => void retried.push(id) },
   ]),
   linkHosts: ['etherscan.io', 'mempool.space'],
 }
@@ -43,21 +43,21 @@ beforeEach(async () => {
 
 afterAll(() => app.close())
 
-const books = () => ({ database: app.database, jobs })
+const deps = () => ({ database: app.database, jobs })
 const roundsQueued = () => app.queued.filter(({ name }) => name === 'anchor')
 
 async function lastAudit(): Promise<Pick<AuditEntry, 'actor' | 'action' | 'subject'>> {
   const [entry] = await app.database.fork().findAll(AuditEntry, { orderBy: { at: 'desc' }, limit: 1 })
-  if (entry === undefined) throw new Error('nothing was audited')
+  if (entry === undefined) throw new Error('no audit entry')
   return entry
 }
 
 async function sealOne(): Promise<{ orderId: string; evm: string; manual: string }> {
-  const { orderIds, anchors: made } = await sealOrders(books(), 1, ['evm', 'manual'])
+  const { orderIds, anchors: made } = await sealOrders(deps(), 1, ['evm', 'manual'])
   return { orderId: orderIds[0] ?? '', evm: made['evm'] ?? '', manual: made['manual'] ?? '' }
 }
 
-test('nobody but an administrator sees or does anything here', async () => {
+test('only administrators can read or change anchors', async () => {
   const { anchors: calls } = newVisitor(app).api
   const params = { id: unknownId }
   for (const call of [
@@ -71,8 +71,8 @@ test('nobody but an administrator sees or does anything here', async () => {
   }
 })
 
-describe('the queue', () => {
-  test('says how many orders wait, when they are sealed, and where to', async () => {
+describe('the anchoring queue', () => {
+  test('shows how many orders wait, when they are sealed, and with which anchors', async () => {
     expect(await admin.api.anchors.queue({})).toMatchObject({ waitingOrders: 0, nextSealAt: null })
     const [first = ''] = await payOrders(app.database, jobs, 2)
     const { createdAt } = await leafOf(app.database, first)
@@ -84,13 +84,13 @@ describe('the queue', () => {
     })
   })
 
-  test('lists what is open, what is stuck, or all, newest first, in pages with their total', async () => {
+  test('lists open, stuck, or all anchors, newest first, in pages with the total', async () => {
     await app.database.fork().nativeDelete(Anchor, {})
     const made = [await sealOne(), await sealOne(), await sealOne()]
     const [done, stuck] = made
-    await recordProgress(books(), done?.evm ?? '', inBlock('final', 1))
-    await reportStuck(books(), done?.evm ?? '', 'Nothing that matters any more.')
-    await reportStuck(books(), stuck?.evm ?? '', 'No gas.')
+    await recordProgress(deps(), done?.evm ?? '', inBlock('final', 1))
+    await reportStuck(deps(), done?.evm ?? '', 'Nothing that matters any more.')
+    await reportStuck(deps(), stuck?.evm ?? '', 'No gas.')
     const list = async (query: object) => {
       const { anchors: shown, total } = await admin.api.anchors.queue({ query })
       return { ids: shown.map(({ id }) => id), total }
@@ -104,9 +104,9 @@ describe('the queue', () => {
     expect(pages.flatMap(({ ids }) => ids)).toEqual(all.ids)
   })
 
-  test('shows an anchor with its root, its orders and what its chain says', async () => {
+  test('shows an anchor with its root, its orders and its evidence', async () => {
     const { orderId, evm } = await sealOne()
-    await recordProgress(books(), evm, inBlock('included', 9))
+    await recordProgress(deps(), evm, inBlock('included', 9))
     const leaf = await leafOf(app.database, orderId)
     const shown = (await admin.api.anchors.ofOrder({ params: { id: orderId } })).find(({ id }) => id === evm)
     expect(shown).toMatchObject({
@@ -122,13 +122,13 @@ describe('the queue', () => {
   })
 })
 
-test('an order that waits has no anchors, and an unknown one is not found', async () => {
+test('shows no anchors for an unsealed order, and 404 for an unknown one', async () => {
   const [id = ''] = await payOrders(app.database, jobs, 1)
   expect(await admin.api.anchors.ofOrder({ params: { id } })).toEqual([])
   expect((await refusal(admin.api.anchors.ofOrder({ params: { id: unknownId } }))).status).toBe(404)
 })
 
-test('sealing at once seals what waits, is audited and has the next round begin', async () => {
+test('sealing now seals the waiting orders, is audited and starts the next cycle', async () => {
   const ids = await payOrders(app.database, jobs, 2)
   const before = roundsQueued().length
   expect(await admin.api.anchors.seal()).toEqual({ sealedOrders: 2 })
@@ -142,17 +142,17 @@ test('sealing at once seals what waits, is audited and has the next round begin'
   ).toEqual([{ afterSeconds: 0 }, { afterSeconds: 0 }])
 })
 
-describe('trying again', () => {
-  test('is handed to the port of the kind, and audited', async () => {
+describe('retrying an anchor', () => {
+  test('is passed to the port of its kind, and audited', async () => {
     const { evm } = await sealOne()
-    await reportStuck(books(), evm, 'No gas.')
+    await reportStuck(deps(), evm, 'No gas.')
     expect(await admin.api.anchors.retry({ params: { id: evm } })).toMatchObject({ id: evm })
     expect(retried).toEqual([evm])
     expect(await lastAudit()).toMatchObject({ action: 'anchor.retried', subject: evm })
   })
 
-  test('of a kind that is not configured is a conflict, of an unknown anchor 404', async () => {
-    const { anchors: made } = await sealOrders(books(), 1, ['opentimestamps'])
+  test('responds 409 for a kind that is not configured, and 404 for an unknown anchor', async () => {
+    const { anchors: made } = await sealOrders(deps(), 1, ['opentimestamps'])
     const error = await refusal(admin.api.anchors.retry({ params: { id: made['opentimestamps'] ?? '' } }))
     expect(error).toMatchObject({ status: 409, code: 'conflict' })
     expect((await refusal(admin.api.anchors.retry({ params: { id: randomUUID() } }))).status).toBe(404)
@@ -160,8 +160,8 @@ describe('trying again', () => {
 })
 
 describe('declaring a link', () => {
-  test('completes every order under the root with it, and another link later replaces it', async () => {
-    const { orderIds, anchors: made } = await sealOrders(books(), 2, ['manual'])
+  test('completes every order of the batch, and a later link replaces it', async () => {
+    const { orderIds, anchors: made } = await sealOrders(deps(), 2, ['manual'])
     const params = { id: made['manual'] ?? '' }
     for (const link of ['https://etherscan.io/tx/0x1', 'https://mempool.space/tx/2']) {
       const shown = await admin.api.anchors.declareLink({ params, body: { link } })
@@ -182,7 +182,7 @@ describe('declaring a link', () => {
     })
   })
 
-  test('is refused for an anchor that a machine follows', async () => {
+  test('is rejected for an anchor that is tracked automatically', async () => {
     const { evm } = await sealOne()
     const call = admin.api.anchors.declareLink({
       params: { id: evm },
@@ -211,13 +211,13 @@ describe('declaring a link', () => {
   })
 })
 
-test('a link that an administrator gives one order stands in its proof, and no block takes its place', async () => {
+test('a link declared for one order is in its proof, and a block does not replace it', async () => {
   const { orderId, evm } = await sealOne()
   const link = 'https://ETHERSCAN.io/tx/with a space'
   await admin.api.orders.change({ params: { id: orderId }, body: { blockchainLink: link } })
   const kept = 'https://etherscan.io/tx/with%20a%20space'
   expect((await leafOf(app.database, orderId)).declaredLink).toBe(kept)
-  await recordProgress(books(), evm, inBlock('included', 70))
+  await recordProgress(deps(), evm, inBlock('included', 70))
   expect(await readOrder(app.database, orderId)).toMatchObject({ blockchainLink: kept })
   await expectProven(app.database, orderId)
 })

@@ -22,7 +22,7 @@ const evm = {
   EVM_EXPLORER_TX: 'https://etherscan.io/tx/{hash}',
 }
 
-test('without a word a person records by hand, in batches of five minutes or a thousand', () => {
+test('defaults to manual anchors, in batches of five minutes or a thousand orders', () => {
   expect(read({})).toEqual({
     kinds: ['manual'],
     batchSeconds: 300,
@@ -33,7 +33,7 @@ test('without a word a person records by hand, in batches of five minutes or a t
   })
 })
 
-test('several anchors are read with what each of them needs', () => {
+test('reads several anchors with the variables of each', () => {
   const config = read({
     ...evm,
     ANCHORS: 'opentimestamps, EVM ,evm',
@@ -45,7 +45,7 @@ test('several anchors are read with what each of them needs', () => {
   expect(config.opentimestamps).not.toBeNull()
 })
 
-test('what an anchor needs is demanded only where it is chosen', () => {
+test("requires an anchor's variables only if it is selected", () => {
   expect(problems({ EVM_CHAIN_ID: 'x' })).toEqual([])
   expect(problems({ ANCHORS: 'evm' }).length).toBeGreaterThan(2)
 })
@@ -54,7 +54,7 @@ test('the embedded chain seals within seconds', () => {
   expect(read({ ANCHORS: 'embedded' })).toMatchObject({ kinds: ['evm'], evm: 'embedded', batchSeconds: 2 })
 })
 
-test('hosts of links are read in lower case', () => {
+test('converts hosts of links to lower case', () => {
   expect(read({ LINK_HOSTS: 'Etherscan.io, mempool.space' }).linkHosts).toEqual([
     'etherscan.io',
     'mempool.space',
@@ -74,13 +74,13 @@ test.each([
   ['LINK_HOSTS', 'https://etherscan.io'],
   ['LINK_HOSTS', 'etherscan.io,*.example.org'],
   ['LINK_HOSTS', 'localhost'],
-])('%s=%s is named in a sentence', (name, value) => {
+])('reports %s=%s in a sentence', (name, value) => {
   const found = problems({ [name]: value })
   expect(found).toHaveLength(1)
   expect(found[0]).toMatch(new RegExp(`^${name}\\b.*\\.$`))
 })
 
-describe('as the environment has it', () => {
+describe("the server's environment", () => {
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://priormark.example',
@@ -96,17 +96,17 @@ describe('as the environment has it', () => {
     return anchors.evm === 'embedded' ? ['embedded'] : anchors.kinds
   }
 
-  test('npm start records on the embedded chain, unless told otherwise', () => {
+  test('npm start uses the embedded chain by default', () => {
     expect(kinds({}, true)).toEqual(['embedded'])
     expect(kinds({ ANCHORS: 'manual' }, true)).toEqual(['manual'])
   })
 
-  test('production starts with a person, whoever starts it', () => {
+  test('production defaults to manual anchors', () => {
     expect(kinds(production, false)).toEqual(['manual'])
     expect(kinds(production, true)).toEqual(['manual'])
   })
 
-  test('production refuses the embedded chain', () => {
+  test('production rejects the embedded chain', () => {
     expect(() => readConfig({ ...production, ANCHORS: 'embedded' })).toThrow(ConfigError)
     expect(() => readConfig({ ...production, ANCHORS: 'embedded' })).toThrow(
       /ANCHORS=embedded proves nothing/,

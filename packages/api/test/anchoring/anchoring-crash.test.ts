@@ -13,29 +13,30 @@ import { ProofLeaf } from '../../src/proofs/leaf-entity.ts'
 import { stablePlace, openPlace, type StablePlace } from '../../testing/stable-place.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { mailExtras } from '../mail/mail-fixtures.ts'
-import { anchoringEvents, anchorsWith, expectProven, steadyPort } from './anchoring-fixtures.ts'
+import { anchoringEvents, anchorsWith, expectProven, succeedingPort } from './anchoring-fixtures.ts'
 
-let lasting: StablePlace
+let stable: StablePlace
 
 beforeEach(async () => {
-  lasting = await stablePlace()
+  stable = await stablePlace()
 })
 
-afterEach(() => lasting.remove())
+afterEach(() => stable.remove())
 
-async function dieAt(moment: string): Promise<void> {
+async function killAt(moment: string): Promise<void> {
   const script = path.join(import.meta.dirname, '../../testing/processes/anchor-and-die.ts')
-  const child = spawn(process.execPath, [script, lasting.place, ...moment.split(' ')], {
+  const child = spawn(process.execPath, [script, stable.place, ...moment.split(' ')], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 }
 
 /**
- * Before or after the commit of a transaction: 1 is the payment, 2 seals, then come a look for more to seal, the states of
- * the anchor (in a block completes the order) and the job of the next round. Each process finds what the former left.
+ * Before or after the commit of each transaction: 1 is the payment, 2 seals, then come the check for more orders, each
+ * state of the anchor (the first block completes the order) and the job of the next cycle. Each process continues from
+ * the state that the previous one left.
  */
-const allMoments = [
+const allKillPoints = [
   'after 1',
   'before 2',
   'after 2',
@@ -46,11 +47,11 @@ const allMoments = [
   'after 7',
 ]
 
-test('a process that is killed at any step of the way loses no order, and does nothing twice', async () => {
-  const moments = cases({ normal: sample(allMoments, 3), deep: allMoments })
-  for (const moment of moments) await dieAt(moment)
+test('a process killed at any step loses no order, and does nothing twice', async () => {
+  const moments = cases({ normal: sample(allKillPoints, 3), deep: allKillPoints })
+  for (const moment of moments) await killAt(moment)
 
-  const database = await openPlace(lasting.place)
+  const database = await openPlace(stable.place)
   const mailed: string[] = []
   const transport = { send: async ({ name }: { name: string }) => void mailed.push(name) }
   const jobs = await startJobs({
@@ -58,7 +59,7 @@ test('a process that is killed at any step of the way loses no order, and does n
     handlers: {
       'send-mail': sendMailHandler({ ...mailExtras, database, transport, log: silentLog }),
       anchor: (_data, _signal, queue) => {
-        const anchors = anchorsWith([steadyPort({ database, jobs: queue })], { batchSeconds: 1 })
+        const anchors = anchorsWith([succeedingPort({ database, jobs: queue })], { batchSeconds: 1 })
         return runAnchoring({ database, anchors, log: silentLog }, queue)
       },
     },
@@ -68,7 +69,7 @@ test('a process that is killed at any step of the way loses no order, and does n
   try {
     await expect
       .poll(async () => {
-        // What the schedule does each minute.
+        // Stands in for the schedule, which runs every minute.
         await database.fork().transactional((em) => jobs.queue.enqueue(em, 'anchor', {}))
         const waiting = await database.fork().count(ProofLeaf, { batch: null })
         return waiting + (await database.fork().count(Anchor, { state: { $ne: 'final' } }))

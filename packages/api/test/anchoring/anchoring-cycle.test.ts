@@ -16,53 +16,53 @@ import {
   anchoringEvents,
   anchorsWith,
   expectProven,
-  fulfilmentsOwed,
+  queuedFulfillmentMails,
   inBlock,
   recordedQueue,
   payOrders,
-  round,
+  runCycle,
   sealOrders,
-  steadyPort,
+  succeedingPort,
 } from './anchoring-fixtures.ts'
 
 let database: Database
 let jobs: ReturnType<typeof recordedQueue>
-let books: { database: Database; jobs: ReturnType<typeof recordedQueue> }
+let deps: { database: Database; jobs: ReturnType<typeof recordedQueue> }
 
 beforeEach(async () => {
   database = await openTestDatabase()
   jobs = recordedQueue()
-  books = { database, jobs }
+  deps = { database, jobs }
 })
 
 afterEach(() => database.close())
 
 const brokenPort: AnchorPort = {
   kind: 'opentimestamps',
-  tick: () => Promise.reject(new Error('the calendar of grace@example.org is away')),
+  advance: () => Promise.reject(new Error('the calendar of grace@example.org is away')),
   retry: async () => undefined,
 }
 
-/** As if all that waits had waited for long. */
+/** Makes all waiting leaves old enough to be sealed. */
 async function makeOld(): Promise<void> {
   await database
     .fork()
     .nativeUpdate(ProofLeaf, { batch: null }, { createdAt: new Date(Date.now() - 3_600_000) })
 }
 
-test('rounds bring an order from its payment to its link', async () => {
+test('cycles bring an order from its payment to its link', async () => {
   const [id = ''] = await payOrders(database, jobs, 1)
-  const anchors = anchorsWith([steadyPort(books)])
-  await round(books, anchors)
+  const anchors = anchorsWith([succeedingPort(deps)])
+  await runCycle(deps, anchors)
   expect(await anchoringEvents(database, id)).toEqual([])
   await makeOld()
-  for (let n = 0; n < 3; n += 1) await round(books, anchors)
+  for (let n = 0; n < 3; n += 1) await runCycle(deps, anchors)
   expect(await readOrder(database, id)).toMatchObject({ status: 'completed' })
-  expect(await fulfilmentsOwed(database, jobs, id)).toBe(1)
+  expect(await queuedFulfillmentMails(database, jobs, id)).toBe(1)
   await expectProven(database, id)
 })
 
-test('a port that fails keeps no other back, and what is logged of it names nobody', async () => {
+test('a failing port does not stop the others, and its log entry has no personal data', async () => {
   const [id = ''] = await payOrders(database, jobs, 1)
   await makeOld()
   let logged = ''
@@ -73,82 +73,82 @@ test('a port that fails keeps no other back, and what is logged of it names nobo
     },
   })
   const log = pino({ level: 'debug' }, stream)
-  const anchors = anchorsWith([brokenPort, steadyPort(books)])
+  const anchors = anchorsWith([brokenPort, succeedingPort(deps)])
   for (let n = 0; n < 3; n += 1) await runAnchoring({ database, anchors, log }, jobs)
   expect(await readOrder(database, id)).toMatchObject({ status: 'completed' })
   expect(logged).toContain('"step":"opentimestamps"')
   expect(logged).not.toMatch(/grace|Hopper|song/i)
 })
 
-test('a port without open anchors is not even opened', async () => {
-  const port = steadyPort(books)
-  await round(books, anchorsWith([port]))
-  expect(port.ticks).toBe(0)
-  await sealOrders(books, 1)
-  for (let n = 0; n < 5; n += 1) await round(books, anchorsWith([port]))
-  expect(port.ticks).toBe(3)
+test('does not open a port without open anchors', async () => {
+  const port = succeedingPort(deps)
+  await runCycle(deps, anchorsWith([port]))
+  expect(port.runs).toBe(0)
+  await sealOrders(deps, 1)
+  for (let n = 0; n < 5; n += 1) await runCycle(deps, anchorsWith([port]))
+  expect(port.runs).toBe(3)
 })
 
-test('a kind that ANCHORS does not name any more says so, once, and goes on when it is back', async () => {
-  const { orderIds, anchors } = await sealOrders(books, 1, ['evm', 'manual'])
+test('reports anchors of a kind that ANCHORS no longer includes once, and continues when it is back', async () => {
+  const { orderIds, anchors } = await sealOrders(deps, 1, ['evm', 'manual'])
   const [id = ''] = orderIds
-  const without = anchorsWith([{ ...brokenPort, tick: async () => undefined }])
-  await round(books, without)
-  await round(books, without)
+  const without = anchorsWith([{ ...brokenPort, advance: async () => undefined }])
+  await runCycle(deps, without)
+  await runCycle(deps, without)
   const stuck =
     'ANCHORS does not name evm any more, so nobody follows this anchor. Add evm to ANCHORS until it is final.'
   expect((await anchorOf(database, anchors['evm'])).stuckReason).toBe(stuck)
-  // A person needs no configuration to declare a link.
+  // Manual anchors do not need to be configured.
   expect((await anchorOf(database, anchors['manual'])).stuckReason).toBeNull()
   expect(await anchoringEvents(database, id)).toEqual(['sealed', 'anchor_stuck'])
 
-  await round(books, anchorsWith([{ ...brokenPort, kind: 'evm' }]))
+  await runCycle(deps, anchorsWith([{ ...brokenPort, kind: 'evm' }]))
   expect((await anchorOf(database, anchors['evm'])).stuckReason).toBeNull()
 })
 
-test('a dispute that was won after the block came completes its order in the next round', async () => {
-  const { orderIds, anchors } = await sealOrders(books, 2)
+test('completes an order whose dispute was won after its block in the next cycle', async () => {
+  const { orderIds, anchors } = await sealOrders(deps, 2)
   const [id = ''] = orderIds
   await database.fork().nativeUpdate(Order, { id }, { paymentState: 'disputed' })
-  await recordProgress(books, anchors['evm'] ?? '', inBlock('final', 5))
-  await round(books, anchorsWith([]))
+  await recordProgress(deps, anchors['evm'] ?? '', inBlock('final', 5))
+  await runCycle(deps, anchorsWith([]))
   expect((await readOrder(database, id)).status).toBe('paid')
   await database.fork().nativeUpdate(Order, { id }, { paymentState: 'paid' })
-  await round(books, anchorsWith([]))
-  await round(books, anchorsWith([]))
+  await runCycle(deps, anchorsWith([]))
+  await runCycle(deps, anchorsWith([]))
   expect(await readOrder(database, id)).toMatchObject({
     status: 'completed',
     blockchainLink: inBlock('final', 5).link,
   })
-  for (const orderId of orderIds) expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+  for (const orderId of orderIds) expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
 })
 
-describe('the next round', () => {
-  const delays = () => jobs.rounds.flatMap((options) => options?.afterSeconds ?? [])
+describe('the next cycle', () => {
+  const delays = () => jobs.cycles.flatMap((options) => options?.afterSeconds ?? [])
 
-  test('comes with the schedule where batches are minutes apart', async () => {
-    await sealOrders(books, 1)
+  test('comes from the schedule if batches are minutes apart', async () => {
+    await sealOrders(deps, 1)
     await payOrders(database, jobs, 1)
-    await round(books, anchorsWith([steadyPort(books)]))
+    await runCycle(deps, anchorsWith([succeedingPort(deps)]))
     expect(delays()).toEqual([])
   })
 
-  test('is a job where they are seconds apart, for as long as something waits or is on its way', async () => {
-    const anchors = anchorsWith([steadyPort(books)], { batchSeconds: 50 })
+  test('is a job if they are seconds apart, while orders wait or an anchor is not final', async () => {
+    const anchors = anchorsWith([succeedingPort(deps)], { batchSeconds: 50 })
     await payOrders(database, jobs, 1)
-    await round(books, anchors)
+    await runCycle(deps, anchors)
     expect(delays()).toHaveLength(1)
     expect(delays()[0]).toBeLessThanOrEqual(50)
 
-    await sealOrders(books, 1)
-    await round(books, anchors)
+    await sealOrders(deps, 1)
+    await runCycle(deps, anchors)
     expect(delays().slice(1)).toEqual([1])
-    await round(books, anchors)
+    await runCycle(deps, anchors)
     expect(delays()).toHaveLength(2)
   })
 })
 
-test('two processes with the real queue anchor every order once and mail each once', async () => {
+test('two processes with the real queue anchor and mail every order once', async () => {
   const processes: Jobs[] = []
   try {
     for (let n = 0; n < 2; n += 1) {
@@ -157,7 +157,7 @@ test('two processes with the real queue anchor every order once and mail each on
           database,
           handlers: {
             anchor: (_data, _signal, queue) => {
-              const anchors = anchorsWith([steadyPort({ database, jobs: queue })], {
+              const anchors = anchorsWith([succeedingPort({ database, jobs: queue })], {
                 batchSeconds: 1,
                 batchMaxLeaves: 3,
               })
@@ -172,7 +172,7 @@ test('two processes with the real queue anchor every order once and mail each on
     }
     const paid = await Promise.all(processes.map(({ queue }) => payOrders(database, queue, 6)))
     const orderIds = paid.flat()
-    // The schedule's part: a payment may be committed just after the round that its job was dropped for.
+    // Stands in for the schedule: a payment may commit just after the cycle that its job was deduplicated with.
     await database.fork().transactional((em) => processes[0]?.queue.enqueue(em, 'anchor', {}))
     await expect.poll(() => database.fork().count(Order, { status: 'completed' })).toBe(orderIds.length)
     const [owed] = await database

@@ -26,25 +26,25 @@ import { payOrder } from '../mail/mail-fixtures.ts'
 
 export const rules: SealRules = { batchSeconds: 300, batchMaxLeaves: 1_000, kinds: ['evm'] }
 
-/** A queue that remembers what was queued and does nothing. */
+/** A queue that records jobs and does not run them. */
 export function recordedQueue(): JobQueue & {
   mailIds: string[]
-  rounds: (JobOptions | undefined)[]
+  cycles: (JobOptions | undefined)[]
 } {
   const mailIds: string[] = []
-  const rounds: (JobOptions | undefined)[] = []
+  const cycles: (JobOptions | undefined)[] = []
   return {
     mailIds,
-    rounds,
+    cycles,
     async enqueue(em, name, data, options) {
-      if (!em.isInTransaction()) throw new Error('a job is queued in a transaction')
+      if (!em.isInTransaction()) throw new Error('jobs must be queued in a transaction')
       if ('mailId' in data) mailIds.push(data.mailId)
-      if (name === 'anchor') rounds.push(options)
+      if (name === 'anchor') cycles.push(options)
     },
   }
 }
 
-/** Orders that are paid, each with a work of its own. Answers their ids. */
+/** Creates paid orders, each with its own work. Returns their ids. */
 export async function payOrders(database: Database, jobs: JobQueue, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n += 1) {
@@ -54,7 +54,7 @@ export async function payOrders(database: Database, jobs: JobQueue, count: numbe
   return ids
 }
 
-/** Paid orders under a root of their own. */
+/** Creates paid orders and seals them into a batch. */
 export async function sealOrders(
   deps: AnchorProgressDeps,
   count: number,
@@ -74,14 +74,14 @@ export function anchorOf(database: Database, id: string | undefined): Promise<An
   return database.fork().findOneOrFail(Anchor, { id: id ?? '' })
 }
 
-/** An order's timeline, oldest first, without what mails and payments do. */
+/** Returns the anchoring events of an order's timeline, oldest first. */
 export async function anchoringEvents(database: Database, orderId: string): Promise<string[]> {
   const events = await database.fork().find(OrderEvent, { order: orderId }, { orderBy: { at: 'asc' } })
   return events.map(({ kind }) => kind).filter((kind) => /^(sealed|anchor_|link_)/.test(kind))
 }
 
-/** How often an order's fulfilment mail was owed. */
-export async function fulfilmentsOwed(
+/** Counts the queued fulfillment mails of an order. */
+export async function queuedFulfillmentMails(
   database: Database,
   { mailIds }: { mailIds: string[] },
   orderId: string,
@@ -90,7 +90,7 @@ export async function fulfilmentsOwed(
   return mail === null ? 0 : mailIds.filter((id) => id === mail.id).length
 }
 
-/** Checks with core's verifier that the order's leaf is under its root. */
+/** Verifies with core's verifier that the order's leaf leads to its root. */
 export async function expectProven(database: Database, orderId: string): Promise<void> {
   const em = database.fork()
   const order = await em.findOneOrFail(Order, orderId)
@@ -99,7 +99,7 @@ export async function expectProven(database: Database, orderId: string): Promise
   expect(verifyProof(found?.proof, order.fileSha256, sha256)).toMatchObject({ holds: true })
 }
 
-/** What an EVM anchor has to show once its block `block` is there. */
+/** The progress of an EVM anchor whose transaction is in block `block`. */
 export function inBlock(state: 'included' | 'final', block: number): AnchorProgress {
   const hash = `0x${block.toString(16).padStart(64, '0')}` as const
   const evidence: ProofAnchor = {
@@ -125,16 +125,16 @@ const nextState: Record<AnchorState, AnchorState> = {
   final: 'final',
 }
 
-/** A port over a chain that takes everything: each tick brings each open anchor one state on. */
-export function steadyPort(
+/** A port that always succeeds: each run advances every open anchor by one state. */
+export function succeedingPort(
   deps: AnchorProgressDeps,
   kind: AnchorKind = 'evm',
-): AnchorPort & { ticks: number } {
+): AnchorPort & { runs: number } {
   const port = {
     kind,
-    ticks: 0,
-    async tick() {
-      port.ticks += 1
+    runs: 0,
+    async advance() {
+      port.runs += 1
       const open = await deps.database.fork().find(Anchor, { kind, state: { $ne: 'final' } })
       for (const anchor of open) {
         const former: AnchorState = anchor.state
@@ -149,7 +149,6 @@ export function steadyPort(
   return port
 }
 
-/** Anchors with the ports given. */
 export function anchorsWith(ports: AnchorPort[], changes: Partial<SealRules> = {}): Anchors {
   return {
     rules: { ...rules, kinds: ports.map(({ kind }) => kind), ...changes },
@@ -161,7 +160,6 @@ export function anchorsWith(ports: AnchorPort[], changes: Partial<SealRules> = {
   }
 }
 
-/** One round of anchoring. */
-export async function round({ database, jobs }: AnchorProgressDeps, anchors: Anchors): Promise<void> {
+export async function runCycle({ database, jobs }: AnchorProgressDeps, anchors: Anchors): Promise<void> {
   await runAnchoring({ database, anchors, log: silentLog }, jobs)
 }

@@ -14,13 +14,13 @@ import {
   anchoringEvents,
   anchorsWith,
   expectProven,
-  fulfilmentsOwed,
+  queuedFulfillmentMails,
   leafOf,
   recordedQueue,
   payOrders,
-  round,
+  runCycle,
   rules,
-  steadyPort,
+  succeedingPort,
 } from './anchoring-fixtures.ts'
 
 let database: Database
@@ -31,11 +31,11 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-/** One thing that can happen; `pick` chooses among the orders that are there. */
+/** An event; `pick` selects one of the existing orders. */
 type Step =
   | { do: 'pay'; count: number }
   | { do: 'seal'; most: number }
-  | { do: 'round' }
+  | { do: 'cycle' }
   | { do: 'reorg' }
   | { do: 'refund'; pick: number }
   | { do: 'dispute'; pick: number }
@@ -51,21 +51,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('seal' as const), most: fc.integer({ min: 1, max: 5 }) }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('round' as const) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('cycle' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reorg' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('refund' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('win' as const), pick }) },
 )
 
-/** Groups of steps: those of a group happen at the same time. */
-const story = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+/** Groups of concurrent steps. */
+const events = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
 
-async function live(
+async function runEvents(
   groups: Step[][],
 ): Promise<{ orderIds: string[]; jobs: ReturnType<typeof recordedQueue> }> {
   const jobs = recordedQueue()
-  const books = { database, jobs }
+  const deps = { database, jobs }
   const orderIds: string[] = []
   const setPayment = async (at: number, paymentState: Order['paymentState'], only: Order['paymentState']) => {
     const id = orderIds[at % Math.max(1, orderIds.length)] ?? null
@@ -77,11 +77,11 @@ async function live(
         return void orderIds.push(...(await payOrders(database, jobs, happening.count)))
       case 'seal':
         return void (await sealDue(database, { ...rules, batchMaxLeaves: happening.most }, { early: true }))
-      case 'round':
-        return round(books, anchorsWith([steadyPort(books)]))
+      case 'cycle':
+        return runCycle(deps, anchorsWith([succeedingPort(deps)]))
       case 'reorg':
         for (const { id } of await database.fork().find(Anchor, { state: 'included' })) {
-          await recordProgress(books, id, { state: 'submitted' })
+          await recordProgress(deps, id, { state: 'submitted' })
         }
         return
       case 'refund':
@@ -93,29 +93,29 @@ async function live(
     }
   }
   for (const group of groups) await Promise.all(group.map(happen))
-  // The end of every story: what can still be done is done.
+  // Finally, everything still possible is done.
   await sealDue(database, rules, { early: true })
-  for (let n = 0; n < 3; n += 1) await round(books, anchorsWith([steadyPort(books)]))
+  for (let n = 0; n < 3; n += 1) await runCycle(deps, anchorsWith([succeedingPort(deps)]))
   return { orderIds, jobs }
 }
 
-test('whatever happens in whatever order, each order is under exactly one root that it is proven by, completed once and mailed once', async () => {
+test('after any sequence of events, every order has exactly one root and a valid proof, and is completed and mailed once', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async (groups) => {
-      const { orderIds, jobs } = await live(groups)
+    fc.asyncProperty(events, async (groups) => {
+      const { orderIds, jobs } = await runEvents(groups)
       for (const id of orderIds) {
         const order = await readOrder(database, id)
         const leaf = await leafOf(database, id)
         const events = await anchoringEvents(database, id)
         const count = (kind: string) => events.filter((event) => event === kind).length
-        const isOwed = order.paymentState === 'paid'
-        if (isOwed) expect(leaf.batch).not.toBeNull()
+        const isQueued = order.paymentState === 'paid'
+        if (isQueued) expect(leaf.batch).not.toBeNull()
         expect(count('sealed')).toBe(leaf.batch == null ? 0 : 1)
         if (leaf.batch != null) await expectProven(database, id)
-        if (isOwed) expect(order.status).toBe('completed')
+        if (isQueued) expect(order.status).toBe('completed')
         const completed = order.status === 'completed' ? 1 : 0
         expect(count('link_added')).toBe(completed)
-        expect(await fulfilmentsOwed(database, jobs, id)).toBe(completed)
+        expect(await queuedFulfillmentMails(database, jobs, id)).toBe(completed)
       }
       const batches = await database.fork().findAll(AnchorBatch)
       for (const batch of batches) {

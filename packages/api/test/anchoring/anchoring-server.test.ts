@@ -37,7 +37,7 @@ async function start(): Promise<ServerProcess> {
   return server
 }
 
-/** Uploads, orders and pays by card, as a browser does. Answers the order's id. */
+/** Uploads, orders and pays by card, as a browser does. Returns the order's id. */
 async function buy(server: ServerProcess, email: string): Promise<string> {
   const visitor = newVisitor(server)
   const orderId = await placeOrder(visitor, { email })
@@ -71,20 +71,20 @@ async function untilMailed(admin: Visitor, id: string): Promise<Order> {
   return read()
 }
 
-async function fulfilments(orderId: string): Promise<Email[]> {
+async function fulfillmentMails(orderId: string): Promise<Email[]> {
   const outbox = path.join(dataDir, 'outbox')
   const names = (await readdir(outbox)).filter((name) => name.endsWith(`fulfillment-${orderId}.eml`))
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(path.join(outbox, name)))))
 }
 
 test.runIf(findAnvil() !== null)(
-  'an order is recorded by itself after its payment, over the death of the server too, and mailed with its evidence',
+  'records an order automatically after its payment, even if the server is killed, and mails its evidence',
   async () => {
     const first = await start()
     const early = await buy(first, 'early@example.org')
     const order = await untilMailed(await login(first), early)
     expect(order.blockchainLink).toMatch(/\/__chain\/tx\/0x[0-9a-f]{64}$/)
-    const [mail, ...others] = await fulfilments(early)
+    const [mail, ...others] = await fulfillmentMails(early)
     expect(others).toEqual([])
     expect(mail?.text).toContain(order.blockchainLink)
     expect(mail?.subject).toMatch(/^Your work is on a test chain/)
@@ -98,8 +98,8 @@ test.runIf(findAnvil() !== null)(
     const second = await start()
     const admin = await login(second)
     await untilMailed(admin, late)
-    expect(await fulfilments(late)).toHaveLength(1)
-    expect(await fulfilments(early)).toHaveLength(1)
+    expect(await fulfillmentMails(late)).toHaveLength(1)
+    expect(await fulfillmentMails(early)).toHaveLength(1)
     const [anchor] = await admin.api.anchors.ofOrder({ params: { id: late } })
     expect(anchor).toMatchObject({ kind: 'evm', stuckReason: null, leafCount: 1 })
     expect(await second.stop()).toBe(0)

@@ -15,7 +15,7 @@ import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  const port = { kind: 'manual', tick: async () => undefined, retry: async () => undefined } as const
+  const port = { kind: 'manual', advance: async () => undefined, retry: async () => undefined } as const
   app = await startTestApp({
     anchors: anchorsWith([port]),
     limits: { uploadsAtOnce: 50, uploadsPerNetwork: 5, callsFactor: 0 },
@@ -46,7 +46,7 @@ async function draft(admin: Visitor): Promise<{ id: string; revisionId: string }
   return params
 }
 
-/** The mail of a paid order, which could not be sent. */
+/** Creates a paid order whose mail could not be sent. */
 async function failedMail(): Promise<string> {
   const [orderId = ''] = await payOrders(app.database, recordedQueue(), 1)
   const em = app.database.fork()
@@ -64,8 +64,8 @@ async function withSecondFactor(admin: Visitor, act: (code: string) => Promise<u
     .catch(() => undefined)
 }
 
-/** One auditEvent for every change that an administrator can make, and what the audit log calls it. */
-const deeds: Record<string, [action: string, act: (admin: Visitor) => Promise<unknown>]> = {
+/** One case for every change that an administrator can make, with its audit action. */
+const auditActions: Record<string, [action: string, act: (admin: Visitor) => Promise<unknown>]> = {
   'POST /api/admin/direct/service-price': [
     'price.changed',
     (admin) => admin.api.price.change({ body: { price: 11.11 } }),
@@ -200,7 +200,7 @@ const deeds: Record<string, [action: string, act: (admin: Visitor) => Promise<un
   ],
 }
 
-/** Every route that changes something and is shut to strangers, out of the router itself. */
+/** Returns every administrator route that changes something, as listed by the router. */
 async function changingAdminRoutes(): Promise<string[]> {
   const routers = createApp(app.parts).middleware.flatMap((middleware) =>
     'router' in middleware && middleware.router instanceof Router ? [middleware.router] : [],
@@ -217,12 +217,12 @@ async function changingAdminRoutes(): Promise<string[]> {
   return shut
 }
 
-test('every change that administrators can make is known here: a new route adds its audit event', async () => {
-  expect((await changingAdminRoutes()).sort()).toEqual(Object.keys(deeds).sort())
+test('covers every administrator route that changes something', async () => {
+  expect((await changingAdminRoutes()).sort()).toEqual(Object.keys(auditActions).sort())
 })
 
-describe('the audit log tells of', () => {
-  test.each(Object.entries(deeds))('%s', async (_, [action, act]) => {
+describe('the audit log records', () => {
+  test.each(Object.entries(auditActions))('%s', async (_, [action, act]) => {
     const admin = await newAdmin(app)
     const count = () =>
       app.database.fork().count(AuditEntry, { action, actor: 'admin', address: '127.0.0.1' })

@@ -16,7 +16,7 @@ import { openStorage } from '../../src/storage/open-storage.ts'
 import { emptyPlace, everythingIn, placeWithOrders, type ShopPlace } from './backup-fixtures.ts'
 import { silentLog as log } from '../../testing/silent-log.ts'
 
-// A backup whose digests all fit, as somebody may make one who means harm.
+// Backups with valid digests and malicious content.
 
 let shop: ShopPlace
 let folder: string
@@ -44,7 +44,7 @@ function tableOf(manifest: Manifest, name: string): Manifest['tables'][number] {
   return table
 }
 
-/** Writes the backup anew with another manifest, and other lines of some tables. */
+/** Rewrites the backup with another manifest, and other rows of some tables. */
 async function craft(
   change: (manifest: Manifest) => void,
   lines: Record<string, string> = {},
@@ -70,7 +70,7 @@ async function craft(
 }
 
 describe('a crafted backup', () => {
-  test('says nothing of how values are read: types are those of the database', async () => {
+  test('cannot choose how values are parsed: column types come from the database', async () => {
     const odd = ['boolean', 'text', 'date', 'integer, pg_sleep(600)', 'no_such_type']
     const from = await craft(({ tables }) => {
       for (const { columns } of tables) {
@@ -95,7 +95,7 @@ describe('a crafted backup', () => {
       ],
       sentence: 'The backup has a column of service_price twice.',
     },
-  ])('is refused because $title', async ({ columns, sentence }) => {
+  ])('is rejected because $title', async ({ columns, sentence }) => {
     const from = await craft((manifest) => {
       tableOf(manifest, 'service_price').columns = columns
     })
@@ -103,16 +103,16 @@ describe('a crafted backup', () => {
   })
 
   test.each([
-    { title: 'a value that is no number', line: '["1","many","2026-11-21 00:00:00+00"]' },
+    { title: 'a value that is not a number', line: '["1","many","2026-11-21 00:00:00+00"]' },
     { title: 'a value that is missing', line: '["1",null,"2026-11-21 00:00:00+00"]' },
-  ])('is refused for $title, in a sentence without the value', async ({ line }) => {
+  ])('is rejected for $title, with a message that does not contain the value', async ({ line }) => {
     const from = await craft(() => {}, { service_price: `${line}\n` })
     await expect(restoreBackup(target.config, { from, log })).rejects.toThrow(
       /^The database was left empty; the files of the backup were written. A row of service_price does not fit into this release's table\.$/,
     )
     expect(await countFiles(shop)).toBeGreaterThan(0)
     expect(await countFiles(target)).toBe(await countFiles(shop))
-    // As the sentence says: the whole one finds a place without a shop.
+    // As the message says, the database is still empty, so that the intact backup can be restored.
     await restoreBackup(target.config, { from: whole, log })
     expect(await everythingIn(target)).toEqual(await everythingIn(shop))
   })

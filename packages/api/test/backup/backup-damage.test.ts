@@ -29,10 +29,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('a backup that is not whole', () => {
-  test('with any bit turned is refused, or the bit stood for nothing', async () => {
+describe('a damaged backup', () => {
+  test('is rejected for any flipped bit, unless the bit is unused', async () => {
     const manifest = await checkArchive(Readable.from([whole]))
-    // Half of them in the manifest, which is small and says what the rest must be.
+    // Half of them in the manifest, which is small and determines the rest.
     const last = whole.length - 1
     const inManifest = fc.integer({ min: whole.indexOf('manifest.json'), max: last })
     const bits = fc.record({ at: fc.oneof(fc.nat(last), inManifest), bit: fc.nat(7) })
@@ -48,19 +48,19 @@ describe('a backup that is not whole', () => {
     )
   })
 
-  test('and cut off anywhere is refused', async () => {
-    // A tar ends with zeros that say nothing.
+  test('is rejected if it is cut off anywhere', async () => {
+    // A tar ends with meaningless zeros.
     const end = whole.lastIndexOf('  manifest.json') + '  manifest.json\n'.length
     await fc.assert(
       fc.asyncProperty(fc.nat(end - 1), async (length) => {
         const cut = Readable.from([whole.subarray(0, length)])
-        await expect(checkArchive(cut)).rejects.toThrow(/^The backup is (damaged or )?cut off/)
+        await expect(checkArchive(cut)).rejects.toThrow(/^The backup is (damaged or )?truncated/)
       }),
       propertyRuns({ normal: 200, deep: 2_000 }),
     )
   })
 
-  test('names the table or file that is wrong, and leaves the empty place as it was', async () => {
+  test('names the damaged table or file, and leaves the target empty', async () => {
     const file = path.join(folder, 'turned.tar')
     const turned = Buffer.from(whole)
     const orders = turned.indexOf('database/orders.ndjson.gz') + 512 + 100
@@ -68,13 +68,13 @@ describe('a backup that is not whole', () => {
     await writeFile(file, turned)
     await expect(restoreBackup(target.config, { from: file, log })).rejects.toThrow(/orders/)
     await truncate(file, 100_000)
-    await expect(restoreBackup(target.config, { from: file, log })).rejects.toThrow(/cut off/)
+    await expect(restoreBackup(target.config, { from: file, log })).rejects.toThrow(/truncated/)
     expect(await readdir(target.config.dataDir)).toEqual(
       (await exists(path.join(target.config.dataDir, 'files'))) ? ['files'] : [],
     )
   })
 
-  test('or was changed after it was encrypted is refused', async () => {
+  test('is rejected if it was changed after encryption', async () => {
     const identity = await generateX25519Identity()
     const keys = { identity, recipient: await identityToRecipient(identity), passphrase: null }
     const { file } = await makeBackup(

@@ -33,7 +33,7 @@ async function newKeys() {
   return { identity, recipient: await identityToRecipient(identity), passphrase: null }
 }
 
-test('an encrypted backup is opened with its passphrase and no other', async () => {
+test('decrypts an encrypted backup only with its passphrase', async () => {
   const keys = { passphrase: 'a long walk by the sea', recipient: null, identity: null }
   const { file } = await makeBackup({ ...shop.config, keys }, { to: folder, encrypt: true })
   expect(path.basename(file)).toMatch(/^priormark-.*\.tar\.age$/)
@@ -66,7 +66,7 @@ test.skipIf(!existsSync(age))(
   },
 )
 
-test('one without a key to encrypt with is not begun', async () => {
+test('does not start an encrypted backup without a key', async () => {
   await expect(makeBackup(shop.config, { to: folder, encrypt: true })).rejects.toThrow('set BACKUP_RECIPIENT')
   expect(await readdir(folder)).toEqual([])
 })

@@ -18,13 +18,13 @@ import { createServerDatabase, testServerUrl } from '../../testing/database-serv
 import { silentLog } from '../../testing/silent-log.ts'
 import { openManualAnchors } from '../../testing/test-app.ts'
 
-/** A place for a shop: a folder, and a database on the test server where tests run on one. */
+/** A place for a shop: a data folder, and a database on the test server if there is one. */
 export interface ShopPlace {
   config: BackupConfig
   remove(): Promise<void>
 }
 
-/** An empty place. @param kind of the database; that of this test run, where nothing is said */
+/** Creates an empty place. @param kind of the database; by default that of the test run */
 export async function emptyPlace(
   kind: 'PGlite' | 'PostgreSQL' = testServerUrl === null ? 'PGlite' : 'PostgreSQL',
 ): Promise<ShopPlace> {
@@ -46,12 +46,12 @@ export async function emptyPlace(
   }
 }
 
-/** A place with the demonstration's shop, an administrator, a mail that waits to be sent, and no server. */
+/** Creates a place with the demo shop, an administrator and an unsent mail, and without a server. */
 export function filledPlace(kind?: 'PGlite' | 'PostgreSQL'): Promise<ShopPlace> {
   return fillPlace(kind, fillDemoShop)
 }
 
-/** A filled place without the blog, whose images take most of the time to make. */
+/** Like filledPlace, but without the blog, whose images take most of the time. */
 export function placeWithOrders(): Promise<ShopPlace> {
   return fillPlace(undefined, fillDemoOrders)
 }
@@ -78,14 +78,14 @@ async function fillPlace(
   return place
 }
 
-/** A copy of a place on disk, so that a test may do with it what it likes. */
+/** Returns a copy of a place that the test may modify. */
 export async function copyOf({ config }: ShopPlace): Promise<ShopPlace> {
   const place = await emptyPlace('PGlite')
   await cp(config.dataDir, place.config.dataDir, { recursive: true })
   return place
 }
 
-/** Everything that is in a shop: each table by count and digest of its rows, each file by its digest. */
+/** Describes a shop completely: each table by count and digest of its rows, each file by its digest. */
 export async function everythingIn({ config }: ShopPlace): Promise<{
   tables: Record<string, string>
   files: Record<string, string>
@@ -110,7 +110,7 @@ export async function everythingIn({ config }: ShopPlace): Promise<{
   }
 }
 
-/** Puts an order's file of random bytes in a shop; answers its order's id and its key. */
+/** Adds a file of random bytes to an order. Returns the order's id and the file's key. */
 export async function addLargeFile(place: ShopPlace, bytes: number): Promise<{ id: string; key: string }> {
   const database = await openDatabase(place.config)
   const storage = await openStorage(place.config)
@@ -137,7 +137,6 @@ export async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null
 }
 
-/** Opens, uses and closes. */
 export async function withDatabase<Result>(
   place: ShopPlace,
   use: (database: Database) => Promise<Result>,

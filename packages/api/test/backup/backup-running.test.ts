@@ -29,7 +29,7 @@ import { silentLog as log } from '../../testing/silent-log.ts'
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts'
 import { newVisitor, placeOrder } from '../../testing/visitor.ts'
 
-// The commands as processes of their own, beside a server that works, with no room left, and killed on the way.
+// The commands as separate processes: beside a running server, with a full disk, and killed midway.
 
 let shop: ShopPlace
 let folder: string
@@ -59,7 +59,7 @@ function environment({ config }: ShopPlace): Record<string, string> {
 }
 
 interface Command {
-  /** Resolves with what it said, once it has ended. */
+  /** Resolves with its output once it has exited. */
   ended: Promise<{ code: number | null; said: string }>
   kill(): void
 }
@@ -84,7 +84,7 @@ function run(name: 'backup' | 'restore', place: ShopPlace, args: string[], roomB
   }
 }
 
-/** Waits while a command goes on. @throws with what it said where it ended before */
+/** Waits while a command runs. @throws with its output if it exits first */
 async function until(isSo: () => Promise<boolean>, command?: Command): Promise<void> {
   const early = command?.ended.then(({ said }) => {
     throw new Error(`the command ended: ${said}`)
@@ -93,7 +93,7 @@ async function until(isSo: () => Promise<boolean>, command?: Command): Promise<v
   while (!(await isSo())) await Promise.race([wait(5), early ?? wait(5)])
 }
 
-/** Kills a command once it is midway. @returns false where it had come to its end by then */
+/** Kills a command midway. @returns false if it had already finished */
 async function killMidway(command: Command, isMidway: () => Promise<boolean>): Promise<boolean> {
   await until(isMidway, command).catch(() => undefined)
   command.kill()
@@ -102,7 +102,7 @@ async function killMidway(command: Command, isMidway: () => Promise<boolean>): P
   return code === null
 }
 
-/** Whether there is anything that a server would sell from. */
+/** Whether the place has a database that a server would use. */
 async function isShop(place: ShopPlace): Promise<boolean> {
   if (place.config.databaseUrl === null) return exists(path.join(place.config.dataDir, 'database'))
   const orders = await withDatabase(place, (database) =>
@@ -111,14 +111,14 @@ async function isShop(place: ShopPlace): Promise<boolean> {
   return orders.length > 0
 }
 
-describe('while the shop works', () => {
-  test('a backup has every order that was there when it began, each whole, and customers go on ordering', async () => {
+describe('a backup of a running shop', () => {
+  test('has every order from before its start completely, while customers continue to order', async () => {
     server = await startServerProcess(environment(shop))
     const { url } = server
     const acknowledged: string[] = []
     let isOver = false
     const customers = [1, 2, 3].map(async () => {
-      // One address may upload 120 times an hour.
+      // An address may upload 120 times an hour.
       while (!isOver && acknowledged.length < 100) acknowledged.push(await placeOrder(newVisitor({ url })))
     })
     await until(async () => acknowledged.length >= 5)
@@ -141,7 +141,7 @@ describe('while the shop works', () => {
     for (const { id } of restored) expect(acknowledged).toContain(id)
     const { files } = await everythingIn(target)
     for (const { key, sha256 } of restored) expect(files[key]).toBe(sha256)
-    // What was restored is a shop that starts and sells.
+    // The restored shop starts and sells.
     const other = await startServerProcess(environment(target))
     await placeOrder(newVisitor(other))
     expect(await other.stop()).toBe(0)
@@ -151,22 +151,22 @@ describe('while the shop works', () => {
     'only who may read the data folder is given the database of a running server',
     async () => {
       server = await startServerProcess(environment(shop))
-      const doorFile = path.join(shop.config.dataDir, 'backup-door.json')
-      const { port } = JSON.parse(await readFile(doorFile, 'utf8'))
+      const endpointFile = path.join(shop.config.dataDir, 'backup-endpoint.json')
+      const { port } = JSON.parse(await readFile(endpointFile, 'utf8'))
       for (const headers of [{}, { authorization: 'Bearer guess' }]) {
         const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers })
         expect(response.status).toBe(403)
         expect(await response.text()).toBe('')
       }
       await server.stop()
-      expect(await exists(doorFile)).toBe(false)
+      expect(await exists(endpointFile)).toBe(false)
     },
   )
 })
 
-// A database inside the process takes long to be made, several times in each of these.
-describe('where it cannot be finished', { timeout: 900_000 }, () => {
-  test('for want of room, the backup says so and nothing half is left', async () => {
+// Creating PGlite databases is slow, and each of these creates several.
+describe('an interrupted command', { timeout: 900_000 }, () => {
+  test('backup reports a full disk and leaves no partial file', async () => {
     const to = path.join(folder, 'full.tar')
     const { code, said } = await run('backup', shop, ['--to', to], 20_000_000).ended
     expect(said).toMatch(/^There is no room left for it/)
@@ -174,10 +174,10 @@ describe('where it cannot be finished', { timeout: 900_000 }, () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('for a kill in the middle, nothing has the name of a backup, and the next one is made', async () => {
+  test("backup killed midway leaves no file with a backup's name, and the next one works", async () => {
     const to = path.join(folder, 'killed.tar')
     const isBegun = async () => (await readdir(folder)).length > 0
-    // A kill that comes late finds a backup, which is whole then; the next one may be in time.
+    // A late kill finds a complete backup; the next one may be in time.
     while (!(await killMidway(run('backup', shop, ['--to', to]), isBegun)) || (await exists(to))) {
       expect((await checkArchive(createReadStream(to))).problems).toEqual([])
       await rm(to)
@@ -189,15 +189,15 @@ describe('where it cannot be finished', { timeout: 900_000 }, () => {
     expect(await readdir(folder)).toEqual(['killed.tar'])
   })
 
-  test('a restore that was killed left no shop, and is done again', async () => {
+  test('restore killed midway leaves no shop, and can be repeated', async () => {
     const { file } = await makeBackup(shop.config, { to: folder, encrypt: false })
     const before = await everythingIn(shop)
-    // The large file is being written, so tables are made and none is filled.
+    // While the large file is written, tables exist and are empty.
     const isWriting = async () => {
       const names = await readdir(path.join(target.config.dataDir, 'files/tmp')).catch(() => [])
       return names.length > 0
     }
-    // A kill that comes late finds a shop, which is whole then; the next one may be in time.
+    // A late kill finds a complete shop; the next one may be in time.
     while (
       !(await killMidway(run('restore', target, ['--from', file]), isWriting)) ||
       (await isShop(target))
@@ -215,7 +215,7 @@ describe('where it cannot be finished', { timeout: 900_000 }, () => {
 
 const needsServer = 'PostgreSQL alone can be moved to'
 
-describe.runIf(testServerUrl !== null)(`moving out of the data folder (${needsServer})`, () => {
+describe.runIf(testServerUrl !== null)(`moving to PostgreSQL (${needsServer})`, () => {
   let old: ShopPlace
   let future: ShopPlace
   beforeAll(async () => {
@@ -234,7 +234,7 @@ describe.runIf(testServerUrl !== null)(`moving out of the data folder (${needsSe
   })
   const moving = () => ({ ...old.config, databaseUrl: future.config.databaseUrl })
 
-  test('brings every row, and a server goes on there with the same files, which are no more those of the old database', async () => {
+  test('moves every row, and a server continues with the same files, which no longer belong to the old database', async () => {
     const storage = await openStorage(old.config)
     const lines: object[] = []
     const errorLog = pino({ level: 'error' }, { write: (line) => void lines.push(JSON.parse(line)) })
@@ -250,7 +250,7 @@ describe.runIf(testServerUrl !== null)(`moving out of the data folder (${needsSe
     const before = await everythingIn(old)
     const tables = await moveToPostgres(moving(), { log })
     const after = await everythingIn(movedPlace)
-    // Its id and the mark of the files are its own.
+    // Its id and the mark of its files differ.
     const own = { tables: { setting: '' }, files: { [ownerKey]: '' } }
     expect(after).not.toEqual(before)
     expect(merge(after, own)).toEqual(merge(before, own))
@@ -267,7 +267,7 @@ describe.runIf(testServerUrl !== null)(`moving out of the data folder (${needsSe
     expect(await moved.stop()).toBe(0)
   })
 
-  test('is refused while a server has the folder, and where the new database has a shop', async () => {
+  test('is rejected while a server uses the folder, and if the new database has a shop', async () => {
     const running = await startServerProcess(environment(old))
     await expect(moveToPostgres(moving(), { log })).rejects.toThrow(/in use by process \d+/)
     await running.stop()

@@ -38,7 +38,7 @@ const plain = { encrypt: false }
 const refused = (from: string, to = target) => restoreBackup(to.config, { from, log })
 
 describe('a backup', () => {
-  test('restored elsewhere has every row of every table, every file, and the jobs that were still to be done', async () => {
+  test('restores every row of every table, every file, and unfinished jobs', async () => {
     const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
     expect(manifest.problems).toEqual([])
     await restoreBackup(target.config, { from: file, log })
@@ -49,7 +49,7 @@ describe('a backup', () => {
     expect(await readdir(target.config.dataDir)).not.toContain('database.part')
   })
 
-  test('goes on counting where the shop stopped, and holds its rows together as before', async () => {
+  test('continues sequences after the last number, and restores the foreign keys', async () => {
     const { file } = await makeBackup(shop.config, { to: folder, ...plain })
     await restoreBackup(target.config, { from: file, log })
     await withDatabase(target, async (database) => {
@@ -80,7 +80,7 @@ describe('a backup', () => {
     storeStartMs,
   )
 
-  test('is opened by other programs: tar reads it, with the rows as lines of JSON', async () => {
+  test('can be read by other programs: a tar with rows as lines of JSON', async () => {
     const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
     const names = execFileSync('tar', ['tf', file], { encoding: 'utf8' }).trim().split('\n')
     expect(names).toHaveLength(manifest.tables.length + manifest.files.length + 2)
@@ -90,14 +90,14 @@ describe('a backup', () => {
     expect(JSON.parse(price)).toEqual(['1', expect.stringMatching(/^\d+$/), expect.stringContaining('+00')])
   })
 
-  test('is not written over another one', async () => {
+  test('does not overwrite another backup', async () => {
     const file = path.join(folder, 'mine.tar')
     await writeFile(file, 'something else')
-    await expect(makeBackup(shop.config, { to: file, ...plain })).rejects.toThrow(`${file} is there already.`)
+    await expect(makeBackup(shop.config, { to: file, ...plain })).rejects.toThrow(`${file} already exists.`)
     expect(await readFile(file, 'utf8')).toBe('something else')
   })
 
-  test('names files that are missing or damaged, and has all the rest', async () => {
+  test('reports missing and damaged files, and contains everything else', async () => {
     const copy = await emptyPlace()
     const { file } = await makeBackup(shop.config, { to: folder, ...plain })
     await restoreBackup(copy.config, { from: file, log })
@@ -129,7 +129,7 @@ describe('a backup', () => {
       setting: 'default_transaction_read_only = on',
     },
     { title: 'a role that may only read', setting: 'role = pg_read_all_data' },
-  ])('is made from $title, also where a file is missing', async ({ setting }) => {
+  ])('can be made from $title, even if a file is missing', async ({ setting }) => {
     const { file } = await makeBackup(shop.config, { to: folder, ...plain })
     await restoreBackup(target.config, { from: file, log })
     const [order] = await withDatabase(target, async (database) => {
@@ -149,7 +149,7 @@ describe('a backup', () => {
     expect(manifest.gone).toEqual([])
   })
 
-  test('takes note of a file that is removed while it runs, and its restored row says that it is gone', async () => {
+  test('records a file that is deleted meanwhile, and its restored row says so', async () => {
     const copy = await emptyPlace()
     const { file } = await makeBackup(shop.config, { to: folder, ...plain })
     await restoreBackup(copy.config, { from: file, log })
@@ -163,7 +163,7 @@ describe('a backup', () => {
       const removing = {
         ...storage,
         async read(key: string) {
-          // As retention does it, before the last file is reached.
+          // As the retention job does, before the backup reaches the last file.
           await storage.remove(last?.key ?? '')
           await database.fork().execute('update orders set storage_key = null where id = ?', [last?.id])
           return storage.read(key)
@@ -187,8 +187,8 @@ describe('a backup', () => {
   })
 })
 
-describe('a file that is being removed when a backup comes to it', () => {
-  test('is gone, and no problem: its row is asked when whoever removes it has let go of it', async () => {
+describe('a file that is being deleted when a backup reaches it', () => {
+  test('is recorded as deleted: its row is read after the deletion releases its lock', async () => {
     const { archive, key } = await withDatabase(shop, async (database) => {
       const storage = await openStorage(shop.config)
       const [order] = await database
@@ -205,11 +205,11 @@ describe('a file that is being removed when a backup comes to it', () => {
             retention = database.fork().transactional(async (em) => {
               await em.execute('update orders set storage_key = null where id = ?', [order.id])
               removed()
-              // Ends once the backup asks for the row.
+              // Ends once the backup waits for the row.
               await untilStatementWaits(database)
             })
           })
-          throw new AppError('not_found', 'The file is not there any more')
+          throw new AppError('not_found', 'The file no longer exists')
         },
       }
       const content = await packArchive({ database, storage: removing, dataDir: shop.config.dataDir })
@@ -225,7 +225,7 @@ describe('a file that is being removed when a backup comes to it', () => {
 })
 
 describe('a restore', () => {
-  test('goes into an empty place alone', async () => {
+  test('requires an empty target', async () => {
     const { file } = await makeBackup(shop.config, { to: folder, ...plain })
     await restoreBackup(target.config, { from: file, log })
     const before = await everythingIn(target)
@@ -233,12 +233,14 @@ describe('a restore', () => {
     const emptyDatabase = await emptyPlace()
     const storage = await openStorage(emptyDatabase.config)
     await storage.write('ab/a-stranger', Readable.from([Buffer.from('x')]), { maxBytes: 10 })
-    await expect(refused(file, emptyDatabase)).rejects.toThrow('it has ab/a-stranger. Nothing was changed')
+    await expect(refused(file, emptyDatabase)).rejects.toThrow(
+      'it contains ab/a-stranger. Nothing was changed',
+    )
     await emptyDatabase.remove()
     expect(await everythingIn(target)).toEqual(before)
   })
 
-  test('of a newer release says so', async () => {
+  test('reports a backup from a newer release', async () => {
     const { file, manifest } = await makeBackup(shop.config, { to: folder, ...plain })
     const before = JSON.stringify(manifest)
     const last = manifest.migrations.at(-1) ?? ''
@@ -248,14 +250,14 @@ describe('a restore', () => {
     changed.write(sha256Of(Buffer.from(newer)), changed.lastIndexOf('  manifest.json') - 64)
     await writeFile(file, changed)
     await expect(refused(file)).rejects.toThrow(
-      /of a newer release: this one does not know its change Migration/,
+      /from a newer release: this one does not have its migration Migration/,
     )
   })
 
-  test('of what is no backup says so', async () => {
+  test('reports a file that is not a backup', async () => {
     const file = path.join(folder, 'x.tar')
     await expect(refused(file)).rejects.toThrow(`There is no backup at ${file}.`)
     await writeFile(file, 'not a tar at all'.repeat(100))
-    await expect(refused(file)).rejects.toThrow(/^The backup is damaged or cut off/)
+    await expect(refused(file)).rejects.toThrow(/^The backup is damaged or truncated/)
   })
 })

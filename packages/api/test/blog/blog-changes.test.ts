@@ -23,8 +23,8 @@ const under = (key: string, headers: Record<string, string> = {}) => ({
   headers: { 'idempotency-key': key, ...headers },
 })
 
-describe('two editors at once', () => {
-  test('the second is refused and gets the text of the first', async () => {
+describe('concurrent editors', () => {
+  test('rejects the second change with the text of the first', async () => {
     const post = await addPost(admin)
     const params = { id: post.id }
     const first = await admin.api.blog.change(
@@ -43,7 +43,7 @@ describe('two editors at once', () => {
     expect(await admin.api.blog.read({ params })).toEqual(first)
   })
 
-  test('of many with the same version one wins', async () => {
+  test('accepts one of many changes of the same version', async () => {
     const post = await addPost(admin)
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, (_, number) =>
@@ -57,7 +57,7 @@ describe('two editors at once', () => {
     expect((await admin.api.blog.read({ params: { id: post.id } })).version).toBe(2)
   })
 
-  test('a stale delete is refused, a fresh one is not', async () => {
+  test('rejects deleting an outdated version', async () => {
     const post = await addPost(admin)
     const params = { id: post.id }
     const changed = await admin.api.blog.change({ params, body: submissionOf(post) })
@@ -66,7 +66,7 @@ describe('two editors at once', () => {
     expect(await admin.api.blog.remove({ params }, ifMatch(changed.version))).toMatchObject({ version: 3 })
   })
 
-  test('who changes a deleted post is told so, and can bring it back knowingly', async () => {
+  test("reports that a post was deleted, and can restore it with the tombstone's version", async () => {
     const post = await publishPost(admin, { title: 'Kept' })
     const params = { id: post.id }
     const { version } = await admin.api.blog.remove({ params })
@@ -81,7 +81,7 @@ describe('two editors at once', () => {
     expect(back).toMatchObject({ title: 'Kept', version: version + 1, status: 'published' })
   })
 
-  test('a put creates where nothing is, and is refused where something is', async () => {
+  test('creates a post if it is absent, and rejects it otherwise', async () => {
     const params = { id: randomUUID() }
     const made = await admin.api.blog.change({ params, body: newPost() }, ifAbsent)
     expect(made).toMatchObject({ id: params.id, version: 1 })
@@ -101,13 +101,13 @@ describe('two editors at once', () => {
     { 'if-match': '"1", "2"' },
     { 'if-none-match': '"1"' },
     { 'if-match': '"1"', 'if-none-match': '*' },
-  ])('the headers %j are refused', async (headers) => {
+  ])('rejects the headers %j', async (headers) => {
     const change = admin.api.blog.change({ params: { id: unknownId }, body: newPost() }, { headers })
     expect(await refusal(change)).toMatchObject({ status: 400 })
   })
 })
 
-describe('a change sent again under its Idempotency-Key', () => {
+describe('a repeated request with an Idempotency-Key', () => {
   const send = (
     method: string,
     path: string,
@@ -121,7 +121,7 @@ describe('a change sent again under its Idempotency-Key', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
 
-  test('answers the same bytes and changes nothing', async () => {
+  test('returns identical bytes and changes nothing', async () => {
     const post = await addPost(admin)
     const path = `/api/admin/blog/posts/${post.id}`
     const key = randomUUID()
@@ -138,7 +138,7 @@ describe('a change sent again under its Idempotency-Key', () => {
     })
   })
 
-  test('at the same moment is made once', async () => {
+  test('is executed once if both are sent concurrently', async () => {
     const post = await addPost(admin)
     const key = randomUUID()
     const body = submissionOf(post, { title: 'At once' })
@@ -160,7 +160,7 @@ describe('a change sent again under its Idempotency-Key', () => {
     expect(await admin.api.blog.remove({ params }, under(removal, { 'if-match': '"1"' }))).toEqual(removed)
   })
 
-  test('but with another content is refused', async () => {
+  test('is rejected if its content differs', async () => {
     const post = await addPost(admin)
     const key = randomUUID()
     const params = { id: post.id }
@@ -170,7 +170,7 @@ describe('a change sent again under its Idempotency-Key', () => {
     expect(await refusal(admin.api.blog.remove({ params }, under(key)))).toMatchObject({ status: 422 })
   })
 
-  test('was not made the first time if that was refused', async () => {
+  test('is executed if the first attempt was rejected', async () => {
     await addPost(admin, { slug: 'occupied' })
     const post = await addPost(admin)
     const key = randomUUID()
@@ -197,7 +197,7 @@ describe('changes since a sequence', () => {
     }
   }
 
-  test('tell what was made, changed and deleted, each once, and nothing when nothing happened', async () => {
+  test('list created, changed and deleted posts once each, and nothing if nothing changed', async () => {
     const { sequence } = await pull(0)
     const made = await addPost(admin)
     const changed = await addPost(admin)
@@ -216,13 +216,13 @@ describe('changes since a sequence', () => {
     })
   })
 
-  test('come in pages without loss', async () => {
+  test('come in pages without gaps', async () => {
     for (let count = 0; count < 7; count += 1) await addPost(admin)
     const whole = await pull(0)
     expect(await pull(0, 3)).toEqual(whole)
   })
 
-  test('miss nothing that many writers do while somebody reads', async () => {
+  test('miss none of many concurrent changes', async () => {
     const seen = new Map<string, AdminPost | null>()
     let sequence = (await pull(0)).sequence
     let writing = true
@@ -242,9 +242,9 @@ describe('changes since a sequence', () => {
     for (const id of await writers) expect(seen.get(id)).toMatchObject({ version: 2, title: 'Twice' })
   })
 
-  // PGlite has one connection, and so no second transaction to wait.
+  // PGlite has one connection, so a second transaction cannot wait.
   if (testServerUrl !== null) {
-    test('a later change is not visible before an earlier one', async () => {
+    test('does not show a later change before an earlier one', async () => {
       const [one, other] = [await addPost(admin), await addPost(admin)]
       const before = await lastSequence(app.database.fork())
       let release: () => void = () => undefined

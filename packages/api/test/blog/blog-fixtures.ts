@@ -6,7 +6,7 @@ import type { Visitor } from '../../testing/visitor.ts'
 
 type PostChanges = Partial<v.InferInput<typeof NewPost>>
 
-/** A submission as the editor makes it; every one has a slug of its own. */
+/** A submission from the editor, each with its own slug. */
 export function newPost(changes: PostChanges = {}): PostChanges {
   const number = randomUUID().slice(0, 8)
   return {
@@ -18,17 +18,16 @@ export function newPost(changes: PostChanges = {}): PostChanges {
   }
 }
 
-/** Creates a post. */
 export function addPost(admin: Visitor, changes: PostChanges = {}): Promise<AdminPost> {
   return admin.api.blog.create({ body: newPost(changes) })
 }
 
-/** Creates a post that readers see. */
+/** Creates a published post. */
 export function publishPost(admin: Visitor, changes: PostChanges = {}): Promise<AdminPost> {
   return addPost(admin, { ...changes, status: 'published' })
 }
 
-/** What the editor would submit of a post as it is. */
+/** Returns what the editor would submit for an unchanged post. */
 export function submissionOf(post: AdminPost, changes: PostChanges = {}) {
   const { title, content, slug, status, excerpt, authorId } = post
   return {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { cleanPostHtml } from '../../src/blog/post-html.ts'
 import { xssVectors } from '../../testing/xss-vectors.ts'
 
-/** Everything that clean HTML may consist of, tag by tag. What is not one of these is a hole. */
+/** Everything that sanitized HTML may contain, by tag. Anything else is a hole. */
 const cleanTag = new RegExp(
   [
     '</(?:h[1-6]|p|blockquote|pre|code|strong|i|u|s|sub|sup|ul|ol|li|figcaption|figure|a|span|section|oembed)>',
@@ -20,8 +20,8 @@ const cleanTag = new RegExp(
   'y',
 )
 
-/** Walks through HTML as a parser would; answers the first piece that is neither text nor a clean tag. */
-function firstHole(html: string): string | null {
+/** Scans HTML like a parser. Returns the first piece that is neither text nor an allowed tag. */
+function firstForbiddenPiece(html: string): string | null {
   for (let at = 0; at < html.length;) {
     if (html[at] !== '<') {
       at += 1
@@ -35,15 +35,15 @@ function firstHole(html: string): string | null {
   return null
 }
 
-test.each(xssVectors)('nothing runs of %j', async (vector) => {
+test.each(xssVectors)('executes nothing of %j', async (vector) => {
   const clean = await cleanPostHtml(vector)
-  expect(firstHole(clean)).toBeNull()
+  expect(firstForbiddenPiece(clean)).toBeNull()
   expect(await cleanPostHtml(clean)).toBe(clean)
   const inText = await cleanPostHtml(`<p>before ${vector} after</p>`)
-  expect(firstHole(inText)).toBeNull()
+  expect(firstForbiddenPiece(inText)).toBeNull()
 })
 
-test('whatever comes in, only what the editor makes goes out, and cleaning again changes nothing', async () => {
+test('outputs only what the editor can produce, and is idempotent', async () => {
   const piece = fc.oneof(
     fc.constantFrom(...xssVectors),
     fc.constantFrom(
@@ -67,7 +67,7 @@ test('whatever comes in, only what the editor makes goes out, and cleaning again
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
       const clean = await cleanPostHtml(pieces.join(''))
-      expect(firstHole(clean)).toBeNull()
+      expect(firstForbiddenPiece(clean)).toBeNull()
       expect(await cleanPostHtml(clean)).toBe(clean)
     }),
     propertyRuns({ normal: 400, deep: 2_000 }),
@@ -85,11 +85,11 @@ test.each([
   '<figure class="media"><oembed url="https://vimeo.com/123"></oembed></figure>',
   '<blockquote><p>q</p></blockquote><pre><code>a &lt; b</code></pre><hr />',
   '<p>Fish &amp; chips &lt; 5€ “quoted” ünïcode 🎵</p>',
-])('what the editor makes stays as it is: %s', async (html) => {
+])('keeps what the editor produces: %s', async (html) => {
   expect(await cleanPostHtml(html)).toBe(html)
 })
 
-test('the promo block stays, whatever the order of its attributes', async () => {
+test('keeps the promo block with its attributes in any order', async () => {
   const clean = await cleanPostHtml(promoBlockHtml)
   expect(clean).toBe(
     promoBlockHtml.replace('<a class="promo-block-link" href="/">', '<a href="/" class="promo-block-link">'),

@@ -30,8 +30,8 @@ const whole = {
   tags: ['Music', 'music', 'Proof of date'],
 } as const
 
-describe('creating', () => {
-  test('answers the whole post, and readers get it at its slug', async () => {
+describe('creating a post', () => {
+  test('returns the whole post, which readers get at its slug', async () => {
     const post = await admin.api.blog.create({
       body: { ...whole, categories: ['Guides'], tags: [...whole.tags] },
     })
@@ -51,14 +51,14 @@ describe('creating', () => {
     expect(await reader.api.blog.bySlug({ params: { slug: whole.slug } })).toEqual(forReaders)
   })
 
-  test('takes what is required alone, as a draft that readers do not see', async () => {
+  test('accepts only the required fields, as a draft that readers do not see', async () => {
     const body = { title: 'Bare', content: '<p>Words.</p>', slug: 'bare' }
     const post = await admin.api.blog.create({ body })
     expect(post).toMatchObject({ ...body, status: 'draft', excerpt: '', publishedAt: null, metaTitle: null })
     expect(await refusal(reader.api.blog.bySlug({ params: { slug: 'bare' } }))).toMatchObject({ status: 404 })
   })
 
-  test('drops publishedAt and whatever else is no field of a post', async () => {
+  test('drops publishedAt and unknown fields', async () => {
     const response = await admin.fetch('/api/admin/blog/posts', {
       method: 'POST',
       headers: { authorization: `Bearer ${admin.token}` },
@@ -74,7 +74,7 @@ describe('creating', () => {
     expect(await response.json()).toMatchObject({ publishedAt: null, version: 1 })
   })
 
-  test('says of every field what the specification says', async () => {
+  test('reports every invalid field with its specified message', async () => {
     const wrong = {
       title: ' ',
       content: '<p>&nbsp;</p>',
@@ -105,31 +105,31 @@ describe('creating', () => {
     })
   })
 
-  test('refuses content of which nothing is left once it is clean', async () => {
+  test('rejects content that is empty after sanitizing', async () => {
     const error = await refusal(addPost(admin, { content: '<img src="data:image/png;base64,AAAA">' }))
     expect(error).toMatchObject({ status: 400, fields: { content: ['Content is required'] } })
   })
 
-  test('refuses an author who does not exist', async () => {
+  test('rejects an unknown author', async () => {
     const error = await refusal(addPost(admin, { authorId: 77 }))
     expect(error).toMatchObject({ status: 400, fields: { authorId: ['There is no such author'] } })
   })
 
-  test('takes a post of a megabyte, and refuses a body past the limit', async () => {
+  test('accepts a post of a megabyte, and rejects a body over the limit', async () => {
     const content = `<p>${'word '.repeat(90_000)}</p>`
     expect((await addPost(admin, { content })).content).toHaveLength(content.length)
     const error = await refusal(addPost(admin, { content: 'x'.repeat(5_000_000) }))
     expect(error).toMatchObject({ status: 413 })
   })
 
-  test('twice with one id is one post, also at once', async () => {
+  test('twice with one id creates one post, even concurrently', async () => {
     const body = newPost({ id: randomUUID(), tags: ['Twice'] })
     const posts = await Promise.all(Array.from({ length: 6 }, () => admin.api.blog.create({ body })))
     expect(new Set(posts.map((post) => `${post.id} ${post.version}`)).size).toBe(1)
     expect(await admin.api.blog.create({ body })).toEqual(posts[0])
   })
 
-  test('with the id of another text is refused with that text', async () => {
+  test('with the id of another post is rejected with that post', async () => {
     const id = randomUUID()
     const first = await addPost(admin, { id, title: 'First' })
     const error = await refusal(admin.api.blog.create({ body: newPost({ id, title: 'Second' }) }))
@@ -137,8 +137,8 @@ describe('creating', () => {
   })
 })
 
-describe('changing and deleting', () => {
-  test('publishing sets the day once, and a draft again is gone for readers', async () => {
+describe('changing and deleting a post', () => {
+  test('keeps the first publication date, and hides a post that becomes a draft again', async () => {
     const draft = await addPost(admin)
     const params = { id: draft.id }
     const live = await admin.api.blog.change({ params, body: submissionOf(draft, { status: 'published' }) })
@@ -151,7 +151,7 @@ describe('changing and deleting', () => {
     expect(again).toMatchObject({ publishedAt: live.publishedAt, version: 4, title: 'Again' })
   })
 
-  test('categories and tags are replaced, and made where they are new', async () => {
+  test('replaces categories and tags, and creates new ones', async () => {
     const post = await addPost(admin, { categories: ['Alpha'], tags: ['One', 'Two'] })
     const body = submissionOf(post, { categories: [], tags: ['two', 'Three'] })
     const changed = await admin.api.blog.change({ params: { id: post.id }, body })
@@ -162,7 +162,7 @@ describe('changing and deleting', () => {
     expect(categories).toContainEqual({ id: expect.any(Number), name: 'Alpha', slug: 'alpha', postCount: 0 })
   })
 
-  test('deleting takes the post from every list, and again is no error', async () => {
+  test('deleting removes the post from every list, and is idempotent', async () => {
     const post = await publishPost(admin, { title: 'Shortlived singular' })
     const params = { id: post.id }
     expect(await admin.api.blog.remove({ params })).toEqual({ success: true, version: 2 })
@@ -177,7 +177,7 @@ describe('changing and deleting', () => {
     }
   })
 
-  test('what is not there cannot be read, changed or deleted', async () => {
+  test('responds 404 for an unknown post', async () => {
     const params = { id: unknownId }
     expect(await refusal(admin.api.blog.read({ params }))).toMatchObject({ status: 404 })
     expect(await refusal(admin.api.blog.change({ params, body: newPost() }))).toMatchObject({ status: 404 })
@@ -185,14 +185,14 @@ describe('changing and deleting', () => {
     expect(await refusal(admin.api.blog.read({ params: { id: 'no-id' } }))).toMatchObject({ status: 404 })
   })
 
-  test('is written down with who did it', async () => {
+  test('adds audit entries with the actor', async () => {
     const post = await addPost(admin)
     const { entries } = await admin.api.audit.list({ query: { search: post.id } })
     expect(entries).toMatchObject([{ actor: 'admin', action: 'post.created', subject: post.id }])
   })
 })
 
-test('an author can be renamed, and a second one made', async () => {
+test('renames an author, and creates a second one', async () => {
   const body = { firstName: 'Grace', username: 'grace' }
   expect(await admin.api.blog.changeAuthor({ params: { id: '2' }, body })).toEqual({ id: 2, ...body })
   expect(await admin.api.blog.authors()).toContainEqual({ id: 2, ...body })
@@ -201,8 +201,8 @@ test('an author can be renamed, and a second one made', async () => {
   expect(await refusal(namesake)).toMatchObject({ status: 400 })
 })
 
-describe('lists', () => {
-  test('readers get published posts alone, ten to a page, newest first, without their content', async () => {
+describe('lists of posts', () => {
+  test('shows readers only published posts, ten per page, newest first, without content', async () => {
     for (let count = 0; count < 11; count += 1) await publishPost(admin)
     await addPost(admin, { title: 'Hidden' })
     const first = await reader.api.blog.list()
@@ -218,7 +218,7 @@ describe('lists', () => {
     expect(await reader.api.blog.list({ query: { page: 99 } })).toEqual({ posts: [], total: first.total })
   })
 
-  test('administrators filter by status and turn pages', async () => {
+  test('lets administrators filter by status and page through results', async () => {
     await addPost(admin)
     const all = await admin.api.blog.adminList({ query: { limit: 100 } })
     const drafts = await admin.api.blog.adminList({ query: { status: 'draft', limit: 100 } })
@@ -242,7 +242,7 @@ describe('lists', () => {
   )
 })
 
-test('an image that readers would not see is refused and named, never dropped without a word', async () => {
+test('rejects an image that readers would not see, and names it', async () => {
   const content = '<p>Text</p><figure class="image"><img src="http://example.org/a.jpg" alt=""></figure>'
   const error = await refusal(addPost(admin, { content }))
   const sentence =
@@ -255,7 +255,7 @@ test('an image that readers would not see is refused and named, never dropped wi
   )
 })
 
-test('nobody gets at the editor without logging in', async () => {
+test('requires a login for the editor', async () => {
   const ids = { id: unknownId, revisionId: unknownId, name: 'x', slug: 'x', token: 'x' }
   for (const spec of Object.values(blogEndpoints).filter(({ access }) => access === 'admin')) {
     const response = await reader.fetch(endpointPath(spec, { params: ids }), {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tidyBlog } from '../../src/blog/post-schedule.ts'
+import { deleteExpiredBlogData } from '../../src/blog/post-schedule.ts'
 import { addPost, newPost, publishPost, submissionOf } from './blog-fixtures.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, refusal, type Visitor } from '../../testing/visitor.ts'
@@ -18,8 +18,8 @@ afterAll(() => app.close())
 const autosave = (id: string, revisionId: string, fields: object, version: number | null = null) =>
   admin.api.blog.autosave({ params: { id, revisionId }, body: { version, fields } })
 
-describe('saving by itself', () => {
-  test('keeps what stands in the editor and never touches the live post', async () => {
+describe('autosaving', () => {
+  test("stores the editor's content and never changes the published post", async () => {
     const post = await publishPost(admin, { title: 'Live' })
     const revisionId = randomUUID()
     await autosave(post.id, revisionId, { title: 'Half', content: '<p>Half a</p>' }, 1)
@@ -39,7 +39,7 @@ describe('saving by itself', () => {
     ])
   })
 
-  test('works for a post that is not created yet, and for one with nothing in it', async () => {
+  test('works before the post is created, and for an empty post', async () => {
     const params = { id: randomUUID(), revisionId: randomUUID() }
     await autosave(params.id, params.revisionId, {})
     await autosave(params.id, params.revisionId, {
@@ -50,13 +50,13 @@ describe('saving by itself', () => {
     expect((await admin.api.blog.revision({ params })).fields).toMatchObject({ title: 'Soon', content: '' })
   })
 
-  test('cleans what it keeps', async () => {
+  test('sanitizes the content', async () => {
     const params = { id: randomUUID(), revisionId: randomUUID() }
     await autosave(params.id, params.revisionId, { content: '<p onclick="x()">Text<script>y()</script></p>' })
     expect((await admin.api.blog.revision({ params })).fields.content).toBe('<p>Text</p>')
   })
 
-  test('cannot write over a saved state or over the text of another post', async () => {
+  test("cannot overwrite a saved revision or another post's", async () => {
     const post = await addPost(admin)
     const [saved] = await admin.api.blog.revisions({ params: { id: post.id } })
     expect(await refusal(autosave(post.id, saved?.id ?? '', { title: 'x' }))).toMatchObject({ status: 409 })
@@ -65,7 +65,7 @@ describe('saving by itself', () => {
     expect(await refusal(autosave(randomUUID(), revisionId, { title: 'x' }))).toMatchObject({ status: 409 })
   })
 
-  test('by many editors keeps fifty', async () => {
+  test('keeps fifty revisions of concurrent editors', async () => {
     const id = randomUUID()
     for (let count = 0; count < 53; count += 1) await autosave(id, randomUUID(), { title: `Tab ${count}` })
     const revisions = await admin.api.blog.revisions({ params: { id } })
@@ -74,8 +74,8 @@ describe('saving by itself', () => {
   })
 })
 
-describe('restoring', () => {
-  test('makes an earlier text the newest, and loses none', async () => {
+describe('restoring a revision', () => {
+  test('makes an earlier text the newest, and keeps all others', async () => {
     const first = await publishPost(admin, { title: 'Original', tags: ['Kept'] })
     const params = { id: first.id }
     await admin.api.blog.change({ params, body: submissionOf(first, { title: 'Spoiled', tags: [] }) })
@@ -91,7 +91,7 @@ describe('restoring', () => {
     expect(titles).toEqual(['Original', 'Spoiled', 'Original'])
   })
 
-  test('of a version somebody changed meanwhile is refused', async () => {
+  test('is rejected if somebody changed the post meanwhile', async () => {
     const post = await addPost(admin)
     const [revision] = await admin.api.blog.revisions({ params: { id: post.id } })
     await admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post) })
@@ -100,7 +100,7 @@ describe('restoring', () => {
     expect(await refusal(restore)).toMatchObject({ status: 412 })
   })
 
-  test('of an unfinished text says what is missing', async () => {
+  test('reports missing fields of an unfinished text', async () => {
     const post = await addPost(admin)
     const revisionId = randomUUID()
     await autosave(post.id, revisionId, { title: '', content: '<p>Text</p>', slug: post.slug })
@@ -108,7 +108,7 @@ describe('restoring', () => {
     expect(error).toMatchObject({ status: 400, fields: { title: ['Title is required'] } })
   })
 
-  test('of what is not there is refused', async () => {
+  test('responds 404 for an unknown revision', async () => {
     const post = await addPost(admin)
     const missing = admin.api.blog.restore({ params: { id: post.id, revisionId: unknownId } })
     expect(await refusal(missing)).toMatchObject({ status: 404 })
@@ -120,7 +120,7 @@ describe('restoring', () => {
 describe('a preview link', () => {
   const open = (path: string) => reader.api.blog.preview({ params: { token: path.split('/').at(-1) ?? '' } })
 
-  test('shows a draft with its newest text to whoever has it', async () => {
+  test('shows a draft with its newest text to anyone who has it', async () => {
     const post = await addPost(admin, { title: 'Saved' })
     const { path, expiresAt } = await admin.api.blog.makePreview({ params: { id: post.id } })
     expect(path).toMatch(/^\/blog\/preview\/[\w-]{43}$/)
@@ -130,7 +130,7 @@ describe('a preview link', () => {
     expect(await open(path)).toMatchObject({ title: 'Typed', excerpt: 'Typed', tags: [{ name: 'New' }] })
   })
 
-  test('shows a post that was only typed', async () => {
+  test('shows a post that was only autosaved', async () => {
     const id = randomUUID()
     expect(await refusal(admin.api.blog.makePreview({ params: { id } }))).toMatchObject({ status: 404 })
     await autosave(id, randomUUID(), { title: 'Only typed' })
@@ -142,7 +142,7 @@ describe('a preview link', () => {
     })
   })
 
-  test('that was made up or has expired shows nothing', async () => {
+  test('shows nothing if it is made up or expired', async () => {
     expect(await refusal(open('x'.repeat(43)))).toMatchObject({ status: 404 })
     const post = await addPost(admin)
     const { path } = await admin.api.blog.makePreview({ params: { id: post.id } })
@@ -152,7 +152,7 @@ describe('a preview link', () => {
     expect(await refusal(open(path))).toMatchObject({ status: 404 })
   })
 
-  test('of a deleted post shows nothing, and none is made', async () => {
+  test('shows nothing for a deleted post, and cannot be created for one', async () => {
     const post = await addPost(admin, { title: 'Regretted' })
     const { path } = await admin.api.blog.makePreview({ params: { id: post.id } })
     await admin.api.blog.remove({ params: { id: post.id } })
@@ -170,7 +170,7 @@ describe('a preview link', () => {
   })
 })
 
-test('tidying forgets old answers and revisions of posts long gone, and nothing else', async () => {
+test('the cleanup deletes old responses and revisions of long-deleted posts, and nothing else', async () => {
   const key = { headers: { 'idempotency-key': randomUUID() } }
   const kept = await admin.api.blog.create({ body: newPost() }, key)
   const gone = await addPost(admin)
@@ -178,7 +178,7 @@ test('tidying forgets old answers and revisions of posts long gone, and nothing 
   const em = app.database.fork()
   await em.execute("update blog_revision set at = now() - interval '100 days'")
   await em.execute("update blog_request set created_at = now() - interval '100 days'")
-  await tidyBlog({ database: app.database })
+  await deleteExpiredBlogData({ database: app.database })
   expect(await admin.api.blog.revisions({ params: { id: kept.id } })).toHaveLength(1)
   expect(await admin.api.blog.revisions({ params: { id: gone.id } })).toEqual([])
   expect(await em.execute('select count(*)::int as n from blog_request')).toEqual([{ n: 0 }])

@@ -25,8 +25,8 @@ const past = new Date(Date.now() - 60_000).toISOString()
 const future = new Date(Date.now() + 3_600_000).toISOString()
 const publish = () => publishDuePosts({ database: app.database, log: app.parts.log })
 
-describe('publishing at a moment', () => {
-  test('is part of what is created: another moment under the same id is another post', async () => {
+describe('scheduled publishing', () => {
+  test('is part of the creation: the same id with another time is another post', async () => {
     const body = newPost({ id: randomUUID(), scheduledAt: future })
     const post = await admin.api.blog.create({ body })
     const sameMoment = future.replace('Z', '+00:00')
@@ -35,7 +35,7 @@ describe('publishing at a moment', () => {
     expect(error).toMatchObject({ status: 412, body: { current: post } })
   })
 
-  test('makes a draft public once its moment has come, and once only', async () => {
+  test('publishes a due draft once', async () => {
     const due = await addPost(admin, { scheduledAt: past })
     const later = await addPost(admin, { scheduledAt: future })
     expect(later).toMatchObject({ status: 'draft', scheduledAt: future })
@@ -54,7 +54,7 @@ describe('publishing at a moment', () => {
     expect(posts.map(({ id }) => id)).toEqual([due.id])
   })
 
-  test('does not touch what was taken back or deleted', async () => {
+  test('ignores unscheduled and deleted posts', async () => {
     const taken = await addPost(admin, { scheduledAt: past })
     const body = submissionOf(taken, { scheduledAt: null })
     await admin.api.blog.change({ params: { id: taken.id }, body })
@@ -63,7 +63,7 @@ describe('publishing at a moment', () => {
     expect(await publish()).toBe(0)
   })
 
-  test('has no meaning for a post that is published already', async () => {
+  test('has no effect on a published post', async () => {
     expect(await publishPost(admin, { scheduledAt: future })).toMatchObject({ scheduledAt: null })
     expect(await refusal(addPost(admin, { scheduledAt: 'tomorrow' }))).toMatchObject({
       status: 400,
@@ -72,8 +72,8 @@ describe('publishing at a moment', () => {
   })
 })
 
-// PGlite is one process's own.
-test.runIf(testServerUrl)('of three processes that publish at once each post is published once', async () => {
+// PGlite allows only one process.
+test.runIf(testServerUrl)('publishes each post once from three concurrent processes', async () => {
   const { url, drop } = await createServerDatabase(testServerUrl ?? '')
   const database = await openPostgres(url)
   try {
@@ -91,12 +91,12 @@ test.runIf(testServerUrl)('of three processes that publish at once each post is 
       spawn(process.execPath, [script, url], { stdio: ['pipe', 'pipe', 'inherit'] }),
     )
     await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
-    const told = children.map(({ stdout }) => text(stdout))
+    const outputs = children.map(({ stdout }) => text(stdout))
     for (const { stdin } of children) stdin.write('go\n')
-    expect((await Promise.all(told)).map(Number).toSorted((a, b) => a - b)).toEqual([0, 0, amount])
+    expect((await Promise.all(outputs)).map(Number).toSorted((a, b) => a - b)).toEqual([0, 0, amount])
     const [seen] = await database.fork().execute(
       `select count(*)::int as posts, count(distinct sequence)::int as sequences, min(sequence)::int as first,
-         max(version)::int as version, (select count(*)::int from audit_entry where action = 'post.published') as booked
+         max(version)::int as version, (select count(*)::int from audit_entry where action = 'post.published') as audited
        from blog_post where status = 'published'`,
     )
     expect(seen).toEqual({
@@ -104,7 +104,7 @@ test.runIf(testServerUrl)('of three processes that publish at once each post is 
       sequences: amount,
       first: amount + 1,
       version: 2,
-      booked: amount,
+      audited: amount,
     })
   } finally {
     await database.close()

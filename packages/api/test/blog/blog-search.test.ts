@@ -53,14 +53,14 @@ test.each([
   expect(await find(search)).toEqual(titles)
 })
 
-test('the title weighs more than the excerpt, and that more than the content', async () => {
+test('ranks the title above the excerpt, and the excerpt above the content', async () => {
   await publishPost(admin, { title: 'One', content: '<p>About a xenolith here.</p>' })
   await publishPost(admin, { title: 'Two', excerpt: 'The xenolith.', content: '<p>Text.</p>' })
   await publishPost(admin, { title: 'The xenolith', content: '<p>Text.</p>' })
   expect(await find('xenolith')).toEqual(['The xenolith', 'Two', 'One'])
 })
 
-test('of posts with the words in their content alone, that comes first which says them most', async () => {
+test('ranks content-only matches by frequency', async () => {
   await publishPost(admin, { title: 'Often', content: '<p>Zeppelin, zeppelin and zeppelin.</p>' })
   await publishPost(admin, { title: 'Once', content: '<p>A zeppelin.</p>' })
   expect(await find('zeppelin')).toEqual(['Often', 'Once'])
@@ -68,7 +68,7 @@ test('of posts with the words in their content alone, that comes first which say
   expect(await find('zeppelin')).toEqual(['Often', 'Newest', 'Once'])
 })
 
-test('drafts are found by administrators alone', async () => {
+test('finds drafts for administrators only', async () => {
   expect(await find('draft')).toEqual([])
   const { posts, total } = await admin.api.blog.adminList({ query: { search: 'draft', status: 'draft' } })
   expect([posts.map(({ title }) => title), total]).toEqual([['Copyright draft'], 1])
@@ -77,7 +77,7 @@ test('drafts are found by administrators alone', async () => {
   )
 })
 
-test('results come in pages with their number', async () => {
+test('returns results in pages with their count', async () => {
   for (let count = 0; count < 12; count += 1) await publishPost(admin, { title: `Quokka ${count}` })
   const first = await reader.api.blog.list({ query: { search: 'quokka' } })
   const second = await reader.api.blog.list({ query: { search: 'quokka', page: 2 } })

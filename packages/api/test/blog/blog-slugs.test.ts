@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('slugs', () => {
-  test('in use are refused with one that is free', async () => {
+  test('in use are rejected with a free suggestion', async () => {
     await addPost(admin, { slug: 'taken' })
     await addPost(admin, { slug: 'taken-2' })
     const error = await refusal(addPost(admin, { slug: 'taken' }))
@@ -27,13 +27,13 @@ describe('slugs', () => {
     await addPost(admin, { slug: 'taken-3' })
   })
 
-  test('asked for by many at once go to one of them', async () => {
+  test('requested concurrently go to one post', async () => {
     const tries = Array.from({ length: 6 }, () => addPost(admin, { slug: 'contested' }))
     const outcomes = await Promise.allSettled(tries)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('of a published post lead to it for good, through every change', async () => {
+  test('of a published post redirect to it permanently, through every change', async () => {
     const post = await publishPost(admin, { slug: 'first-address' })
     const params = { id: post.id }
     const second = await admin.api.blog.change({
@@ -51,7 +51,7 @@ describe('slugs', () => {
     expect(taken).toMatchObject({ code: 'slug_taken' })
   })
 
-  test('that a post had before can be its own again', async () => {
+  test('that a post had before can be used by it again', async () => {
     const post = await publishPost(admin, { slug: 'here' })
     const params = { id: post.id }
     const away = await admin.api.blog.change({ params, body: submissionOf(post, { slug: 'away' }) })
@@ -60,7 +60,7 @@ describe('slugs', () => {
     expect(await reader.api.blog.bySlug({ params: { slug: 'away' } })).toMatchObject({ slug: 'here' })
   })
 
-  test('of a draft change without a trace', async () => {
+  test('of a draft change without a redirect', async () => {
     const post = await addPost(admin, { slug: 'draft-address' })
     const body = submissionOf(post, { slug: 'other-address', status: 'published' })
     await admin.api.blog.change({ params: { id: post.id }, body })
@@ -70,7 +70,7 @@ describe('slugs', () => {
     await addPost(admin, { slug: 'draft-address' })
   })
 
-  test('of a deleted post are free again, the old ones too', async () => {
+  test('of a deleted post are free again, including former ones', async () => {
     const post = await publishPost(admin, { slug: 'gone' })
     await admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post, { slug: 'gone-too' }) })
     await admin.api.blog.remove({ params: { id: post.id } })

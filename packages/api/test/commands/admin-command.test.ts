@@ -15,7 +15,7 @@ import { newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
 const command = path.resolve(import.meta.dirname, '../../src/commands/admin-command.ts')
 
-/** Runs `npm run admin -- ...` as the shell does. */
+/** Runs `npm run admin -- ...` through the shell. */
 function run(env: Record<string, string>, ...args: string[]) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, [command, ...args], {
@@ -46,7 +46,7 @@ describe('npm run admin', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('adds, lists, disables, enables and resets; the password that it prints opens the admin', async () => {
+  test('adds, lists, disables, enables and resets; the printed password works', async () => {
     expect(await run(env, 'list')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^There is no administrator/),
@@ -62,7 +62,7 @@ describe('npm run admin', () => {
       err: 'There is an administrator named ada already\n',
     })
     expect(await run(env, 'disable', 'ada')).toMatchObject({ code: 0 })
-    // It may have been midnight between the two.
+    // Midnight may have passed between the two.
     const day = `(${before}|${today()})`
     expect((await run(env, 'list')).out).toMatch(
       new RegExp(
@@ -80,10 +80,10 @@ describe('npm run admin', () => {
     const visitor = newVisitor(server)
     visitor.token = (await visitor.api.auth.login({ body: { username: 'ada', password } })).token
     const { entries } = await visitor.api.audit.list()
-    const deeds = entries
+    const auditActions = entries
       .filter(({ actor }) => actor === 'shell')
       .map(({ action, subject }) => [action, subject])
-    expect(deeds).toEqual([
+    expect(auditActions).toEqual([
       ['admin.reset', 'ada'],
       ['admin.enabled', 'ada'],
       ['admin.disabled', 'ada'],
@@ -104,7 +104,7 @@ describe('npm run admin', () => {
   })
 
   test.each([[], ['dance', 'ada'], ['add'], ['list', 'ada'], ['add', 'ada', 'bob'], ['constructor', 'ada']])(
-    'says how it is used where it is told %s %s',
+    'prints its usage for %s %s',
     async (...args) => {
       const { code, err } = await run(env, ...args)
       expect([code, err.split('\n')[0]]).toEqual([1, 'Say what to do:'])
@@ -112,14 +112,14 @@ describe('npm run admin', () => {
   )
 })
 
-describe('in the database', () => {
+describe('administrators in the database', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp()
   })
   afterAll(() => app.close())
 
-  test('a disabled administrator is logged out, and stays so when enabled again', async () => {
+  test('disabling logs an administrator out, even after enabling again', async () => {
     const em = () => app.database.fork()
     const admin = await newAdmin(app)
     await em().execute(
@@ -133,7 +133,7 @@ describe('in the database', () => {
     expect((await newAdmin(app)).token).toBeTruthy()
   })
 
-  test('a reset takes the second factor off and ends every login', async () => {
+  test('a reset removes the second factor and ends every session', async () => {
     const admin = await newAdmin(app)
     const { secret } = await admin.api.account.beginSecondFactor({
       body: { password: administrator.password },
@@ -146,7 +146,7 @@ describe('in the database', () => {
     expect((await visitor.api.account.read()).secondFactor).toEqual({ isOn: false, recoveryCodesLeft: 0 })
   })
 
-  test('of the last two that are disabled at once, one stays', async () => {
+  test('of the last two disabled concurrently, one stays enabled', async () => {
     const { database } = app
     await database.fork().nativeUpdate(Admin, {}, { disabledAt: null })
     const outcomes = await Promise.allSettled([

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { configurationDocument } from '../../src/commands/configuration-document.ts'
 
-test('docs/configuration.md is what `npm run docs` writes', () => {
+test('docs/configuration.md matches the output of `npm run docs`', () => {
   const file = path.resolve(import.meta.dirname, '../../../../docs/configuration.md')
   expect(readFileSync(file, 'utf8')).toBe(configurationDocument())
 })

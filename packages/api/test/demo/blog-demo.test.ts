@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const fill = () => fillDemoBlog({ database: app.database, storage: app.parts.storage })
 
-test('the demo brings posts whose pictures are all there, and leaves a blog with posts alone', async () => {
+test('the demo adds posts with all their images, and changes nothing in a blog with posts', async () => {
   await fill()
   await fill()
   const reader = newVisitor(app)
@@ -36,7 +36,7 @@ test('the demo brings posts whose pictures are all there, and leaves a blog with
   expect(drafts.posts.filter(({ scheduledAt }) => scheduledAt !== null)).toHaveLength(1)
 })
 
-test('a post of one’s own keeps the demo out', async () => {
+test('an existing post prevents the demo', async () => {
   const other = await startTestApp()
   try {
     await addPost(await newAdmin(other))

@@ -8,8 +8,8 @@ import {
   expectProven,
   leafOf,
   recordedQueue,
-  round,
-  steadyPort,
+  runCycle,
+  succeedingPort,
 } from '../anchoring/anchoring-fixtures.ts'
 
 let app: TestApp
@@ -20,12 +20,12 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-test('the demonstration has orders in every state that stay so while the shop records, with proofs that hold', async () => {
+test('the demo has orders in every state, which remain while the shop anchors, and valid proofs', async () => {
   const { database } = app
-  const books = { database, jobs: recordedQueue() }
-  const anchors = anchorsWith([steadyPort(books)], { batchSeconds: 0 })
+  const deps = { database, jobs: recordedQueue() }
+  const anchors = anchorsWith([succeedingPort(deps)], { batchSeconds: 0 })
   await fillDemoShop({ database, storage: app.parts.storage, anchors })
-  const standing = async () => {
+  const shopState = async () => {
     const orders = await database.fork().findAll(Order, { orderBy: { createdAt: 'asc' } })
     return orders.map(({ id, status, blockchainLink, paymentState }) => ({
       id,
@@ -34,12 +34,12 @@ test('the demonstration has orders in every state that stay so while the shop re
       paymentState,
     }))
   }
-  const filled = await standing()
+  const filled = await shopState()
   expect(new Set(filled.map(({ status }) => status))).toEqual(new Set(['pending', 'paid', 'completed']))
 
-  for (let n = 0; n < 4; n += 1) await round(books, anchors)
+  for (let n = 0; n < 4; n += 1) await runCycle(deps, anchors)
   await fillDemoShop({ database, storage: app.parts.storage, anchors })
-  expect(await standing()).toEqual(filled)
+  expect(await shopState()).toEqual(filled)
   expect(await database.fork().count(OrderMail)).toBe(0)
   for (const { id, status, paymentState } of filled) {
     if (status === 'pending') continue

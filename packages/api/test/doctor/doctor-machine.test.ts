@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('an old Node is named, and this one is not', () => {
+test('reports an old Node, and accepts this one', () => {
   expect(checkNode('20.19.0')).toMatchObject({
     level: 'problem',
     sentence: expect.stringContaining('20.19.0'),
@@ -24,7 +24,7 @@ test('an old Node is named, and this one is not', () => {
   expect(checkNode('24.0.0').level).toBe('fine')
 })
 
-test('a data folder that cannot be written is named with its reason', async () => {
+test('reports why a data folder is not writable', async () => {
   const file = path.join(folder, 'a-file')
   await writeFile(file, '')
   expect(await checkDataFolder(path.join(file, 'data'))).toMatchObject({ level: 'problem' })
@@ -35,30 +35,30 @@ test.each([
   [100, 'problem'],
   [2_000, 'warning'],
   [50_000, 'fine'],
-])('%i MB of room is a %s', async (megabytes, level) => {
+])('rates %i MB of free space as %s', async (megabytes, level) => {
   expect((await checkFreeSpace(folder, async () => megabytes * 1024 * 1024)).level).toBe(level)
 })
 
-test('the room of a real disk is read', async () => {
+test('reads the free space of a real disk', async () => {
   expect((await checkFreeSpace(folder)).sentence).toMatch(/ has \d+ MB left/)
 })
 
-test('a clock that is minutes away is a problem', () => {
+test('reports a clock that is minutes off', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(checkClock('the database', new Date('2026-11-21T11:55:00Z'), now)).toMatchObject({
     level: 'problem',
-    sentence: 'The clock differs by 300 seconds from that of the database.',
+    sentence: 'The clock differs by 300 seconds from the database.',
   })
   expect(checkClock('the database', new Date('2026-11-21T12:00:20Z'), now).level).toBe('fine')
 })
 
-test('backups that are old, missing or nowhere are told', async () => {
+test('reports old, missing and unconfigured backups', async () => {
   const backups = await mkdtemp(path.join(folder, 'backups-'))
   expect(await checkBackups(null)).toMatchObject({ level: 'warning' })
   expect(await checkBackups(path.join(backups, 'none'))).toMatchObject({ level: 'problem' })
   expect(await checkBackups(backups)).toMatchObject({ level: 'problem' })
   const file = path.join(backups, 'one.tar')
-  // What a backup that was killed leaves, and a link to a disk that is away, are none.
+  // Partial files of a killed backup and broken links do not count.
   await writeFile(`${file}.part`, '')
   await symlink(path.join(backups, 'away.tar.age'), path.join(backups, 'link.tar.age'))
   expect(await checkBackups(backups)).toMatchObject({ sentence: `There is no backup in ${backups}.` })

@@ -31,9 +31,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const opened: (() => void)[] = []
 afterEach(() => opened.splice(0).forEach((close) => close()))
 
-/** Something that answers on this machine until the test ends. */
-async function answering(answer: RequestListener, host = '127.0.0.1'): Promise<string> {
-  const server = createServer(answer)
+/** Starts a local server that runs until the test ends. */
+async function startServer(handle: RequestListener, host = '127.0.0.1'): Promise<string> {
+  const server = createServer(handle)
   server.listen(0, host)
   await once(server, 'listening')
   opened.push(() => void server.close())
@@ -41,36 +41,36 @@ async function answering(answer: RequestListener, host = '127.0.0.1'): Promise<s
   return `http://${host}:${typeof address === 'object' && address !== null ? address.port : 0}`
 }
 
-/** An address that sends whoever asks to the same path at another one. */
-const sendingTo = (other: string) =>
-  answering((request, response) =>
+/** Redirects every request to the same path at another address. */
+const startRedirect = (other: string) =>
+  startServer((request, response) =>
     response.writeHead(302, { location: `${other}${request.url ?? ''}` }).end(),
   )
 
-/** An address at which nobody listens. */
-const silent = async () => `http://127.0.0.1:${await stablePort()}`
+/** Returns an address where nothing listens. */
+const unusedAddress = async () => `http://127.0.0.1:${await stablePort()}`
 
 const said = (results: readonly CheckResult[]) =>
   results.map(({ level, sentence }) => `${level}: ${sentence}`).join('\n')
 
 describe('the database', () => {
-  test('one that does not answer is a problem', async () => {
-    const { port } = new URL(await silent())
+  test('reports a database that does not respond', async () => {
+    const { port } = new URL(await unusedAddress())
     const found = await checkDatabase(`postgres://nobody@127.0.0.1:${port}/none`, true)
-    expect(said(found)).toContain('problem: The database does not answer')
+    expect(said(found)).toContain('problem: The database does not respond')
   })
 
-  test('the one inside the server is only for a laptop', async () => {
+  test('accepts the embedded database only in development', async () => {
     expect(said(await checkDatabase(null, true))).toContain('warning: DATABASE_URL is not set')
     expect(said(await checkDatabase(null, false))).toContain('fine')
   })
 
-  test.skipIf(testServerUrl === null)('an empty one is told what will be made in it', async () => {
+  test.skipIf(testServerUrl === null)('says what will be created in an empty database', async () => {
     const { url, drop } = await createServerDatabase(testServerUrl ?? '')
     const found = said(await checkDatabase(url, true))
     await drop()
     expect(found).toMatch(/fine: PostgreSQL \d+/)
-    expect(found).toContain('fine: The clock agrees with that of the database.')
+    expect(found).toContain('fine: The clock agrees with the database.')
     expect(found).toContain('fine: The extension pg_trgm')
     expect(found).toMatch(/warning: \d+ migrations are to run/)
     expect(found).toContain('fine: Notifications of new jobs arrive.')
@@ -93,11 +93,11 @@ describe('the database', () => {
 })
 
 test.each([
-  [200, 'fine', 'The bucket answers.', '<ListBucketResult/>'],
+  [200, 'fine', 'The bucket responds.', '<ListBucketResult/>'],
   [403, 'problem', 'cannot be used (403). Check S3_ACCESS_KEY_ID', ''],
   [400, 'problem', 'cannot be used (400). Check S3_ACCESS_KEY_ID', '<html><body>Not a bucket'],
-] as const)('a bucket that answers %i is %s', async (status, level, sentence, body) => {
-  const endpoint = await answering((_, response) => response.writeHead(status).end(body))
+] as const)('rates a bucket that responds %i as %s', async (status, level, sentence, body) => {
+  const endpoint = await startServer((_, response) => response.writeHead(status).end(body))
   const keys = { region: 'eu-west-2', accessKeyId: 'key', secretAccessKey: 'hidden' }
   const found = await checkBucket({ kind: 's3', endpoint, bucket: 'works', prefix: '', ...keys })
   expect(found).toMatchObject({ level, sentence: expect.stringContaining(sentence) })
@@ -105,27 +105,27 @@ test.each([
 })
 
 describe('mail', () => {
-  test('without a server mails reach nobody', async () => {
+  test('warns that without a server no mail is delivered', async () => {
     expect(said(await checkMail(null, true))).toContain('problem: SMTP_URL is not set')
     expect(said(await checkMail(null, false))).toContain('warning: SMTP_URL is not set')
   })
 
-  test('a server that does not answer is named with its port', async () => {
-    const { port } = new URL(await silent())
+  test('reports a server that does not respond, with its port', async () => {
+    const { port } = new URL(await unusedAddress())
     expect(said(await checkMail(`smtp://127.0.0.1:${port}`, true))).toBe(
-      `problem: The mail server 127.0.0.1 does not answer at port ${port}.`,
+      `problem: The mail server 127.0.0.1 does not respond on port ${port}.`,
     )
   })
 
-  test('a server without STARTTLS is a problem, though it lets us in', async () => {
+  test('reports a server without STARTTLS, even if the login works', async () => {
     const server = await startMailServer()
     const found = said(await checkMail(server.url, true))
     await server.stop()
-    expect(found).toContain('problem: The mail server 127.0.0.1 offers no STARTTLS')
-    expect(found).toContain('fine: The mail server lets us in.')
+    expect(found).toContain('problem: The mail server 127.0.0.1 does not offer STARTTLS')
+    expect(found).toContain('fine: The mail server accepts the login.')
   })
 
-  test('a server that does not know us says so', async () => {
+  test('reports a rejected login', async () => {
     const server = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -138,7 +138,7 @@ describe('mail', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const found = said(await checkMail(`smtp://ada:wrong@127.0.0.1:${port}`, true))
     await new Promise<void>((resolve) => server.close(() => resolve()))
-    expect(found).toMatch(/problem: The mail server does not let us in/)
+    expect(found).toMatch(/problem: The mail server rejects the login/)
   })
 })
 
@@ -166,27 +166,27 @@ describe('anchors', () => {
     }).anchors
 
   test.each([
-    [137, 10n ** 18n, /problem: The node at EVM_RPC_URL is of chain 137, and EVM_CHAIN_ID says 1/],
-    [1, 0n, /problem: The account that pays has 0\.000000 .* not enough for a batch/],
+    [137, 10n ** 18n, /problem: The node at EVM_RPC_URL is on chain 137, but EVM_CHAIN_ID is 1/],
+    [1, 0n, /problem: The paying account has 0\.000000 .* not enough for a batch/],
     [1, 10n ** 16n, /warning: .* enough for 4 batches/],
-    [1, 10n ** 20n, /fine: The node of Ethereum answers/],
-  ])('a node of chain %i with %i wei is judged', async (chainId, wei, sentence) => {
-    const url = await answering(chain(chainId, wei))
+    [1, 10n ** 20n, /fine: The node of Ethereum responds/],
+  ])('checks a node of chain %i with %i wei', async (chainId, wei, sentence) => {
+    const url = await startServer(chain(chainId, wei))
     expect(said(await checkAnchors(evm(url)))).toMatch(sentence)
   })
 
-  test('a node that does not answer is a problem, and its secret address is not told', async () => {
-    const url = `${await silent()}/secret`
+  test('reports a node that does not respond, without its secret URL', async () => {
+    const url = `${await unusedAddress()}/secret`
     const found = said(await checkAnchors(evm(url)))
-    expect(found).toContain('problem: The node at EVM_RPC_URL does not answer')
+    expect(found).toContain('problem: The node at EVM_RPC_URL does not respond')
     expect(found).not.toContain('secret')
   })
 
-  test('calendars that are silent are named, and counted against what is needed', async () => {
+  test('names calendars that do not respond, and compares their count with the required number', async () => {
     const [first, second, gone] = [
-      await answering((_, res) => res.end()),
-      await answering((_, res) => res.end()),
-      await silent(),
+      await startServer((_, res) => res.end()),
+      await startServer((_, res) => res.end()),
+      await unusedAddress(),
     ]
     const config = (calendars: string) =>
       readConfig({
@@ -195,28 +195,28 @@ describe('anchors', () => {
         OTS_CALENDARS: calendars,
         OTS_MIN_CALENDARS: '2',
       }).anchors
-    expect(said(await checkAnchors(config(`${first},${second}`)))).toContain('fine: All 2 calendars answer.')
+    expect(said(await checkAnchors(config(`${first},${second}`)))).toContain('fine: All 2 calendars respond.')
     expect(said(await checkAnchors(config(`${first},${second},${gone}`)))).toContain(`warning: ${gone}`)
     expect(said(await checkAnchors(config(`${first},${gone}`)))).toContain(
-      'problem: 1 calendars answer, and 2 are needed',
+      'problem: 1 calendars respond, and 2 are needed',
     )
-    const moved = await sendingTo(first)
+    const moved = await startRedirect(first)
     expect(said(await checkAnchors(config(`${first},${second},${moved}`)))).toContain(
       `warning: ${moved} (302)`,
     )
   })
 
-  test('a node that sends us elsewhere does not answer: the shop does not follow it either', async () => {
-    const chainId = await answering((_, response) =>
+  test("does not follow a node's redirect, as the shop does not", async () => {
+    const chainId = await startServer((_, response) =>
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x1' })),
     )
-    expect(said(await checkAnchors(evm(await sendingTo(chainId))))).toContain(
-      'problem: The node at EVM_RPC_URL does not answer',
+    expect(said(await checkAnchors(evm(await startRedirect(chainId))))).toContain(
+      'problem: The node at EVM_RPC_URL does not respond',
     )
   })
 })
 
-describe('what the public sees', () => {
+describe('the public site', () => {
   const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' }
   const shopAt = (publicUrl: string) => ({
     shop: { ...testShop, publicUrl },
@@ -225,44 +225,44 @@ describe('what the public sees', () => {
     payments: { mode: 'stripe' as const, keys },
   })
 
-  test('http in production, a proxy nobody trusts, and silence are problems', async () => {
-    const found = said(await checkPublic(shopAt(await silent())))
+  test('reports http in production, an untrusted proxy, and no response', async () => {
+    const found = said(await checkPublic(shopAt(await unusedAddress())))
     expect(found).toContain('without https')
-    expect(found).toContain('problem: Nobody answers')
+    expect(found).toContain('does not respond (')
     expect(found).toContain('warning: The Stripe keys are test keys')
     const secure = said(await checkPublic(shopAt('https://127.0.0.1:1')))
     expect(secure).toContain('problem: TRUST_PROXY is 0 behind a proxy')
   })
 
-  test('an address that sends visitors elsewhere is not the shop’s own', async () => {
-    const shop = await answering((_, response) =>
+  test('reports an address that redirects visitors elsewhere', async () => {
+    const shop = await startServer((_, response) =>
       response.end(JSON.stringify({ service: 'priormark', name: 'Shop', version: '0.1.0' })),
     )
-    const found = said(await checkPublic(shopAt(await sendingTo(shop))))
+    const found = said(await checkPublic(shopAt(await startRedirect(shop))))
     expect(found).toContain('is not this shop (status 302)')
   })
 
-  test('another server is not taken for the shop', async () => {
-    const url = await answering((_, response) => response.end('<h1>Welcome to nginx</h1>'))
+  test('detects that the address belongs to another server', async () => {
+    const url = await startServer((_, response) => response.end('<h1>Welcome to nginx</h1>'))
     expect(said(await checkPublic(shopAt(url)))).toContain('is not this shop (status 200)')
   })
 
-  test('the shop itself is known, and its webhook too', async () => {
+  test('recognizes the shop itself, and its webhook', async () => {
     const app: TestApp = await startTestApp()
-    // Another address of this machine: for `localhost` nobody expects Stripe to come by.
-    const url = await answering((request, response) => {
-      void fetch(app.url + (request.url ?? ''), { method: request.method ?? 'GET' }).then(async (answer) => {
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    // Uses another address of this machine, because the webhook is not expected to be reachable at `localhost`.
+    const url = await startServer((request, response) => {
+      void fetch(app.url + (request.url ?? ''), { method: request.method ?? 'GET' }).then(async (proxied) => {
+        response.writeHead(proxied.status, { 'content-type': 'application/json' }).end(await proxied.text())
       })
     }, '127.0.0.2')
     const found = said(await checkPublic(shopAt(url)))
     await app.close()
-    expect(found).toContain('answers: Priormark, version')
-    expect(found).toContain('answers and refuses what is not signed')
+    expect(found).toContain('responds: Priormark, version')
+    expect(found).toContain('responds and rejects unsigned events')
   })
 })
 
-test('wrong variables are told before anything else is looked at', async () => {
+test('reports invalid variables before checking anything else', async () => {
   const parts = []
   for await (const examined of runChecks({
     environment: { PORT: 'x', NODE_ENV: 'production' },
@@ -273,7 +273,7 @@ test('wrong variables are told before anything else is looked at', async () => {
   expect(said(parts[0]?.results ?? [])).toContain('problem: PORT must be a whole number')
 })
 
-test('the command ends with 1 where something is a problem, and says how to remedy it', async () => {
+test('exits with 1 if there is a problem, and says how to fix it', async () => {
   const command = path.resolve(import.meta.dirname, '../../src/commands/doctor-command.ts')
   const run = async (environment: Record<string, string>) => {
     const child = spawn(process.execPath, [command], {
@@ -285,12 +285,12 @@ test('the command ends with 1 where something is a problem, and says how to reme
   }
   const bad = await run({ PORT: 'x' })
   expect([bad.code, bad.output]).toEqual([1, expect.stringContaining('FAIL  PORT must be a whole number')])
-  const url = await answering((_, response) =>
+  const url = await startServer((_, response) =>
     response.end(JSON.stringify({ service: 'priormark', name: 'Shop', version: '0.1.0' })),
   )
   const good = await run({ PAYMENTS: 'embedded', PUBLIC_URL: url })
   const failed = good.output.split('\n').filter((line) => line.includes(' FAIL '))
-  // The disk that tests run on may well be full.
+  // The disk that tests run on may be almost full.
   expect(failed.filter((line) => !/ has \d+ MB left/.test(line))).toEqual([])
   expect(good.output).toMatch(new RegExp(`\\n${failed.length} problems, \\d+ warnings, \\d+ fine\\n$`))
   expect(good.code).toBe(failed.length === 0 ? 0 : 1)

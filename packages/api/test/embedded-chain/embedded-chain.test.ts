@@ -58,7 +58,7 @@ async function record(database: Database, { config }: EmbeddedChain): Promise<An
   const read = () => database.fork().findOneOrFail(Anchor, id, { populate: ['batch'] })
   await expect
     .poll(async () => {
-      await port.tick()
+      await port.advance()
       return (await read()).state
     }, soon)
     .toBe('final')
@@ -179,16 +179,16 @@ test('a chain that is killed again and again is started again, and loses nothing
   for (const [kill, moment] of moments.entries()) {
     await sealRoot(database)
     const wanted = (await finals()).length + 1
-    await port.tick()
+    await port.advance()
     if (moment === 'final') {
       await expect
         .poll(async () => {
-          await port.tick()
+          await port.advance()
           return (await finals()).length
         }, soon)
         .toBeGreaterThanOrEqual(wanted)
     } else if (moment !== 'waiting') await wait(moment)
-    await port.tick()
+    await port.advance()
     const known = await finals()
     const { anvil, keeper } = chain.processIds()
     process.kill(kill % 2 === 0 ? anvil : keeper, 'SIGKILL')
@@ -198,7 +198,7 @@ test('a chain that is killed again and again is started again, and loses nothing
   }
   await expect
     .poll(async () => {
-      await port.tick()
+      await port.advance()
       return database.fork().count(Anchor, { state: 'final' })
     }, soon)
     .toBe(moments.length)

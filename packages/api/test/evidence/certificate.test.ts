@@ -53,7 +53,7 @@ describe('the certificate', () => {
     expect(found.structure).toContain(`A QR code that leads to ${content.proofUrl}`)
   })
 
-  test('has the same bytes for the same state, also when others are drawn at once', async () => {
+  test('has identical bytes for the same state, even if drawn concurrently', async () => {
     const other = { ...content, projectName: '夜の海' }
     const [first, , again] = await Promise.all([content, other, content].map(drawCertificate))
     expect(Buffer.compare(first ?? Buffer.alloc(0), again ?? Buffer.alloc(1))).toBe(0)
@@ -82,7 +82,7 @@ describe('the certificate', () => {
   test.each([
     ['Hebrew', 'שלום עולם'],
     ['Arabic', 'ديوان الأغاني'],
-  ])('writes %s from right to left, each word as a whole', async (_, projectName) => {
+  ])('writes %s from right to left, keeping the words whole', async (_, projectName) => {
     const [first = '', last = ''] = projectName.split(' ')
     const { texts } = await readPdf(await drawCertificate({ ...content, projectName }))
     const script = texts.filter(({ text }) => /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(text))
@@ -92,14 +92,14 @@ describe('the certificate', () => {
     expect([letters(rightmost?.text), letters(leftmost?.text)]).toEqual([letters(first), letters(last)])
   })
 
-  test('draws a box for what no font has, and never fails for any text', async () => {
+  test('draws a box for characters that no font has, and accepts any text', async () => {
     const odd = 'ქართული ᚠᚢ \u{1F9D1}\u200D\u{1F33E} \uFE0F \u{E0001} 🏴󠁧󠁢󠁥󠁮󠁧󠁿 \ud800 a\u0300\u0301\u0302'
     const { all, pages } = await readPdf(await drawCertificate({ ...content, projectName: odd }))
     expect(pages).toBe(1)
     expect(all).toContain('□□□□□□□')
   })
 
-  test('keeps every text inside the sheet, whatever and however long it is', async () => {
+  test('keeps texts of any length and script on the page', async () => {
     const any = fc.string({
       unit: fc.oneof(
         fc.constantFrom('a', ' ', '夜', 'ب', 'ש', '(', 'ก', '🎵', 'W'),
@@ -123,7 +123,7 @@ describe('the certificate', () => {
     )
   })
 
-  test('wraps a long name, also one without a space, and cuts an endless one with an ellipsis', async () => {
+  test('wraps long names, even without spaces, and cuts endless ones with an ellipsis', async () => {
     const rows = async (projectName: string) => {
       const { texts } = await readPdf(await drawCertificate({ ...content, projectName }))
       for (const { right } of texts) expect(right).toBeLessThan(545)
@@ -135,19 +135,19 @@ describe('the certificate', () => {
   })
 })
 
-describe('the order of what is seen', () => {
+describe('visual order', () => {
   const seen = async (text: string) =>
     visualRuns((await setText(text, 'text')).graphemes)
       .map((run) => run.text)
       .join('|')
 
-  test('is that of the bidirectional algorithm', async () => {
+  test('follows the bidirectional algorithm', async () => {
     expect(await seen('abc אבג def')).toBe('abc |אבג| def')
     expect(await seen('אבג 12 דהו')).toBe('דהו| |12| |אבג')
     expect(await seen('אבג (xyz)')).toBe('(|xyz|) |אבג')
   })
 
-  test('knows no marks that turn a name around', async () => {
+  test('ignores direction marks that would reverse a name', async () => {
     expect(await seen('gpj\u202Etxt.exe')).toBe('gpjtxt.exe')
   })
 })

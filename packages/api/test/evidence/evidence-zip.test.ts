@@ -56,7 +56,7 @@ describe('the evidence of an order', () => {
     expect(decodeURIComponent(name ?? '')).toBe('Ода - Ωδή- -1-- - evidence.zip')
   })
 
-  test('has what is needed, under names that every system takes', async () => {
+  test('contains everything needed, under names that work on every system', async () => {
     const files = await unzip(order)
     const verifier = await readOfflineVerifier()
     expect(Object.keys(files)).toEqual([
@@ -77,7 +77,7 @@ describe('the evidence of an order', () => {
     expect(text(files['README.txt']).includes('verify.html is missing')).toBe(verifier === null)
   })
 
-  test('has the same bytes at every call', async () => {
+  test('has identical bytes on every request', async () => {
     const em = app.database.fork()
     const row = await em.findOneOrFail(Order, { id: order.id })
     const first = await evidenceZip(em, row, testShop)
@@ -88,7 +88,7 @@ describe('the evidence of an order', () => {
     expect(hex(new Uint8Array(await over.arrayBuffer()))).toBe(hex(first?.bytes ?? new Uint8Array()))
   })
 
-  test('has a proof that holds, with its record beside it and two anchors to look up', async () => {
+  test('contains a valid proof, its record, and two anchors to check', async () => {
     const files = await unzip(order)
     const reading = readProofText(text(files['proof.json']))
     const proof = 'proof' in reading ? reading.proof : null
@@ -102,7 +102,7 @@ describe('the evidence of an order', () => {
     expect(await (await get(order.key, 'proof.json')).text()).toBe(text(files['proof.json']))
   })
 
-  test('tells how to ask each chain', async () => {
+  test('says how to query each chain', async () => {
     const files = await unzip(order)
     expect(JSON.parse(text(files['evm-transaction.json']))).toMatchObject({
       chain: 'Ethereum',
@@ -114,7 +114,7 @@ describe('the evidence of an order', () => {
     expect(block.header.slice(72, 136)).toBe(root)
   })
 
-  test('is checked by the programs in it, from where it was unpacked', async () => {
+  test('can be verified with its own programs after unpacking', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'priormark-evidence-'))
     try {
       await unpack(await unzip(order), folder)
@@ -137,7 +137,7 @@ describe('the evidence of an order', () => {
     }
   })
 
-  // The module is Debian's, so it is asked of Debian's Python: another one that comes first in the PATH does not have it.
+  // The module is Debian's, so it must be used with Debian's Python, which may not be the first in the PATH.
   const python = ['python3', '/usr/bin/python3'].find(
     (program) => spawnSync(program, ['-c', 'import opentimestamps']).status === 0,
   )
@@ -168,8 +168,8 @@ async function unpack(files: Record<string, Uint8Array>, folder: string): Promis
   }
 }
 
-describe('nobody else', () => {
-  test('sees anything by a key that is unknown, malformed, or of another order', async () => {
+describe('access to the evidence', () => {
+  test('responds 404 to a key that is unknown, malformed, or of another order', async () => {
     for (const key of [
       'A'.repeat(43),
       'x',
@@ -193,7 +193,7 @@ describe('nobody else', () => {
   })
 })
 
-test('there is no evidence for an order that is not under a root, and none once it was erased', async () => {
+test('responds 404 before the order is sealed, and after it was erased', async () => {
   const fresh = await paidOrder(app)
   const row = await app.database.fork().findOneOrFail(Order, { id: fresh.id })
   expect(await evidenceZip(app.database.fork(), row, testShop)).toBeNull()
@@ -208,7 +208,7 @@ test('there is no evidence for an order that is not under a root, and none once 
   expect((await get(fresh.key, 'evidence.zip')).status).toBe(404)
 })
 
-test('a link that an administrator declares stands in the proof, once', async () => {
+test('contains a declared link once', async () => {
   const own = await paidOrder(app)
   const itsRoot = await seal(app, ['manual'])
   const admin = await newAdmin(app)
@@ -223,7 +223,7 @@ test('a link that an administrator declares stands in the proof, once', async ()
   ])
 })
 
-describe('names in a ZIP', () => {
+describe('file names in a ZIP', () => {
   test.each([
     ['song.wav', 'song.wav'],
     ['../../etc/passwd', '-..-etc-passwd'],
@@ -236,7 +236,7 @@ describe('names in a ZIP', () => {
     ['夜の海.wav', '夜の海.wav'],
   ])('%j becomes %j', (name, expected) => expect(archiveName(name, 'file')).toBe(expected))
 
-  test('are never empty, too long, or of signs that a system refuses', () => {
+  test('are never empty, too long, or of forbidden characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
         const safe = archiveName(name, 'file')
@@ -249,7 +249,7 @@ describe('names in a ZIP', () => {
     )
   })
 
-  test('keep their ending when they are cut', () => {
+  test('keep their extension when they are shortened', () => {
     const cut = archiveName(`${'夜'.repeat(200)}.wav`, 'file')
     expect(cut).toMatch(/^夜+\.wav$/)
     expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(200)

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const address = '192.0.2.7'
 
-test('a page is drawn from the order of its key, or from that there is none', async () => {
+test('returns the order of a key, or that there is none', async () => {
   const failures: unknown[] = []
   const source = openOrderPageSource(app.database, (error) => failures.push(error))
   const id = await placeOrder(newVisitor(app))
@@ -24,7 +24,7 @@ test('a page is drawn from the order of its key, or from that there is none', as
   expect(failures).toEqual([])
 })
 
-test('whoever asks without end is shown that it does not go just now', async () => {
+test('returns the rate limit to a client with too many requests', async () => {
   const source = openOrderPageSource(app.database, () => {})
   const em = app.database.fork()
   const windowEndsAt = new Date(Date.now() + 600_000)
@@ -33,7 +33,7 @@ test('whoever asks without end is shown that it does not go just now', async () 
   expect(await source.read({ key: 'E'.repeat(43), address })).toEqual({ kind: 'missing' })
 })
 
-test('a database that does not answer is a failure, which is told', async () => {
+test('returns and reports a failure if the database does not respond', async () => {
   const failures: unknown[] = []
   const broken = {
     ...app.database,

@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 const keyOf = async (id: string) => (await app.database.fork().findOneOrFail(Order, { id })).accessKey
 
-/** What the holder of an order's link reads: a browser that was never here before. */
+/** Reads an order with a new browser that has only its link. */
 const read = async (id: string) =>
   newVisitor(app).api.orderProgress.read({ params: { key: await keyOf(id) } })
 
@@ -42,7 +42,7 @@ interface GivenAnchor {
   evidence?: ProofAnchor
 }
 
-/** Puts a paid order under a root with these anchors. */
+/** Seals a paid order with these anchors. */
 async function seal(id: string, anchors: GivenAnchor[]): Promise<string> {
   const em = app.database.fork()
   const leaf = await em.findOneOrFail(ProofLeaf, { order: { id } })
@@ -62,7 +62,7 @@ const evm: ProofAnchor = {
   blockTime: 1_788_430_000,
 }
 
-/** A `.ots` of a root whose attestations are in these blocks of Bitcoin. */
+/** Returns the `.ots` of a root with attestations in these Bitcoin blocks. */
 function ots(rootHex: string, heights: number[]): ProofAnchor {
   const attestations = heights.map((height) => ({ kind: 'bitcoin', height }) as const)
   const bytes = writeOtsFile({
@@ -73,8 +73,8 @@ function ots(rootHex: string, heights: number[]): ProofAnchor {
   return { kind: 'opentimestamps', ots: toBase64(bytes) }
 }
 
-describe('the steps of an order', () => {
-  test('before the payment nothing is promised', async () => {
+describe('the progress of an order', () => {
+  test('before the payment promises nothing', async () => {
     const id = await placeOrder(newVisitor(app))
     expect(await read(id)).toMatchObject({
       orderId: id,
@@ -90,7 +90,7 @@ describe('the steps of an order', () => {
     })
   })
 
-  test('paid, it waits for its batch and has a name in public', async () => {
+  test('after the payment waits for a batch, and has a public id', async () => {
     const id = await paidOrder()
     const leaf = await app.database.fork().findOneOrFail(ProofLeaf, { order: { id } })
     expect(await read(id)).toMatchObject({
@@ -102,7 +102,7 @@ describe('the steps of an order', () => {
     })
   })
 
-  test.each(anchorStates)('under a root it is as far as its anchor: %s', async (state) => {
+  test.each(anchorStates)('after sealing has the state of its anchor: %s', async (state) => {
     const id = await paidOrder()
     await seal(id, [{ kind: 'evm', state }])
     expect(await read(id)).toMatchObject({
@@ -112,7 +112,7 @@ describe('the steps of an order', () => {
     })
   })
 
-  test('of several anchors the furthest counts, and each says where it stands', async () => {
+  test('with several anchors has the furthest state, and shows the state of each', async () => {
     const id = await paidOrder()
     const root = await seal(id, [{ kind: 'opentimestamps', state: 'submitted' }])
     const em = app.database.fork()
@@ -138,7 +138,7 @@ describe('the steps of an order', () => {
     })
   })
 
-  test('a chain of one machine is told to be a trial', async () => {
+  test('marks an order on a local test chain as a test', async () => {
     const id = await paidOrder()
     await seal(id, [{ kind: 'evm', state: 'final', evidence: { ...evm, chainId: 3_133_704_215 } }])
     expect(await read(id)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the steps of an order', () => {
     })
   })
 
-  test('in Bitcoin the block is the earliest of those that calendars name', async () => {
+  test('in Bitcoin shows the earliest block that calendars name', async () => {
     const id = await paidOrder()
     const root = await seal(id, [])
     const em = app.database.fork()
@@ -160,7 +160,7 @@ describe('the steps of an order', () => {
     })
   })
 
-  test('a link that was declared for the order alone takes the place of the one its root still lacks', async () => {
+  test("shows a link declared for the order instead of its root's missing link", async () => {
     const id = await paidOrder()
     await seal(id, [{ kind: 'manual', state: 'queued' }])
     const em = app.database.fork()
@@ -173,7 +173,7 @@ describe('the steps of an order', () => {
     })
   })
 
-  test('a link that an administrator adds by hand is shown as declared', async () => {
+  test('marks a link added by an administrator as declared', async () => {
     const id = await paidOrder()
     const blockchainLink = 'https://example.org/tx/0x99'
     await admin.api.orders.change({ params: { id }, body: { blockchainLink } })
@@ -186,7 +186,7 @@ describe('the steps of an order', () => {
     })
   })
 
-  test('a payment that went back is told', async () => {
+  test('shows a refunded payment', async () => {
     const id = await paidOrder()
     const em = app.database.fork()
     const order = await em.findOneOrFail(Order, { id })
@@ -200,7 +200,7 @@ describe('the steps of an order', () => {
 })
 
 describe('the secret in the link', () => {
-  test('shows nothing of the customer, and nothing of another order', async () => {
+  test('reveals nothing about the customer or other orders', async () => {
     const owner = newVisitor(app)
     const [id, other] = [await placeOrder(owner, { projectName: 'Mine' }), await placeOrder(owner)]
     const answer = await newVisitor(app).fetch(`/api/orders/${await keyOf(id)}`)
@@ -217,7 +217,7 @@ describe('the secret in the link', () => {
       expect(body).not.toContain(secret)
   })
 
-  test('is kept by no cache and told to no other site', async () => {
+  test('is not cached or sent to other sites', async () => {
     const id = await paidOrder()
     const { headers } = await newVisitor(app).fetch(`/api/orders/${await keyOf(id)}`)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -225,11 +225,11 @@ describe('the secret in the link', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test('unknown, cut short, too long, or an id in its place: all the same 404', async () => {
+  test('gives the same 404 if unknown, shortened, too long, or replaced by an id', async () => {
     const id = await paidOrder()
     const key = await keyOf(id)
     const wrong = ['A'.repeat(43), key.slice(0, -1), `${key}A`, key.toLowerCase(), id, '%00', `${key}%00`]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       wrong.map(async (text) => {
         const answer = await newVisitor(app).fetch(`/api/orders/${text}`)
         const named = ['cache-control', 'referrer-policy', 'content-type'].map((name) =>
@@ -238,12 +238,12 @@ describe('the secret in the link', () => {
         return JSON.stringify([answer.status, await answer.json(), named])
       }),
     )
-    expect(new Set(answers).size).toBe(1)
-    expect(answers[0]).toContain('404')
-    expect(answers[0]).toContain('no-store')
+    expect(new Set(responses).size).toBe(1)
+    expect(responses[0]).toContain('404')
+    expect(responses[0]).toContain('no-store')
   })
 
-  test('cannot be guessed at without end from one address', async () => {
+  test('is protected against guessing by a rate limit per address', async () => {
     const guess = () => newVisitor(app).api.orderProgress.read({ params: { key: 'B'.repeat(43) } })
     expect(await refusal(guess())).toMatchObject({ status: 404 })
     const em = app.database.fork()

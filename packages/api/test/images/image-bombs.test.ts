@@ -6,13 +6,13 @@ import process from 'node:process'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawImage } from '../../src/images/image-files.ts'
+import { encodeImage } from '../../src/images/image-files.ts'
 import { gifBomb, pngBomb, webpBomb } from './image-bombs.ts'
 
 const program = path.resolve(import.meta.dirname, '../../testing/processes/draw-bomb.ts')
 
-/** Draws a picture in a process of its own: what came of it, and by how many megabytes its memory grew on the way. */
-async function drawAlone(bytes: Buffer): Promise<{ outcome: string; megabytes: number }> {
+/** Processes an image in its own process. Returns the outcome and the memory growth in megabytes. */
+async function encodeInProcess(bytes: Buffer): Promise<{ outcome: string; megabytes: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'priormark-bomb-'))
   const file = path.join(folder, 'bomb')
   await writeFile(file, bytes)
@@ -41,15 +41,18 @@ test.each([
     async () => webpBomb(16, 5_000, await pixel().toBuffer()),
     tooManyFrames,
   ],
-])('%s is refused in words, and never unpacked', async (_, make, sentence) => {
+])('rejects %s with a message, without decoding it', async (_, make, sentence) => {
   const bomb = await make()
   expect(bomb.length).toBeLessThan(10 * 1024 * 1024)
-  const { outcome, megabytes } = await drawAlone(bomb)
+  const { outcome, megabytes } = await encodeInProcess(bomb)
   expect(outcome).toBe(`413 ${sentence}`)
   expect(megabytes).toBeLessThan(150)
 })
 
-test('a moving picture that is no bomb is taken', async () => {
-  expect(await drawImage(gifBomb(20, 12))).toMatchObject({ width: 20, height: 20 })
-  expect(await drawImage(webpBomb(16, 3, await pixel().toBuffer()))).toMatchObject({ width: 16, height: 16 })
+test('accepts an animation that is not a bomb', async () => {
+  expect(await encodeImage(gifBomb(20, 12))).toMatchObject({ width: 20, height: 20 })
+  expect(await encodeImage(webpBomb(16, 3, await pixel().toBuffer()))).toMatchObject({
+    width: 16,
+    height: 16,
+  })
 })

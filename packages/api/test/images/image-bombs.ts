@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG of one colour, a bit a pixel: 50,000 x 50,000 pixels take 300 kB here, and 10 GB where they are unpacked. */
+/** A PNG of one color with one bit per pixel: 50,000 x 50,000 pixels take 300 kB compressed, and 10 GB decoded. */
 export function pngBomb(width: number, height: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -24,7 +24,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
-/** A GIF of a canvas in which every frame draws its last pixel alone: 23 bytes a frame. */
+/** A GIF in which every frame draws only the last pixel of the canvas: 23 bytes per frame. */
 export function gifBomb(side: number, frames: number): Buffer<ArrayBuffer> {
   const [low, high] = [side & 255, side >> 8]
   const head = [...Buffer.from('GIF89a'), low, high, low, high, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
@@ -38,7 +38,7 @@ export function gifBomb(side: number, frames: number): Buffer<ArrayBuffer> {
   ])
 }
 
-/** A moving WebP whose canvas is large and whose frames are one still picture of a pixel each. */
+/** An animated WebP with a large canvas, whose frames are one image of a single pixel. */
 export function webpBomb(side: number, frames: number, still: Buffer): Buffer<ArrayBuffer> {
   const picture = still.subarray(12)
   const size3 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255]

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let shade = 0
-/** A picture that no other test has. */
+/** An image that no other test uses. */
 function picture(width: number, height: number): Sharp {
   shade += 1
   return sharp({
@@ -44,8 +44,8 @@ const upload = async (width = 40, height = 30) => send(await picture(width, heig
 const storedFiles = async () =>
   (await readdir(app.filesDir, { recursive: true })).filter((name) => name.includes('image-'))
 
-describe('uploading', () => {
-  test('answers success and the address, and the address shows the picture as WebP', async () => {
+describe('uploading an image', () => {
+  test('returns its URL, which serves it as WebP', async () => {
     const image = await send(await picture(1000, 500).png().toBuffer())
     expect(image).toMatchObject({ success: true, width: 1000, height: 500, widths: [320, 640, 960, 1000] })
     expect(image.url).toMatch(/^\/media\/a-sketch-[0-9a-f]{16}\.webp$/)
@@ -63,7 +63,7 @@ describe('uploading', () => {
     expect((await sharp(await small.arrayBuffer()).metadata()).width).toBe(640)
   })
 
-  test('keeps nothing but pixels, turned the right way up', async () => {
+  test('keeps only pixels, and applies the orientation', async () => {
     const source = await picture(60, 30)
       .withExif({ IFD0: { Copyright: 'Secret place' } })
       .withMetadata({ orientation: 6 })
@@ -75,19 +75,19 @@ describe('uploading', () => {
     expect((await sharp(shown).metadata()).exif).toBeUndefined()
   })
 
-  test('of the same file again is the same image, also at once', async () => {
+  test('of the same file again returns the same image, even concurrently', async () => {
     const source = await picture(50, 50).png().toBuffer()
     const images = await Promise.all([send(source, 'a.png'), send(source, 'a.png'), send(source, 'a.png')])
     expect(new Set(images.map(({ name }) => name)).size).toBe(1)
     expect(await send(source, 'another name.png')).toEqual(images[0])
   })
 
-  test('goes by what is inside and not by the name', async () => {
+  test('detects the type by content instead of the name', async () => {
     const image = await send(await picture(20, 20).webp().toBuffer(), 'invoice.pdf')
     expect(image.name).toMatch(/^invoice-/)
   })
 
-  test('keeps a moving picture moving', async () => {
+  test('keeps animations', async () => {
     const frames = await Promise.all([1, 2, 3].map(() => picture(60, 40).png().toBuffer()))
     const image = await send(
       await sharp(frames, { join: { animated: true } })
@@ -100,7 +100,7 @@ describe('uploading', () => {
     expect((await sharp(shown, { animated: true }).metadata()).pages).toBe(3)
   })
 
-  test('makes what is wider than a page smaller', async () => {
+  test('scales down what is wider than the largest width', async () => {
     const image = await send(await picture(3000, 100).png().toBuffer())
     expect([image.width, image.height, image.widths.at(-1)]).toEqual([2400, 80, 2400])
   })
@@ -117,7 +117,7 @@ describe('uploading', () => {
     ['PDF', '%PDF-1.7 x', 'x.jpg'],
     ['the beginning of a PNG alone', '\u0089PNG', 'x.png'],
     ['an empty file', '', 'x.png'],
-  ])('refuses %s', async (_what, content, fileName) => {
+  ])('rejects %s', async (_what, content, fileName) => {
     const before = await storedFiles()
     const error = await refusal(send(Buffer.from(content, 'latin1'), fileName))
     expect(error).toMatchObject({
@@ -128,7 +128,7 @@ describe('uploading', () => {
     expect(await storedFiles()).toEqual(before)
   })
 
-  test('refuses a picture that is small as a file and huge unpacked', async () => {
+  test('rejects a small file with huge dimensions', async () => {
     const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: 'white' } })
       .png({ compressionLevel: 9 })
       .toBuffer()
@@ -136,7 +136,7 @@ describe('uploading', () => {
     expect(await refusal(send(bomb))).toMatchObject({ status: 413, code: 'image_too_large' })
   })
 
-  test('refuses more than 10 MB, and a form without an image', async () => {
+  test('rejects more than 10 MB, and a form without an image', async () => {
     const large = await refusal(send(Buffer.alloc(10 * 1024 * 1024 + 1)))
     expect(large).toMatchObject({
       status: 413,
@@ -150,15 +150,15 @@ describe('uploading', () => {
     expect(await refusal(admin.api.images.upload({ form }))).toMatchObject({ status: 400 })
   })
 
-  test('takes exactly 10 MB', async () => {
+  test('accepts exactly 10 MB', async () => {
     const png = await picture(8, 8).png().toBuffer()
     const padded = Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024 - png.length)])
     expect(await send(padded)).toMatchObject({ width: 8 })
   })
 })
 
-describe('the library', () => {
-  test('lists images with what the specification names, newest first', async () => {
+describe('the image library', () => {
+  test('lists images with the specified fields, newest first', async () => {
     const image = await upload(12, 12)
     const { images } = await admin.api.images.list()
     const { success: _, ...listed } = image
@@ -179,7 +179,7 @@ describe('the library', () => {
     })
   })
 
-  test('keeps an image whose files cannot be removed, and writes down no removal', async () => {
+  test('keeps an image whose files cannot be deleted, without an audit entry', async () => {
     const image = await upload(16, 16)
     const params = { name: image.name }
     const full = app.parts.storage.remove
@@ -189,15 +189,15 @@ describe('the library', () => {
     } finally {
       app.parts.storage.remove = full
     }
-    const deeds = async () =>
+    const auditActions = async () =>
       (await admin.api.audit.list({ query: { search: image.name } })).entries.map(({ action }) => action)
     expect((await admin.api.images.list()).images).toContainEqual(expect.objectContaining(params))
-    expect(await deeds()).toEqual(['image.uploaded'])
+    expect(await auditActions()).toEqual(['image.uploaded'])
     await admin.api.images.remove({ params })
-    expect(await deeds()).toEqual(['image.deleted', 'image.uploaded'])
+    expect(await auditActions()).toEqual(['image.deleted', 'image.uploaded'])
   })
 
-  test('says which posts show an image, and deletes it only when told to', async () => {
+  test('says which posts use an image, and deletes it only if forced', async () => {
     const image = await upload()
     const inText = await addPost(admin, {
       title: 'Alpha',
@@ -224,11 +224,11 @@ describe('the library', () => {
     expect((await reader.fetch(image.url)).status).toBe(404)
   })
 
-  test('is left alone by the sweeper of files, which takes what has no row', async () => {
+  test('is unaffected by the storage sweep, which deletes files without a row', async () => {
     const [kept, stray] = [await upload(), await upload()]
     const em = app.database.fork()
     await em.execute('delete from blog_image where name = ?', [stray.name])
-    // As its first sweep does, long before there are strays.
+    // As the first sweep does, long before it deletes anything.
     await markOwner(app.parts.storage, await readShopId(em))
     const future = new Date(Date.now() + 48 * 3_600_000)
     await sweepFiles({ database: app.database, storage: app.parts.storage, log: app.parts.log, now: future })
@@ -236,7 +236,7 @@ describe('the library', () => {
     expect((await reader.fetch(stray.url)).status).toBe(404)
   })
 
-  test('is closed to whoever is not logged in, while pictures are open', async () => {
+  test('requires a login, while the images are public', async () => {
     const image = await upload()
     expect(await refusal(send('x', 'x.png', reader))).toMatchObject({ status: 401 })
     expect(await refusal(reader.api.images.list())).toMatchObject({ status: 401 })
@@ -247,8 +247,8 @@ describe('the library', () => {
   })
 })
 
-describe('addresses of pictures', () => {
-  test('are answered from the cache of the browser, and to HEAD without a body', async () => {
+describe('image URLs', () => {
+  test('support conditional requests, and HEAD without a body', async () => {
     const { url, size } = await upload()
     const etag = (await reader.fetch(url)).headers.get('etag') ?? ''
     expect((await reader.fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -272,7 +272,7 @@ describe('addresses of pictures', () => {
   ])('%s shows nothing', async (address) => {
     expect((await reader.fetch(address)).status).toBe(404)
   })
-  test('of files that are no pictures show nothing', async () => {
+  test('show nothing for files that are not images', async () => {
     const file = await reader.upload('a customer’s work')
     const files = (await readdir(app.filesDir, { recursive: true })).map((name) => path.basename(name))
     for (const name of files) expect((await reader.fetch(`/media/${name}`)).status).toBe(404)
@@ -280,7 +280,7 @@ describe('addresses of pictures', () => {
   })
 })
 
-test('images of a page get their measures and smaller files', () => {
+test('images of a page get their dimensions and smaller variants', () => {
   const image = {
     name: 'a-0123456789abcdef.webp',
     url: '/media/a-0123456789abcdef.webp',

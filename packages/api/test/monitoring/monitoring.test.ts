@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const issue = async (kind: string) =>
   (await admin.api.monitoring.health()).concerns.find((found) => found.kind === kind)
 
-/** An order that is marked as paid, whose confirmation failed. */
+/** Creates a paid order whose confirmation failed. */
 async function withFailedMail(): Promise<{ orderId: string; mailId: string }> {
   const orderId = await placeOrder(newVisitor(app))
   await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
@@ -40,7 +40,7 @@ async function withFailedMail(): Promise<{ orderId: string; mailId: string }> {
   return { orderId, mailId: mail.id }
 }
 
-test('the metrics count requests by the pattern of their route, and tell no id', async () => {
+test('the metrics count requests by route pattern, and contain no ids', async () => {
   const orderId = await placeOrder(newVisitor(app))
   await admin.api.orders.read({ params: { id: orderId } })
   await refusal(newVisitor(app).api.orders.read({ params: { id: orderId } }))
@@ -64,12 +64,12 @@ test('the metrics count requests by the pattern of their route, and tell no id',
   expect(text).not.toContain(orderId)
 })
 
-test('through a proxy there are no metrics, unless the token is known', async () => {
+test('the metrics require the token through a proxy', async () => {
   const through = await fetch(`${app.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   expect(through.status).toBe(404)
 })
 
-test('a mail that failed is shown, can be sent again once, and says so in the audit log', async () => {
+test('shows a failed mail, sends it again once, and audits it', async () => {
   const { orderId, mailId } = await withFailedMail()
   expect(await issue('mail_failed')).toMatchObject({ title: '1 mail to customers could not be sent' })
   const { failedMails } = await admin.api.monitoring.health()
@@ -88,7 +88,7 @@ test('a mail that failed is shown, can be sent again once, and says so in the au
   })
 })
 
-test('two who send a mail again at once owe it once, and one that is being sent is not owed anew', async () => {
+test('queues a mail once on concurrent requests, and not while it is being sent', async () => {
   const { orderId, mailId } = await withFailedMail()
   app.queued.length = 0
   const again = () => refusal(admin.api.monitoring.sendAgain({ params: { id: mailId } }))
@@ -130,7 +130,7 @@ const watched = (): MonitoredParts => ({
   contentWarnings: () => [],
 })
 
-test('a storage and a disk that do not answer are one concern, and the others are told all the same', async () => {
+test('reports an unavailable storage and disk as one issue, besides the others', async () => {
   const broken = async (): Promise<never> => {
     throw new Error('connect ECONNREFUSED')
   }
@@ -148,7 +148,7 @@ test('a storage and a disk that do not answer are one concern, and the others ar
   }
 })
 
-test('of many orders the newest ten are listed and all are counted', async () => {
+test('lists the newest ten of many orders, and counts all', async () => {
   const em = app.database.fork()
   const before = await em.count(Order, { paymentState: 'disputed' })
   const ids = []
@@ -160,7 +160,7 @@ test('of many orders the newest ten are listed and all are counted', async () =>
   await em.nativeUpdate(Order, { id: { $in: ids } }, { paymentState: 'unpaid' })
 })
 
-test('a process that was told to stop is not ready', async () => {
+test('a stopping process is not ready', async () => {
   const { database, storage } = app.parts
   expect(await createReadiness({ database, storage, isStopping: () => true })()).toMatchObject({
     database: true,
@@ -169,7 +169,7 @@ test('a process that was told to stop is not ready', async () => {
   })
 })
 
-test('calls at once share one look at the parts', async () => {
+test('concurrent requests share one check of the parts', async () => {
   const { database, storage } = app.parts
   let looks = 0
   const counting: FileStorage = {
@@ -180,8 +180,8 @@ test('calls at once share one look at the parts', async () => {
     },
   }
   const readiness = createReadiness({ database, storage: counting, isStopping: () => false })
-  const answers = await Promise.all(Array.from({ length: 20 }, readiness))
-  expect(answers.every((answer) => answer.storage)).toBe(true)
+  const results = await Promise.all(Array.from({ length: 20 }, readiness))
+  expect(results.every((answer) => answer.storage)).toBe(true)
   expect(looks).toBe(1)
 })
 
@@ -189,7 +189,7 @@ test('what needs a person is for administrators alone', async () => {
   expect(await refusal(newVisitor(app).api.monitoring.health())).toMatchObject({ status: 401 })
 })
 
-test('of several processes one sends the day’s summary, and one that failed is tried again', async () => {
+test('sends the daily summary from one of several processes, and retries a failed one', async () => {
   const sent: OutgoingMail[] = []
   let isDown = true
   const deps = {
@@ -211,14 +211,14 @@ test('of several processes one sends the day’s summary, and one that failed is
   expect(results.filter(Boolean)).toHaveLength(1)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.to.address).toBe('owner@example.org')
-  expect(sent[0]?.text).toContain('What needs you')
+  expect(sent[0]?.text).toContain('Needs your attention')
   expect(sent[0]?.text).toContain('payment is disputed or does not match')
   expect(`${sent[0]?.text}${sent[0]?.html}${sent[0]?.subject}`).not.toMatch(/Ada|Lovelace|ada@|Engine/)
   const tomorrow = new Date(now.getTime() + 86_400_000)
   expect(await sendDailySummary(deps, tomorrow)).toBe(true)
 })
 
-test('a whole server is ready with every part, guards its metrics by the token, and is not ready before its migrations', async () => {
+test('a whole server is ready with every part, protects its metrics with the token, and is not ready before its migrations', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-ready-'))
   const config = readConfig(
     { DATA_DIR: dataDir, PORT: '0', METRICS_TOKEN: 'a-token-of-the-operator', SUMMARY_EMAIL: 'off' },
@@ -236,7 +236,7 @@ test('a whole server is ready with every part, guards its metrics by the token, 
       checks: { database: true, migrations: true, storage: true, jobs: true, staying: true },
     })
     expect(ready.status).toBe(200)
-    // An answer is shared for a second.
+    // The result is shared for a second.
     const status = async () => (await fetch(`${server.url}/api/ready`)).status
     const files = path.join(dataDir, 'files')
     await rename(files, `${files}-unmounted`)
@@ -258,7 +258,7 @@ test('a whole server is ready with every part, guards its metrics by the token, 
     expect(await failing()).toBeUndefined()
     await server.database.fork().execute(giveUp, ['1 minute', 1])
     expect(await failing()).toMatchObject({
-      title: '3 jobs were given up in the last hour',
+      title: '3 jobs failed in the last hour',
       mend: expect.stringContaining('send-mail'),
     })
     await server.database.fork().execute('delete from mikro_orm_migrations where id = 1')

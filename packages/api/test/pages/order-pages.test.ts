@@ -40,11 +40,11 @@ beforeEach(() => {
 })
 
 const key = 'k'.repeat(43)
-const ask = (path: string) => fetch(origin + path, { redirect: 'manual' })
+const request = (path: string) => fetch(origin + path, { redirect: 'manual' })
 
-test('an order’s page is read and drawn anew each time, and no cache is to keep it', async () => {
-  await ask(`/order/${key}`)
-  const answer = await ask(`/order/${key}?from=mail`)
+test("renders an order's page on every request, without caching", async () => {
+  await request(`/order/${key}`)
+  const answer = await request(`/order/${key}?from=mail`)
   expect(await answer.text()).toBe(`<p>/order/${key} missing</p>`)
   expect(reads).toEqual([
     { key, address: '127.0.0.1' },
@@ -55,14 +55,14 @@ test('an order’s page is read and drawn anew each time, and no cache is to kee
   expect(answer.headers.get('etag')).toBeNull()
 })
 
-test('a link that leads to no order is a 404, and is kept nowhere either', async () => {
-  const answer = await ask('/order/no-such-key')
+test('responds 404 to an unknown key, also without caching', async () => {
+  const answer = await request('/order/no-such-key')
   expect(answer.status).toBe(404)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
 })
 
-test('a slash that a mail program added is led away', async () => {
-  const answer = await ask(`/order/${key}/?from=mail`)
+test('redirects away a trailing slash that a mail program added', async () => {
+  const answer = await request(`/order/${key}/?from=mail`)
   expect(answer.status).toBe(301)
   expect(answer.headers.get('location')).toBe(`/order/${key}?from=mail`)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
@@ -70,8 +70,8 @@ test('a slash that a mail program added is led away', async () => {
 })
 
 test.each(['/order', '/order/', '/order/a/b', '/orders/a', '/api/orders/a'])(
-  '%s is no order’s page',
+  '%s is not an order page',
   async (path) => {
-    expect(await (await ask(path)).text()).toBe('something else')
+    expect(await (await request(path)).text()).toBe('something else')
   },
 )

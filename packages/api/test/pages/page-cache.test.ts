@@ -83,7 +83,7 @@ async function start(maxEntries = 9): Promise<{ cache: PageCache; get: typeof ge
   return { cache, get }
 }
 
-describe('the cache of pages', () => {
+describe('createPageCache', () => {
   test('sends a response again with all its headers, without making it or going through Koa again', async () => {
     pages.set('/a', page('one'))
     const { get } = await start()
@@ -230,7 +230,7 @@ describe('the version of what pages show', () => {
   })
 })
 
-test('a long sitemap is told in parts, and all of it is escaped', () => {
+test('splits a long sitemap into parts, and escapes it', () => {
   expect(maxSitemapPages).toBe(50_000)
   expect(sitemapIndexXml('https://a.example', ['/sitemap-1.xml'])).toContain(
     '<sitemap><loc>https://a.example/sitemap-1.xml</loc></sitemap></sitemapindex>',

@@ -23,7 +23,7 @@ describe('the sitemap', () => {
     return parseSitemap(Readable.from([text]))
   }
 
-  test('is valid and follows what is published', async () => {
+  test('is valid and lists what is published', async () => {
     const post = await publishPost(admin)
     const items = await read()
     expect(items.map(({ url }) => url)).toContain('https://priormark.example/blog')
@@ -43,7 +43,7 @@ describe('the sitemap', () => {
 })
 
 describe('the feed', () => {
-  test('is valid RSS with whole posts and whole addresses', async () => {
+  test('is valid RSS with full content and absolute URLs', async () => {
     const post = await publishPost(admin, {
       title: 'Fish & <chips>',
       excerpt: 'In short.',

@@ -5,7 +5,7 @@ import { shownShop, writeSite } from './pages-stand.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, type Visitor } from '../../testing/visitor.ts'
 
-/** A build that shows what it was given: the view as text, and the price. */
+/** A build that prints its input: the view as text, and the price. */
 const serverBuild = `
 const page = (status, text) => ({ status, head: '', html: text, data: '' })
 function renderPage({ path, data, view }) {
@@ -24,16 +24,16 @@ const siteServer = {
 export const openSiteServer = async () => siteServer
 `
 
-/** The real blog behind real pages, which say as text what they were drawn from. */
+/** The real blog behind real pages, which print as text what they were rendered from. */
 export interface BlogPagesStand {
   app: TestApp
   admin: Visitor
   reader: Visitor
-  /** How often each thing was read of the database. */
+  /** How often each was read from the database. */
   reads: Record<'list' | 'post', number>
-  /** What failed in the place of an answer. */
+  /** The reported errors. */
   failures: unknown[]
-  /** While it is set the database is gone for pages. */
+  /** While true, pages cannot read the database. */
   isBroken: boolean
   look(
     address: string,
@@ -42,7 +42,6 @@ export interface BlogPagesStand {
   close(): Promise<void>
 }
 
-/** Starts the application with pages of its blog. */
 export async function startBlogPages(): Promise<BlogPagesStand> {
   const siteDir = await writeSite({
     'dist/server/entry-server.js': serverBuild,

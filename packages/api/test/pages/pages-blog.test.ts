@@ -19,14 +19,14 @@ beforeEach(() => {
 })
 const look: BlogPagesStand['look'] = (...request) => stand.look(...request)
 
-/** Lets the moment pass in which pages are taken to be up to date. */
-function aMomentLater(): void {
+/** Advances the clock until the cache checks the version again. */
+function expirePageVersion(): void {
   const now = performance.now() + 5_000
   vi.spyOn(performance, 'now').mockReturnValueOnce(now).mockReturnValue(now)
 }
 
 describe('a post', () => {
-  test('is drawn once, and again after it was changed', async () => {
+  test('is rendered once, and again after a change', async () => {
     const post = await publishPost(admin, { title: 'Before' })
     const address = `/blog/${post.slug}`
     const first = await look(address)
@@ -43,7 +43,7 @@ describe('a post', () => {
     expect(changed.text).toContain('"title":"After"')
   })
 
-  test('is gone with the request after it was deleted or became a draft', async () => {
+  test('is gone immediately after it was deleted or became a draft', async () => {
     const [deleted, hidden] = [await publishPost(admin), await publishPost(admin)]
     for (const { slug } of [deleted, hidden]) expect((await look(`/blog/${slug}`)).status).toBe(200)
     await admin.api.blog.remove({ params: { id: deleted.id } })
@@ -56,7 +56,7 @@ describe('a post', () => {
     }
   })
 
-  test('shows a new price, as every page does', async () => {
+  test('shows a new price', async () => {
     const { slug } = await publishPost(admin)
     await look(`/blog/${slug}`)
     await admin.api.price.change({ body: { price: 21.5 } })
@@ -64,7 +64,7 @@ describe('a post', () => {
     expect((await look('/')).text).toContain('home at 21.5')
   })
 
-  test('is found under an old slug by a permanent redirect', async () => {
+  test('redirects permanently from a former slug', async () => {
     const post = await publishPost(admin)
     const slug = `${post.slug}-moved`
     await admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post, { slug }) })
@@ -74,7 +74,7 @@ describe('a post', () => {
     expect((await look(`/blog/${slug}`)).status).toBe(200)
   })
 
-  test('has one address, without a slash at its end', async () => {
+  test('has one address, without a trailing slash', async () => {
     const { status, headers } = await look('/blog/a-post/?a=1')
     expect(status).toBe(301)
     expect(headers.get('location')).toBe('/blog/a-post?a=1')
@@ -86,16 +86,16 @@ describe('a post', () => {
     expect(text).toMatch(/^<!doctype html>\/blog\/a%2Fb at .*post-missing/)
   })
 
-  test('that was scheduled appears without a restart, although nobody tells the pages', async () => {
+  test('appears at its scheduled time without a restart or an explicit clear', async () => {
     const due = await addPost(admin, { scheduledAt: new Date(Date.now() - 1_000).toISOString() })
     expect((await look(`/blog/${due.slug}`)).status).toBe(404)
     expect((await look('/blog')).text).not.toContain(due.slug)
     await publishDuePosts({ database: stand.app.database, log: createLog('silent') })
     try {
-      // A look that takes long leaves the kept page for another moment.
+      // A slow version check leaves the cached page for another moment.
       await expect
         .poll(async () => {
-          aMomentLater()
+          expirePageVersion()
           return (await look('/blog')).text
         })
         .toContain(due.slug)
@@ -105,7 +105,7 @@ describe('a post', () => {
     }
   })
 
-  test('that cannot be read is a failure for now, and nothing of that is kept', async () => {
+  test('that cannot be read gives a temporary error, which is not cached', async () => {
     const { slug } = await publishPost(admin)
     stand.isBroken = true
     expect((await look(`/blog/${slug}`)).status).toBe(503)
@@ -115,8 +115,8 @@ describe('a post', () => {
   })
 })
 
-describe('the list', () => {
-  test('is drawn once for each page, and again after a post was published', async () => {
+describe('the list of posts', () => {
+  test('is rendered once per page, and again after a publication', async () => {
     await publishPost(admin)
     await look('/blog')
     await look('/blog?page=1&utm=x')
@@ -125,7 +125,7 @@ describe('the list', () => {
     expect((await look('/blog')).text).toContain(slug)
   })
 
-  test('searches anew each time', async () => {
+  test('is not cached for searches', async () => {
     await publishPost(admin, { title: 'A zebra crossing' })
     const found = await look('/blog?search=zebra')
     expect(found.text).toContain('A zebra crossing')
@@ -134,14 +134,14 @@ describe('the list', () => {
     expect(stand.reads.list).toBe(2)
   })
 
-  test('takes anything that is no page number for the first page', async () => {
+  test('shows the first page for an invalid page number', async () => {
     for (const page of ['0', '-1', 'x', '1.5', '']) {
       expect((await look(`/blog?page=${page}`)).text).toContain('"page":1')
     }
     expect((await look('/blog?page=9999')).status).toBe(404)
   })
 
-  test('says so where the posts cannot be read, and tries again at the next request', async () => {
+  test('shows an error if posts cannot be read, and tries again on the next request', async () => {
     await publishPost(admin)
     stand.isBroken = true
     const { status, text } = await look('/blog')
@@ -177,7 +177,7 @@ describe('the list', () => {
 })
 
 describe('a preview', () => {
-  test('shows a draft to whoever has the link, and is kept nowhere', async () => {
+  test('shows a draft to anyone with the link, without caching', async () => {
     const draft = await addPost(admin, { title: 'Not yet' })
     const { path: link } = await admin.api.blog.makePreview({ params: { id: draft.id } })
     const { status, headers, text } = await look(link)
@@ -194,7 +194,7 @@ describe('a preview', () => {
     expect((await look(link)).text).toContain('Still not')
   })
 
-  test('that nobody made is not there', async () => {
+  test('with an unknown token is not found', async () => {
     expect((await look(`/blog/preview/${'a'.repeat(43)}`)).status).toBe(404)
     const cutShort = await look('/blog/preview/short')
     expect(cutShort.status).toBe(404)
@@ -202,7 +202,7 @@ describe('a preview', () => {
   })
 })
 
-test('A draft is nowhere: not in the list, not at its slug, not in search, sitemap or feed', async () => {
+test('hides a draft from the list, its slug, search, sitemap and feed', async () => {
   await publishPost(admin, { title: 'Platypus for all' })
   const draft = await addPost(admin, { title: 'Platypus in secret' })
   const addresses = [

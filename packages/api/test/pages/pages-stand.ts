@@ -6,7 +6,6 @@ import Koa from 'koa'
 import type { BlogSource } from '../../src/pages/blog-source.ts'
 import { createPages, type Pages } from '../../src/pages/pages.ts'
 
-/** The shop that pages of tests belong to. */
 export const shownShop = {
   name: 'Priormark',
   supportEmail: 'support@example.org',
@@ -15,7 +14,7 @@ export const shownShop = {
   publicUrl: 'https://priormark.example',
 }
 
-/** Writes files as a package of the site with its build, into a temporary folder that it answers. */
+/** Writes the files of a built site into a temporary folder and returns its path. */
 export async function writeSite(files: Record<string, string>): Promise<string> {
   const siteDir = await mkdtemp(path.join(tmpdir(), 'pages-test-'))
   for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
@@ -26,7 +25,7 @@ export async function writeSite(files: Record<string, string>): Promise<string> 
   return siteDir
 }
 
-/** A build as small as one can be, with the shape of the site's. */
+/** The smallest build with the interface of the site's. */
 const serverBuild = `
 const known = ['/', '/terms']
 const canonicalPath = (path) => {
@@ -79,25 +78,25 @@ const emptyBlog: BlogSource = {
   },
 }
 
-/** An answer as it is on the wire. */
-export interface Answer {
+/** A response as sent over the network. */
+export interface RawResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
 
-/** A header of an answer, '' where it is missing. */
-export const header = (answer: Answer, name: string): string => String(answer.headers[name] ?? '')
+/** Returns a header, or '' if it is missing. */
+export const header = (answer: RawResponse, name: string): string => String(answer.headers[name] ?? '')
 
-/** The pages of a site, served with nothing behind them but 'the api'. */
+/** The served pages of a site, with an API behind them that only responds 'the api'. */
 export interface ServedPages {
   pages: Pages
-  /** A request whose answer is not decompressed on the way. */
-  ask(pathname: string, headers?: Record<string, string>, method?: string): Promise<Answer>
+  /** Sends a request without decompressing the response. */
+  request(pathname: string, headers?: Record<string, string>, method?: string): Promise<RawResponse>
   close(): Promise<void>
 }
 
-/** Serves a site that was written. @param readPrice in dollars */
+/** @param readPrice in dollars */
 export async function servePages(siteDir: string, readPrice: () => Promise<number>): Promise<ServedPages> {
   const pages = await createPages({
     siteDir,
@@ -125,7 +124,7 @@ export async function servePages(siteDir: string, readPrice: () => Promise<numbe
 
   return {
     pages,
-    ask: (pathname, headers = {}, method = 'GET') =>
+    request: (pathname, headers = {}, method = 'GET') =>
       new Promise((resolve, reject) => {
         const asking = request(origin + pathname, { method, headers, agent: false }, (response) => {
           const chunks: Buffer[] = []

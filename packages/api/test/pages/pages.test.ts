@@ -24,11 +24,11 @@ beforeEach(async () => {
   return () => served.close()
 })
 
-const ask: ServedPages['ask'] = (...request) => served.ask(...request)
+const request: ServedPages['request'] = (...request) => served.request(...request)
 
 describe('a page', () => {
-  test('is the filled template, with whatever its parts contain', async () => {
-    const { status, headers, body } = await ask('/')
+  test('is the filled template, even if its parts contain placeholders', async () => {
+    const { status, headers, body } = await request('/')
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['cache-control']).toBe('no-cache')
@@ -36,11 +36,11 @@ describe('a page', () => {
     expect(body.toString()).toContain('<p>$& price 8.97 of Priormark')
   })
 
-  test('comes in the smallest encoding that the client takes', async () => {
-    const plain = (await ask('/')).body
-    const gzip = await ask('/', { 'accept-encoding': 'gzip, deflate' })
-    const br = await ask('/', { 'accept-encoding': 'gzip, deflate, br, zstd' })
-    const noBr = await ask('/', { 'accept-encoding': 'br;q=0, gzip;q=0.5' })
+  test('uses the smallest encoding that the client accepts', async () => {
+    const plain = (await request('/')).body
+    const gzip = await request('/', { 'accept-encoding': 'gzip, deflate' })
+    const br = await request('/', { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    const noBr = await request('/', { 'accept-encoding': 'br;q=0, gzip;q=0.5' })
     expect(header(gzip, 'content-encoding')).toBe('gzip')
     expect(header(br, 'content-encoding')).toBe('br')
     expect(header(noBr, 'content-encoding')).toBe('gzip')
@@ -50,62 +50,62 @@ describe('a page', () => {
     for (const answer of [gzip, br]) expect(header(answer, 'vary').toLowerCase()).toContain('accept-encoding')
   })
 
-  test('is not sent again to a client that has it in that encoding', async () => {
-    const br = await ask('/', { 'accept-encoding': 'br' })
-    const again = await ask('/', { 'accept-encoding': 'br', 'if-none-match': header(br, 'etag') })
+  test('responds 304 to a client that has it in that encoding', async () => {
+    const br = await request('/', { 'accept-encoding': 'br' })
+    const again = await request('/', { 'accept-encoding': 'br', 'if-none-match': header(br, 'etag') })
     expect(again.status).toBe(304)
     expect(again.body).toHaveLength(0)
-    const other = await ask('/', { 'if-none-match': header(br, 'etag') })
+    const other = await request('/', { 'if-none-match': header(br, 'etag') })
     expect(other.status).toBe(200)
   })
 
-  test('is drawn once for many requests, also at the same time', async () => {
-    await Promise.all([ask('/'), ask('/'), ask('/', { 'accept-encoding': 'br' })])
-    await ask('/')
+  test('is rendered once for many requests, even concurrent ones', async () => {
+    await Promise.all([request('/'), request('/'), request('/', { 'accept-encoding': 'br' })])
+    await request('/')
     expect(priceReads).toBe(1)
   })
 
-  test('shows a new price once the pages are cleared', async () => {
-    const before = await ask('/')
+  test('shows a new price after clear()', async () => {
+    const before = await request('/')
     price = 12
-    expect((await ask('/')).body).toEqual(before.body)
+    expect((await request('/')).body).toEqual(before.body)
     served.pages.clear()
-    const after = await ask('/', { 'if-none-match': header(before, 'etag') })
+    const after = await request('/', { 'if-none-match': header(before, 'etag') })
     expect(after.status).toBe(200)
     expect(after.body.toString()).toContain('price 12 of')
   })
 
-  test('stands without the price while the database is gone, and is drawn anew after', async () => {
+  test('is rendered without the price while the database is down, and again afterwards', async () => {
     price = new Error('database gone')
-    const during = await ask('/')
+    const during = await request('/')
     expect(during.status).toBe(200)
     expect(during.body.toString()).toContain('price null')
     price = 9
-    expect((await ask('/')).body.toString()).toContain('price 9 of')
+    expect((await request('/')).body.toString()).toContain('price 9 of')
   })
 
-  test('answers HEAD like GET, without the body', async () => {
-    const head = await ask('/', {}, 'HEAD')
+  test('responds to HEAD like GET, without the body', async () => {
+    const head = await request('/', {}, 'HEAD')
     expect(head.status).toBe(200)
     expect(head.body).toHaveLength(0)
-    expect(header(head, 'content-length')).toBe(String((await ask('/')).body.length))
+    expect(header(head, 'content-length')).toBe(String((await request('/')).body.length))
   })
 
-  test('has one address: a slash at its end is led away, with the query', async () => {
-    const { status, headers } = await ask('/terms/?a=1')
+  test('redirects a trailing slash away, and keeps the query', async () => {
+    const { status, headers } = await request('/terms/?a=1')
     expect(status).toBe(301)
     expect(headers['location']).toBe('/terms?a=1')
   })
 
-  test('does not depend on the query', async () => {
-    expect((await ask('/?utm=1')).body).toEqual((await ask('/')).body)
+  test('ignores the query', async () => {
+    expect((await request('/?utm=1')).body).toEqual((await request('/')).body)
     expect(priceReads).toBe(1)
   })
 })
 
-test('an unknown address is a 404 page, drawn once for all of them', async () => {
-  const one = await ask('/no-such-page')
-  const other = await ask('/wp-login.php', { 'if-none-match': header(one, 'etag') })
+test('renders one 404 page for all unknown addresses', async () => {
+  const one = await request('/no-such-page')
+  const other = await request('/wp-login.php', { 'if-none-match': header(one, 'etag') })
   expect(one.status).toBe(404)
   expect(header(one, 'content-type')).toContain('text/html')
   expect(other.status).toBe(404)

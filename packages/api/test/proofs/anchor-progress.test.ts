@@ -10,7 +10,7 @@ import { openTestDatabase } from '../../testing/database.ts'
 import {
   anchorOf,
   anchoringEvents,
-  fulfilmentsOwed,
+  queuedFulfillmentMails,
   inBlock,
   recordedQueue,
   sealOrders,
@@ -36,7 +36,7 @@ async function setPayment(orderId: string, paymentState: Order['paymentState']):
   await database.fork().nativeUpdate(Order, { id: orderId }, { paymentState })
 }
 
-/** An administrator's own link for the order, as PATCH records it. */
+/** Declares an administrator's link for one order, as PATCH does. */
 async function declare(orderId: string, link: string): Promise<void> {
   await database.fork().transactional(async (em) => {
     const order = await em.findOneOrFail(Order, orderId)
@@ -46,7 +46,7 @@ async function declare(orderId: string, link: string): Promise<void> {
   })
 }
 
-test('step by step to final: each step is told once, and the first block completes the orders and mails them once', async () => {
+test('records each step up to final once; the first block completes and mails the orders once', async () => {
   const { orderIds, anchors } = await sealOrders(deps(), 3)
   const id = anchors['evm'] ?? ''
   for (const progress of [{ state: 'submitted' } as const, inBlock('included', 7), inBlock('final', 7)]) {
@@ -57,7 +57,7 @@ test('step by step to final: each step is told once, and the first block complet
   for (const orderId of orderIds) {
     const order = await readOrder(database, orderId)
     expect(order).toMatchObject({ status: 'completed', blockchainLink: 'https://chain.example/tx/7' })
-    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
     expect(await anchoringEvents(database, orderId)).toEqual([
       'sealed',
       'anchor_submitted',
@@ -68,7 +68,7 @@ test('step by step to final: each step is told once, and the first block complet
   }
 })
 
-test('what is final stays so, whatever a process that fell behind still tells', async () => {
+test('a final anchor ignores outdated reports', async () => {
   const { orderId, evm } = await sealOne()
   await recordProgress(deps(), evm, inBlock('final', 7))
   for (const late of [
@@ -82,7 +82,7 @@ test('what is final stays so, whatever a process that fell behind still tells', 
   expect(await anchoringEvents(database, orderId)).not.toContain('anchor_replaced')
 })
 
-test('telling the same again does not even touch the row', async () => {
+test('a repeated report does not write to the row', async () => {
   const { evm } = await sealOne()
   await recordProgress(deps(), evm, inBlock('included', 8))
   const before = await anchorOf(database, evm)
@@ -91,7 +91,7 @@ test('telling the same again does not even touch the row', async () => {
 })
 
 describe('a block that is replaced', () => {
-  test('leads back to submitted, and the next block gives the order its other link and mails that', async () => {
+  test('reverts to submitted; the next block gives the order its new link and mails it', async () => {
     const { orderId, evm } = await sealOne()
     await recordProgress(deps(), evm, inBlock('included', 10))
     await recordProgress(deps(), evm, { state: 'submitted' })
@@ -102,7 +102,7 @@ describe('a block that is replaced', () => {
     await recordProgress(deps(), evm, inBlock('included', 11))
     const order = await readOrder(database, orderId)
     expect(order.blockchainLink).toBe('https://chain.example/tx/11')
-    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(2)
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(2)
     expect(await anchoringEvents(database, orderId)).toEqual([
       'sealed',
       'anchor_included',
@@ -113,15 +113,15 @@ describe('a block that is replaced', () => {
     ])
   })
 
-  test('with the same transaction again in the next one mails nobody twice', async () => {
+  test('by one with the same transaction does not send another mail', async () => {
     const { orderId, evm } = await sealOne()
     await recordProgress(deps(), evm, inBlock('included', 12))
     await recordProgress(deps(), evm, { state: 'submitted' })
     await recordProgress(deps(), evm, inBlock('included', 12))
-    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
   })
 
-  test('from one link to another without a step between replaces the link too', async () => {
+  test('replaces the link even without a step between', async () => {
     const { orderId, evm } = await sealOne()
     await recordProgress(deps(), evm, inBlock('included', 13))
     await recordProgress(deps(), evm, inBlock('included', 14))
@@ -135,17 +135,17 @@ describe('a block that is replaced', () => {
   })
 })
 
-describe('of several anchors', () => {
-  test('the first in a block gives the link, and later ones leave it', async () => {
+describe('with several anchors', () => {
+  test('the first confirmed one gives the link, and later ones do not change it', async () => {
     const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
     await recordProgress(deps(), evm, inBlock('included', 20))
     await recordProgress(deps(), ots, inBlock('final', 21))
     await recordProgress(deps(), evm, inBlock('final', 20))
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/20')
-    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
   })
 
-  test('one that stands takes over from one whose block was replaced for good', async () => {
+  test('a confirmed one takes over from one whose block was permanently replaced', async () => {
     const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
     await recordProgress(deps(), evm, inBlock('included', 22))
     await recordProgress(deps(), evm, { state: 'submitted' })
@@ -155,28 +155,28 @@ describe('of several anchors', () => {
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://chain.example/tx/23')
   })
 
-  test('both at the same moment complete the order once', async () => {
+  test('two confirmed concurrently complete the order once', async () => {
     const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
     await Promise.all([
       recordProgress(deps(), evm, inBlock('included', 25)),
       recordProgress(deps(), ots, inBlock('included', 26)),
     ])
-    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
     const events = await anchoringEvents(database, orderId)
     expect(events.filter((kind) => kind === 'link_added')).toHaveLength(1)
   })
 })
 
-describe('a link that an administrator declared', () => {
-  test('before the block stays', async () => {
+describe('a declared link', () => {
+  test('remains if declared before the block', async () => {
     const { orderId, evm } = await sealOne()
     await declare(orderId, 'https://explorer.example/own')
     await recordProgress(deps(), evm, inBlock('included', 30))
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://explorer.example/own')
-    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
   })
 
-  test('after the block stays when that is replaced', async () => {
+  test('remains if declared after a block that is replaced', async () => {
     const { orderId, evm } = await sealOne()
     await recordProgress(deps(), evm, inBlock('included', 31))
     await declare(orderId, 'https://explorer.example/own')
@@ -185,13 +185,13 @@ describe('a link that an administrator declared', () => {
     expect((await readOrder(database, orderId)).blockchainLink).toBe('https://explorer.example/own')
   })
 
-  test.runIf(testServerUrl !== null)('in the moment when the block comes stays', async () => {
+  test.runIf(testServerUrl !== null)('remains if declared concurrently with the block', async () => {
     const { orderId, evm } = await sealOne()
-    let booking: Promise<void> | undefined
+    let recording: Promise<void> | undefined
     await database.fork().transactional(async (em) => {
       await em.execute('select 1 from orders where id = ? for update', [orderId])
-      booking = recordProgress(deps(), evm, inBlock('included', 33))
-      // The booking has the anchor's lock and waits for the order's.
+      recording = recordProgress(deps(), evm, inBlock('included', 33))
+      // Recording the progress holds the anchor's lock and waits for the order's.
       await expect
         .poll(async () => {
           const [row] = await database
@@ -207,7 +207,7 @@ describe('a link that an administrator declared', () => {
         orderId,
       ])
     })
-    await booking
+    await recording
     expect((await readOrder(database, orderId)).blockchainLink).toBeNull()
   })
 })
@@ -220,7 +220,7 @@ describe('an order whose payment', () => {
       await setPayment(orderId, state)
       await recordProgress(deps(), evm, inBlock('included', 40))
       expect(await readOrder(database, orderId)).toMatchObject({ status: 'paid', blockchainLink: null })
-      expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(0)
+      expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(0)
       expect(await anchoringEvents(database, orderId)).toEqual(['sealed', 'anchor_included'])
     },
   )
@@ -233,17 +233,17 @@ describe('an order whose payment', () => {
     await completeOpenOrders(deps(), evm)
     await completeOpenOrders(deps(), evm)
     expect(await readOrder(database, orderId)).toMatchObject({ status: 'completed' })
-    expect(await fulfilmentsOwed(database, jobs, orderId)).toBe(1)
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
   })
 })
 
-describe('an anchor that is stuck', () => {
+describe('a stuck anchor', () => {
   const reasons = async (orderId: string) => {
     const events = await database.fork().find(OrderEvent, { order: orderId, kind: 'anchor_stuck' })
     return events.map(({ detail }) => detail)
   }
 
-  test('says why once for each reason', async () => {
+  test('records each reason once', async () => {
     const { orderId, evm } = await sealOne()
     for (const reason of ['No gas.', 'No gas.', 'No node.', 'No node.'])
       await reportStuck(deps(), evm, reason)
@@ -253,7 +253,7 @@ describe('an anchor that is stuck', () => {
     expect((await anchorOf(database, evm)).stuckReason).toBeNull()
   })
 
-  test('is not stuck any more with the next news, and stays so where there is none', async () => {
+  test('is cleared by progress, and clearing it again has no effect', async () => {
     const { orderId, evm } = await sealOne()
     await recordProgress(deps(), evm, { state: 'submitted' })
     await reportStuck(deps(), evm, 'No gas.')
@@ -266,7 +266,7 @@ describe('an anchor that is stuck', () => {
   })
 })
 
-test('an erased order is left out, and the others under its root are completed', async () => {
+test('skips an erased order, and completes the others in its batch', async () => {
   const { orderIds, anchors } = await sealOrders(deps(), 2)
   const [erased = '', kept = ''] = orderIds
   await database.fork().nativeDelete(Order, { id: erased })

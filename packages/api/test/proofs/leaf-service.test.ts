@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => database.close())
 
-test('a payment freezes the record under a salt of its own, and its leaf is made of both', async () => {
+test('a payment freezes the record with a new salt, and the leaf hashes both', async () => {
   const jobs = recordedQueue()
   const first = await payOrder(database, jobs, { projectName: 'Cafe\u0301' })
   const second = await payOrder(database, jobs)
@@ -41,7 +41,7 @@ test('a payment freezes the record under a salt of its own, and its leaf is made
   expect(commitment).toBe(toHex(made))
   expect(leaf).toBe(toHex(leafHash(fromHex(fileSha256), made, sha256)))
   expect((await leafOf(database, second)).salt).not.toBe(salt)
-  expect(jobs.rounds).toEqual([undefined, undefined])
+  expect(jobs.cycles).toEqual([undefined, undefined])
 })
 
 test('a payment that is rolled back leaves no leaf', async () => {
@@ -56,7 +56,7 @@ test('a payment that is rolled back leaves no leaf', async () => {
   expect(await database.fork().count(ProofLeaf)).toBe(0)
 })
 
-test('confirming twice makes one leaf and queues one round', async () => {
+test('confirming twice creates one leaf and queues one job', async () => {
   const jobs = recordedQueue()
   const id = await payOrder(database, jobs)
   const before = await leafOf(database, id)
@@ -65,10 +65,10 @@ test('confirming twice makes one leaf and queues one round', async () => {
     await confirmPayment(em, jobs, order, 'ada')
   })
   expect((await leafOf(database, id)).leaf).toBe(before.leaf)
-  expect(jobs.rounds).toHaveLength(1)
+  expect(jobs.cycles).toHaveLength(1)
 })
 
-test('orders that were paid before there were leaves get theirs, and a link they have stays', async () => {
+test('creates missing leaves of orders paid before leaves existed, and keeps their links', async () => {
   const jobs = recordedQueue()
   const [paid = '', completed = '', sealedBefore = ''] = await payOrders(database, jobs, 3)
   const link = 'https://explorer.example/tx/0x1'
@@ -86,12 +86,12 @@ test('orders that were paid before there were leaves get theirs, and a link they
   expect((await leafOf(database, sealedBefore)).batch).not.toBeNull()
 })
 
-test('one order whose leaf cannot be made keeps no other from getting theirs', async () => {
+test('an order whose leaf cannot be created does not stop the others', async () => {
   const jobs = recordedQueue()
   const [broken = '', sound = ''] = await payOrders(database, jobs, 2)
   const em = database.fork()
   await em.nativeDelete(ProofLeaf, {})
-  // No fingerprint of 32 bytes: nothing can be made of it.
+  // A fingerprint of fewer than 32 bytes, for which no leaf can be created.
   await em.execute("update orders set file_sha256 = 'abcd' where id = ?", [broken])
   expect(await addMissingLeaves({ database, log: silentLog })).toBe(1)
   expect((await leafOf(database, sound)).order?.id).toBe(sound)

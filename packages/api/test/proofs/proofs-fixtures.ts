@@ -16,7 +16,7 @@ import { details, newAdmin, newVisitor } from '../../testing/visitor.ts'
 
 type Texts = Partial<Record<Exclude<keyof typeof details, 'terms'>, string>>
 
-/** A paid order, and the file that it is for. */
+/** A paid order, and its file. */
 export interface PaidOrder {
   id: string
   key: string
@@ -26,7 +26,7 @@ export interface PaidOrder {
 
 let files = 0
 
-/** Orders and pays. The file's content is another one each time, unless it is given. */
+/** Orders and pays. The file's content is unique unless given. */
 export async function paidOrder(
   app: TestApp,
   { fileName = 'song.wav', content, ...texts }: Texts & { fileName?: string; content?: string } = {},
@@ -43,7 +43,7 @@ export async function paidOrder(
   return { id, key: order.accessKey, proofId: leaf.id, file }
 }
 
-/** Puts everything that waits under one root. Answers the root. */
+/** Seals all waiting orders and returns the root. */
 export async function seal(app: TestApp, kinds: readonly AnchorKind[]): Promise<string> {
   const rules = { batchSeconds: 300, batchMaxLeaves: 1_000, kinds }
   const sealed = await sealBatch(app.database, rules, { early: true })
@@ -52,12 +52,12 @@ export async function seal(app: TestApp, kinds: readonly AnchorKind[]): Promise<
   return anchors[0]?.batch.root ?? ''
 }
 
-/** The block's own time in what the fixtures record, in seconds. */
+/** The timestamp of the fixtures' block, in seconds. */
 export const evmBlockTime = Date.UTC(2026, 10, 21, 13, 5, 12) / 1000
 export const bitcoinBlockTime = Date.UTC(2026, 10, 21, 14, 30, 0) / 1000
 export const bitcoinHeight = 912_345
 
-/** Tells of a root's anchor what its port would. */
+/** Reports the progress of a root's anchor in place of its port. */
 export async function progress(
   app: TestApp,
   root: string,
@@ -66,11 +66,11 @@ export async function progress(
   { chainId = 1 } = {},
 ) {
   const anchor = await app.database.fork().findOneOrFail(Anchor, { kind, batch: { root } })
-  await recordProgress(app.parts, anchor.id, { state, ...whatIsKnown(kind, root, chainId) })
-  if (kind === 'opentimestamps') await keepHeader(app, anchor.id, root)
+  await recordProgress(app.parts, anchor.id, { state, ...progressDetails(kind, root, chainId) })
+  if (kind === 'opentimestamps') await storeHeader(app, anchor.id, root)
 }
 
-function whatIsKnown(kind: AnchorKind, root: string, chainId: number): Omit<AnchorProgress, 'state'> {
+function progressDetails(kind: AnchorKind, root: string, chainId: number): Omit<AnchorProgress, 'state'> {
   if (kind === 'manual') {
     const link = `https://chain.example/${root}`
     return { link, evidence: { kind, link } }
@@ -101,13 +101,13 @@ function evmAnchor(root: string, chainId: number): Extract<ProofAnchor, { kind: 
   }
 }
 
-/** A root that is itself the Merkle root of a block: the shortest proof that there is. */
+/** A root that is itself the Merkle root of a block, which gives the shortest proof. */
 function rootOts(root: string): Uint8Array {
   const timestamp = { attestations: [{ kind: 'bitcoin', height: bitcoinHeight } as const], branches: [] }
   return writeOtsFile({ hash: 'sha256', digest: fromHex(root), timestamp })
 }
 
-async function keepHeader(app: TestApp, anchorId: string, root: string): Promise<void> {
+async function storeHeader(app: TestApp, anchorId: string, root: string): Promise<void> {
   const em = app.database.fork()
   const known = await em.findOne(OtsStamp, { anchor: anchorId })
   if (known !== null) return
@@ -120,7 +120,7 @@ async function keepHeader(app: TestApp, anchorId: string, root: string): Promise
   await em.flush()
 }
 
-/** 80 bytes with a target that almost every hash meets. */
+/** Returns 80 bytes with a target that almost every hash meets. */
 function bitcoinHeader(merkleRoot: string): string {
   const header = Buffer.alloc(80)
   header.writeUInt32LE(0x20000000, 0)
@@ -130,7 +130,7 @@ function bitcoinHeader(merkleRoot: string): string {
   return header.toString('hex')
 }
 
-/** What erasure leaves of an order's leaf. */
+/** Reduces an order's leaf to what remains after an erasure. */
 export async function erase(app: TestApp, { proofId }: PaidOrder): Promise<void> {
   await app.database
     .fork()

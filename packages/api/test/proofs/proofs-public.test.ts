@@ -24,7 +24,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })
-// All come from one address here; what one test asks shall not use up the limit of the next.
+// All requests have the same address, so the rate limit is reset for each test.
 beforeEach(() => app.database.fork().execute('delete from rate_limit'))
 afterAll(() => app.close())
 
@@ -38,8 +38,8 @@ const read = ({ proofId }: Pick<PaidOrder, 'proofId'>) =>
   stranger().api.proofs.read({ params: { id: proofId } })
 const lookUp = (file: Uint8Array) => stranger().api.proofs.lookUp({ query: { sha256: hex(file) } })
 
-describe('a proof in public', () => {
-  test('gets on with its anchors, and its time is that of the earliest block', async () => {
+describe('a public proof', () => {
+  test('follows its anchors, with the time of the earliest block', async () => {
     const order = await paidOrder(app)
     await paidOrder(app)
     expect(await read(order)).toMatchObject({ state: 'waiting', path: null, root: null, anchors: [] })
@@ -51,7 +51,7 @@ describe('a proof in public', () => {
     const root = await seal(app, ['evm', 'opentimestamps'])
     expect(await read(order)).toMatchObject({ state: 'queued', root, existedNoLaterThan: null })
     await progress(app, root, 'opentimestamps', 'included')
-    // Bitcoin's clocks may be slow by two hours.
+    // Bitcoin's timestamps may be two hours slow.
     const existedNoLaterThan = iso(bitcoinBlockTime + 7_200)
     expect(await read(order)).toMatchObject({ state: 'included', existedNoLaterThan })
     await progress(app, root, 'evm', 'final')
@@ -73,7 +73,7 @@ describe('a proof in public', () => {
     expect(verifyPublicProof(proof, changed, { sha256 }).holds).toBe(false)
   })
 
-  test('loses its time with its block', async () => {
+  test('loses its time if its block is replaced', async () => {
     const order = await paidOrder(app)
     const root = await seal(app, ['evm'])
     await progress(app, root, 'evm', 'included')
@@ -82,7 +82,7 @@ describe('a proof in public', () => {
     expect(await read(order)).toMatchObject({ state: 'submitted', existedNoLaterThan: null })
   })
 
-  test('says of a test chain that it is a trial, and does not go by it once a real block is there', async () => {
+  test('marks a test chain as a test, and ignores it once there is a real block', async () => {
     const content = 'first a trial, then in earnest'
     const tried = await paidOrder(app, { content })
     await progress(app, await seal(app, ['evm']), 'evm', 'final', { chainId: 31337 })
@@ -98,13 +98,13 @@ describe('a proof in public', () => {
     expect(await lookUp(meant.file)).toMatchObject(real)
   })
 
-  test('holds nothing of a person, a work, a record or a salt', async () => {
+  test('contains no person, work, record or salt', async () => {
     const order = await paidOrder(app, { fileName: 'secret-song.wav' })
     await seal(app, ['manual'])
     const proof = await (await newVisitor(app).fetch(`/api/orders/${order.key}/proof.json`)).text()
     const [, salt = 'no salt'] = /"salt": "(\w{64})"/.exec(proof) ?? []
     expect(salt).toHaveLength(64)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         `/api/proofs/${order.proofId}`,
         `/api/proofs?sha256=${hex(order.file)}`,
@@ -116,11 +116,11 @@ describe('a proof in public', () => {
     )
     const { terms: _, ...texts } = details
     for (const secret of [...Object.values(texts), 'secret-song', salt, order.id, order.key]) {
-      for (const answer of answers) expect(answer).not.toContain(secret)
+      for (const answer of responses) expect(answer).not.toContain(secret)
     }
   })
 
-  test('is read by the pages of any site, refusals too, and sets no cookie', async () => {
+  test('can be read from any site, including errors, and sets no cookie', async () => {
     const order = await paidOrder(app)
     for (const [path, status] of [
       [`/api/proofs/${order.proofId}`, 200],
@@ -130,8 +130,8 @@ describe('a proof in public', () => {
       [`/badge/${order.proofId}.svg`, 200],
       ['/api/openapi.json', 200],
     ] as const) {
-      const { headers, status: answered } = await stranger().fetch(path)
-      expect({ path, answered }).toEqual({ path, answered: status })
+      const { headers, status: actual } = await stranger().fetch(path)
+      expect({ path, actual }).toEqual({ path, actual: status })
       expect(headers.get('access-control-allow-origin')).toBe('*')
       expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
       expect(headers.get('access-control-allow-credentials')).toBeNull()
@@ -143,7 +143,7 @@ describe('a proof in public', () => {
     }
   })
 
-  test('may be kept once nothing of it changes any more', async () => {
+  test('can be cached once it is final', async () => {
     const order = await paidOrder(app)
     const root = await seal(app, ['evm'])
     const keeping = async (path: string) => (await stranger().fetch(path)).headers.get('cache-control')
@@ -155,7 +155,7 @@ describe('a proof in public', () => {
     expect(await Promise.all(paths.map(keeping))).toEqual(Array(2).fill('public, max-age=3600'))
   })
 
-  test('is not answered any more once it was erased, while the others under its root are', async () => {
+  test('is not found after it was erased, while the others in its batch are', async () => {
     const content = 'the same file, twice'
     const [gone, stays] = [await paidOrder(app, { content }), await paidOrder(app, { content })]
     const alone = await paidOrder(app)
@@ -170,14 +170,14 @@ describe('a proof in public', () => {
     expect(verifyPublicProof(proof, hex(stays.file), { sha256 })).toMatchObject({ holds: true })
   })
 
-  test('that nobody recorded is not found, and a fingerprint in capitals is none', async () => {
+  test('is not found if unknown; a fingerprint in capitals is invalid', async () => {
     expect(await lookUp(new Uint8Array([1, 2, 3]))).toMatchObject({ found: false, state: null })
     const capitals = 'AB'.repeat(32)
     const call = stranger().api.proofs.lookUp({ query: { sha256: capitals } })
     expect(await refusal(call)).toMatchObject({ status: 400, code: 'invalid_input' })
   })
 
-  test('is asked for a limited number of times by one address', async () => {
+  test('has a rate limit per address', async () => {
     const one = stranger()
     const ask = () => refusalStatus(one.api.proofs.lookUp({ query: { sha256: 'ab'.repeat(32) } }))
     const statuses = await Promise.all(Array.from({ length: 125 }, ask))
@@ -194,7 +194,7 @@ async function refusalStatus(call: Promise<unknown>): Promise<number> {
   )
 }
 
-/** As a browser asks again; Node's fetch would ask for a fresh answer by itself. */
+/** Makes a conditional request like a browser; Node's fetch would add no-cache. */
 function statusOf(path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const request = get(app.url + path, { headers }, (response) => {
@@ -208,7 +208,7 @@ function statusOf(path: string, headers: Record<string, string>): Promise<number
 describe('the badge', () => {
   const badge = (id: string) => stranger().fetch(`/badge/${id}.svg`)
 
-  test('says its state in words, stands alone, and is kept under an ETag', async () => {
+  test('states its status in text, is self-contained, and has an ETag', async () => {
     const order = await paidOrder(app)
     const root = await seal(app, ['evm', 'manual'])
     const before = await badge(order.proofId)
@@ -229,7 +229,7 @@ describe('the badge', () => {
     expect(await statusOf(`/badge/${order.proofId}.svg`, { 'if-none-match': '"other"' })).toBe(200)
   })
 
-  test('never calls a test chain a proof, and goes by a real one beside it', async () => {
+  test('never presents a test chain as a proof, and prefers a real one', async () => {
     const order = await paidOrder(app)
     const root = await seal(app, ['evm', 'opentimestamps'])
     await progress(app, root, 'evm', 'final', { chainId: 31337 })
@@ -242,7 +242,7 @@ describe('the badge', () => {
     expect(await (await badge(order.proofId)).text()).toContain('VERIFIED')
   })
 
-  test('of a shop with signs in its name is sound XML', async () => {
+  test('is valid XML for a shop name with special characters', async () => {
     const own = await startTestApp({ shop: { ...testShop, name: '<b>"Prior" & \u0007 Söhne</b>' } })
     try {
       const order = await paidOrder(own)
@@ -253,7 +253,7 @@ describe('the badge', () => {
     }
   })
 
-  test('of an unknown proof is no picture', async () => {
+  test('of an unknown proof is not an image', async () => {
     for (const id of [unknownId, 'x', '..%2Fx']) {
       const response = await badge(id)
       expect(response.status).toBe(404)
@@ -263,7 +263,7 @@ describe('the badge', () => {
 })
 
 describe('the description of the public API', () => {
-  test('is a valid document of OpenAPI 3.1', async () => {
+  test('is a valid OpenAPI 3.1 document', async () => {
     const served = await (await stranger().fetch('/api/openapi.json')).text()
     expect(JSON.parse(served)).toEqual(JSON.parse(JSON.stringify(openApiDocument(testShop))))
     const validator = new Validator()
@@ -272,7 +272,7 @@ describe('the description of the public API', () => {
     expect({ valid, version: validator.version }).toEqual({ valid: true, version: '3.1' })
   })
 
-  test('has every public call that the client of the API knows, and no other', async () => {
+  test('has exactly the public endpoints that the API client has', async () => {
     const called: string[] = []
     const call = async (spec: { method: string; path: string; access: string }) => {
       if (spec.access === 'public') called.push(`${spec.method} ${spec.path}`)

@@ -24,14 +24,14 @@ beforeAll(async () => {
   database = await openTestDatabase()
 })
 
-// What a test left waiting is not the next one's.
+// Leaves left by one test must not affect the next.
 beforeEach(async () => {
   await database.fork().nativeDelete(ProofLeaf, { batch: null })
 })
 
 afterAll(() => database.close())
 
-/** So many milliseconds after the order's leaf was made. */
+/** Returns the time so many milliseconds after the order's leaf was created. */
 async function after(orderId: string, ms: number): Promise<Date> {
   return new Date((await leafOf(database, orderId)).createdAt.getTime() + ms)
 }
@@ -40,12 +40,12 @@ async function setPayment(orderId: string, paymentState: Order['paymentState']):
   await database.fork().nativeUpdate(Order, { id: orderId }, { paymentState })
 }
 
-test('where nothing waits nothing is sealed', async () => {
+test('does nothing if no leaves wait', async () => {
   expect(await sealBatch(database, rules, { early: true })).toBeNull()
   expect(await sealDue(database, rules, { early: true })).toBe(0)
 })
 
-test('the oldest decides: all that wait are sealed together once it is old enough', async () => {
+test('seals all waiting leaves once the oldest is due', async () => {
   const ids = await payOrders(database, jobs, 3)
   const [oldest = ''] = ids
   expect(await sealBatch(database, rules, { now: await after(oldest, 299_999) })).toBeNull()
@@ -70,13 +70,13 @@ test('the oldest decides: all that wait are sealed together once it is old enoug
   }
 })
 
-test('a full batch does not wait, and what is over it waits on', async () => {
+test('seals a full batch immediately, and leaves the rest waiting', async () => {
   await payOrders(database, jobs, 5)
   expect(await sealDue(database, { ...rules, batchMaxLeaves: 2 })).toBe(4)
   expect(await database.fork().count(ProofLeaf, { batch: null })).toBe(1)
 })
 
-test('a root of a single order is its leaf', async () => {
+test('the root of a single order is its leaf', async () => {
   const [id = ''] = await payOrders(database, jobs, 1)
   await sealBatch(database, rules, { early: true })
   const leaf = await leafOf(database, id)
@@ -85,7 +85,7 @@ test('a root of a single order is its leaf', async () => {
   await expectProven(database, id)
 })
 
-test('an administrator who seals is named', async () => {
+test('records the administrator who seals', async () => {
   const [id = ''] = await payOrders(database, jobs, 1)
   await sealBatch(database, rules, { early: true, actor: 'ada' })
   const [event] = await database.fork().find(OrderEvent, { order: id, kind: 'sealed' })
@@ -103,7 +103,7 @@ test.each(['refunded', 'disputed'] as const)(
   },
 )
 
-test('a dispute that is won leads to the next root', async () => {
+test('seals an order after its dispute is won', async () => {
   const [id = ''] = await payOrders(database, jobs, 1)
   await setPayment(id, 'disputed')
   expect(await sealBatch(database, rules, { early: true })).toBeNull()
@@ -111,13 +111,13 @@ test('a dispute that is won leads to the next root', async () => {
   expect(await sealBatch(database, rules, { now: await after(id, 300_000) })).toMatchObject({ orders: 1 })
 })
 
-test('an order of which a part was refunded is sealed', async () => {
+test('seals a partially refunded order', async () => {
   const [id = ''] = await payOrders(database, jobs, 1)
   await setPayment(id, 'partially_refunded')
   expect(await sealBatch(database, rules, { early: true })).toMatchObject({ orders: 1 })
 })
 
-test('sealing that breaks off before its end leaves all of it waiting', async () => {
+test('leaves everything waiting if sealing fails before the commit', async () => {
   const ids = await payOrders(database, jobs, 3)
   const batches = await database.fork().count(AnchorBatch)
   const broken: Database = {
@@ -141,7 +141,7 @@ test('sealing that breaks off before its end leaves all of it waiting', async ()
   expect(await sealBatch(database, rules, { early: true })).toMatchObject({ orders: 3 })
 })
 
-test('processes that seal at once put each order under one root, none twice and none never', async () => {
+test('concurrent processes seal each order exactly once', async () => {
   const ids = await payOrders(database, jobs, 40)
   const small = { ...rules, batchMaxLeaves: 7 }
   const paying = payOrders(database, jobs, 20)

@@ -3,7 +3,7 @@ import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import { AnchorBatch } from '../../src/proofs/batch-entity.ts'
 import type { Em } from '../../src/sql/database.ts'
 
-/** Adds a batch of nothing with a root of its own; the caller flushes. */
+/** Adds an empty batch with a random root; the caller flushes. */
 export function buildBatch(em: Em, details: Partial<AnchorBatch> = {}): AnchorBatch {
   return em.create(AnchorBatch, {
     id: randomUUID(),
@@ -14,7 +14,7 @@ export function buildBatch(em: Em, details: Partial<AnchorBatch> = {}): AnchorBa
   })
 }
 
-/** Adds an anchor that is still to be submitted; the caller flushes. */
+/** Adds an anchor that was not submitted yet; the caller flushes. */
 export function buildAnchor(
   em: Em,
   batch: AnchorBatch,

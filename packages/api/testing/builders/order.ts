@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Order } from '../../src/orders/order-entity.ts'
 import type { Em } from '../../src/sql/database.ts'
 
-/** The SHA-256 of the file that orders of tests are about. */
+/** The SHA-256 of the file in test orders. */
 export const fingerprint = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 
-/** Adds an order as create-order leaves it; the caller flushes. */
+/** Adds an order like create-order does; the caller flushes. */
 export function buildOrder(em: Em, details: Partial<Order> = {}): Order {
   const now = new Date()
   return em.create(Order, {

@@ -1,15 +1,15 @@
 import process from 'node:process'
 import { startJobs } from '../../src/jobs/boss-queue.ts'
 import type { Database } from '../../src/sql/database.ts'
-import { anchorsWith, payOrders, round, steadyPort } from '../../test/anchoring/anchoring-fixtures.ts'
+import { anchorsWith, payOrders, runCycle, succeedingPort } from '../../test/anchoring/anchoring-fixtures.ts'
 import { openPlace } from '../stable-place.ts'
 import { silentLog } from '../silent-log.ts'
 
-// Takes a payment, seals it, brings it into a block and is killed at one of the transactions on that way, or at its end.
-// node anchor-and-die.ts <postgres address, or the folder of a PGlite database> <before|after> <number of the transaction>
+// Takes a payment, seals it, brings it into a block and is killed at one of these transactions, or at the end. node
+// anchor-and-die.ts <postgres URL, or the folder of a PGlite database> <before|after> <number of the transaction>
 const [, , place = '', moment = '', number = ''] = process.argv
 
-/** Kills this process before or after the commit of a transaction, counted from the payment's, which is 1. */
+/** Kills this process before or after the commit of a transaction. The payment is number 1. */
 function mortal(database: Database): Database {
   let begun = 0
   return {
@@ -37,8 +37,8 @@ function mortal(database: Database): Database {
 const database = await openPlace(place)
 await database.migrate()
 const { queue: jobs } = await startJobs({ database, handlers: {}, schedules: [], log: silentLog })
-const books = { database: mortal(database), jobs }
-await payOrders(books.database, jobs, 1)
-const anchors = anchorsWith([steadyPort(books)], { batchSeconds: 0 })
-for (let n = 0; n < 3; n += 1) await round(books, anchors)
+const deps = { database: mortal(database), jobs }
+await payOrders(deps.database, jobs, 1)
+const anchors = anchorsWith([succeedingPort(deps)], { batchSeconds: 0 })
+for (let n = 0; n < 3; n += 1) await runCycle(deps, anchors)
 process.kill(process.pid, 'SIGKILL')

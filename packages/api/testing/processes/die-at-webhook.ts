@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-// Loaded into a server's process before its own modules: it dies when the stand-in is about to tell of a payment.
+// Preloaded into a server's process: kills it when the stand-in is about to send a payment event.
 const { fetch } = globalThis
 globalThis.fetch = (input, init) => {
   const { body } = init ?? {}

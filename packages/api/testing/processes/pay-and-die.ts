@@ -3,8 +3,8 @@ import { openPlace } from '../stable-place.ts'
 import { payOrder } from '../../test/mail/mail-fixtures.ts'
 import { silentLog } from '../silent-log.ts'
 
-// Takes a payment and is killed before it can send the confirmation.
-// node pay-and-die.ts <postgres address, or the folder of a PGlite database> <e-mail address of the customer>
+// Takes a payment and is killed before it can send the confirmation. node pay-and-die.ts <postgres URL, or the folder
+// of a PGlite database> <email address of the customer>
 const [, , place = '', email = ''] = process.argv
 const database = await openPlace(place)
 await database.migrate()

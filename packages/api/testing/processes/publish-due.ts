@@ -4,8 +4,7 @@ import { publishDuePosts } from '../../src/blog/post-schedule.ts'
 import { openPostgres } from '../../src/db/orm.ts'
 import { silentLog } from '../silent-log.ts'
 
-// Publishes what is due as soon as a line comes in, and writes how many posts that were.
-// node publish-due.ts <postgres address>
+// Publishes due posts after a line on standard input, and prints their count. node publish-due.ts <postgres URL>
 const [, , address = ''] = process.argv
 const database = await openPostgres(address)
 await database.fork().execute('select 1')

@@ -2,8 +2,8 @@ import process from 'node:process'
 import { evmConfig, openPort, sealRoot } from '../evm-stand.ts'
 import { openPlace } from '../stable-place.ts'
 
-// Seals a root, hands it to an EVM chain and is killed at a given step.
-// node send-and-die.ts <postgres address, or the folder of a PGlite database> <address of the node> <fail point>
+// Seals a root, sends it to an EVM chain and is killed at a given step. node send-and-die.ts <postgres URL, or the
+// folder of a PGlite database> <URL of the node> <fail point>
 const [, , place = '', nodeUrl = '', deadlyPoint = ''] = process.argv
 const database = await openPlace(place)
 await database.migrate()
@@ -13,6 +13,6 @@ const port = openPort(database, evmConfig(nodeUrl), {
     if (at === deadlyPoint) process.kill(process.pid, 'SIGKILL')
   },
 })
-await port.tick()
+await port.advance()
 // The step was not reached.
 process.exit(1)

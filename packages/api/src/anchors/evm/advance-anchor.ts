@@ -1,34 +1,40 @@
 import { recordProgress } from '../../proofs/anchor-progress.ts'
 import type { AnchorPortDeps } from '../anchor-port.ts'
 import type { EvmAttempt } from './evm-attempt-entity.ts'
-import { giveUp, recordReplacement, recordSent, reserve, type OpenAnchor } from './evm-repository.ts'
+import {
+  abandonTransaction,
+  recordReplacement,
+  recordSent,
+  reserve,
+  type OpenAnchor,
+} from './evm-repository.ts'
 import type { EvmConfig } from './evm-config.ts'
 import { quoteFees, raiseFees } from './evm-fees.ts'
 import type { ChainView, EvmNode, MinedBlock } from './evm-node.ts'
-import { stuckBecause } from './evm-reasons.ts'
+import { stuckReasons } from './evm-reasons.ts'
 import type { EvmTransaction } from './evm-transaction-entity.ts'
 import type { SendResult } from './node-failure.ts'
 
-/** The moments at which a process may end with something done and not yet noted. */
+/** The points where a crash would lose the record of something already done. */
 export const failPoints = [
   'signed',
   'before-broadcast',
   'after-broadcast',
   'replacement-signed',
   'before-progress',
-  'given-up',
+  'abandoned',
 ] as const
 export type FailPoint = (typeof failPoints)[number]
 
-/** What one tick knows and does its work with. */
+/** The state and the dependencies of one run. */
 export interface EvmRun {
   parts: AnchorPortDeps
   config: EvmConfig
   node: EvmNode
   view: ChainView
-  /** The node knows less than is final: nothing it does not know means anything. */
+  /** The node has fewer blocks than are already final here, so nothing can be concluded from what it lacks. */
   isBehind: boolean
-  /** The lowest number of ours that is not mined. */
+  /** The lowest of our nonces that is not mined. */
   firstWaitingNonce: number | null
   estimateGas: () => Promise<bigint>
   replaceAfterMs: number
@@ -37,14 +43,14 @@ export interface EvmRun {
 
 type Sent = NonNullable<OpenAnchor['sent']>
 
-/** Drives an anchor one step. Answers why it does not get on; null where nothing is wrong. @throws NodeError */
+/** Advances an anchor by one step. Returns why it is stuck, or null if it is not. @throws NodeError */
 export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<string | null> {
   const { sent } = open
-  if (sent === null) return begin(run, open)
+  if (sent === null) return sendFirst(run, open)
   const { transaction } = sent
   if (transaction.chainId !== run.config.chainId) {
-    if (transaction.retryAsked) return beginAnew(run, open, transaction)
-    return stuckBecause.otherChain(run.config, transaction.chainId)
+    if (transaction.retryAsked) return startOver(run, open, transaction)
+    return stuckReasons.otherChain(run.config, transaction.chainId)
   }
   for (const attempt of sent.attempts) {
     const block = await run.node.findMined(attempt.hash)
@@ -53,20 +59,20 @@ export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<stri
   return followWaiting(run, open, sent)
 }
 
-/** A root that has no transaction yet. */
-async function begin(run: EvmRun, open: OpenAnchor): Promise<string | null> {
+/** Signs and sends the first transaction for a root. */
+async function sendFirst(run: EvmRun, open: OpenAnchor): Promise<string | null> {
   const { config, node, view } = run
-  if (run.isBehind) return stuckBecause.nodeIsBehind(config)
-  if (view.market === null) return stuckBecause.noBaseFee(config)
+  if (run.isBehind) return stuckReasons.nodeIsBehind(config)
+  if (view.market === null) return stuckReasons.noBaseFee(config)
   const fees = quoteFees(view.market, config.maxFeeWei)
-  if (fees === null) return stuckBecause.feeAboveLimit(config)
+  if (fees === null) return stuckReasons.feeAboveLimit(config)
   const gas = await run.estimateGas()
   const sent = await reserve(
     run.parts.database,
     {
       anchorId: open.id,
       sender: { chainId: config.chainId, address: node.sender },
-      // What others have in the pool is left alone; what is reserved by us is skipped.
+      // Skips nonces of foreign transactions in the pool and nonces reserved by us.
       from: Math.max(view.minedCount, view.pooledCount),
       fees,
     },
@@ -78,13 +84,13 @@ async function begin(run: EvmRun, open: OpenAnchor): Promise<string | null> {
   return reasonOf(run, sent.transaction, result)
 }
 
-async function beginAnew(run: EvmRun, open: OpenAnchor, transaction: EvmTransaction): Promise<string | null> {
-  await giveUp(run.parts.database, transaction)
-  await run.failPoint('given-up')
+async function startOver(run: EvmRun, open: OpenAnchor, transaction: EvmTransaction): Promise<string | null> {
+  await abandonTransaction(run.parts.database, transaction)
+  await run.failPoint('abandoned')
   if (open.state !== 'queued') {
     await recordProgress(run.parts, open.id, { state: 'queued' })
   }
-  return begin(run, { ...open, state: 'queued', sent: null })
+  return sendFirst(run, { ...open, state: 'queued', sent: null })
 }
 
 async function followMined(
@@ -97,8 +103,8 @@ async function followMined(
   const { config, view } = run
   const isFinal = view.finalizedNumber !== null && block.number <= view.finalizedNumber
   if (!block.isSuccess) {
-    if (isFinal && transaction.retryAsked) return beginAnew(run, open, transaction)
-    return stuckBecause.failedOnChain(config, hash)
+    if (isFinal && transaction.retryAsked) return startOver(run, open, transaction)
+    return stuckReasons.failedOnChain(config, hash)
   }
   const state = isFinal ? 'final' : 'included'
   const isKnown = open.evidence?.kind === 'evm' && open.evidence.blockHash === block.hash
@@ -118,26 +124,26 @@ async function followMined(
       },
     })
   }
-  return view.finalizedNumber === null ? stuckBecause.noFinality(config) : null
+  return view.finalizedNumber === null ? stuckReasons.noFinality(config) : null
 }
 
-/** None of the attempts is in a block of the chain as it is now. */
+/** Handles a transaction with no attempt in a block of the current chain. */
 async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise<string | null> {
   const { config, node, view } = run
   const { transaction } = sent
   const { nonce, sender } = transaction
-  if (run.isBehind && sender === node.sender) return stuckBecause.nodeIsBehind(config)
-  await takeBack(run, open)
+  if (run.isBehind && sender === node.sender) return stuckReasons.nodeIsBehind(config)
+  await revert(run, open)
 
   const minedCount = sender === node.sender ? view.minedCount : await node.countAt(view.headNumber, sender)
   if (minedCount > nonce) {
-    const reason = stuckBecause.numberTaken(sender, nonce)
-    // Only what was seen twice, and is beyond every replaced block, is believed: a second transaction cannot be undone.
+    const reason = stuckReasons.nonceUsed(sender, nonce)
+    // A second transaction cannot be undone, so this must be seen twice and lie beyond any reorg.
     const isSettled =
       open.stuckReason === reason &&
       view.finalizedNumber !== null &&
       (await node.countAt(view.finalizedNumber, sender)) > nonce
-    return isSettled ? beginAnew(run, open, transaction) : reason
+    return isSettled ? startOver(run, open, transaction) : reason
   }
 
   const newest = sent.attempts.at(-1)
@@ -148,21 +154,21 @@ async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise
     newest.sentAt != null &&
     (transaction.retryAsked || Date.now() - newest.sentAt.getTime() >= run.replaceAfterMs)
   if (!isTooLow && !isSlow) {
-    // The same bytes again: harmless where the node has them, and what heals a transaction that was lost.
+    // Sending the same bytes again is harmless if the node has them, and recovers a transaction that was dropped.
     const result = await send(run, open, newest)
     if (result.kind !== 'too_cheap') return reasonOf(run, transaction, result)
   }
   return replace(run, open, transaction, newest)
 }
 
-/** A block that had the transaction was replaced, or a node that has not seen it yet answers: the former is taken back. */
-async function takeBack(run: EvmRun, open: OpenAnchor): Promise<void> {
+/** Reverts a confirmed anchor after a reorg, or when a lagging node responds. */
+async function revert(run: EvmRun, open: OpenAnchor): Promise<void> {
   if (open.state !== 'included' || open.evidence?.kind !== 'evm') return
   if (run.view.headNumber < BigInt(open.evidence.blockNumber)) return
   await recordProgress(run.parts, open.id, { state: 'submitted' })
 }
 
-/** Offers more for the same number: of all attempts one at most can be mined. */
+/** Sends a replacement with the same nonce and higher fees; at most one attempt can be mined. */
 async function replace(
   run: EvmRun,
   open: OpenAnchor,
@@ -173,7 +179,7 @@ async function replace(
   const fees = view.market === null ? null : raiseFees(newest, view.market, config.maxFeeWei)
   if (transaction.sender !== node.sender || fees === null) {
     await send(run, open, newest)
-    return fees === null ? stuckBecause.feeAboveLimit(config) : stuckBecause.otherKey(transaction.sender)
+    return fees === null ? stuckReasons.feeAboveLimit(config) : stuckReasons.otherKey(transaction.sender)
   }
   const signed = await node.sign(open.root, transaction.nonce, await run.estimateGas(), fees)
   const attempt = await recordReplacement(run.parts.database, newest, fees, signed)
@@ -201,17 +207,17 @@ function reasonOf(
     case 'taken': {
       const hasGap = view.pooledCount <= view.minedCount && view.minedCount < nonce
       const isFirst = sender === node.sender && nonce === firstWaitingNonce
-      return hasGap && isFirst ? stuckBecause.numberMissing(sender, view.minedCount) : null
+      return hasGap && isFirst ? stuckReasons.nonceMissing(sender, view.minedCount) : null
     }
-    // The chain tells at the next tick by whom, and a higher fee is offered at the next tick.
-    case 'number_used':
+    // The next run finds out whose transaction used the nonce, and offers a higher fee if needed.
+    case 'nonce_used':
     case 'too_cheap':
       return null
     case 'outbid':
-      return stuckBecause.numberContested(sender, nonce)
+      return stuckReasons.nonceContested(sender, nonce)
     case 'no_funds':
-      return stuckBecause.noFunds(config, sender)
+      return stuckReasons.noFunds(config, sender)
     case 'refused':
-      return stuckBecause.nodeFails(config, { kind: 'rejected', words: result.words })
+      return stuckReasons.nodeFails(config, { kind: 'rejected', message: result.message })
   }
 }

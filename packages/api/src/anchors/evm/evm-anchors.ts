@@ -4,28 +4,27 @@ import { requestRetry, finalCount, readOpenAnchors, type OpenAnchor } from './ev
 import type { EvmConfig } from './evm-config.ts'
 import { advanceAnchor, type EvmRun, type FailPoint } from './advance-anchor.ts'
 import { EvmNode } from './evm-node.ts'
-import { stuckBecause } from './evm-reasons.ts'
+import { stuckReasons } from './evm-reasons.ts'
 import { NodeError } from './node-failure.ts'
 
 export interface EvmOptions {
-  /** How long a transaction whose turn it is may wait before its fee is raised. */
+  /** How long a transaction that is next in line may wait before its fee is raised. */
   replaceAfterMs?: number
-  /** How long a node may fail before that is anybody's business. */
+  /** How long a node may fail before it is reported. */
   outageToleranceMs?: number
-  /** Where a test ends the process. */
+  /** Lets tests end the process at these points. */
   failPoint?: (at: FailPoint) => Promise<void> | void
 }
 
-/** Records roots on an EVM chain. */
 export interface EvmAnchors extends AnchorPort {
   readonly kind: 'evm'
-  /** What is recorded proves nothing outside this machine. */
+  /** The chain is local, so its records prove nothing elsewhere. */
   readonly isTestChain: boolean
 }
 
 const minutes = 60_000
 
-/** Opens the EVM chain that is configured. Nothing is asked of it before the first tick that has something to do. */
+/** Opens the configured EVM chain. The first request goes out with the first run that has work to do. */
 export function createEvmAnchors(
   parts: AnchorPortDeps,
   config: EvmConfig,
@@ -41,14 +40,14 @@ export function createEvmAnchors(
   let failingSinceMs: number | null = null
   let running: Promise<void> | null = null
 
-  async function tick(): Promise<void> {
+  async function advance(): Promise<void> {
     const open = await readOpenAnchors(database)
     if (open.length === 0) return
-    let left = open
+    let remaining = open
     try {
-      const view = await node.look()
+      const view = await node.readView()
       if (view.chainId !== config.chainId) {
-        return await tell(open, stuckBecause.wrongChain(config, view.chainId))
+        return await report(open, stuckReasons.wrongChain(config, view.chainId))
       }
       const sender = { chainId: config.chainId, address: node.sender }
       const isBehind = view.minedCount < (await finalCount(database, sender))
@@ -73,7 +72,7 @@ export function createEvmAnchors(
         firstWaitingNonce: firstWaiting?.sent?.transaction.nonce ?? null,
       }
       for (const [index, one] of open.entries()) {
-        left = open.slice(index)
+        remaining = open.slice(index)
         await step(run, one)
       }
       failingSinceMs = null
@@ -82,23 +81,26 @@ export function createEvmAnchors(
       log.warn({ kind: 'evm', failure: error.failure }, 'anchors: the node failed')
       failingSinceMs ??= Date.now()
       if (Date.now() - failingSinceMs >= outageToleranceMs) {
-        await tell(left, stuckBecause.nodeFails(config, error.failure))
+        await report(remaining, stuckReasons.nodeFails(config, error.failure))
       }
     }
   }
 
-  /** One anchor's failure is its own, unless the node is gone: then the others need not wait for it in turn. */
+  /**
+   * Logs the failure of one anchor and goes on. Throws if the node is down, so that the others do not wait for its
+   * timeout in turn.
+   */
   async function step(run: EvmRun, one: OpenAnchor): Promise<void> {
     try {
-      await tell([one], await advanceAnchor(run, one))
+      await report([one], await advanceAnchor(run, one))
     } catch (error) {
       if (error instanceof NodeError && error.failure.kind !== 'rejected') throw error
       log.warn({ kind: 'evm', anchorId: one.id, err: error }, 'anchors: a step failed')
-      if (error instanceof NodeError) await tell([one], stuckBecause.nodeFails(config, error.failure))
+      if (error instanceof NodeError) await report([one], stuckReasons.nodeFails(config, error.failure))
     }
   }
 
-  async function tell(anchors: OpenAnchor[], reason: string | null): Promise<void> {
+  async function report(anchors: OpenAnchor[], reason: string | null): Promise<void> {
     for (const { id, stuckReason } of anchors) {
       if (reason !== null || stuckReason !== null) await reportStuck({ database }, id, reason)
     }
@@ -107,7 +109,7 @@ export function createEvmAnchors(
   return {
     kind: 'evm',
     isTestChain: config.isTestChain,
-    tick: () => (running ??= tick().finally(() => (running = null))),
+    advance: () => (running ??= advance().finally(() => (running = null))),
     async retry(anchorId) {
       failingSinceMs = null
       await requestRetry(database, anchorId)

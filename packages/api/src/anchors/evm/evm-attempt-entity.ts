@@ -6,22 +6,22 @@ const EvmAttemptSchema = defineEntity({
   tableName: 'evm_attempt',
   uniques: [{ properties: ['transaction', 'ordinal'] }],
   properties: {
-    /** Of the signed bytes, as the chain names the transaction. */
+    /** The transaction hash. */
     hash: p.string().length(66).$type<`0x${string}`>().primary(),
     transaction: () => p.manyToOne(EvmTransaction),
-    /** 1 for the first, 2 for what replaces it, and so on. */
+    /** 1 for the first attempt, 2 for its replacement, and so on. */
     ordinal: p.integer(),
-    /** The signed bytes in hex: what is sent again is exactly this. */
+    /** The signed transaction in hex. Resending sends exactly these bytes. */
     raw: p.text().$type<`0x${string}`>(),
-    /** In wei for a unit of gas. */
+    /** In wei per unit of gas. */
     maxFee: p.bigint('bigint'),
     priorityFee: p.bigint('bigint'),
     signedAt: p.datetime(),
-    /** When a node first took it; null while nobody is known to have it. */
+    /** When a node first accepted it; null while no node is known to have it. */
     sentAt: p.datetime().nullable(),
   },
 })
 
-/** A transaction as it was signed. All attempts of one transaction have its number, so that one of them at most is mined. */
+/** A signed transaction. All attempts of one transaction share its nonce, so that at most one of them is mined. */
 export class EvmAttempt extends EvmAttemptSchema.class {}
 EvmAttemptSchema.setClass(EvmAttempt)

@@ -2,27 +2,27 @@ import * as v from 'valibot'
 import { documented } from '../../config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
 
-/** Which EVM chain roots are recorded on, and as whom. */
+/** Which EVM chain roots are recorded on, and with which account. */
 export interface EvmConfig {
-  /** May hold a provider's secret: it is in no log and in no sentence. */
+  /** May contain a provider's secret, so it must not appear in logs or messages. */
   rpcUrl: string
   chainId: number
-  /** Such as 'Ethereum', for people. */
+  /** The display name, such as 'Ethereum'. */
   chainName: string
-  /** In hex with 0x. A function, so that whatever prints a configuration does not print it. */
+  /** In hex with 0x. A function, so that printing the configuration does not reveal it. */
   privateKey: () => `0x${string}`
-  /** The page that shows a transaction, with {hash} in it. */
+  /** The URL of a transaction's page, with {hash} in it. */
   explorerTx: string
-  /** The most that is paid for a unit of gas, in wei. */
+  /** The highest fee per unit of gas, in wei. */
   maxFeeWei: bigint
-  /** A chain on this machine alone: what is recorded there proves nothing to anybody. */
+  /** The chain is local, so its records prove nothing elsewhere. */
   isTestChain: boolean
 }
 
-/** Without a limit of the operator's own: about 0.0023 of the chain's coin for a whole batch, at the very most. */
+/** Limits a batch to about 0.0023 of the chain's currency. */
 const defaultMaxFeeGwei = '100'
 
-/** The order of the curve secp256k1; a key is a number below it. */
+/** The order of the curve secp256k1; a private key is a number below it. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
@@ -51,7 +51,7 @@ export const evmVariables = {
   EVM_CHAIN_NAME: documented(v.pipe(text, v.maxLength(60, 'must have at most 60 characters')), {
     description: 'The chain’s name as customers see it, such as `Ethereum`.',
   }),
-  // The value is never part of a sentence.
+  // Messages must never contain the value.
   EVM_PRIVATE_KEY: documented(
     v.pipe(
       text,
@@ -93,10 +93,9 @@ export const evmVariables = {
 
 const Variables = v.object(evmVariables)
 
-/** As the environment has them. */
 export type EvmSettings = Partial<Record<keyof typeof evmVariables, string | undefined>>
 
-/** Reads the variables of the EVM anchor, or says what is wrong with each; no sentence contains a value. */
+/** Returns the configuration, or one problem for each wrong variable. Messages contain no values. */
 export function readEvmConfig(settings: EvmSettings): EvmConfig | AnchorProblems {
   const parsed = v.safeParse(Variables, settings)
   if (!parsed.success) {
@@ -115,7 +114,7 @@ export function readEvmConfig(settings: EvmSettings): EvmConfig | AnchorProblems
   }
 }
 
-/** An absent variable is an issue of the object, with valibot's own words. */
+/** A missing variable is an issue of the object, with valibot's own message. */
 function sentence(issue: v.BaseIssue<unknown>): string {
   return issue.input === undefined ? 'is not set' : issue.message
 }

@@ -1,31 +1,37 @@
-/** What a transaction offers for a unit of gas, in wei: at most `maxFee`, of which at most `priorityFee` to the block's maker. */
+/**
+ * The fees of a transaction per unit of gas, in wei: at most `maxFee`, including at most `priorityFee` for the block
+ * producer.
+ */
 export interface Fees {
   maxFee: bigint
   priorityFee: bigint
 }
 
-/** What the chain asks for at present, in wei for a unit of gas. */
+/** The current fees of the chain, in wei per unit of gas. */
 export interface FeeMarket {
   /** Of the newest block. */
   baseFee: bigint
-  /** What the node suggests for the block's maker. */
+  /** The node's suggested priority fee. */
   tip: bigint
 }
 
 /**
- * What a new transaction offers: enough for six full blocks in a row, within the limit; null where the limit does not pay
- * for the next block.
+ * Returns the fees of a new transaction: enough for six full blocks in a row, within the limit. Null if the limit is
+ * too low for the next block.
  */
 export function quoteFees({ baseFee, tip }: FeeMarket, limit: bigint): Fees | null {
   if (baseFee + tip > limit) return null
   return { maxFee: smaller(baseFee * 2n + tip, limit), priorityFee: tip }
 }
 
-/** What a replacement offers: nodes take it when both fees are raised by at least 12.5%. Null where the limit forbids that. */
-export function raiseFees(former: Fees, market: FeeMarket, limit: bigint): Fees | null {
+/**
+ * Returns the fees of a replacement. Nodes accept one if both fees are raised by at least 12.5%. Null if the limit
+ * forbids that.
+ */
+export function raiseFees(previous: Fees, market: FeeMarket, limit: bigint): Fees | null {
   const quote = quoteFees(market, limit)
-  const maxFee = larger(raised(former.maxFee), quote?.maxFee ?? 0n)
-  const priorityFee = larger(raised(former.priorityFee), quote?.priorityFee ?? 0n)
+  const maxFee = larger(raised(previous.maxFee), quote?.maxFee ?? 0n)
+  const priorityFee = larger(raised(previous.priorityFee), quote?.priorityFee ?? 0n)
   return quote === null || maxFee > limit ? null : { maxFee, priorityFee }
 }
 

@@ -5,42 +5,42 @@ import type { EvmConfig } from './evm-config.ts'
 import type { FeeMarket, Fees } from './evm-fees.ts'
 import { NodeError, nodeFailureOf, sendResultOf, type SendResult } from './node-failure.ts'
 
-/** How the chain stands at one moment. */
+/** The state of the chain at one moment. */
 export interface ChainView {
   chainId: number
   headNumber: bigint
   /** Null on a chain without EIP-1559. */
   market: FeeMarket | null
-  /** The newest block that the chain calls final; null where the node does not say. */
+  /** The newest finalized block; null if the node does not report it. */
   finalizedNumber: bigint | null
-  /** How many transactions of ours are mined: the number of the next one. */
+  /** How many of our transactions are mined, which is the next nonce. */
   minedCount: number
-  /** The same with what waits in the node's pool, as far as it leaves no gap. */
+  /** The same, including the node's pool up to the first gap. */
   pooledCount: number
 }
 
-/** Where a transaction was mined, on the chain as it is now. */
+/** The block of a mined transaction on the current chain. */
 export interface MinedBlock {
   number: bigint
   hash: Hex
-  /** The block's own time, in seconds since 1970. */
+  /** The block's own timestamp, in seconds since 1970. */
   timeSeconds: number
-  /** Whether the transaction did what it should. */
+  /** Whether the transaction succeeded. */
   isSuccess: boolean
 }
 
-/** A transaction as it will be sent: its name on the chain is known before anybody has it. */
+/** A signed transaction. Its hash is known before it is sent. */
 export interface SignedTransaction {
   hash: Hex
   raw: Hex
 }
 
-/** How long a node may take for an answer, in milliseconds. */
+/** The timeout of a request. */
 const timeoutMs = 15_000
 
-/** One chain, through one node, as the owner of one key. Everything rejects with NodeError where the node fails. */
+/** One chain through one node, with one account. All methods reject with NodeError if the node fails. */
 export class EvmNode {
-  /** The address of the key, in lower case. */
+  /** The address of the account, in lower case. */
   readonly sender: string
   readonly #config: EvmConfig
   readonly #account
@@ -50,10 +50,10 @@ export class EvmNode {
     this.#config = config
     this.#account = privateKeyToAccount(config.privateKey())
     this.sender = this.#account.address.toLowerCase()
-    // Every tick tries again, so nothing is repeated or remembered in between.
+    // Every run tries again, so viem neither retries nor caches.
     this.#client = createPublicClient({
       cacheTime: 0,
-      // What is asked may hold a key in its address: it goes nowhere else.
+      // The URL may contain a secret, so redirects are not followed.
       transport: http(config.rpcUrl, {
         retryCount: 0,
         timeout: timeoutMs,
@@ -62,8 +62,8 @@ export class EvmNode {
     })
   }
 
-  /** Looks at the chain. To be done before receipts are read: what is counted here is then known to them. */
-  look(): Promise<ChainView> {
+  /** Reads the state of the chain. Call it before reading receipts, so that every transaction counted here has one. */
+  readView(): Promise<ChainView> {
     return this.#ask(async () => {
       const address = this.#account.address
       const chainId = await this.#client.getChainId()
@@ -79,11 +79,11 @@ export class EvmNode {
     })
   }
 
-  /** The block that a transaction is in; null where it is in none. */
+  /** Returns the block of a transaction, or null if it is not mined. */
   findMined(hash: Hex): Promise<MinedBlock | null> {
     return this.#ask(async () => {
       const receipt = await this.#client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
-      // Some nodes answer receipts of transactions that still wait, without a block.
+      // Some nodes return receipts without a block for pending transactions.
       if (receipt?.blockNumber == null) return null
       const number = BigInt(receipt.blockNumber)
       const block = await this.#client.request({
@@ -101,7 +101,7 @@ export class EvmNode {
     return this.#ask(() => this.#client.getTransactionCount({ address: getAddress(address), blockNumber }))
   }
 
-  /** The gas to allow for a root, with a quarter to spare: chains differ, and some count what is written elsewhere too. */
+  /** Returns the gas limit for a root with a 25% margin, since chains count gas differently. */
   async estimateGas(): Promise<bigint> {
     const { address } = this.#account
     const data = calldataOf('ff'.repeat(32))
@@ -109,7 +109,7 @@ export class EvmNode {
     return (gas * 5n) / 4n
   }
 
-  /** Signs the transaction to ourselves that carries a root. @param root in hex */
+  /** Signs a transaction to our own address that carries a root. @param root in hex */
   async sign(root: string, nonce: number, gas: bigint, fees: Fees): Promise<SignedTransaction> {
     const raw = await this.#account.signTransaction({
       type: 'eip1559',
@@ -125,14 +125,14 @@ export class EvmNode {
     return { raw, hash: keccak256(raw) }
   }
 
-  /** Hands signed bytes to the node. @throws NodeError where nobody knows whether it has them */
+  /** Sends a signed transaction. @throws NodeError if it is unknown whether the node has it */
   async send(raw: Hex): Promise<SendResult> {
     try {
       await this.#ask(() => this.#client.sendRawTransaction({ serializedTransaction: raw }))
       return { kind: 'taken' }
     } catch (error) {
       if (error instanceof NodeError && error.failure.kind === 'rejected')
-        return sendResultOf(error.failure.words)
+        return sendResultOf(error.failure.message)
       throw error
     }
   }
@@ -141,7 +141,7 @@ export class EvmNode {
     try {
       return (await this.#client.getBlock({ blockTag: 'finalized' })).number
     } catch (error) {
-      // The tag is unknown to the node, or it has no such block yet.
+      // The node does not know the tag, or does not have such a block yet.
       const failure = nodeFailureOf(error, this.#config.rpcUrl)
       if (failure === null || failure.kind === 'rejected') return null
       throw error

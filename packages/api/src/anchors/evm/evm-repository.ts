@@ -8,7 +8,7 @@ import type { Fees } from './evm-fees.ts'
 import type { SignedTransaction } from './evm-node.ts'
 import { EvmTransaction } from './evm-transaction-entity.ts'
 
-/** An anchor that is not final, with its transaction and everything that was signed for it, oldest first. */
+/** An anchor that is not final, with its transaction and all signed attempts, oldest first. */
 export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
   /** In hex. */
   root: string
@@ -18,7 +18,7 @@ export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
   sent: { transaction: EvmTransaction; attempts: EvmAttempt[] } | null
 }
 
-/** The account on a chain whose numbers are dealt out. */
+/** The account on a chain whose nonces are assigned. */
 export interface Sender {
   chainId: number
   address: string
@@ -26,7 +26,7 @@ export interface Sender {
 
 const reservationLock = 4_157_203
 
-/** The open anchors: those with a transaction first, in the order of their numbers, then the others by age. */
+/** Returns open anchors: first those with a transaction, by nonce, then the others by age. */
 export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]> {
   const em = database.fork()
   const anchors = await em.find(
@@ -65,7 +65,7 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
   ]
 }
 
-/** How many transactions the chain must have mined of us at the least: everything that is final was. */
+/** Returns how many of our transactions the chain must have mined at least: all that are final. */
 export async function finalCount(database: Database, { chainId, address }: Sender): Promise<number> {
   const rows = await database.fork().execute<{ count: number | null }[]>(
     `select (max(t.nonce) + 1)::int as count from evm_transaction t join anchor a on a.id = t.anchor_id
@@ -76,9 +76,9 @@ export async function finalCount(database: Database, { chainId, address }: Sende
 }
 
 /**
- * Reserves the next free number for an anchor and keeps the transaction signed with it, in one step, so that both are
- * durable before anybody else sees them. Null where the anchor has a transaction already: another process was quicker.
- * @param from the lowest number that the chain would take
+ * Reserves the next free nonce for an anchor and stores the transaction signed with it in one step, so that both are
+ * durable before anything is sent. Returns null if another process already stored a transaction for the anchor.
+ * @param from the lowest nonce that the chain would accept
  */
 export async function reserve(
   database: Database,
@@ -87,7 +87,7 @@ export async function reserve(
 ): Promise<{ transaction: EvmTransaction; attempt: EvmAttempt } | null> {
   return unlessTaken(() =>
     database.fork().transactional(async (em) => {
-      // Two processes deal out numbers one after the other; the unique keys are what holds where this lock does not.
+      // Processes assign nonces one after another. Without this lock the unique keys still prevent duplicates.
       await em.execute('select pg_advisory_xact_lock(?)', [reservationLock])
       if ((await em.count(EvmTransaction, { anchor: anchorId, givenUpAt: null })) > 0) return null
       const nonce = await nextNumber(em, sender, from)
@@ -105,34 +105,34 @@ export async function reserve(
   )
 }
 
-/** Keeps what replaces the newest attempt. Null where another process has replaced it already. */
+/** Stores a replacement of the newest attempt. Returns null if another process already replaced it. */
 export async function recordReplacement(
   database: Database,
-  former: EvmAttempt,
+  previous: EvmAttempt,
   fees: Fees,
   signed: SignedTransaction,
 ): Promise<EvmAttempt | null> {
   return unlessTaken(() =>
     database.fork().transactional(async (em) => {
-      const transaction = await em.findOneOrFail(EvmTransaction, former.transaction.id)
-      return newAttempt(em, transaction, former.ordinal + 1, fees, signed)
+      const transaction = await em.findOneOrFail(EvmTransaction, previous.transaction.id)
+      return newAttempt(em, transaction, previous.ordinal + 1, fees, signed)
     }),
   )
 }
 
-/** Notes that a node has an attempt, and that what was asked for is done. */
+/** Records that a node has an attempt, and clears a requested retry. */
 export async function recordSent(database: Database, { hash, transaction }: EvmAttempt): Promise<void> {
   const em = database.fork()
   await em.nativeUpdate(EvmAttempt, { hash, sentAt: null }, { sentAt: new Date() })
   await em.nativeUpdate(EvmTransaction, { id: transaction.id }, { retryAsked: false })
 }
 
-/** Sets a transaction aside for good: its anchor may have another one. Its rows stay, for the record. */
-export async function giveUp(database: Database, { id }: EvmTransaction): Promise<void> {
+/** Abandons a transaction for good, so that its anchor may get another one. Its rows stay as a record. */
+export async function abandonTransaction(database: Database, { id }: EvmTransaction): Promise<void> {
   await database.fork().nativeUpdate(EvmTransaction, { id, givenUpAt: null }, { givenUpAt: new Date() })
 }
 
-/** Notes that an administrator wants an anchor to go on. */
+/** Records that an administrator requested a retry. */
 export async function requestRetry(database: Database, anchorId: string): Promise<void> {
   await database
     .fork()

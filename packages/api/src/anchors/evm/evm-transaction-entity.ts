@@ -4,7 +4,7 @@ import { Anchor } from '../../proofs/anchor-entity.ts'
 const EvmTransactionSchema = defineEntity({
   name: 'EvmTransaction',
   tableName: 'evm_transaction',
-  // No two roots ever share a number: whatever two processes do, the second one's row is refused.
+  // Ensures that two roots never share a nonce, even if two processes race.
   uniques: [{ properties: ['chainId', 'sender', 'nonce'] }],
   indexes: [
     {
@@ -17,17 +17,17 @@ const EvmTransactionSchema = defineEntity({
     id: p.uuid().primary(),
     anchor: () => p.manyToOne(Anchor),
     chainId: p.bigint('number'),
-    /** The address whose key signs, in lower case. */
+    /** The address of the signing key, in lower case. */
     sender: p.string().length(42),
     nonce: p.integer(),
     createdAt: p.datetime(),
-    /** An administrator asked to go on: raise the fee now, or begin anew where that is what helps. */
+    /** An administrator requested a retry: raise the fee now, or start over with a new transaction if that helps. */
     retryAsked: p.boolean().default(false),
-    /** Set once it can never be mined, or failed for good; then its anchor may have another one. */
+    /** Set once it can never be mined, or failed permanently. Its anchor may then have another one. */
     givenUpAt: p.datetime().nullable(),
   },
 })
 
-/** The number of an address on a chain that is reserved for one root, before anything is signed with it. */
+/** A nonce of an account on a chain, reserved for one root before anything is signed with it. */
 export class EvmTransaction extends EvmTransactionSchema.class {}
 EvmTransactionSchema.setClass(EvmTransaction)

@@ -1,34 +1,35 @@
 import { HttpRequestError, RpcRequestError, TimeoutError, BaseError } from 'viem'
 
-/** Why a node did not do what it was asked. Only `rejected` says that it understood us: otherwise it may have done it. */
+/** Why a node failed a request. Only with `rejected` is it certain that the node did not execute it. */
 export type NodeFailure =
   | { kind: 'unreachable' }
   | { kind: 'forbidden' }
   | { kind: 'busy' }
-  | { kind: 'rejected'; words: string }
+  | { kind: 'rejected'; message: string }
 
-/** A node failed. Its message has neither the node's address nor what was sent. */
+/** The message contains neither the node's address nor what was sent. */
 export class NodeError extends Error {
   readonly failure: NodeFailure
   constructor(failure: NodeFailure) {
-    super(`the node: ${failure.kind}${failure.kind === 'rejected' ? ` (${failure.words})` : ''}`)
+    super(`the node: ${failure.kind}${failure.kind === 'rejected' ? ` (${failure.message})` : ''}`)
     this.name = 'NodeError'
     this.failure = failure
   }
 }
 
-const maxWords = 160
+const maxMessageLength = 160
 
 /**
- * What became of an error of viem; null where it is none of the node's. What viem says itself names the address, which may
- * hold a secret, and is dropped.
+ * Classifies an error of viem; null if the node is not the cause. Drops viem's own message, because it names the
+ * address, which may contain a secret.
  */
 export function nodeFailureOf(error: unknown, rpcUrl: string): NodeFailure | null {
   if (!(error instanceof BaseError)) return null
   const cause = error.walk(
     (one) => one instanceof RpcRequestError || one instanceof HttpRequestError || one instanceof TimeoutError,
   )
-  if (cause instanceof RpcRequestError) return { kind: 'rejected', words: wordsOf(cause.details, rpcUrl) }
+  if (cause instanceof RpcRequestError)
+    return { kind: 'rejected', message: redactedMessage(cause.details, rpcUrl) }
   if (cause instanceof HttpRequestError) {
     if (cause.status === 401 || cause.status === 403) return { kind: 'forbidden' }
     if (cause.status === 429) return { kind: 'busy' }
@@ -36,44 +37,44 @@ export function nodeFailureOf(error: unknown, rpcUrl: string): NodeFailure | nul
   return { kind: 'unreachable' }
 }
 
-function wordsOf(details: string, rpcUrl: string): string {
+function redactedMessage(details: string, rpcUrl: string): string {
   const { host, pathname, search } = new URL(rpcUrl)
-  let words = details.replace(/\s+/g, ' ')
+  let message = details.replace(/\s+/g, ' ')
   for (const secret of [rpcUrl, search, pathname, host, ...pathname.split('/')]) {
-    if (secret.length > 3) words = words.replaceAll(secret, '...')
+    if (secret.length > 3) message = message.replaceAll(secret, '...')
   }
-  return words.length > maxWords ? `${words.slice(0, maxWords)}...` : words
+  return message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}...` : message
 }
 
-/** What a node's answer to signed bytes means. */
+/** The result of sending a signed transaction. */
 export type SendResult =
-  /** It has them. */
+  /** The node has it. */
   | { kind: 'taken' }
-  /** Their number is used already, by ourselves or by somebody else: the chain tells. */
-  | { kind: 'number_used' }
-  /** Something with that number waits already and pays more. */
+  /** The nonce is already used, by us or by somebody else. The chain shows by whom. */
+  | { kind: 'nonce_used' }
+  /** A pending transaction with the same nonce pays more. */
   | { kind: 'outbid' }
   | { kind: 'too_cheap' }
   | { kind: 'no_funds' }
-  | { kind: 'refused'; words: string }
+  | { kind: 'refused'; message: string }
 
-/** The words of geth, erigon, nethermind, besu, reth and anvil. */
+/** The messages of geth, erigon, nethermind, besu, reth and anvil. */
 const meanings: [
-  SendResult['kind'] & ('taken' | 'number_used' | 'outbid' | 'too_cheap' | 'no_funds'),
+  SendResult['kind'] & ('taken' | 'nonce_used' | 'outbid' | 'too_cheap' | 'no_funds'),
   RegExp,
 ][] = [
   [
     'taken',
     /already known|alreadyknown|\bknown transaction|already imported|already (exists )?in (the )?(tx ?pool|pool)/i,
   ],
-  ['number_used', /nonce (is )?too low|oldnonce|nonce.*(lower than|already used)/i],
+  ['nonce_used', /nonce (is )?too low|oldnonce|nonce.*(lower than|already used)/i],
   ['outbid', /replacement (transaction|not allowed)|could not replace|same nonce/i],
   ['too_cheap', /underpriced|less than block base fee|fee (is )?too low|feetoolow|minimum (gas|needed)/i],
   ['no_funds', /insufficient (funds|balance)|insufficientfunds|enough funds/i],
 ]
 
-/** Reads a node's refusal of signed bytes. */
-export function sendResultOf(words: string): SendResult {
-  const kind = meanings.find(([, pattern]) => pattern.test(words))?.[0]
-  return kind === undefined ? { kind: 'refused', words } : { kind }
+/** Classifies a node's error message for a signed transaction. */
+export function sendResultOf(message: string): SendResult {
+  const kind = meanings.find(([, pattern]) => pattern.test(message))?.[0]
+  return kind === undefined ? { kind: 'refused', message } : { kind }
 }

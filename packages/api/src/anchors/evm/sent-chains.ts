@@ -1,6 +1,8 @@
 import type { Em } from '../../sql/database.ts'
 
-/** The EVM chains that anchors were sent to, by the anchors' ids: known from the first signature on, before any block. */
+/**
+ * Returns the EVM chain of each anchor by the anchor's id. It is known from the first signature on, before any block.
+ */
 export async function sentChains(
   em: Em,
   anchors: readonly { id: string; kind: string }[],

@@ -2,13 +2,13 @@ import { reversedHex } from '@priormark/core/proof/bitcoin-header'
 import { fromHex } from '@priormark/core/proof/bytes'
 import { sha256 } from '../../proofs/sha256.ts'
 import type { OtsConfig } from './ots-config.ts'
-import { askHost, NoResponseError, sortAnswers, type HttpAsking } from './ots-http.ts'
-import { blockDisputed, headerMissing, sourcesSilent } from './ots-reasons.ts'
+import { requestHost, NoResponseError, separateResults, type HttpOptions } from './ots-http.ts'
+import { blockDisputed, headerMissing, sourcesUnavailable } from './ots-reasons.ts'
 
-/** A header in hex has 160 characters, and nothing else that is asked for is longer. */
-const maxAnswerBytes = 1_000
+/** A header in hex has 160 characters; no other response is longer. */
+const maxResponseBytes = 1_000
 
-/** The sources do not tell what is on the chain; the message is for a person. */
+/** The sources cannot establish what is on the chain. The message is shown to people. */
 export class SourcesError extends Error {
   constructor(message: string) {
     super(message)
@@ -16,61 +16,62 @@ export class SourcesError extends Error {
   }
 }
 
-/** A block that the sources agree on, that none of them has, or that some of them do not have yet. */
+/** A block that the sources agree on, that none of them has, or that only some of them have. */
 export type BlockAtHeight =
   | { known: 'agreed'; hash: string; header: Uint8Array }
-  | { known: 'nobody' }
-  | { known: 'not_everybody' }
+  | { known: 'unknown' }
+  | { known: 'partial' }
 
-/** The chain as several sources tell it. Everything is asked once; make a new one for each round. */
+/** The chain as reported by several sources. Every request is made once; create a new instance for each run. */
 export interface BitcoinBlocks {
-  /** @throws SourcesError where too few answer, or answer differently */
+  /** @throws SourcesError if too few sources respond, or they disagree */
   at(height: number): Promise<BlockAtHeight>
-  /** The lowest of the sources' heights. @throws SourcesError where too few answer */
+  /** Returns the lowest height of the sources. @throws SourcesError if too few respond */
   tip(): Promise<number>
 }
 
-/** Asks Esplora APIs: what as many as `sourcesNeeded` say, and none denies, is so. */
+/** Queries Esplora APIs. Accepts what at least `sourcesNeeded` sources report and none contradicts. */
 export function createBitcoinBlocks(
   { bitcoinSources, sourcesNeeded }: Pick<OtsConfig, 'bitcoinSources' | 'sourcesNeeded'>,
-  http: Pick<HttpAsking, 'fetch' | 'signal' | 'timeoutMs'>,
+  http: Pick<HttpOptions, 'fetch' | 'signal' | 'timeoutMs'>,
 ): BitcoinBlocks {
-  const asking = { ...http, maxBytes: maxAnswerBytes }
+  const options = { ...http, maxBytes: maxResponseBytes }
   const blocks = new Map<number, Promise<BlockAtHeight>>()
   let tip: Promise<number> | null = null
 
-  /** The text that a source answers, in the shape that it must have; null for a 404. */
-  async function askText(source: string, path: string, shape: RegExp): Promise<string | null> {
-    const bytes = await askHost(asking, { url: `${source}${path}`, accept: 'text/plain' })
+  /** Returns a source's response in the expected shape; null for a 404. */
+  async function requestText(source: string, path: string, shape: RegExp): Promise<string | null> {
+    const bytes = await requestHost(options, { url: `${source}${path}`, accept: 'text/plain' })
     if (bytes === null) return null
     const text = Buffer.from(bytes).toString('latin1').trim()
-    if (!shape.test(text)) throw new NoResponseError('answers with something else than asked for')
+    if (!shape.test(text)) throw new NoResponseError('sends an unexpected response')
     return text
   }
 
-  async function askAll(path: string, shape: RegExp): Promise<{ host: string; value: string | null }[]> {
-    const settled = await Promise.allSettled(bitcoinSources.map((source) => askText(source, path, shape)))
-    const { answers, problems } = sortAnswers(bitcoinSources, settled)
-    if (answers.length < sourcesNeeded)
-      throw new SourcesError(sourcesSilent(answers.length, sourcesNeeded, problems))
-    return answers
+  async function requestAll(path: string, shape: RegExp): Promise<{ host: string; value: string | null }[]> {
+    const settled = await Promise.allSettled(bitcoinSources.map((source) => requestText(source, path, shape)))
+    const { responses, problems } = separateResults(bitcoinSources, settled)
+    if (responses.length < sourcesNeeded)
+      throw new SourcesError(sourcesUnavailable(responses.length, sourcesNeeded, problems))
+    return responses
   }
 
   async function findBlock(height: number): Promise<BlockAtHeight> {
-    const answers = await askAll(`/block-height/${height}`, /^[0-9a-f]{64}$/)
-    const told = answers.flatMap(({ host, value }) => (value === null ? [] : [{ host, hash: value }]))
-    const [first] = told
-    if (first === undefined) return { known: 'nobody' }
-    if (told.some(({ hash }) => hash !== first.hash)) throw new SourcesError(blockDisputed(height, told))
-    if (told.length < sourcesNeeded) return { known: 'not_everybody' }
+    const responses = await requestAll(`/block-height/${height}`, /^[0-9a-f]{64}$/)
+    const reported = responses.flatMap(({ host, value }) => (value === null ? [] : [{ host, hash: value }]))
+    const [first] = reported
+    if (first === undefined) return { known: 'unknown' }
+    if (reported.some(({ hash }) => hash !== first.hash))
+      throw new SourcesError(blockDisputed(height, reported))
+    if (reported.length < sourcesNeeded) return { known: 'partial' }
     return { known: 'agreed', hash: first.hash, header: await findHeader(height, first.hash) }
   }
 
-  /** One source is enough here: the header proves itself by its hash. */
+  /** One source is enough here, because the header is verified by its hash. */
   async function findHeader(height: number, hash: string): Promise<Uint8Array> {
     for (const source of bitcoinSources) {
       try {
-        const hex = await askText(source, `/block/${hash}/header`, /^[0-9a-f]{160}$/)
+        const hex = await requestText(source, `/block/${hash}/header`, /^[0-9a-f]{160}$/)
         const header = fromHex(hex ?? '')
         if (reversedHex(sha256(sha256(header))) === hash) return header
       } catch (error) {
@@ -81,10 +82,10 @@ export function createBitcoinBlocks(
   }
 
   async function findTip(): Promise<number> {
-    const answers = await askAll('/blocks/tip/height', /^\d{1,9}$/)
-    const heights = answers.flatMap(({ value }) => (value === null ? [] : [Number(value)]))
+    const responses = await requestAll('/blocks/tip/height', /^\d{1,9}$/)
+    const heights = responses.flatMap(({ value }) => (value === null ? [] : [Number(value)]))
     if (heights.length < sourcesNeeded)
-      throw new SourcesError(sourcesSilent(heights.length, sourcesNeeded, []))
+      throw new SourcesError(sourcesUnavailable(heights.length, sourcesNeeded, []))
     return Math.min(...heights)
   }
 

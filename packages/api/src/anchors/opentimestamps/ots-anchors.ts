@@ -7,37 +7,33 @@ import { createCalendars } from './ots-calendars.ts'
 import type { OtsConfig } from './ots-config.ts'
 import { lateForBitcoin } from './ots-reasons.ts'
 import { claimStamp, saveStamp, openStamps, retryStampNow, type ClaimedStamp } from './ots-repository.ts'
-import { stepRoot, type RootStatus, type StepDeps } from './ots-step.ts'
+import { advanceRoot, type RootStatus, type StepDeps } from './ots-step.ts'
 
-/** What the Bitcoin anchor is made of. */
 export interface OtsAnchorDeps extends AnchorPortDeps {
   config: OtsConfig
-  /** The network; tests put a wire of their own here. */
+  /** Tests replace the network with this. */
   fetch?: typeof fetch
   now?: () => Date
-  /** How long a host may take for an answer. */
+  /** The timeout of a request. */
   timeoutMs?: number
-  /** The easiest target that a block may have been mined with; a test's own chain has an easier one. */
+  /** The easiest proof-of-work target of an accepted block. Tests use a chain with an easier one. */
   easiestTarget?: bigint
 }
 
 const minuteMs = 60_000
-/** Longer than any step takes: calendars and sources have ten seconds for each of a few questions. */
+/** Longer than any step takes: each makes a few requests with a timeout of ten seconds. */
 const leaseMs = 5 * minuteMs
-const maxWaitMs = 30 * minuteMs
-/** How many anchors are driven at once. */
+const maxRetryDelayMs = 30 * minuteMs
+/** How many anchors are processed concurrently. */
 const workerCount = 4
-/** A trouble that passes by itself is nobody's business: it is reported from the third failure in a row on. */
+/** Failures are reported from the third in a row on, because shorter ones resolve automatically. */
 const reportedFailures = 3
-/**
- * Bitcoin's blocks are more than ten thousand times harder than this; below it, whoever answers is not telling of the
- * main network of today.
- */
+/** The real difficulty is more than ten thousand times higher. A block below this is not from today's main network. */
 const mainnetTodayTarget = 1n << 192n
 
 /**
- * Records roots in Bitcoin by OpenTimestamps: hands them to calendars, asks those until the root is in a block, and
- * believes a block by its header alone, as several sources give it.
+ * Records roots in Bitcoin with OpenTimestamps: submits them to calendars, polls those until the root is in a block,
+ * and accepts a block only by its header, as several sources report it.
  */
 export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
   const { database, log, config, now = () => new Date(), easiestTarget = mainnetTodayTarget } = parts
@@ -47,7 +43,7 @@ export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
   const calendars = createCalendars(config, http)
   let running: Promise<void> = Promise.resolve()
 
-  async function round(): Promise<void> {
+  async function runOnce(): Promise<void> {
     await openStamps(database.fork(), now())
     const blocks = createBitcoinBlocks(config, http)
     const work = async () => {
@@ -55,53 +51,55 @@ export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
         const at = now()
         const stamp = await claimStamp(database.fork(), at, new Date(at.getTime() + leaseMs))
         if (stamp === null) return
-        await drive(stamp, { ...config, calendars, blocks, easiestTarget, now: at })
+        await advanceStamp(stamp, { ...config, calendars, blocks, easiestTarget, now: at })
       }
     }
     const ended = await Promise.allSettled(Array.from({ length: workerCount }, work))
     for (const one of ended) if (one.status === 'rejected') throw one.reason
   }
 
-  async function drive(stamp: ClaimedStamp, deps: StepDeps): Promise<void> {
+  async function advanceStamp(stamp: ClaimedStamp, deps: StepDeps): Promise<void> {
     try {
       const outcome = await attempt(deps, stamp)
-      await settle(stamp, outcome, deps.now)
+      await saveOutcome(stamp, outcome, deps.now)
     } catch (error) {
       if (stop.signal.aborted) return
       log.error({ ...failureOf(error), anchorId: stamp.anchorId }, 'anchors: an anchor could not be advanced')
     }
   }
 
-  /** Stores what a step found, then records it as progress. After a crash in between, the next step records it again. */
-  async function settle(stamp: ClaimedStamp, { status, problem }: Outcome, at: Date): Promise<void> {
+  /**
+   * Stores the result of a step, then records it as progress. After a crash in between, the next step records it again.
+   */
+  async function saveOutcome(stamp: ClaimedStamp, { status, problem }: Outcome, at: Date): Promise<void> {
     const progress = status === null ? null : progressOf(status, config.explorerBlock)
-    const gotOn = progress !== null && (progress.state !== stamp.state || status?.ots !== stamp.ots)
-    const tries = gotOn ? 0 : stamp.tries + 1
+    const hasProgress = progress !== null && (progress.state !== stamp.state || status?.ots !== stamp.ots)
+    const tries = hasProgress ? 0 : stamp.tries + 1
     const failures = problem === null ? 0 : stamp.failures + 1
-    const isMine = await saveStamp(database.fork(), stamp, {
-      ...(status === null ? {} : keptOf(status)),
+    const isSaved = await saveStamp(database.fork(), stamp, {
+      ...(status === null ? {} : storedFieldsOf(status)),
       tries,
       failures,
-      nextTryAt: new Date(at.getTime() + waitMs(tries)),
+      nextTryAt: new Date(at.getTime() + retryDelayMs(tries)),
     })
-    if (!isMine) return
+    if (!isSaved) return
     if (progress !== null) await recordProgress(parts, stamp.anchorId, progress)
     const state = progress?.state ?? stamp.state
-    if (problem === null) await reportStuck(parts, stamp.anchorId, lateness(stamp, state, at))
+    if (problem === null) await reportStuck(parts, stamp.anchorId, delayReason(stamp, state, at))
     else if (failures >= reportedFailures) await reportStuck(parts, stamp.anchorId, problem)
   }
 
-  function lateness({ submittedAt }: ClaimedStamp, state: AnchorState, at: Date): string | null {
+  function delayReason({ submittedAt }: ClaimedStamp, state: AnchorState, at: Date): string | null {
     if (state !== 'submitted' || submittedAt === null) return null
-    const waitedMs = at.getTime() - submittedAt.getTime()
+    const elapsedMs = at.getTime() - submittedAt.getTime()
     const { restampAfterHours } = config
-    return waitedMs >= restampAfterHours * 60 * minuteMs ? lateForBitcoin(restampAfterHours) : null
+    return elapsedMs >= restampAfterHours * 60 * minuteMs ? lateForBitcoin(restampAfterHours) : null
   }
 
   return {
     kind: 'opentimestamps',
-    async tick() {
-      const own = round()
+    async advance() {
+      const own = runOnce()
       running = Promise.allSettled([running, own]).then(() => {})
       await own
     },
@@ -116,14 +114,14 @@ export function createOtsAnchors(parts: OtsAnchorDeps): AnchorPort {
 }
 
 interface Outcome {
-  /** Null where all stays as it is. */
+  /** Null if nothing changed. */
   status: RootStatus | null
   problem: string | null
 }
 
 async function attempt(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
   try {
-    const status = await stepRoot(deps, stamp.root, stamp)
+    const status = await advanceRoot(deps, stamp.root, stamp)
     return { status, problem: status?.problem ?? null }
   } catch (error) {
     if (error instanceof SourcesError) return { status: null, problem: error.message }
@@ -131,7 +129,7 @@ async function attempt(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
   }
 }
 
-function keptOf({ ots, stampedAt, block }: RootStatus) {
+function storedFieldsOf({ ots, stampedAt, block }: RootStatus) {
   return { ots, stampedAt, blockHeight: block?.height ?? null, blockHeader: block?.header ?? null }
 }
 
@@ -143,7 +141,7 @@ function progressOf({ ots, block }: RootStatus, explorerBlock: string): AnchorPr
   return { state: block.isFinal ? 'final' : 'included', link, blockTime: block.time, evidence }
 }
 
-/** One minute, then twice as long each time, up to half an hour. */
-function waitMs(tries: number): number {
-  return Math.min(minuteMs * 2 ** Math.min(tries, 10), maxWaitMs)
+/** Backs off from one minute, doubling each time, up to half an hour. */
+function retryDelayMs(tries: number): number {
+  return Math.min(minuteMs * 2 ** Math.min(tries, 10), maxRetryDelayMs)
 }

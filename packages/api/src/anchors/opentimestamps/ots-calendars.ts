@@ -3,56 +3,62 @@ import { OtsError } from '@priormark/core/proof/ots/ots-error'
 import { mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import { readTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
-import { isWithin, keepAttestations, otsHashes } from './ots-attested.ts'
+import { isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
 import type { OtsConfig } from './ots-config.ts'
-import { askHost, NoResponseError, sortAnswers, type HostProblem, type HttpAsking } from './ots-http.ts'
+import {
+  requestHost,
+  NoResponseError,
+  separateResults,
+  type HostProblem,
+  type HttpOptions,
+} from './ots-http.ts'
 
-/** As much as the reference client reads; usual answers have a few hundred bytes. */
-const maxAnswerBytes = 10_000
-/** Real promises have a few hundred bytes, and stand in the proof of every work until a block has the root. */
+/** The limit of the reference client; typical responses have a few hundred bytes. */
+const maxResponseBytes = 10_000
+/** Real promises have a few hundred bytes. They are part of every proof until a block contains the root. */
 const promiseBounds = { maxBytes: 1_024, maxDepth: 64 }
 const mediaType = 'application/vnd.opentimestamps.v1'
 
-/** The calendars that are configured, and those that they may name. */
+/** The configured calendars, and those that they may refer to. */
 export interface Calendars {
   /**
-   * Hands a root to every calendar at once, and merges what they promise. The root goes as it is, without the nonce that
-   * other clients put before a file's hash: it is a hash over salted leaves, so it tells nobody anything, nobody can guess
-   * it, and it stands openly in every proof.
-   * @returns the promises, and by how many different calendars
+   * Submits a root to every calendar concurrently and merges their promises. The root is sent without the nonce that
+   * other clients prepend to a file's hash: it is a hash over salted leaves, so it reveals nothing, and every proof
+   * contains it openly.
+   * @returns the promises, and the number of distinct calendars
    */
   stamp(root: Uint8Array): Promise<{ timestamp: OtsTimestamp | null; count: number; problems: HostProblem[] }>
-  /** Asks the calendar of every promise what became of it. Those that have nothing to say yet are in `waiting`. */
-  ask(promises: readonly CalendarPromise[]): Promise<{
-    answers: CalendarAnswer[]
+  /** Polls the calendar of every promise. Calendars without news are in `waiting`. */
+  poll(promises: readonly CalendarPromise[]): Promise<{
+    responses: CalendarResponse[]
     waiting: number
     problems: HostProblem[]
   }>
-  /** The promises of a root's timestamp that may be asked about. */
+  /** Returns the promises in a root's timestamp that may be polled. */
   promisesOf(timestamp: OtsTimestamp, root: Uint8Array): CalendarPromise[]
 }
 
-/** A calendar will know more of this message. */
+/** A calendar's promise to attest this message later. */
 export interface CalendarPromise {
   address: string
   message: Uint8Array
 }
 
-/** What a calendar says of a message; nothing of it is checked. */
-export interface CalendarAnswer {
+/** A calendar's response for a message, unverified. */
+export interface CalendarResponse {
   host: string
   message: Uint8Array
   timestamp: OtsTimestamp
 }
 
-/** The calendars over HTTP: each is asked at once with the others, and only addresses that are configured. */
+/** Accesses calendars over HTTP, all concurrently, and only at configured addresses. */
 export function createCalendars(
   config: Pick<OtsConfig, 'calendars' | 'calendarHosts'>,
-  http: Pick<HttpAsking, 'fetch' | 'signal' | 'timeoutMs'>,
+  http: Pick<HttpOptions, 'fetch' | 'signal' | 'timeoutMs'>,
 ): Calendars {
-  const asking = { ...http, maxBytes: maxAnswerBytes }
+  const options = { ...http, maxBytes: maxResponseBytes }
 
-  /** An attestation's address where it may be fetched: anyone can write any address into a timestamp. */
+  /** Returns an attestation's address if it may be requested, since anyone can write any address into a timestamp. */
   function allowedAddress(uri: string): string | null {
     if (!URL.canParse(uri)) return null
     const { href, protocol, hostname, port, search, username } = new URL(uri)
@@ -63,47 +69,48 @@ export function createCalendars(
   }
 
   async function promiseOf(calendar: string, root: Uint8Array): Promise<OtsTimestamp> {
-    const bytes = await askHost(asking, {
+    const bytes = await requestHost(options, {
       url: `${calendar}/digest`,
       accept: mediaType,
       body: new Uint8Array(root),
     })
-    if (bytes === null) throw new NoResponseError('answers with status 404')
+    if (bytes === null) throw new NoResponseError('responds with status 404')
     const promise = keepAttestations(
-      readAnswer(bytes, root.length),
+      readResponse(bytes, root.length),
       root,
       (attestation) => attestation.kind === 'pending' && allowedAddress(attestation.uri) !== null,
     )
     if (promise === null)
-      throw new NoResponseError('names no calendar that may be asked (OTS_CALENDAR_HOSTS)')
-    if (!isWithin(promise, root.length, promiseBounds)) throw new NoResponseError('answers with far too much')
+      throw new NoResponseError('refers to a calendar that is not allowed (OTS_CALENDAR_HOSTS)')
+    if (!isWithin(promise, root.length, promiseBounds))
+      throw new NoResponseError('sends an oversized response')
     return promise
   }
 
   const calendars: Calendars = {
     async stamp(root) {
       const settled = await Promise.allSettled(config.calendars.map((calendar) => promiseOf(calendar, root)))
-      const { answers, problems } = sortAnswers(config.calendars, settled)
-      const [first, ...others] = answers.map(({ value }) => value)
+      const { responses, problems } = separateResults(config.calendars, settled)
+      const [first, ...others] = responses.map(({ value }) => value)
       if (first === undefined) return { timestamp: null, count: 0, problems }
       const timestamp = others.reduce(mergeTimestamps, first)
-      // Two pools that lead to one calendar are one calendar.
+      // Two pools that lead to the same calendar count as one.
       const promised = new Set(calendars.promisesOf(timestamp, root).map(({ address }) => address))
       return { timestamp, count: promised.size, problems }
     },
 
-    async ask(promises) {
+    async poll(promises) {
       const settled = await Promise.allSettled(
         promises.map(async ({ address, message }) => {
           const url = `${address}/timestamp/${toHex(message)}`
-          const bytes = await askHost(asking, { url, accept: mediaType })
-          return bytes === null ? null : { message, timestamp: readAnswer(bytes, message.length) }
+          const bytes = await requestHost(options, { url, accept: mediaType })
+          return bytes === null ? null : { message, timestamp: readResponse(bytes, message.length) }
         }),
       )
       const addresses = promises.map(({ address }) => address)
-      const { answers, problems } = sortAnswers(addresses, settled)
-      const told = answers.flatMap(({ host, value }) => (value === null ? [] : [{ host, ...value }]))
-      return { answers: told, waiting: answers.length - told.length, problems }
+      const { responses, problems } = separateResults(addresses, settled)
+      const reported = responses.flatMap(({ host, value }) => (value === null ? [] : [{ host, ...value }]))
+      return { responses: reported, waiting: responses.length - reported.length, problems }
     },
 
     promisesOf(timestamp, root) {
@@ -119,11 +126,11 @@ export function createCalendars(
   return calendars
 }
 
-function readAnswer(bytes: Uint8Array, messageLength: number): OtsTimestamp {
+function readResponse(bytes: Uint8Array, messageLength: number): OtsTimestamp {
   try {
     return readTimestamp(bytes, messageLength)
   } catch (error) {
-    if (error instanceof OtsError) throw new NoResponseError('answers with something that is no timestamp')
+    if (error instanceof OtsError) throw new NoResponseError('sends something other than a timestamp')
     throw error
   }
 }

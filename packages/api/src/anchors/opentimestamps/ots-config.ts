@@ -2,23 +2,23 @@ import * as v from 'valibot'
 import { variable } from '../../config/variable.ts'
 import type { AnchorProblems } from '../anchor-port.ts'
 
-/** Whom the Bitcoin anchor asks, and how much it takes. Addresses have no slash at the end. */
+/** Which hosts the Bitcoin anchor uses, and when it accepts a result. URLs have no trailing slash. */
 export interface OtsConfig {
   calendars: string[]
   calendarHosts: string[]
-  /** How many calendars must take a root. */
+  /** How many calendars must accept a root. */
   minCalendars: number
   bitcoinSources: string[]
-  /** How many sources must agree on a block: two strangers, or one's own node. */
+  /** How many sources must agree on a block: two public ones, or one node of your own. */
   sourcesNeeded: 1 | 2
   explorerBlock: string
-  /** How many blocks make it final, the one with the root counted. */
+  /** How many blocks make it final, including the one with the root. */
   confirmations: number
-  /** After how many hours without a block the root is handed in anew. */
+  /** After how many hours without a block the root is submitted again. */
   restampAfterHours: number
 }
 
-/** The public calendars: the first two Peter Todd's, then Eternity Wall's and Catallaxy's. */
+/** The public calendars: two of Peter Todd's, then Eternity Wall's and Catallaxy's. */
 const publicCalendars = [
   'https://alice.btc.calendar.opentimestamps.org',
   'https://bob.btc.calendar.opentimestamps.org',
@@ -27,7 +27,7 @@ const publicCalendars = [
 ]
 const publicSources = ['https://blockstream.info/api', 'https://mempool.space/api']
 const publicExplorer = 'https://mempool.space/block/{hash}'
-/** Each of them adds to every proof. */
+/** Each of them makes every proof longer. */
 const maxCalendars = 16
 const ownMark = 'own:'
 
@@ -68,10 +68,9 @@ export const otsVariables = {
   }),
 }
 
-/** As the environment has them. */
 export type OtsSettings = v.InferInput<v.ObjectSchema<typeof otsVariables, undefined>>
 
-/** Reads the settings; without any, the public calendars and two public explorers are asked. */
+/** Reads the settings. The default is the public calendars and two public explorers. */
 export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems {
   const problems: string[] = []
   const calendars = addresses('OTS_CALENDARS', settings.OTS_CALENDARS, publicCalendars, problems)
@@ -152,7 +151,7 @@ function addresses(
   return [...new Set(given.length === 0 ? fallback : sound)]
 }
 
-/** What is asked over a network is asked with TLS. */
+/** Only TLS is allowed, except on this machine. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text) || /[?#@]/.test(text)) return false
   const { protocol, hostname } = new URL(text)

@@ -1,4 +1,4 @@
-/** A host gave no answer that can be used; the message says what it did, in words that follow its name. */
+/** A host gave no usable response. The message follows the host's name in a sentence. */
 export class NoResponseError extends Error {
   constructor(message: string) {
     super(message)
@@ -6,47 +6,46 @@ export class NoResponseError extends Error {
   }
 }
 
-/** How a host is asked. */
-export interface HttpAsking {
-  /** An answer that is longer is not read to its end. */
+export interface HttpOptions {
+  /** A longer response is rejected before its end. */
   maxBytes: number
-  /** For the whole exchange, the body included. */
+  /** For the whole exchange, including the body. */
   timeoutMs: number
   signal: AbortSignal
   fetch: typeof fetch
 }
 
-/** GET, or POST where there is a body. */
-export interface HttpQuestion {
+/** GET, or POST if there is a body. */
+export interface HttpRequest {
   url: string
   accept: string
   body?: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Asks a host: the bytes of a 200, null for a 404. Everything else is a NoResponseError, a redirect too: where it leads is on
- * nobody's list.
+ * Sends a request to a host. Returns the bytes of a 200, or null for a 404. Rejects everything else with
+ * NoResponseError, including redirects, whose targets are not on any allow-list.
  */
-export async function askHost(
-  asking: HttpAsking,
-  { url, accept, body }: HttpQuestion,
+export async function requestHost(
+  options: HttpOptions,
+  { url, accept, body }: HttpRequest,
 ): Promise<Uint8Array | null> {
   try {
-    const response = await asking.fetch(url, {
+    const response = await options.fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body }),
       headers: { accept, 'user-agent': 'priormark' },
       redirect: 'manual',
-      signal: AbortSignal.any([asking.signal, AbortSignal.timeout(asking.timeoutMs)]),
+      signal: AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]),
     })
-    if (response.status === 200) return await readBounded(response, asking.maxBytes)
+    if (response.status === 200) return await readBounded(response, options.maxBytes)
     await response.body?.cancel()
     if (response.status === 404) return null
-    throw new NoResponseError(`answers with status ${response.status}`)
+    throw new NoResponseError(`responds with status ${response.status}`)
   } catch (error) {
     if (error instanceof NoResponseError) throw error
-    asking.signal.throwIfAborted()
+    options.signal.throwIfAborted()
     const tooSlow = error instanceof Error && error.name === 'TimeoutError'
-    throw new NoResponseError(tooSlow ? 'answers too slowly' : 'does not answer')
+    throw new NoResponseError(tooSlow ? 'responds too slowly' : 'does not respond')
   }
 }
 
@@ -55,30 +54,30 @@ async function readBounded(response: Response, maxBytes: number): Promise<Uint8A
   let length = 0
   for await (const part of response.body ?? []) {
     length += part.length
-    if (length > maxBytes) throw new NoResponseError('answers with far too much')
+    if (length > maxBytes) throw new NoResponseError('sends an oversized response')
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** What one host did, for the sentence that a person reads. */
+/** What one host did wrong, for a sentence shown to people. */
 export interface HostProblem {
   host: string
   problem: string
 }
 
-/** Sorts what several hosts answered into answers and problems; what is no NoResponseError is thrown. */
-export function sortAnswers<T>(
+/** Separates the results of several hosts from their problems. Throws anything but a NoResponseError. */
+export function separateResults<T>(
   urls: readonly string[],
   settled: readonly PromiseSettledResult<T>[],
-): { answers: { host: string; value: T }[]; problems: HostProblem[] } {
-  const answers: { host: string; value: T }[] = []
+): { responses: { host: string; value: T }[]; problems: HostProblem[] } {
+  const responses: { host: string; value: T }[] = []
   const problems: HostProblem[] = []
   for (const [index, result] of settled.entries()) {
     const { host } = new URL(urls[index] ?? '')
-    if (result.status === 'fulfilled') answers.push({ host, value: result.value })
+    if (result.status === 'fulfilled') responses.push({ host, value: result.value })
     else if (result.reason instanceof NoResponseError) problems.push({ host, problem: result.reason.message })
     else throw result.reason
   }
-  return { answers, problems }
+  return { responses, problems }
 }

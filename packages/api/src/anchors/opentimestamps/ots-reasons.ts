@@ -1,72 +1,72 @@
 import type { HostProblem } from './ots-http.ts'
 
 /**
- * Why a root does not get on, for the shop's owner: what is the matter, what happens by itself, what to do. Nothing in them
- * changes from try to try, so that one trouble stands once in an order's timeline.
+ * Why a root is stuck, for the shop's owner: what happened, what happens automatically, what to do. The sentences do
+ * not change between tries, so that one problem appears once in an order's timeline.
  */
 
-/** Too few calendars took the root. */
+/** Too few calendars accepted the root. */
 export function tooFewCalendars(count: number, needed: number, problems: readonly HostProblem[]): string {
   return (
-    `Only ${count} of the OpenTimestamps calendars took this batch, and ${needed} must${listed(problems)}. ` +
-    'It is tried again by itself. If this lasts longer than a day, check that this server reaches the internet, or set other calendars in OTS_CALENDARS.'
+    `Only ${count} of the OpenTimestamps calendars accepted this batch, and ${needed} must${listed(problems)}. ` +
+    'It is retried automatically. If this lasts longer than a day, check that this server reaches the internet, or set other calendars in OTS_CALENDARS.'
   )
 }
 
-/** Not one calendar that took the root answers sensibly. */
-export function calendarsSilent(problems: readonly HostProblem[]): string {
+/** No calendar with the root gives a usable response. */
+export function calendarsUnavailable(problems: readonly HostProblem[]): string {
   return (
-    `No OpenTimestamps calendar says what became of this batch${listed(problems)}. ` +
-    'They are asked again by themselves. If this lasts longer than a day, check that this server reaches the internet, or set other calendars in OTS_CALENDARS.'
+    `No OpenTimestamps calendar reports the state of this batch${listed(problems)}. ` +
+    'They are checked again automatically. If this lasts longer than a day, check that this server reaches the internet, or set other calendars in OTS_CALENDARS.'
   )
 }
 
-/** What calendars call a block with the root is not one. */
-export function calendarsLie(hosts: readonly string[]): string {
+/** The calendars name blocks that do not contain the root. */
+export function wrongBlocks(hosts: readonly string[]): string {
   return (
-    `${joined(hosts)} named a Bitcoin block that does not hold this batch, or not any more, so that was not believed. ` +
-    'The calendars are asked again by themselves. If this lasts longer than a day, take that one out of OTS_CALENDARS.'
+    `${joined(hosts)} named a Bitcoin block that does not contain this batch, or no longer does, so it was not accepted. ` +
+    'The calendars are checked again automatically. If this lasts longer than a day, remove that calendar from OTS_CALENDARS.'
   )
 }
 
-/** The root waits for longer than is usual. */
+/** The root waits longer than usual. */
 export function lateForBitcoin(hours: number): string {
   return (
-    `No calendar has brought this batch into a Bitcoin block in ${hours} hours, where a few are usual. ` +
-    `It is handed in anew every ${hours} hours by itself. If this lasts longer than two days, set other calendars in OTS_CALENDARS.`
+    `No calendar got this batch into a Bitcoin block within ${hours} hours, which usually takes a few. ` +
+    `It is submitted again automatically every ${hours} hours. If this lasts longer than two days, set other calendars in OTS_CALENDARS.`
   )
 }
 
-/** Too few sources of blocks answer. */
-export function sourcesSilent(count: number, needed: number, problems: readonly HostProblem[]): string {
+/** Too few block sources respond. */
+export function sourcesUnavailable(count: number, needed: number, problems: readonly HostProblem[]): string {
   return (
-    `The Bitcoin block cannot be checked: ${count} of the sources answer, and ${needed} must${listed(problems)}. ` +
-    'They are asked again by themselves. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.'
+    `The Bitcoin block cannot be checked: ${count} of the sources respond, and ${needed} must${listed(problems)}. ` +
+    'They are checked again automatically. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.'
   )
 }
 
-/** Sources of blocks say different things. */
-export function blockDisputed(height: number, told: readonly { host: string; hash: string }[]): string {
-  const words = told.map(({ host, hash }) => `${host} says ${hash}`)
+/** Block sources contradict each other. */
+export function blockDisputed(height: number, reported: readonly { host: string; hash: string }[]): string {
+  const words = reported.map(({ host, hash }) => `${host} says ${hash}`)
   return (
-    `The sources of Bitcoin blocks disagree about block ${height}: ${joined(words)}. Nothing is settled until they agree. ` +
-    'They are asked again by themselves. If this lasts longer than an hour, one of them is wrong: replace it in OTS_BITCOIN_SOURCES.'
+    `The sources of Bitcoin blocks disagree about block ${height}: ${joined(words)}. The batch waits until they agree. ` +
+    'They are checked again automatically. If this lasts longer than an hour, one of them is wrong: replace it in OTS_BITCOIN_SOURCES.'
   )
 }
 
-/** Every source knows the block and none gives its header. */
+/** Every source knows the block, but none provides its header. */
 export function headerMissing(height: number): string {
   return (
-    `No source gives the header of Bitcoin block ${height}, so it cannot be checked. ` +
-    'They are asked again by themselves. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.'
+    `No source provides the header of Bitcoin block ${height}, so it cannot be checked. ` +
+    'They are checked again automatically. If this lasts longer than a day, set other sources in OTS_BITCOIN_SOURCES.'
   )
 }
 
-/** A header without the work that Bitcoin's blocks have. */
+/** The header lacks the proof of work of Bitcoin's blocks. */
 export function notBitcoin(height: number): string {
   return (
-    `The sources of Bitcoin blocks agree on block ${height}, but it has not the work of a block of Bitcoin's main network. ` +
-    'Nothing is believed until it has: set sources of the main network in OTS_BITCOIN_SOURCES.'
+    `The sources of Bitcoin blocks agree on block ${height}, but it does not have the proof of work of Bitcoin's main network. ` +
+    'The batch waits: set sources of the main network in OTS_BITCOIN_SOURCES.'
   )
 }
 
@@ -76,5 +76,5 @@ function listed(problems: readonly HostProblem[]): string {
 }
 
 function joined(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(words)
+  return new Intl.ListFormat('en-US').format(words)
 }

@@ -4,7 +4,7 @@ import { Anchor } from '../../proofs/anchor-entity.ts'
 import type { Em } from '../../sql/database.ts'
 import { OtsStamp } from './ots-stamp-entity.ts'
 
-/** An open anchor that this process works on, as it stood when it was claimed. */
+/** An open anchor claimed by this process, as of the claim. */
 export interface ClaimedStamp {
   anchorId: string
   claim: string
@@ -18,7 +18,7 @@ export interface ClaimedStamp {
   failures: number
 }
 
-/** What a step leaves behind. */
+/** The result of a step. */
 export interface StampChange {
   tries: number
   failures: number
@@ -31,7 +31,7 @@ export interface StampChange {
 
 const openAnchors = `"anchor"."kind" = 'opentimestamps' and "anchor"."state" in ('queued', 'submitted', 'included')`
 
-/** Gives every open anchor of the kind its row. */
+/** Inserts the missing rows of open anchors. */
 export async function openStamps(em: Em, now: Date): Promise<void> {
   await em.execute(
     `insert into "ots_stamp" ("anchor_id", "next_try_at") select "id", ? from "anchor" where ${openAnchors}
@@ -41,8 +41,8 @@ export async function openStamps(em: Em, now: Date): Promise<void> {
 }
 
 /**
- * Takes the open anchor that is due for longest, for this process alone: until `leaseEnd` nobody else takes it, and who
- * takes it then makes this claim void. Null where none is due.
+ * Claims the open anchor that has been due longest. No other process takes it before `leaseEnd`; a later claim voids
+ * this one. Null if none is due.
  */
 export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<ClaimedStamp | null> {
   const claim = randomUUID()
@@ -71,7 +71,10 @@ export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<Cla
   }
 }
 
-/** Keeps what a step found out. False where the claim is void: then somebody else drives the anchor, and nothing is kept. */
+/**
+ * Stores the result of a step. Returns false if the claim is void because another process took over; then nothing is
+ * stored.
+ */
 export async function saveStamp(
   em: Em,
   { anchorId, claim }: ClaimedStamp,
@@ -80,7 +83,7 @@ export async function saveStamp(
   return (await em.nativeUpdate(OtsStamp, { anchor: anchorId, claim }, change)) === 1
 }
 
-/** Makes an anchor due at once: it is asked for, and handed in anew where no block has it. */
+/** Makes an anchor due immediately: it is polled, and submitted again if no block contains it. */
 export async function retryStampNow(em: Em, anchorId: string, now: Date): Promise<void> {
   await em.nativeUpdate(
     OtsStamp,
@@ -89,7 +92,7 @@ export async function retryStampNow(em: Em, anchorId: string, now: Date): Promis
   )
 }
 
-/** The Bitcoin blocks that have a batch's root: 80 bytes in hex, for whoever checks without a network. */
+/** Returns the 80-byte headers, in hex, of the Bitcoin blocks that contain a batch's root, for offline verification. */
 export async function blockHeadersOf(em: Em, batchId: string): Promise<{ height: number; header: string }[]> {
   return em.execute(
     `select "block_height"::int as "height", "block_header" as "header" from "ots_stamp"

@@ -7,25 +7,25 @@ const OtsStampSchema = defineEntity({
   properties: {
     anchor: () => p.oneToOne(Anchor).owner().primary().deleteRule('cascade'),
     /**
-     * The root's `.ots` in base64: the promises of calendars, and no block but one that was checked against its header.
-     * Null until enough calendars took the root.
+     * The root's `.ots` in base64: the calendars' promises, and only blocks that were checked against their header.
+     * Null until enough calendars accepted the root.
      */
     ots: p.text().nullable(),
-    /** When calendars last took the root; null makes it be handed in at the next try. */
+    /** When calendars last accepted the root; null makes the next try submit it. */
     stampedAt: p.datetime().nullable(),
-    /** Tries since it last got on: they make the wait for the next one longer. */
+    /** Tries since the last progress; the delay grows with them. */
     tries: p.integer().default(0),
-    /** Tries in a row that failed. */
+    /** Consecutive failures. */
     failures: p.integer().default(0),
     nextTryAt: p.datetime(),
-    /** Who works on it; whoever finds another claim than his own keeps his hands off. */
+    /** The process that works on it. A process that finds another claim must not write. */
     claim: p.uuid().nullable(),
-    /** The block that has the root, and its 80 bytes in hex. */
+    /** The block that contains the root, and its 80-byte header in hex. */
     blockHeight: p.integer().nullable(),
     blockHeader: p.string().length(160).nullable(),
   },
 })
 
-/** How far a root is with the calendars: what `anchor` says of it to everyone follows from this row. */
+/** The progress of a root with the calendars. The public state of its `anchor` is derived from this row. */
 export class OtsStamp extends OtsStampSchema.class {}
 OtsStampSchema.setClass(OtsStamp)

@@ -3,113 +3,112 @@ import { fromHex } from '@priormark/core/proof/bytes'
 import { readOtsFile, writeOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
 import { attachTimestamp, mergeTimestamps } from '@priormark/core/proof/ots/ots-merge'
 import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
-import { isWithin, keepAttestations, otsHashes } from './ots-attested.ts'
+import { isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
 import type { Calendars } from './ots-calendars.ts'
-import { calendarsLie, calendarsSilent, tooFewCalendars } from './ots-reasons.ts'
-import { carried, judge, type RootBlock, type VerdictDeps } from './ots-verdict.ts'
+import { wrongBlocks, calendarsUnavailable, tooFewCalendars } from './ots-reasons.ts'
+import { neededAttestations, checkBlocks, type RootBlock, type BlockCheckDeps } from './ots-block-check.ts'
 
-/** What a root's step needs. */
-export interface StepDeps extends VerdictDeps {
+export interface StepDeps extends BlockCheckDeps {
   calendars: Calendars
   minCalendars: number
   restampAfterHours: number
   now: Date
 }
 
-/** What is known of a root: its `.ots` in base64, and when calendars last took it. */
+/** The known state of a root: its `.ots` in base64, and when calendars last accepted it. */
 export interface KnownRoot {
   ots: string | null
   stampedAt: Date | null
 }
 
-/** Where a root stands after a step, and what went wrong in it, in a sentence. */
+/** The state of a root after a step, and what went wrong in it. */
 export interface RootStatus extends KnownRoot {
-  /** The lowest block that has the root. */
+  /** The lowest block that contains the root. */
   block: RootBlock | null
   problem: string | null
 }
 
 const hourMs = 3_600_000
-/** A root that waits for long is handed in again and again: beyond this, former promises make room. */
+/** A root that waits long is submitted repeatedly. Above this size, older promises are dropped. */
 const maxPromisedBytes = 8_192
-/** Far below what a reader takes, so that every work's own path fits before it. */
+/** Far below the limit of verifiers, so that the path of every work fits before it. */
 const rootBounds = { maxBytes: 32_768, maxDepth: 128 }
 
 /**
- * Takes a root one step on: looks whether its block still stands, else asks the calendars, else hands the root in.
- * Null where the sources are just learning of its block, and nothing can be said.
- * @throws SourcesError where blocks cannot be looked up; then all stays as it is
+ * Advances a root by one step: verifies that its block is still there, else polls the calendars, else submits the root.
+ * Returns null if only some sources have its block yet.
+ * @throws SourcesError if blocks cannot be looked up; the state is then unchanged
  */
-export async function stepRoot(
+export async function advanceRoot(
   deps: StepDeps,
   rootHex: string,
   known: KnownRoot,
 ): Promise<RootStatus | null> {
   const root = fromHex(rootHex)
   const { stampedAt } = known
-  const former = known.ots === null ? null : readRootOts(known.ots)
-  if (former === null) return handIn(deps, root, null, stampedAt)
+  const previous = known.ots === null ? null : readRootOts(known.ots)
+  if (previous === null) return submitRoot(deps, root, null, stampedAt)
 
-  const verdict = await judge(deps, former, root)
-  if (verdict.unsettled > 0) return null
-  if (verdict.held.length > 0) return status(root, former, verdict.held, stampedAt, null)
+  const check = await checkBlocks(deps, previous, root)
+  if (check.undecided > 0) return null
+  if (check.confirmed.length > 0) return status(root, previous, check.confirmed, stampedAt, null)
 
-  const promises = deps.calendars.promisesOf(former, root)
-  const asked = await askCalendars(deps, root, former, promises)
-  if (asked.held.length > 0) return status(root, asked.timestamp, asked.held, stampedAt, null)
+  const promises = deps.calendars.promisesOf(previous, root)
+  const polled = await pollCalendars(deps, root, previous, promises)
+  if (polled.confirmed.length > 0) return status(root, polled.timestamp, polled.confirmed, stampedAt, null)
   if (promises.length > 0 && !isStampDue(deps, stampedAt))
-    return status(root, former, [], stampedAt, asked.problem)
-  return handIn(deps, root, former, stampedAt)
+    return status(root, previous, [], stampedAt, polled.problem)
+  return submitRoot(deps, root, previous, stampedAt)
 }
 
 function isStampDue({ now, restampAfterHours }: StepDeps, stampedAt: Date | null): boolean {
   return stampedAt === null || now.getTime() - stampedAt.getTime() >= restampAfterHours * hourMs
 }
 
-/** Asks every calendar that promised something, and takes over what leads to a block that has the root. */
-async function askCalendars(
+/** Polls every calendar that made a promise, and keeps what leads to a block that contains the root. */
+async function pollCalendars(
   deps: StepDeps,
   root: Uint8Array,
-  former: OtsTimestamp,
+  previous: OtsTimestamp,
   promises: ReturnType<Calendars['promisesOf']>,
-): Promise<{ timestamp: OtsTimestamp; held: RootBlock[]; problem: string | null }> {
-  const { answers, waiting, problems } = await deps.calendars.ask(promises)
-  const held: RootBlock[] = []
-  const liars = new Set<string>()
+): Promise<{ timestamp: OtsTimestamp; confirmed: RootBlock[]; problem: string | null }> {
+  const { responses, waiting, problems } = await deps.calendars.poll(promises)
+  const confirmed: RootBlock[] = []
+  const wrongHosts = new Set<string>()
   let open = waiting
-  let timestamp = former
-  for (const { host, ...answer } of answers) {
-    const verdict = await judge(deps, answer.timestamp, answer.message)
-    const leading = keepAttestations(answer.timestamp, answer.message, carried(verdict.held))
-    if (verdict.refuted > 0) liars.add(host)
-    if (verdict.held.length === 0 || leading === null) {
-      open += verdict.refuted > 0 ? 0 : 1
+  let timestamp = previous
+  for (const { host, ...response } of responses) {
+    const check = await checkBlocks(deps, response.timestamp, response.message)
+    const useful = keepAttestations(response.timestamp, response.message, neededAttestations(check.confirmed))
+    if (check.refuted > 0) wrongHosts.add(host)
+    if (check.confirmed.length === 0 || useful === null) {
+      open += check.refuted > 0 ? 0 : 1
       continue
     }
-    const grown = attachTimestamp(timestamp, root, { ...answer, timestamp: leading }, otsHashes)
-    if (grown === null || !isWithin(grown, root.length, rootBounds)) {
-      problems.push({ host, problem: 'answers with far too much' })
+    const extended = attachTimestamp(timestamp, root, { ...response, timestamp: useful }, otsHashes)
+    if (extended === null || !isWithin(extended, root.length, rootBounds)) {
+      problems.push({ host, problem: 'sends an oversized response' })
       continue
     }
-    timestamp = grown
-    held.push(...verdict.held)
+    timestamp = extended
+    confirmed.push(...check.confirmed)
   }
-  const silent = open === 0 && promises.length > 0 ? calendarsSilent(problems) : null
-  return { timestamp, held, problem: liars.size > 0 ? calendarsLie([...liars]) : silent }
+  const unavailable = open === 0 && promises.length > 0 ? calendarsUnavailable(problems) : null
+  return { timestamp, confirmed, problem: wrongHosts.size > 0 ? wrongBlocks([...wrongHosts]) : unavailable }
 }
 
-/** Hands a root to the calendars. Where too few take it, what was known of it stays. */
-async function handIn(
+/** Submits a root to the calendars. If too few accept it, the previous state is kept. */
+async function submitRoot(
   deps: StepDeps,
   root: Uint8Array,
-  former: OtsTimestamp | null,
+  previous: OtsTimestamp | null,
   stampedAt: Date | null,
 ): Promise<RootStatus> {
   const { timestamp, count, problems } = await deps.calendars.stamp(root)
   if (timestamp === null || count < deps.minCalendars) {
-    return status(root, former, [], stampedAt, tooFewCalendars(count, deps.minCalendars, problems))
+    return status(root, previous, [], stampedAt, tooFewCalendars(count, deps.minCalendars, problems))
   }
-  const all = former === null ? timestamp : mergeTimestamps(former, timestamp)
+  const all = previous === null ? timestamp : mergeTimestamps(previous, timestamp)
   const isShort = writeOtsFile(rootFile(root, all)).length <= maxPromisedBytes
   return status(root, isShort ? all : timestamp, [], deps.now, null)
 }
@@ -117,17 +116,17 @@ async function handIn(
 function status(
   root: Uint8Array,
   timestamp: OtsTimestamp | null,
-  held: readonly RootBlock[],
+  confirmed: readonly RootBlock[],
   stampedAt: Date | null,
   problem: string | null,
 ): RootStatus {
-  const kept = timestamp === null ? null : keepAttestations(timestamp, root, carried(held))
-  const block = held.reduce<RootBlock | null>(
+  const needed = timestamp === null ? null : keepAttestations(timestamp, root, neededAttestations(confirmed))
+  const block = confirmed.reduce<RootBlock | null>(
     (lowest, one) => (lowest === null || one.height < lowest.height ? one : lowest),
     null,
   )
   return {
-    ots: kept === null ? null : toBase64(writeOtsFile(rootFile(root, kept))),
+    ots: needed === null ? null : toBase64(writeOtsFile(rootFile(root, needed))),
     stampedAt,
     block,
     problem,

@@ -1,9 +1,9 @@
-/** The package's own types are for its CommonJS build, and describe another way of exporting than that build has. */
+/** The package's own types describe the CommonJS build, and not its actual export. */
 declare module 'bidi-js/dist/bidi.mjs' {
   interface Bidi {
-    /** A level for every UTF-16 code unit: odd ones run from right to left. */
+    /** A level for every UTF-16 code unit: odd levels run right to left. */
     getEmbeddingLevels(text: string): { levels: Uint8Array; paragraphs: { level: number }[] }
-    /** What stands for a sign in a text from right to left, such as `(` for `)`; null where it has no mirror image. */
+    /** Returns the mirror image of a character in right-to-left text, such as `(` for `)`; null if it has none. */
     getMirroredCharacter(character: string): string | null
   }
   export default function bidiFactory(): Bidi

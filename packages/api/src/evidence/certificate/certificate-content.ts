@@ -7,7 +7,7 @@ import { anchorFacts, type AnchorFacts } from '../../proofs/anchor-facts.ts'
 import type { OrderProof } from '../../proofs/proof-service.ts'
 import { isInBlock, proofStatus } from '../../proofs/proof-status.ts'
 
-/** What a certificate says, before it is laid out. */
+/** The content of a certificate, before layout. */
 export interface CertificateContent {
   shopName: string
   status: { mark: string; sentence: string; moment: string; detail: string; isVerified: boolean }

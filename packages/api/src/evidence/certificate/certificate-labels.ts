@@ -1,7 +1,7 @@
 import type { CertificateContent } from './certificate-content.ts'
 import type { StyledText, TextStyle } from './text-runs.ts'
 
-/** What stands on every certificate. */
+/** The fixed texts of every certificate. */
 export const words = {
   title: 'Fingerprint certificate',
   work: 'WORK',
@@ -15,7 +15,7 @@ export const words = {
   page: 'Check this proof',
 } as const
 
-/** Every text of a certificate in its style, so that fonts can be cut for them before anything is drawn. */
+/** Returns all texts of a certificate with their styles, so that fonts can be subset before drawing. */
 export function textsOf({ status, anchors, ...content }: CertificateContent): StyledText[] {
   const { title, page, ...labels } = words
   const digests = [content.fingerprint, content.root].map((digest) => digest.match(/.{4}/g)?.join(' ') ?? '')

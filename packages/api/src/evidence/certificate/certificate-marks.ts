@@ -3,7 +3,7 @@ import { create } from 'qrcode'
 
 type Document = PDFKit.PDFDocument
 
-/** The marks of a printer's sheet, at the corners of what holds a work. All lengths in points. */
+/** Draws crop marks at the corners of a rectangle. All lengths are in points. */
 export function drawCropMarks(
   document: Document,
   { inset, length, color }: { inset: number; length: number; color: string },
@@ -26,7 +26,7 @@ export function drawCropMarks(
   }
 }
 
-/** The logo: a crossed circle with its first quarter filled, centred at a point. */
+/** Draws the logo, a crossed circle with its first quarter filled, centered at a point. */
 export function drawRegistrationMark(
   document: Document,
   { x, y, radius, color }: { x: number; y: number; radius: number; color: string },
@@ -41,7 +41,7 @@ export function drawRegistrationMark(
   document.path(`M${x} ${y}V${y - radius}A${radius} ${radius} 0 0 1 ${x + radius} ${y}Z`).fill(color)
 }
 
-/** The seal of a fingerprint, centred at a point; `radius` is that of its longest possible tick. */
+/** Draws the seal of a fingerprint, centered at a point. `radius` is that of its longest possible tick. */
 export function drawSealAt(
   document: Document,
   { sha256, x, y, radius, color }: { sha256: string; x: number; y: number; radius: number; color: string },
@@ -55,7 +55,7 @@ export function drawSealAt(
   document.restore()
 }
 
-/** A QR code as one path, with the four clear modules around it that readers want inside the square. */
+/** Draws a QR code as one path, including the quiet zone of four modules that scanners need. */
 export function drawQrCode(
   document: Document,
   { text, x, y, side, color }: { text: string; x: number; y: number; side: number; color: string },

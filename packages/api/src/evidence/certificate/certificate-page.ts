@@ -14,14 +14,14 @@ const verified = '#0A6B4E'
 const wash = '#E9F2EC'
 const paper = '#F6F3EC'
 
-/** All in points, on A4: the edges of the text, and the grid of two columns. */
+/** The margins of the text and the two-column grid on A4, in points. */
 const left = 56
 const right = 539.28
 const width = right - left
 const gap = 24
 const half = (width - gap) / 2
 
-/** Draws the page. Texts of any script are wrapped and fitted to their places; nothing leaves the sheet. */
+/** Draws the page. Texts of any script are wrapped and scaled to fit; nothing extends beyond the page. */
 export async function drawCertificate(content: CertificateContent): Promise<Uint8Array> {
   const document = new PDFDocument({
     size: 'A4',
@@ -35,7 +35,7 @@ export async function drawCertificate(content: CertificateContent): Promise<Uint
       Author: plainForMetadata(content.shopName),
       Subject: `SHA-256 ${content.fingerprint}`,
       Creator: plainForMetadata(content.shopName),
-      // Not the moment of drawing: the same state gives the same bytes.
+      // The seal time, not the current time, so that unchanged state gives identical bytes.
       CreationDate: content.sealedAt,
     },
   })
@@ -45,7 +45,7 @@ export async function drawCertificate(content: CertificateContent): Promise<Uint
   return bytes
 }
 
-/** pdfkit writes metadata into XML as they are. */
+/** pdfkit does not escape metadata in XML. */
 function plainForMetadata(text: string): string {
   return text.toWellFormed().replace(/[<>&\p{Cc}]/gu, ' ')
 }
@@ -176,7 +176,7 @@ function drawLimits(sheet: Sheet, { proves, provesNot, proofUrl, footer }: Certi
   )
 }
 
-/** The page with its structure: what is written is tagged for programs that read aloud, ornaments are not. */
+/** A tagged page: texts are tagged for screen readers, and ornaments are marked as artifacts. */
 class Sheet {
   readonly type: Typesetter
   readonly #document: PDFKit.PDFDocument

@@ -4,13 +4,13 @@ import { create } from 'fontkit'
 import * as v from 'valibot'
 
 /**
- * The fonts of the certificate come as packages. Each family is cut into slices by character there, so that only the
- * slices that a text needs are read.
+ * A font family of the certificate, installed as a package. Packages split families into files by character range, so
+ * that only the needed ones are read.
  */
 export interface FontFamily {
-  /** Of its package in @fontsource-variable. */
+  /** The name of its package in @fontsource-variable. */
   name: string
-  /** Which of the package's cuts, as its files are called. */
+  /** The variable axes of the package's files, as in their names. */
   cut: 'wght' | 'opsz'
 }
 
@@ -18,7 +18,7 @@ export interface FontFamily {
 export interface FontSlice {
   family: FontFamily
   file: string
-  /** What its package says that it has: wider than what it has. */
+  /** The ranges that the package claims, which is more than the file contains. */
   ranges: readonly (readonly [from: number, to: number])[]
 }
 
@@ -33,8 +33,8 @@ export const monoFamily = family('noto-sans-mono')
 export const displayFamily: FontFamily = { name: 'bricolage-grotesque', cut: 'opsz' }
 
 /**
- * The families for a text, the best first. Chinese, Japanese and Korean share characters and draw them differently:
- * the text itself says by its kana or its hangul whose they are.
+ * Returns the families for a text, best first. Chinese, Japanese and Korean share characters and draw them differently;
+ * kana or hangul in the text decide.
  */
 export function familiesFor(text: string): FontFamily[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text))
@@ -43,12 +43,12 @@ export function familiesFor(text: string): FontFamily[] {
   return [...scripts, chinese, japanese, korean, emoji]
 }
 
-/** Whether a character as people see it is meant as a picture. */
+/** Whether a grapheme should be drawn as an emoji. */
 export function isEmoji(grapheme: string): boolean {
   return /\p{Emoji_Presentation}|\uFE0F/u.test(grapheme)
 }
 
-/** As `familiesFor`, with the pictures first. */
+/** Like `familiesFor`, with the emoji font first. */
 export function familiesForEmoji(): FontFamily[] {
   return [emoji, ...scripts]
 }
@@ -56,7 +56,7 @@ export function familiesForEmoji(): FontFamily[] {
 const slices = new Map<string, Promise<FontSlice[]>>()
 const characterSets = new Map<string, Promise<ReadonlySet<number>>>()
 
-/** The first slice that has all of the characters; null where none has. */
+/** Returns the first slice that contains all of the characters, or null. */
 export async function findSlice(
   characters: string,
   families: readonly FontFamily[],
@@ -85,7 +85,7 @@ async function readSlices(of: FontFamily): Promise<FontSlice[]> {
   }))
 }
 
-/** `U+0300-0301` or `U+20AC`. */
+/** Parses `U+0300-0301` or `U+20AC`. */
 function parseRange(text: string): [number, number] {
   const [from = '', to = from] = text.trim().slice(2).split('-')
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)]

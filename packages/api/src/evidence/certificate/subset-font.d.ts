@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Cuts a font, in any container, to the characters of `text`; axes of a variable font are pinned. */
+  /** Subsets a font, in any container, to the characters of `text`, and pins the axes of a variable font. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,

@@ -1,16 +1,16 @@
 import type { SetGrapheme } from './text-runs.ts'
 
-/** How wide a piece of a line is, in points. */
+/** Returns the width of a piece of a line, in points. */
 export type Measure = (line: readonly SetGrapheme[]) => number
 
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** Scripts that are written without spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /**
- * Breaks a text into lines of at most a width: between words, in scripts without spaces where a word ends, and anywhere
- * where one word alone is too wide. No line begins or ends with a space.
+ * Breaks a text into lines of limited width: between words, at word boundaries in scripts without spaces, and anywhere
+ * within a word that is too wide. Lines neither begin nor end with a space.
  */
 export function breakLines(
   graphemes: readonly SetGrapheme[],
@@ -37,7 +37,7 @@ export function breakLines(
   return [...lines, line].map(trimLine).filter(({ length }) => length > 0)
 }
 
-/** At most so many lines: the last one ends with an ellipsis where something was left out. */
+/** Limits the number of lines. The last one ends with an ellipsis if anything was cut. */
 export function limitLines(
   lines: readonly SetGrapheme[][],
   maxLines: number,
@@ -54,7 +54,7 @@ export function limitLines(
   return [...shown, [...last, ...dots]]
 }
 
-/** Pieces between which a line may end; spaces and closing signs stay with what is before them. */
+/** Splits a text where a line may end. Spaces and closing punctuation stay with the preceding piece. */
 function splitWords(graphemes: readonly SetGrapheme[]): SetGrapheme[][] {
   const text = graphemes.map((grapheme) => grapheme.text).join('')
   const breaks = new Set<number>()

@@ -10,39 +10,39 @@ import {
   type FontSlice,
 } from './font-slices.ts'
 
-/** How a text is set: the hand of running text, a stronger one, one for digests, one for headlines. */
+/** The style of a text: body, emphasized, digests, or headings. */
 export type TextStyle = 'text' | 'strong' | 'mono' | 'display'
 
-/** A text and how it is set. */
+/** A text with its style. */
 export interface StyledText {
   text: string
   style: TextStyle
 }
 
-/** One character as people see it, and the slice that it is drawn with. */
+/** A grapheme and the font slice that it is drawn with. */
 export interface SetGrapheme {
   text: string
   slice: FontSlice
-  /** Of the bidirectional algorithm: odd runs from right to left. */
+  /** The level in the bidirectional algorithm: odd levels run right to left. */
   level: number
 }
 
-/** A text with a slice for each of its characters, in the order in which it is read. */
+/** A text with a font slice for each grapheme, in logical order. */
 export interface SetText {
   graphemes: SetGrapheme[]
-  /** Whether the text as a whole runs from right to left. */
+  /** Whether the base direction is right to left. */
   isRightToLeft: boolean
 }
 
-/** Stands for a character that no font here has. */
+/** Replaces characters that no font has. */
 const box = '□'
 
 const bidi = bidiFactory()
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * A text on one line as it can be drawn: no breaks, no control characters, and none of the invisible marks that turn the
- * direction of what follows, with which a name could be made to look like another. Joiners stay: scripts need them.
+ * Prepares a text for one line: removes breaks, control characters, and invisible direction marks, which could make one
+ * name look like another. Keeps joiners, because some scripts need them.
  */
 export function drawableText(text: string): string {
   return text
@@ -53,7 +53,7 @@ export function drawableText(text: string): string {
     .trim()
 }
 
-/** Finds the slices of a text and its directions. What no font has becomes a box. */
+/** Assigns font slices and directions. A character that no font has becomes a box. */
 export async function setText(text: string, style: TextStyle): Promise<SetText> {
   const drawable = drawableText(text)
   const embedding = bidi.getEmbeddingLevels(drawable)
@@ -71,7 +71,7 @@ function firstFamilies(style: TextStyle): FontFamily[] {
   return style === 'mono' ? [monoFamily] : []
 }
 
-/** Whole where one slice has all of it, else character by character. */
+/** Uses one slice for the whole grapheme if possible, else one per character. */
 async function setGrapheme(
   text: string,
   families: readonly FontFamily[],
@@ -90,19 +90,19 @@ async function setGrapheme(
   return [{ text: box, slice: boxSlice }]
 }
 
-/** Without what has no shape of its own: joiners, variation selectors, tags. */
+/** Removes code points without a shape of their own: joiners, variation selectors, tags. */
 function withoutMarks(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }
 
-/** A piece of a line that is drawn at once, with one slice, in one direction. */
+/** A piece of a line that is drawn at once, with one slice in one direction. */
 export interface TextRun {
-  /** In the order that the font's own shaping expects. */
+  /** In the order that the font's shaping expects. */
   text: string
   slice: FontSlice
 }
 
-/** The pieces of one line, from left to right as they are seen. */
+/** Returns the runs of one line, in visual order from left to right. */
 export function visualRuns(line: readonly SetGrapheme[]): TextRun[] {
   const runs: SetGrapheme[][] = []
   for (const grapheme of line) {
@@ -114,7 +114,9 @@ export function visualRuns(line: readonly SetGrapheme[]): TextRun[] {
   return reorder(runs).map((run) => ({ text: runText(run), slice: sliceOf(run) }))
 }
 
-/** Rule L2 of the bidirectional algorithm: from the highest level down, every sequence of that level or higher is turned. */
+/**
+ * Rule L2 of the bidirectional algorithm: from the highest level down, reverse every sequence of that level or higher.
+ */
 function reorder(runs: readonly SetGrapheme[][]): SetGrapheme[][] {
   const ordered = [...runs]
   const levels = runs.map((run) => run[0]?.level ?? 0)
@@ -129,7 +131,7 @@ function reorder(runs: readonly SetGrapheme[][]): SetGrapheme[][] {
   return ordered
 }
 
-/** Shaping turns a run of a right-to-left script by itself; a run of signs alone it does not know to turn. */
+/** Shaping reverses a run of a right-to-left script automatically, but not a run of only punctuation. */
 function runText(run: readonly SetGrapheme[]): string {
   if (((run[0]?.level ?? 0) & 1) === 0) return run.map(({ text }) => text).join('')
   const mirrored = run.map(({ text }) => bidi.getMirroredCharacter(text) ?? text)

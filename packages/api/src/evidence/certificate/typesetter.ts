@@ -14,29 +14,32 @@ import {
 
 const weights: Record<TextStyle, number> = { text: 400, strong: 640, mono: 450, display: 720 }
 
-/** The size that headlines are drawn for, where a family has an axis for it. */
+/** The optical size of headings, if the family has that axis. */
 const displaySizePoints = 48
 
-/** From base line to base line, in sizes. */
+/** The line height, as a multiple of the font size. */
 const leading = 1.3
 
-/** As pdfkit lays a text out in words of its own, unless features are asked for: words of right-to-left texts would be swapped. */
+/**
+ * Setting features makes pdfkit draw the whole run at once. Otherwise it draws word by word, which would swap the words
+ * of right-to-left text.
+ */
 const wholeRun: PDFKit.Mixins.TextOptions = { features: [], lineBreak: false, baseline: 'alphabetic' }
 
-/** Where a text goes, in points. */
+/** The position of a text, in points. */
 export interface TextPlace {
   x: number
-  /** The base line of the first line. */
+  /** The baseline of the first line. */
   y: number
   width: number
-  /** What its lines may take together, at the least one line. */
+  /** The height of all lines together; one line always fits. */
   height: number
-  /** The sizes to try, the best first: a text that is too long at the last one ends with an ellipsis. */
+  /** Font sizes to try, largest first. A text that is too long at the last size ends with an ellipsis. */
   sizes: readonly number[]
   color: string
 }
 
-/** Sets texts of any script into a PDF: finds fonts, embeds no more of them than is drawn, breaks lines. */
+/** Lays out text of any script in a PDF: selects fonts, embeds only the characters used, breaks lines. */
 export class Typesetter {
   readonly #document: PDFKit.PDFDocument
   readonly #texts: ReadonlyMap<string, SetText>
@@ -46,7 +49,7 @@ export class Typesetter {
     this.#texts = texts
   }
 
-  /** Makes the fonts for all texts that will be drawn: a font is cut once, to the characters of all of them. */
+  /** Creates the fonts for all texts that will be drawn, each subset once. */
   static async open(document: PDFKit.PDFDocument, texts: readonly StyledText[]): Promise<Typesetter> {
     const set = new Map<string, SetText>()
     const needed = new Map<string, { slice: FontSlice; style: TextStyle; characters: string }>()
@@ -65,7 +68,7 @@ export class Typesetter {
     return new Typesetter(document, set)
   }
 
-  /** Draws a text at the largest size at which it fits. */
+  /** Draws a text at the largest size that fits. */
   draw(styled: StyledText, { x, y, width, height, sizes, color }: TextPlace): void {
     const { style, text } = styled
     const { graphemes, isRightToLeft } = this.#find(styled)
@@ -76,7 +79,7 @@ export class Typesetter {
     const widths = lines.map((line) => this.#measure(line, style, size))
     const widest = Math.max(0, ...widths)
     this.#document.fillColor(color)
-    // What shaping draws does not lead back to every text; who copies or listens gets the text itself.
+    // Glyphs cannot always be mapped back to text, so the text is stored for copying and screen readers.
     this.#document.markContent('Span', { actual: drawableText(text) })
     for (const [n, line] of lines.entries()) {
       const indent = isRightToLeft ? widest - (widths[n] ?? 0) : 0
@@ -85,7 +88,7 @@ export class Typesetter {
     this.#document.endMarkedContent()
   }
 
-  /** How wide a text is on one line, in points. */
+  /** Returns the width of a text on one line, in points. */
   measure(styled: StyledText, size: number): number {
     return this.#measure(this.#find(styled).graphemes, styled.style, size)
   }
@@ -123,7 +126,8 @@ export class Typesetter {
 
   #find(styled: StyledText): SetText {
     const found = this.#texts.get(keyOf(styled))
-    if (found === undefined) throw new RangeError('A text is drawn that no font was made for')
+    if (found === undefined)
+      throw new RangeError('A text must be passed to Typesetter.open() before it is drawn')
     return found
   }
 }

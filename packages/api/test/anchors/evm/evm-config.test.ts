@@ -11,7 +11,7 @@ const settings = {
   EVM_EXPLORER_TX: 'https://etherscan.io/tx/{hash}',
 }
 
-test('a whole set is taken, with a fee limit of 100 gwei where none is set', () => {
+test('reads all variables, with a default fee limit of 100 gwei', () => {
   const config = readEvmConfig(settings)
   expect(config).toMatchObject({
     rpcUrl: 'https://mainnet.example/v3/abc',
@@ -24,7 +24,7 @@ test('a whole set is taken, with a fee limit of 100 gwei where none is set', () 
   expect('privateKey' in config && config.privateKey()).toBe(`0x${key}`)
 })
 
-test('spaces around, 0x before the key and decimals of gwei are fine', () => {
+test('accepts surrounding spaces, 0x before the key and decimals of gwei', () => {
   const config = readEvmConfig({
     ...settings,
     EVM_PRIVATE_KEY: ` 0x${key.toUpperCase()} `,
@@ -66,14 +66,14 @@ test.each([
   ['EVM_MAX_FEE_GWEI', '0', 'EVM_MAX_FEE_GWEI must be a number of gwei above 0'],
   ['EVM_MAX_FEE_GWEI', '0.0000000001', 'EVM_MAX_FEE_GWEI must be'],
   ['EVM_MAX_FEE_GWEI', '-1', 'EVM_MAX_FEE_GWEI must be'],
-])('%s as %s is refused in a sentence', (name, value, words) => {
+])('rejects %s as %s', (name, value, message) => {
   const config = readEvmConfig({ ...settings, [name]: value })
   const problems = 'problems' in config ? config.problems : []
   expect(problems).toHaveLength(1)
-  expect(problems[0]).toContain(words)
+  expect(problems[0]).toContain(message)
 })
 
-test('no sentence and no print of the configuration contains the key', () => {
+test('neither messages nor printing the configuration reveal the key', () => {
   const problems = readEvmConfig({ EVM_PRIVATE_KEY: `${key}00` })
   expect('problems' in problems && problems.problems).toHaveLength(5)
   const config = readEvmConfig(settings)

@@ -25,7 +25,7 @@ test.each(failPoints)(
     cleanups.push(() => node.close())
     const { id, root } = await stand.seal()
 
-    // What a crash leaves is what never came after: the port stays at that line for ever.
+    // Simulates a crash: the port stops at this point forever.
     let die: (() => void) | undefined
     const died = new Promise<'died'>((resolve) => (die = () => resolve('died')))
     const dying = stand.open(
@@ -39,12 +39,12 @@ test.each(failPoints)(
       },
       { rpcUrl: node.url },
     )
-    if (at === 'given-up') node.refuse('eth_sendRawTransaction', 1)
+    if (at === 'abandoned') node.dropRequests('eth_sendRawTransaction', 1)
     let end: unknown
     for (let turn = 0; turn < 8 && end !== 'died'; turn += 1) {
-      end = await Promise.race([dying.tick(), died])
-      if (at === 'given-up' && turn === 0)
-        await chain.tell('eth_sendTransaction', { from: sender, to: sender })
+      end = await Promise.race([dying.advance(), died])
+      if (at === 'abandoned' && turn === 0)
+        await chain.call('eth_sendTransaction', { from: sender, to: sender })
       if (at !== 'replacement-signed' && end !== 'died') await chain.mine()
     }
     expect(end).toBe('died')
@@ -55,7 +55,7 @@ test.each(failPoints)(
   },
 )
 
-test('a process that is killed between broadcast and note leaves one transaction, which the next one finds', async () => {
+test('a process killed after broadcasting leaves one transaction, which the next one finds', async () => {
   const chain = await startTestChain()
   cleanups.push(() => chain.anvil.stop())
   const { place, remove } = await stablePlace()
@@ -73,10 +73,10 @@ test('a process that is killed between broadcast and note leaves one transaction
   const port = openPort(database, config)
   const read = () => database.fork().findOneOrFail(Anchor, { kind: 'evm' }, { populate: ['batch'] })
   expect(await read()).toMatchObject({ state: 'queued' })
-  await port.tick()
+  await port.advance()
   expect(await read()).toMatchObject({ state: 'submitted' })
   await chain.mine(3)
-  await port.tick()
+  await port.advance()
   const anchor = await read()
   expect(anchor).toMatchObject({ state: 'final', stuckReason: null })
   expect(await chain.timesRecorded(anchor.batch.root)).toBe(1)

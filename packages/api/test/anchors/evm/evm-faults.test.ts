@@ -16,24 +16,24 @@ beforeEach(async () => {
 
 afterEach(() => stand.close())
 
-/** A transaction of somebody else who has the key; it takes the next number. */
+/** Sends a transaction of someone else with the same key; it takes the next nonce. */
 async function foreignTransaction(): Promise<void> {
-  await stand.chain.tell('eth_sendTransaction', { from: sender, to: sender })
+  await stand.chain.call('eth_sendTransaction', { from: sender, to: sender })
 }
 
-test('a block that is replaced leads back to submitted, and the root is recorded again in another block', async () => {
+test('reverts to submitted after a reorg, and records the root in another block', async () => {
   const { chain } = stand
   const port = stand.open()
   const { id, root } = await stand.seal()
-  await port.tick()
+  await port.advance()
   await chain.mine()
-  await port.tick()
+  await port.advance()
   const first = await stand.read(id)
   expect(first.state).toBe('included')
 
-  await chain.tell('anvil_reorg', 1, [])
+  await chain.call('anvil_reorg', 1, [])
   expect(await chain.timesRecorded(root)).toBe(0)
-  await port.tick()
+  await port.advance()
   expect(await stand.read(id)).toMatchObject({
     state: 'submitted',
     evidence: null,
@@ -47,29 +47,29 @@ test('a block that is replaced leads back to submitted, and the root is recorded
   expect(await chain.timesRecorded(root)).toBe(1)
 })
 
-test('a node that has not seen the block yet takes nothing back', async () => {
+test('does not revert an anchor if a lagging node does not know the block yet', async () => {
   const { chain } = stand
   const port = stand.open()
   const { id, root } = await stand.seal()
   const behind = await chain.rpc(Hex, 'evm_snapshot')
-  await port.tick()
+  await port.advance()
   await chain.mine()
-  await port.tick()
+  await port.advance()
   const included = await stand.read(id)
-  await chain.tell('evm_revert', behind)
-  await port.tick()
+  await chain.call('evm_revert', behind)
+  await port.advance()
   expect(await stand.read(id)).toEqual(included)
   await driveToFinal(stand, port, id)
   expect(await chain.timesRecorded(root)).toBe(1)
 })
 
-test('a transaction that the node dropped is sent again, the same bytes', async () => {
+test('sends a dropped transaction again with the same bytes', async () => {
   const { chain } = stand
   const port = stand.open()
   const { id, root } = await stand.seal()
-  await port.tick()
+  await port.advance()
   const [attempt] = await stand.database.fork().findAll(EvmAttempt)
-  await chain.tell('anvil_dropTransaction', attempt?.hash)
+  await chain.call('anvil_dropTransaction', attempt?.hash)
   await chain.mine()
   expect(await chain.timesRecorded(root)).toBe(0)
   await driveToFinal(stand, port, id)
@@ -78,17 +78,17 @@ test('a transaction that the node dropped is sent again, the same bytes', async 
   expect(await chain.timesRecorded(root)).toBe(1)
 })
 
-test('an answer that is lost after the node took the transaction does not record the root twice', async () => {
+test('does not record a root twice if the response to sending is lost', async () => {
   const lossy = await startLossyNode(stand.chain.url)
   try {
     const port = stand.open({}, { rpcUrl: lossy.url })
     const { id, root } = await stand.seal()
-    lossy.swallow('eth_sendRawTransaction', 1)
-    await port.tick()
+    lossy.dropResponses('eth_sendRawTransaction', 1)
+    await port.advance()
     expect(await stand.read(id)).toMatchObject({ state: 'queued' })
-    expect((await stand.read(id)).stuckReason).toContain('does not answer')
+    expect((await stand.read(id)).stuckReason).toContain('does not respond')
     expect(await stand.chain.waiting()).toEqual([0])
-    await port.tick()
+    await port.advance()
     expect(await stand.read(id)).toMatchObject({ state: 'submitted', stuckReason: null })
     await driveToFinal(stand, port, id)
     expect(await stand.chain.timesRecorded(root)).toBe(1)
@@ -98,15 +98,15 @@ test('an answer that is lost after the node took the transaction does not record
   }
 })
 
-test('an answer that is lost, and a transaction that is mined before anybody asks again, is found by its hash', async () => {
+test('finds a transaction by its hash if the response was lost and it is already mined', async () => {
   const lossy = await startLossyNode(stand.chain.url)
   try {
     const port = stand.open({}, { rpcUrl: lossy.url })
     const { id, root } = await stand.seal()
-    lossy.swallow('eth_sendRawTransaction', 1)
-    await port.tick()
+    lossy.dropResponses('eth_sendRawTransaction', 1)
+    await port.advance()
     await stand.chain.mine(3)
-    await port.tick()
+    await port.advance()
     expect(await stand.read(id)).toMatchObject({ state: 'final', stuckReason: null })
     expect(await stand.chain.timesRecorded(root)).toBe(1)
   } finally {
@@ -114,24 +114,24 @@ test('an answer that is lost, and a transaction that is mined before anybody ask
   }
 })
 
-test('a number that a foreign transaction took is replaced by a new one, once that is final', async () => {
+test('replaces a transaction whose nonce a foreign one used, once that is final', async () => {
   const { chain } = stand
   const lossy = await startLossyNode(chain.url)
   try {
     const port = stand.open({}, { rpcUrl: lossy.url })
     const { id, root } = await stand.seal()
-    // Ours never arrives, so that its number is still free for the other one.
-    lossy.refuse('eth_sendRawTransaction', 1)
-    await port.tick()
+    // Ours never arrives, so that its nonce is free for the foreign one.
+    lossy.dropRequests('eth_sendRawTransaction', 1)
+    await port.advance()
     await foreignTransaction()
     await chain.mine()
-    await port.tick()
+    await port.advance()
     expect(await stand.read(id)).toMatchObject({ state: 'queued' })
-    expect((await stand.read(id)).stuckReason).toContain('took transaction number 0 from us')
-    await port.tick()
+    expect((await stand.read(id)).stuckReason).toContain('used transaction nonce 0')
+    await port.advance()
     expect(await stand.database.fork().count(EvmTransaction)).toBe(1)
     await chain.mine(2)
-    await port.tick()
+    await port.advance()
     expect(await stand.read(id)).toMatchObject({ state: 'submitted', stuckReason: null })
     await driveToFinal(stand, port, id)
     expect(await chain.timesRecorded(root)).toBe(1)
@@ -145,17 +145,17 @@ test('a number that a foreign transaction took is replaced by a new one, once th
   }
 })
 
-test('a foreign transaction that waits with our number is not outbid', async () => {
+test('does not outbid a pending foreign transaction with our nonce', async () => {
   const { chain } = stand
   const lossy = await startLossyNode(chain.url)
   try {
     const port = stand.open({}, { rpcUrl: lossy.url })
     const { id, root } = await stand.seal()
-    lossy.refuse('eth_sendRawTransaction', 1)
-    await port.tick()
-    await chain.tell('eth_sendTransaction', { from: sender, to: sender, gasPrice: '0x174876e800' })
-    await port.tick()
-    expect((await stand.read(id)).stuckReason).toContain('a transaction of its own with number 0 is waiting')
+    lossy.dropRequests('eth_sendRawTransaction', 1)
+    await port.advance()
+    await chain.call('eth_sendTransaction', { from: sender, to: sender, gasPrice: '0x174876e800' })
+    await port.advance()
+    expect((await stand.read(id)).stuckReason).toContain('its transaction with nonce 0 is pending')
     await driveToFinal(stand, port, id)
     expect(await chain.timesRecorded(root)).toBe(1)
   } finally {
@@ -163,27 +163,27 @@ test('a foreign transaction that waits with our number is not outbid', async () 
   }
 })
 
-test('new roots leave the numbers of foreign transactions that wait alone', async () => {
+test('assigns new roots no nonces of pending foreign transactions', async () => {
   await foreignTransaction()
   const port = stand.open()
   const { id } = await stand.seal()
-  await port.tick()
+  await port.advance()
   expect(await stand.chain.waiting()).toEqual([0, 1])
   await driveToFinal(stand, port, id)
   expect((await stand.read(id)).stuckReason).toBeNull()
 })
 
-test('a gap that a lost foreign transaction left is named, and the next root fills it', async () => {
+test('reports a nonce gap after a lost foreign transaction, which the next root fills', async () => {
   const { chain } = stand
   await foreignTransaction()
   const port = stand.open()
   const first = await stand.seal()
-  await port.tick()
-  await chain.tell('anvil_dropAllTransactions')
-  await port.tick()
-  expect((await stand.read(first.id)).stuckReason).toContain('its transaction number 0 got lost')
+  await port.advance()
+  await chain.call('anvil_dropAllTransactions')
+  await port.advance()
+  expect((await stand.read(first.id)).stuckReason).toContain('its transaction with nonce 0 was lost')
   const second = await stand.seal()
-  await port.tick()
+  await port.advance()
   for (const { id, root } of [first, second]) {
     await driveToFinal(stand, port, id)
     expect((await stand.read(id)).stuckReason).toBeNull()
@@ -191,32 +191,32 @@ test('a gap that a lost foreign transaction left is named, and the next root fil
   }
 })
 
-test('a transaction that fails on the chain is named, and sent again when an administrator asks for it', async () => {
+test("reports a transaction that failed on the chain, and retries on an administrator's request", async () => {
   const { chain } = stand
   const port = stand.open()
   const { id, root } = await stand.seal()
-  await port.tick()
-  // The account gets code that fails (EIP-7702) after the gas was estimated.
+  await port.advance()
+  // The account gets failing code (EIP-7702) after the gas was estimated.
   const failing = '0x00000000000000000000000000000000000000fa'
-  await chain.tell('anvil_setCode', failing, '0x60006000fd')
-  await chain.tell('anvil_setCode', sender, `0xef0100${failing.slice(2)}`)
+  await chain.call('anvil_setCode', failing, '0x60006000fd')
+  await chain.call('anvil_setCode', sender, `0xef0100${failing.slice(2)}`)
   await chain.mine()
-  await port.tick()
+  await port.advance()
   expect(await stand.read(id)).toMatchObject({ state: 'submitted', evidence: null })
   expect((await stand.read(id)).stuckReason).toContain('was mined but failed on Testchain')
 
-  await chain.tell('anvil_setCode', sender, '0x')
-  await port.tick()
+  await chain.call('anvil_setCode', sender, '0x')
+  await port.advance()
   expect(await stand.database.fork().count(EvmTransaction)).toBe(1)
   await port.retry(id)
   await driveToFinal(stand, port, id)
   expect(await stand.read(id)).toMatchObject({ stuckReason: null })
   expect(await stand.database.fork().count(EvmTransaction)).toBe(2)
-  // The one that failed stands there too; the one that did not is the evidence.
+  // The failed transaction contains the root, too, but only the successful one is evidence.
   expect(await chain.timesRecorded(root)).toBe(2)
 })
 
-test('a chain that was started again without its past is noticed, and nothing is sent to it', async () => {
+test('detects a chain that was reset, and sends nothing to it', async () => {
   const port = stand.open()
   const first = await stand.seal()
   await driveToFinal(stand, port, first.id)
@@ -224,7 +224,7 @@ test('a chain that was started again without its past is noticed, and nothing is
   const fresh = await startTestChain([], Number(new URL(stand.chain.url).port))
   try {
     const second = await stand.seal()
-    await port.tick()
+    await port.advance()
     expect((await stand.read(second.id)).stuckReason).toContain(
       'fewer transactions of our address than are already final',
     )
@@ -235,10 +235,10 @@ test('a chain that was started again without its past is noticed, and nothing is
   }
 })
 
-test('a key that was exchanged leaves what the former one signed to be seen through', async () => {
+test('after a key change, completes what the old key signed', async () => {
   const former = stand.open()
   const { id, root } = await stand.seal()
-  await former.tick()
+  await former.advance()
   const otherKey = `0x${'1'.repeat(64)}` as const
   const port = stand.open({}, { privateKey: () => otherKey })
   await driveToFinal(stand, port, id)

@@ -12,8 +12,8 @@ import { sender } from '../../../testing/evm-chain.ts'
 const wei = fc.bigInt({ min: 0n, max: 10n ** 13n })
 const market = fc.record({ baseFee: wei, tip: wei })
 
-describe('the arithmetic', () => {
-  test('a quote pays for the next block and never passes the limit', () => {
+describe('fee calculation', () => {
+  test('a quote pays for the next block and never exceeds the limit', () => {
     fc.assert(
       fc.property(market, wei, (now, limit) => {
         const fees = quoteFees(now, limit)
@@ -29,7 +29,7 @@ describe('the arithmetic', () => {
     )
   })
 
-  test('a raise is at least 12.5% for both fees, pays for the next block, and never passes the limit', () => {
+  test('a raise is at least 12.5% for both fees, pays for the next block, and never exceeds the limit', () => {
     fc.assert(
       fc.property(market, market, wei, (then, now, limit) => {
         const former = quoteFees(then, limit)
@@ -49,14 +49,14 @@ describe('the arithmetic', () => {
     )
   })
 
-  test('a raise is refused only where the limit forbids it', () => {
+  test('a raise is rejected only if the limit forbids it', () => {
     const former = { maxFee: 80n, priorityFee: 8n }
     expect(raiseFees(former, { baseFee: 10n, tip: 1n }, 90n)).toEqual({ maxFee: 90n, priorityFee: 9n })
     expect(raiseFees(former, { baseFee: 10n, tip: 1n }, 89n)).toBeNull()
     expect(raiseFees(former, { baseFee: 200n, tip: 1n }, 150n)).toBeNull()
   })
 
-  test('gwei are read and written exactly', () => {
+  test('converts gwei exactly', () => {
     expect(weiFromGwei('0.000000001')).toBe(1n)
     expect(weiFromGwei('40.5')).toBe(40_500_000_000n)
     fc.assert(
@@ -66,7 +66,7 @@ describe('the arithmetic', () => {
   })
 })
 
-describe('on a chain', () => {
+describe('EVM fees', () => {
   let stand: EvmStand
 
   beforeEach(async () => {
@@ -76,20 +76,20 @@ describe('on a chain', () => {
   afterEach(() => stand.close())
 
   const setBaseFee = async (fee: bigint) => {
-    await stand.chain.tell('anvil_setNextBlockBaseFeePerGas', `0x${fee.toString(16)}`)
+    await stand.chain.call('anvil_setNextBlockBaseFeePerGas', `0x${fee.toString(16)}`)
     await stand.chain.mine()
   }
   const attempts = () =>
     stand.database.fork().findAll(EvmAttempt, { orderBy: { ordinal: 'asc' }, populate: ['transaction'] })
 
-  test('a fee that the chain left behind is replaced under the same number, and one of the two is mined', async () => {
+  test('replaces a transaction with an outdated fee under the same nonce, and only one is mined', async () => {
     const port = stand.open()
     const { id, root } = await stand.seal()
-    await port.tick()
+    await port.advance()
     const [first] = await attempts()
     await setBaseFee((first?.maxFee ?? 0n) * 3n)
     expect(await stand.chain.timesRecorded(root)).toBe(0)
-    await port.tick()
+    await port.advance()
     const [, second] = await attempts()
     expect(second?.transaction.nonce).toBe(first?.transaction.nonce)
     expect((second?.maxFee ?? 0n) * 1000n).toBeGreaterThanOrEqual((first?.maxFee ?? 0n) * 1125n)
@@ -99,41 +99,41 @@ describe('on a chain', () => {
     expect(await stand.chain.timesRecorded(root)).toBe(1)
   })
 
-  test('whichever of the attempts is mined is the evidence: the former one too', async () => {
+  test('accepts whichever attempt is mined as evidence, including an earlier one', async () => {
     const port = stand.open()
     const { id, root } = await stand.seal()
-    await port.tick()
+    await port.advance()
     const [first] = await attempts()
     await setBaseFee((first?.maxFee ?? 0n) * 3n)
-    await port.tick()
+    await port.advance()
     const [, second] = await attempts()
-    // The node loses the replacement, keeps the former one, and the fee falls.
-    await stand.chain.tell('anvil_dropTransaction', second?.hash)
-    await stand.chain.tell('eth_sendRawTransaction', first?.raw).catch(() => undefined)
+    // The node loses the replacement, keeps the first attempt, and the fee falls.
+    await stand.chain.call('anvil_dropTransaction', second?.hash)
+    await stand.chain.call('eth_sendRawTransaction', first?.raw).catch(() => undefined)
     await setBaseFee(1_000_000_000n)
-    await stand.chain.tell('eth_sendRawTransaction', first?.raw).catch(() => undefined)
+    await stand.chain.call('eth_sendRawTransaction', first?.raw).catch(() => undefined)
     await stand.chain.mine()
     await driveToFinal(stand, port, id)
     expect(await stand.read(id)).toMatchObject({ evidence: { transactionHash: first?.hash } })
     expect(await stand.chain.timesRecorded(root)).toBe(1)
   })
 
-  test('a transaction whose turn it is and that waits too long offers more', async () => {
+  test('raises the fee of a transaction that is next in line and waits too long', async () => {
     const port = stand.open({ replaceAfterMs: 0 })
     const { id, root } = await stand.seal()
-    await port.tick()
-    await port.tick()
+    await port.advance()
+    await port.advance()
     expect(await attempts()).toHaveLength(2)
     await driveToFinal(stand, port, id)
     expect(await stand.chain.timesRecorded(root)).toBe(1)
   })
 
-  test('one that waits for another offers no more: only the first in line can be slow', async () => {
+  test('does not raise the fee of a transaction that waits for an earlier one', async () => {
     const port = stand.open({ replaceAfterMs: 0 })
     await stand.seal()
     await stand.seal()
-    await port.tick()
-    await port.tick()
+    await port.advance()
+    await port.advance()
     expect((await attempts()).map(({ transaction, ordinal }) => [transaction.nonce, ordinal])).toEqual([
       [0, 1],
       [1, 1],
@@ -141,27 +141,27 @@ describe('on a chain', () => {
     ])
   })
 
-  test('an administrator who asks for it has the fee raised at once', async () => {
+  test("raises the fee immediately on an administrator's request", async () => {
     const port = stand.open()
     const { id } = await stand.seal()
-    await port.tick()
-    await port.tick()
+    await port.advance()
+    await port.advance()
     expect(await attempts()).toHaveLength(1)
     await port.retry(id)
-    await port.tick()
-    await port.tick()
+    await port.advance()
+    await port.advance()
     expect(await attempts()).toHaveLength(2)
   })
 
-  test('above the limit nothing is signed, the limit is named, and it goes on when the fee falls', async () => {
+  test('signs nothing above the limit, reports the limit, and continues when the fee falls', async () => {
     const port = stand.open()
     const { id, root } = await stand.seal()
     await setBaseFee(weiFromGwei('300'))
-    await port.tick()
+    await port.advance()
     const waiting = await stand.read(id)
     expect(waiting.state).toBe('queued')
     expect(waiting.stuckReason).toBe(
-      'Testchain asks for a higher fee than you allow. It goes on by itself when the fee falls; to go on now, set EVM_MAX_FEE_GWEI above 100 and restart.',
+      'Testchain requires a higher fee than you allow. It continues automatically when the fee falls; to continue now, set EVM_MAX_FEE_GWEI above 100 and restart.',
     )
     expect(await stand.database.fork().count(EvmTransaction)).toBe(0)
     await setBaseFee(1_000_000_000n)
@@ -170,12 +170,12 @@ describe('on a chain', () => {
     expect(await stand.chain.timesRecorded(root)).toBe(1)
   })
 
-  test('what was sent stays where raising it would pass the limit', async () => {
+  test('keeps a sent transaction if raising its fee would exceed the limit', async () => {
     const port = stand.open({}, { maxFeeWei: weiFromGwei('4') })
     const { id, root } = await stand.seal()
-    await port.tick()
+    await port.advance()
     await setBaseFee(weiFromGwei('8'))
-    await port.tick()
+    await port.advance()
     expect(await attempts()).toHaveLength(1)
     expect((await stand.read(id)).stuckReason).toContain('EVM_MAX_FEE_GWEI above 4')
     await setBaseFee(weiFromGwei('1'))
@@ -183,17 +183,17 @@ describe('on a chain', () => {
     expect(await stand.chain.timesRecorded(root)).toBe(1)
   })
 
-  test('an address without coins is named, and goes on with the same bytes once it has some', async () => {
+  test('reports an address without funds, and continues with the same bytes after funding', async () => {
     const Hex = v.string()
     const balance = await stand.chain.rpc(Hex, 'eth_getBalance', sender, 'latest')
-    await stand.chain.tell('anvil_setBalance', sender, '0x1')
+    await stand.chain.call('anvil_setBalance', sender, '0x1')
     const port = stand.open()
     const { id, root } = await stand.seal()
-    await port.tick()
+    await port.advance()
     expect((await stand.read(id)).stuckReason).toBe(
-      `The address ${sender} has not enough coins of Testchain for the fee. Send it some; it goes on by itself then.`,
+      `The address ${sender} does not have enough funds on Testchain for the fee. Send it some; then it continues automatically.`,
     )
-    await stand.chain.tell('anvil_setBalance', sender, balance)
+    await stand.chain.call('anvil_setBalance', sender, balance)
     await driveToFinal(stand, port, id)
     expect(await attempts()).toHaveLength(1)
     expect(await stand.chain.timesRecorded(root)).toBe(1)

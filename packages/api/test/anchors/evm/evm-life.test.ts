@@ -23,11 +23,11 @@ const Transaction = v.object({ from: v.string(), to: v.string(), input: v.string
 const Receipt = v.object({ blockHash: v.string(), blockNumber: v.string(), gasUsed: v.string() })
 const Block = v.object({ timestamp: v.string() })
 
-test('a root goes from queued over submitted and included to final, and its evidence is what the chain says', async () => {
+test('an anchor goes through queued, submitted and included to final, with evidence from the chain', async () => {
   const { chain } = stand
   const port = stand.open()
   const { id, root } = await stand.seal()
-  await port.tick()
+  await port.advance()
   expect(await stand.read(id)).toMatchObject({
     state: 'submitted',
     link: null,
@@ -36,13 +36,13 @@ test('a root goes from queued over submitted and included to final, and its evid
   })
 
   await chain.mine()
-  await port.tick()
+  await port.advance()
   expect(await stand.read(id)).toMatchObject({ state: 'included' })
   await chain.mine()
-  await port.tick()
+  await port.advance()
   expect(await stand.read(id)).toMatchObject({ state: 'included', finalAt: null })
   await chain.mine()
-  await port.tick()
+  await port.advance()
   const anchor = await stand.read(id)
   const { evidence } = anchor
   if (evidence?.kind !== 'evm') throw new Error('there is no evidence')
@@ -70,7 +70,7 @@ test('a root goes from queued over submitted and included to final, and its evid
   expect(await chain.timesRecorded(root)).toBe(1)
 })
 
-test('the orders under a root are completed by its block, and their proofs say where that is', async () => {
+test('a block completes the orders of the batch, and their proofs refer to it', async () => {
   const deps = { database: stand.database, jobs: recordedQueue() }
   const { orderIds, anchors } = await sealOrders(deps, 3)
   await driveToFinal(stand, stand.open(), anchors['evm'] ?? '')
@@ -91,17 +91,17 @@ test('the orders under a root are completed by its block, and their proofs say w
   }
 })
 
-test('what is final is left alone, and a tick without work asks the node nothing', async () => {
+test('ignores final anchors, and a run without work sends no requests', async () => {
   const port = stand.open()
   const { id } = await stand.seal()
   await driveToFinal(stand, port, id)
   const before = await stand.read(id)
   await stand.chain.anvil.stop()
-  await port.tick()
+  await port.advance()
   expect(await stand.read(id)).toEqual(before)
 })
 
-test('number, bytes and hash are kept before anybody gets the transaction', async () => {
+test('stores nonce, bytes and hash before sending a transaction', async () => {
   const seen: unknown[] = []
   const port = stand.open({
     async failPoint(at) {
@@ -112,25 +112,25 @@ test('number, bytes and hash are kept before anybody gets the transaction', asyn
     },
   })
   await stand.seal()
-  await port.tick()
+  await port.advance()
   expect(seen).toEqual([0, true, null, null])
 })
 
-test('twenty roots at once get twenty numbers and are all recorded once', async () => {
+test('assigns twenty nonces to twenty roots, and records each once', async () => {
   const port = stand.open()
   const sealed = []
   for (let count = 0; count < 20; count += 1) sealed.push(await stand.seal())
-  await port.tick()
+  await port.advance()
   expect((await stand.chain.waiting()).toSorted((a, b) => a - b)).toEqual([...Array(20).keys()])
   await stand.chain.mine(3)
-  await port.tick()
+  await port.advance()
   for (const { id, root } of sealed) {
     expect((await stand.read(id)).state).toBe('final')
     expect(await stand.chain.timesRecorded(root)).toBe(1)
   }
 })
 
-test('two processes that tick at once record every root once, and share no number', async () => {
+test('two concurrent processes record every root once, and share no nonce', async () => {
   const { database, chain } = stand
   const other = database.url === null ? database : await openPostgres(database.url)
   try {
@@ -138,10 +138,10 @@ test('two processes that tick at once record every root once, and share no numbe
     const sealed = []
     for (let count = 0; count < 12; count += 1) sealed.push(await stand.seal())
     for (let turn = 0; turn < 4; turn += 1) {
-      await Promise.all(ports.map((port) => port.tick()))
+      await Promise.all(ports.map((port) => port.advance()))
       await chain.mine()
     }
-    await Promise.all(ports.map((port) => port.tick()))
+    await Promise.all(ports.map((port) => port.advance()))
     for (const { id, root } of sealed) {
       expect(await stand.read(id)).toMatchObject({ state: 'final', stuckReason: null })
       expect(await chain.timesRecorded(root)).toBe(1)
@@ -153,7 +153,7 @@ test('two processes that tick at once record every root once, and share no numbe
   }
 })
 
-test('the database itself refuses a number that is reserved, and a second transaction of a root', async () => {
+test('the database rejects a reserved nonce, and a second transaction for a root', async () => {
   const [one, two] = [await stand.seal(), await stand.seal()]
   const insert = (anchorId: string, nonce: number) =>
     stand.database.fork().transactional(async (em) => {

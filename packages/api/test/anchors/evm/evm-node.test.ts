@@ -4,7 +4,7 @@ import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.
 import { driveToFinal, openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
 import { senderKey, startTestChain } from '../../../testing/evm-chain.ts'
 
-describe('a node that fails', () => {
+describe('a failing node', () => {
   let stand: EvmStand
 
   beforeEach(async () => {
@@ -13,8 +13,8 @@ describe('a node that fails', () => {
 
   afterEach(() => stand.close())
 
-  /** A node that answers everything the same. */
-  async function answering(
+  /** Starts a node that always sends the same response. */
+  async function startNode(
     status: number,
     body: string,
     headers: Record<string, string> = {},
@@ -35,20 +35,20 @@ describe('a node that fails', () => {
     JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32000, message } })
 
   test.each([
-    [401, '{}', 'refuses to talk to us. Check the access key in EVM_RPC_URL'],
-    [429, '{}', 'says that we ask too often'],
-    [503, 'down', 'does not answer'],
-    [200, 'no json', 'does not answer'],
-    [200, rpcError('project secret-of-the-provider is over'), "answers: 'project ... is over'"],
-  ])('status %i with %s is told in a sentence that has no secret', async (status, body, words) => {
-    const node = await answering(status, body)
+    [401, '{}', 'denies access. Correct the access key in EVM_RPC_URL'],
+    [429, '{}', 'reports too many requests'],
+    [503, 'down', 'does not respond'],
+    [200, 'no json', 'does not respond'],
+    [200, rpcError('project secret-of-the-provider is over'), "reports: 'project ... is over'"],
+  ])('reports status %i with %s in a sentence without secrets', async (status, body, message) => {
+    const node = await startNode(status, body)
     try {
       const port = stand.open({}, { rpcUrl: node.url })
       const { id } = await stand.seal()
-      await port.tick()
+      await port.advance()
       const { stuckReason, state } = await stand.read(id)
       expect(state).toBe('queued')
-      expect(stuckReason).toContain(words)
+      expect(stuckReason).toContain(message)
       expect(stuckReason).not.toContain('secret-of-the-provider')
       expect(stuckReason).not.toContain(senderKey.slice(2))
     } finally {
@@ -56,43 +56,43 @@ describe('a node that fails', () => {
     }
   })
 
-  test('a node that sends us elsewhere is not followed there', async () => {
-    const other = await answering(200, rpcError('the other one was asked'))
-    const node = await answering(307, '', { location: other.url })
+  test('does not follow redirects of a node', async () => {
+    const other = await startNode(200, rpcError('the other one was asked'))
+    const node = await startNode(307, '', { location: other.url })
     try {
       const port = stand.open({}, { rpcUrl: node.url })
       const { id } = await stand.seal()
-      await port.tick()
-      expect((await stand.read(id)).stuckReason).toContain('does not answer')
+      await port.advance()
+      expect((await stand.read(id)).stuckReason).toContain('does not respond')
     } finally {
       node.close()
       other.close()
     }
   })
 
-  test('a node that is gone for a moment is nobody’s business, one that stays away is told once', async () => {
+  test('ignores a short outage, and reports a long one once', async () => {
     await stand.chain.anvil.stop()
     const { id } = await stand.seal()
-    const patient = stand.open({ outageToleranceMs: 3_600_000 })
-    await patient.tick()
-    await patient.tick()
+    const tolerant = stand.open({ outageToleranceMs: 3_600_000 })
+    await tolerant.advance()
+    await tolerant.advance()
     expect((await stand.read(id)).stuckReason).toBeNull()
     const port = stand.open()
-    await port.tick()
-    const told = await stand.read(id)
-    expect(told.stuckReason).toContain('The node of Testchain does not answer')
-    await port.tick()
-    expect((await stand.read(id)).updatedAt).toEqual(told.updatedAt)
+    await port.advance()
+    const stuck = await stand.read(id)
+    expect(stuck.stuckReason).toContain('The node of Testchain does not respond')
+    await port.advance()
+    expect((await stand.read(id)).updatedAt).toEqual(stuck.updatedAt)
   })
 
-  test('a node that is back is used again, and what it lost of its pool is sent again', async () => {
+  test('uses a node that is back, and sends again what its pool lost', async () => {
     const port = stand.open()
     const { id, root } = await stand.seal()
-    await port.tick()
+    await port.advance()
     await stand.chain.anvil.stop()
-    await port.tick()
+    await port.advance()
     expect(await stand.read(id)).toMatchObject({ state: 'submitted' })
-    expect((await stand.read(id)).stuckReason).toContain('does not answer')
+    expect((await stand.read(id)).stuckReason).toContain('does not respond')
     const chain = await startTestChain([], Number(new URL(stand.chain.url).port))
     try {
       await driveToFinal({ ...stand, chain }, port, id)
@@ -103,29 +103,27 @@ describe('a node that fails', () => {
     }
   })
 
-  test('a node of another chain gets nothing', async () => {
-    await stand.chain.tell('anvil_setChainId', 5)
+  test('sends nothing to a node of another chain', async () => {
+    await stand.chain.call('anvil_setChainId', 5)
     const port = stand.open()
     const { id } = await stand.seal()
-    await port.tick()
+    await port.advance()
     expect((await stand.read(id)).stuckReason).toBe(
-      'EVM_RPC_URL leads to chain 5, but EVM_CHAIN_ID is 31337. Nothing is sent until they agree: correct one of them and restart.',
+      'EVM_RPC_URL is a node of chain 5, but EVM_CHAIN_ID is 31337. Nothing is sent until they agree: correct one of them and restart.',
     )
     expect(await stand.database.fork().count(EvmTransaction)).toBe(0)
-    await stand.chain.tell('anvil_setChainId', 31_337)
+    await stand.chain.call('anvil_setChainId', 31_337)
     await driveToFinal(stand, port, id)
   })
 
-  test('a root that was sent to a former chain waits for it, until an administrator wants the new one', async () => {
+  test('a root sent to the previous chain waits for it, until an administrator requests the new one', async () => {
     const { id, root } = await stand.seal()
-    await stand.open().tick()
-    await stand.chain.tell('anvil_dropAllTransactions')
-    await stand.chain.tell('anvil_setChainId', 5)
+    await stand.open().advance()
+    await stand.chain.call('anvil_dropAllTransactions')
+    await stand.chain.call('anvil_setChainId', 5)
     const port = stand.open({}, { chainId: 5, chainName: 'Fivechain' })
-    await port.tick()
-    expect((await stand.read(id)).stuckReason).toContain(
-      'sent to chain 31337, which is not the configured one',
-    )
+    await port.advance()
+    expect((await stand.read(id)).stuckReason).toContain('sent to chain 31337, which is no longer configured')
     await port.retry(id)
     await driveToFinal(stand, port, id)
     expect(await stand.read(id)).toMatchObject({ evidence: { chainId: 5 }, stuckReason: null })

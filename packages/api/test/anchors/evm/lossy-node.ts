@@ -1,18 +1,18 @@
 import { createServer } from 'node:http'
 
-/** A node that loses what a test says, and hands on everything else. */
+/** A proxy for a node that drops requests or responses on demand. */
 export interface LossyNode {
   url: string
-  /** The node behind does what it is asked, and its answer is lost: so many times. */
-  swallow(method: string, times: number): void
-  /** The node behind is not even asked: so many times. */
-  refuse(method: string, times: number): void
+  /** Forwards so many requests and drops their responses. */
+  dropResponses(method: string, times: number): void
+  /** Drops so many requests. */
+  dropRequests(method: string, times: number): void
   close(): Promise<void>
 }
 
-/** Stands between a port and a node, and ends the connection of what is lost. */
+/** Closes the connection for whatever it drops. */
 export async function startLossyNode(target: string): Promise<LossyNode> {
-  const lost = { swallow: new Map<string, number>(), refuse: new Map<string, number>() }
+  const lost = { dropResponses: new Map<string, number>(), dropRequests: new Map<string, number>() }
   const take = (left: Map<string, number>, method: string | undefined) => {
     const times = method === undefined ? 0 : (left.get(method) ?? 0)
     if (method !== undefined && times > 0) left.set(method, times - 1)
@@ -23,8 +23,8 @@ export async function startLossyNode(target: string): Promise<LossyNode> {
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
     request.on('end', () => {
       const method = /"method":"(\w+)"/.exec(body)?.[1]
-      if (take(lost.refuse, method)) return void request.socket.destroy()
-      const isLost = take(lost.swallow, method)
+      if (take(lost.dropRequests, method)) return void request.socket.destroy()
+      const isLost = take(lost.dropResponses, method)
       void fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
         .then(async (answer) => {
           const text = await answer.text()
@@ -42,8 +42,8 @@ export async function startLossyNode(target: string): Promise<LossyNode> {
   })
   return {
     url: `http://127.0.0.1:${port}`,
-    swallow: (method, times) => void lost.swallow.set(method, times),
-    refuse: (method, times) => void lost.refuse.set(method, times),
+    dropResponses: (method, times) => void lost.dropResponses.set(method, times),
+    dropRequests: (method, times) => void lost.dropRequests.set(method, times),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { NodeError, nodeFailureOf, sendResultOf } from '../../../src/anchors/evm/node-failure.ts'
 
 const url = 'https://mainnet.example/v3/secretkey?token=hidden'
-const answered = (message: string) =>
+const rpcFailure = (message: string) =>
   new RpcRequestError({ body: {}, url, error: { code: -32_000, message } })
 const status = (code: number) => new HttpRequestError({ body: {}, url, status: code })
 
@@ -17,14 +17,17 @@ describe('nodeFailureOf', () => {
     ['a timeout', new TimeoutError({ body: {}, url }), { kind: 'unreachable' }],
     ['another error of viem', new BaseError('something'), { kind: 'unreachable' }],
     ['an error inside another', new BaseError('outer', { cause: status(401) }), { kind: 'forbidden' }],
-    ['words', answered('nonce too low'), { kind: 'rejected', words: 'nonce too low' }],
+    ['message', rpcFailure('nonce too low'), { kind: 'rejected', message: 'nonce too low' }],
   ])('reads %s', (_title, error, failure) => {
     expect(nodeFailureOf(error, url)).toEqual(failure)
   })
 
-  it.each([new TypeError('a bug'), 'text', null])('is null for what is none of the node’s: %o', (error) => {
-    expect(nodeFailureOf(error, url)).toBeNull()
-  })
+  it.each([new TypeError('a bug'), 'text', null])(
+    'returns null for errors that the node did not cause: %o',
+    (error) => {
+      expect(nodeFailureOf(error, url)).toBeNull()
+    },
+  )
 
   it.each([
     [`cannot reach ${url} now`, 'cannot reach ... now'],
@@ -36,19 +39,19 @@ describe('nodeFailureOf', () => {
     ['several\n\tlines  here', 'several lines here'],
     ['x'.repeat(160), 'x'.repeat(160)],
     ['x'.repeat(161), `${'x'.repeat(160)}...`],
-  ])('keeps addresses and keys out of the words %o', (message, words) => {
-    expect(nodeFailureOf(answered(message), url)).toEqual({ kind: 'rejected', words })
+  ])('removes addresses and keys from the message %o', (details, message) => {
+    expect(nodeFailureOf(rpcFailure(details), url)).toEqual({ kind: 'rejected', message })
   })
 })
 
 describe('NodeError', () => {
-  it('says in its message what happened, and no more', () => {
+  it('has only the failure in its message', () => {
     expect(new NodeError({ kind: 'busy' })).toMatchObject({
       name: 'NodeError',
       message: 'the node: busy',
       failure: { kind: 'busy' },
     })
-    expect(new NodeError({ kind: 'rejected', words: 'nonce too low' }).message).toBe(
+    expect(new NodeError({ kind: 'rejected', message: 'nonce too low' }).message).toBe(
       'the node: rejected (nonce too low)',
     )
   })
@@ -64,11 +67,11 @@ describe('sendResultOf', () => {
     ['already exists in the txpool', 'taken'],
     ['already in tx pool', 'taken'],
     ['transaction already in the pool', 'taken'],
-    ['nonce too low: next nonce 5, tx nonce 4', 'number_used'],
-    ['OldNonce', 'number_used'],
-    ['nonce is too low', 'number_used'],
-    ['transaction nonce 4 is lower than 5', 'number_used'],
-    ['nonce 4 was already used', 'number_used'],
+    ['nonce too low: next nonce 5, tx nonce 4', 'nonce_used'],
+    ['OldNonce', 'nonce_used'],
+    ['nonce is too low', 'nonce_used'],
+    ['transaction nonce 4 is lower than 5', 'nonce_used'],
+    ['nonce 4 was already used', 'nonce_used'],
     ['replacement transaction underpriced', 'outbid'],
     ['replacement not allowed', 'outbid'],
     ['could not replace the existing one', 'outbid'],
@@ -85,7 +88,7 @@ describe('sendResultOf', () => {
     ['sender has not enough funds', 'no_funds'],
     ['unknown transaction type', 'refused'],
     ['intrinsic gas too low', 'refused'],
-  ])("reads '%s' as %s", (words, kind) => {
-    expect(sendResultOf(words)).toEqual(kind === 'refused' ? { kind, words } : { kind })
+  ])("reads '%s' as %s", (message, kind) => {
+    expect(sendResultOf(message)).toEqual(kind === 'refused' ? { kind, message } : { kind })
   })
 })

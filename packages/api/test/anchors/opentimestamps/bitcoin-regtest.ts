@@ -4,7 +4,8 @@ import { reversedHex } from '@priormark/core/proof/bitcoin-header'
 import { sha256 } from '../../../src/proofs/sha256.ts'
 import { startHttpStandIn, type HttpStandIn } from '../../../testing/http-stand-in.ts'
 
-// bcoin asks for its native store even where everything is kept in memory, and install scripts are off, so it is not built.
+// bcoin loads its native store even if it keeps everything in memory. Install scripts are off, so that store is not
+// built.
 registerHooks({
   load: (url, context, next) =>
     /\/leveldown\/[^/]+\.js$/.test(url)
@@ -13,7 +14,7 @@ registerHooks({
 })
 process.env['NODE_BACKEND'] = 'js'
 
-/** As much of bcoin as is used here; it has no types of its own. */
+/** The used part of bcoin, which has no types of its own. */
 interface Bcoin {
   FullNode: new (options: object) => BcoinNode
   MTX: new () => BcoinMtx
@@ -59,7 +60,7 @@ interface BcoinNode {
 /** The easiest target of a regtest chain. */
 export const regtestEasiestTarget = (1n << 255n) - 1n
 
-/** Where a transaction stands: hashes in the order of the block, as the protocol has them. */
+/** The place of a transaction: hashes in the order of the block and in protocol byte order. */
 export interface PlacedTransaction {
   height: number
   header: Uint8Array
@@ -67,18 +68,18 @@ export interface PlacedTransaction {
   index: number
 }
 
-/** A real, validating node of a Bitcoin chain of the test's own, in memory. */
+/** A real, validating Bitcoin node with its own chain, in memory. */
 export interface Regtest {
   height(): number
   mine(count?: number): Promise<void>
-  /** Puts data into an OP_RETURN output, in the mempool. Answers the transaction without its witness. */
+  /** Puts data into an OP_RETURN output, in the mempool. Returns the transaction without its witness. */
   send(data: Uint8Array): Promise<Uint8Array>
-  /** Where a transaction that was sent stands now; null while it is in no block of the chain. */
+  /** Returns the current place of a sent transaction; null if no block of the chain contains it. */
   find(transaction: Uint8Array): Promise<PlacedTransaction | null>
   headerAt(height: number): Promise<Uint8Array | null>
-  /** Replaces the blocks from a height on by one more of empty ones. What was in them waits in the mempool again. */
+  /** Replaces the blocks from a height on with one more empty block. Their transactions return to the mempool. */
   reorganise(fromHeight: number): Promise<void>
-  /** An Esplora API on this chain. */
+  /** Starts an Esplora API for this chain. */
   startEsplora(): Promise<HttpStandIn>
   close(): Promise<void>
 }
@@ -135,7 +136,7 @@ export async function startRegtest(spendableCoins = 12): Promise<Regtest> {
       draft.addOutput(bcoin.Script.fromNulldata(Buffer.from(data)), 0)
       draft.sign(ring)
       const transaction = draft.toTX()
-      if (await node.mempool.addTX(transaction)) throw new Error('The transaction was not taken')
+      if (await node.mempool.addTX(transaction)) throw new Error('The transaction was rejected')
       sent.set(transaction.toNormal().toString('hex'), transaction)
       return new Uint8Array(transaction.toNormal())
     },
@@ -177,7 +178,7 @@ function headerOf(entry: BcoinEntry): Uint8Array {
   return new Uint8Array(entry.toHeaders().toRaw().subarray(0, 80))
 }
 
-/** As explorers write it. */
+/** In the byte order of explorers. */
 function blockHash(header: Uint8Array): string {
   return reversedHex(sha256(sha256(header)))
 }

@@ -23,10 +23,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A root that calendars took, and that the first of them has a block for since. */
+/** A root that calendars accepted, and that the first of them now has a block for. */
 async function settledRoot() {
   const sealed = await shop.seal()
-  await shop.tick()
+  await shop.advance()
   await world.calendars[0].settle()
   return sealed
 }
@@ -34,63 +34,63 @@ async function settledRoot() {
 const hosts = () => world.sources.map(({ url }) => new URL(url).host)
 const text = (words: string) => answerBytes(Buffer.from(words))
 
-test('sources that disagree about a block settle nothing until they agree', async () => {
+test('waits until sources that disagree about a block agree', async () => {
   const { anchorId } = await settledRoot()
   const other = randomBytes(32).toString('hex')
   world.sources[1].fault = text(other)
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   const { state, stuckReason } = await shop.read(anchorId)
   expect(state).toBe('submitted')
   expect(stuckReason).toContain(`disagree about block ${world.chain.height()}: ${hosts()[0]} says `)
-  expect(stuckReason).toContain(`${hosts()[1]} says ${other}. Nothing is settled until they agree.`)
+  expect(stuckReason).toContain(`${hosts()[1]} says ${other}. The batch waits until they agree.`)
   world.heal()
-  await shop.tick()
+  await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
 })
 
 test.each([
-  ['is down', hangUp, 'does not answer'],
-  ['is overloaded', answerStatus(429), 'answers with status 429'],
-  ['redirects', answerStatus(301, { location: 'https://elsewhere.example.org' }), 'answers with status 301'],
-  ['talks nonsense', text('<html>'), 'answers with something else than asked for'],
-  ['talks too much', answerBytes(Buffer.alloc(2_000, '0')), 'answers with far too much'],
-])('one source is not believed while the other %s', async (_, fault, words) => {
+  ['is down', hangUp, 'does not respond'],
+  ['is overloaded', answerStatus(429), 'responds with status 429'],
+  ['redirects', answerStatus(301, { location: 'https://elsewhere.example.org' }), 'responds with status 301'],
+  ['talks nonsense', text('<html>'), 'sends an unexpected response'],
+  ['talks too much', answerBytes(Buffer.alloc(2_000, '0')), 'sends an oversized response'],
+])('does not trust one source while the other %s', async (_, fault, words) => {
   const { anchorId } = await settledRoot()
   world.sources[0].fault = fault
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   const { state, stuckReason } = await shop.read(anchorId)
   expect(state).toBe('submitted')
   expect(stuckReason).toContain(
-    `The Bitcoin block cannot be checked: 1 of the sources answer, and 2 must: ${hosts()[0]} ${words}. `,
+    `The Bitcoin block cannot be checked: 1 of the sources respond, and 2 must: ${hosts()[0]} ${words}. `,
   )
   world.heal()
-  await shop.tick()
+  await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
 })
 
-test('one’s own node is believed alone', async () => {
+test("trusts one's own node without a second source", async () => {
   const { anchorId } = await settledRoot()
   const bitcoinSources = [world.sources[0].url]
   const port = shop.otherPort({ config: { ...world.config, bitcoinSources, sourcesNeeded: 1 } })
   await shop.retry(anchorId)
-  await port.tick()
+  await port.advance()
   expect((await shop.read(anchorId)).state).toBe('included')
   expect(world.sources[1].requests).not.toContain(`GET /block-height/${world.chain.height()}`)
 })
 
-test('a source that lags a block behind is waited for, and takes nothing back', async () => {
+test('waits for a source that is a block behind, and reverts nothing', async () => {
   const { anchorId } = await settledRoot()
   world.sources[1].fault = answerStatus(404)
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
   world.heal()
-  await shop.tick()
+  await shop.advance()
   world.sources[1].fault = answerStatus(404)
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
 })
 
-test('a false header is not taken from the source that gives it, but from the other', async () => {
+test("skips a source's false header and uses the other source's", async () => {
   const { anchorId } = await settledRoot()
   const [liar] = world.sources
   const hash = (await fetch(`${liar.url}/block-height/${world.chain.height()}`)).text()
@@ -100,11 +100,11 @@ test('a false header is not taken from the source that gives it, but from the ot
       if (request.url?.endsWith('/header')) response.end(header)
       else response.end(request.url?.startsWith('/blocks') ? String(world.chain.height()) : known)
     })
-  await shop.tick()
+  await shop.advance()
   expect((await shop.read(anchorId)).state).toBe('included')
 })
 
-test('no block is believed without its header', async () => {
+test('accepts no block without its header', async () => {
   const { anchorId } = await settledRoot()
   const height = world.chain.height()
   const hash = await (await fetch(`${world.sources[0].url}/block-height/${height}`)).text()
@@ -113,55 +113,55 @@ test('no block is believed without its header', async () => {
       if (request.url?.endsWith('/header')) response.writeHead(500)
       response.end(hash)
     }
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   expect((await shop.read(anchorId)).stuckReason).toContain(
-    `No source gives the header of Bitcoin block ${height}`,
+    `No source provides the header of Bitcoin block ${height}`,
   )
 })
 
-test('a block without the work of the main network is refused there', async () => {
+test("rejects a block without the main network's proof of work", async () => {
   const { anchorId } = await settledRoot()
   const { database } = shop
   const port = createOtsAnchors({ database, jobs: recordedJobs(), log: silentLog, config: world.config })
   for (let n = 0; n < 3; n += 1) {
     await database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: new Date(0) })
-    await port.tick()
+    await port.advance()
   }
   expect(await shop.read(anchorId)).toMatchObject({
     state: 'submitted',
-    stuckReason: expect.stringContaining('has not the work of a block of Bitcoin'),
+    stuckReason: expect.stringContaining('does not have the proof of work of Bitcoin'),
   })
 })
 
-test('a block that is replaced before anybody asks proves nothing; mined again, the root is in the other one', async () => {
+test("a block that was replaced before polling proves nothing; the root's new block does", async () => {
   const { anchorId } = await settledRoot()
   const height = world.chain.height()
   await world.chain.reorganise(height)
-  await shop.tick()
+  await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', link: null })
   await world.chain.mine()
   await world.calendars[0].follow()
-  await shop.tick()
+  await shop.advance()
   const anchor = await shop.read(anchorId)
   expect(anchor.state).toBe('included')
   expect(anchor.link).toContain(`height=${height + 2}`)
 })
 
-test('a block that is replaced afterwards leads back to submitted, and the order follows to the new block', async () => {
+test('a later reorg reverts to submitted, and the order gets the new block', async () => {
   const { anchorId, orderIds } = await settledRoot()
   const [orderId = ''] = orderIds
-  await shop.tick()
+  await shop.advance()
   const included = await shop.read(anchorId)
   const mails = shop.mailIds.length
   const height = world.chain.height()
   await world.chain.reorganise(height)
-  await shop.tick()
+  await shop.advance()
   const back = await shop.read(anchorId)
   expect(back).toMatchObject({ state: 'submitted', link: null, blockTime: null, includedAt: null })
   expect(Buffer.from(otsOf(back), 'base64').toString('hex')).not.toContain('0588960d73d71901')
   await world.chain.mine()
   await world.calendars[0].follow()
-  await shop.tick()
+  await shop.advance()
   const again = await shop.read(anchorId)
   expect(again).toMatchObject({ state: 'included', stuckReason: null })
   expect(again.link).not.toBe(included.link)
@@ -171,32 +171,32 @@ test('a block that is replaced afterwards leads back to submitted, and the order
   })
   expect(shop.mailIds.length).toBe(mails + 1)
   await world.chain.mine(5)
-  await shop.tick()
+  await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final', link: again.link })
 })
 
-test('what no calendar brings back after its block was replaced is handed in anew', async () => {
+test('submits a root again if no calendar has it after a reorg', async () => {
   const { anchorId } = await settledRoot()
-  await shop.tick()
+  await shop.advance()
   await world.chain.reorganise(world.chain.height())
-  for (let n = 0; n < 3; n += 1) await shop.tick()
-  expect((await shop.read(anchorId)).stuckReason).toContain('does not hold this batch, or not any more')
-  await shop.tick(24 * 60)
+  for (let n = 0; n < 3; n += 1) await shop.advance()
+  expect((await shop.read(anchorId)).stuckReason).toContain('does not contain this batch, or no longer does')
+  await shop.advance(24 * 60)
   await world.calendars[1].settle()
-  await shop.tick()
+  await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
 })
 
-test('of two blocks the one that was replaced is dropped, and the other one carries on', async () => {
+test('drops the replaced one of two blocks, and keeps the other', async () => {
   const { anchorId } = await shop.seal()
-  await shop.tick()
+  await shop.advance()
   await world.calendars[0].settle()
   const stays = world.chain.height()
   await world.calendars[1].settle()
-  await shop.tick()
+  await shop.advance()
   await world.chain.reorganise(stays + 1)
   await world.chain.mine(4)
-  await shop.tick()
+  await shop.advance()
   const anchor = await shop.read(anchorId)
   expect(anchor.state).toBe('final')
   const ots = Buffer.from(otsOf(anchor), 'base64').toString('hex')

@@ -7,15 +7,17 @@ import { sha256 } from '../../../src/proofs/sha256.ts'
 import type { PlacedTransaction, Regtest } from './bitcoin-regtest.ts'
 import { startHttpStandIn, type HttpStandIn } from '../../../testing/http-stand-in.ts'
 
-/** An OpenTimestamps calendar of the test's own: it collects what it is handed, and puts one root for all on the chain. */
+/**
+ * A test's own OpenTimestamps calendar. It collects submitted digests and puts one root for all of them on the chain.
+ */
 export interface CalendarServer extends HttpStandIn {
-  /** Sends one transaction for all that waits and mines its block. */
+  /** Sends one transaction for all pending digests and mines its block. */
   settle(): Promise<void>
-  /** Tells the blocks that its transactions stand in now: after a reorganisation, once they are mined again. */
+  /** Reports the current blocks of its transactions, after a reorg mined them again. */
   follow(): Promise<void>
 }
 
-/** Many commitments under one transaction. */
+/** Many commitments in one transaction. */
 interface CalendarBatch {
   branches: { commitment: Uint8Array; operations: OtsOperation[] }[]
   transaction: Uint8Array
@@ -31,16 +33,16 @@ const hashes = {
   ripemd160: (bytes: Uint8Array) => new Uint8Array(createHash('ripemd160').update(bytes).digest()),
 }
 
-/** The message that operations lead to. */
+/** Returns the message that operations lead to. */
 export function follow(message: Uint8Array, operations: readonly OtsOperation[]): Uint8Array {
   return operations.reduce((at, operation) => {
     const next = applyOperation(operation, at, hashes)
-    if (next === null) throw new Error(`Nobody here has the hash of ${JSON.stringify(operation)}`)
+    if (next === null) throw new Error(`Unsupported hash: ${JSON.stringify(operation)}`)
     return next
   }, message)
 }
 
-/** A timestamp of one line of operations, with an attestation at its end. */
+/** Returns a timestamp with a single path of operations and an attestation at its end. */
 export function lineOf(operations: readonly OtsOperation[], attestation: OtsAttestation): OtsTimestamp {
   return operations.reduceRight<OtsTimestamp>(
     (next, operation) => ({ attestations: [], branches: [{ operation, timestamp: next }] }),
@@ -51,7 +53,7 @@ export function lineOf(operations: readonly OtsOperation[], attestation: OtsAtte
 export async function startCalendar(chain: Regtest): Promise<CalendarServer> {
   const waiting: Uint8Array[] = []
   const batches: CalendarBatch[] = []
-  const answers = new Map<string, Uint8Array>()
+  const responses = new Map<string, Uint8Array>()
 
   const server = await startHttpStandIn(async ({ method, url = '' }, response, body) => {
     const send = (status: number, bytes: Uint8Array | string) => response.writeHead(status).end(bytes)
@@ -59,7 +61,7 @@ export async function startCalendar(chain: Regtest): Promise<CalendarServer> {
       if (body.length === 0 || body.length > 64) send(400, 'digest too long')
       else send(200, take(new Uint8Array(body)))
     } else {
-      const known = answers.get(url.replace('/timestamp/', ''))
+      const known = responses.get(url.replace('/timestamp/', ''))
       send(known === undefined ? 404 : 200, known ?? 'Pending confirmation in Bitcoin blockchain')
     }
   })
@@ -77,9 +79,9 @@ export async function startCalendar(chain: Regtest): Promise<CalendarServer> {
     for (const { commitment, operations } of branches) {
       const path = [...operations, ...toBlock]
       if (!equalBytes(follow(commitment, path), placed.header.subarray(36, 68)))
-        throw new Error('The calendar did not find its way to the block')
+        throw new Error('The path of the calendar does not lead to the block')
       const timestamp = lineOf(path, { kind: 'bitcoin', height: placed.height })
-      answers.set(toHex(commitment), writeTimestamp(timestamp, commitment.length))
+      responses.set(toHex(commitment), writeTimestamp(timestamp, commitment.length))
     }
   }
 
@@ -99,7 +101,7 @@ export async function startCalendar(chain: Regtest): Promise<CalendarServer> {
   })
 }
 
-/** Grows every branch to the root of a tree over all of them, and answers the root. */
+/** Extends every branch to the root of a tree over all of them, and returns the root. */
 function combine(branches: CalendarBatch['branches']): Uint8Array {
   let level = branches.map((branch) => ({
     members: [branch],
@@ -124,11 +126,14 @@ function combine(branches: CalendarBatch['branches']): Uint8Array {
     level = upper
   }
   const [root] = level
-  if (root === undefined) throw new Error('Nothing waits')
+  if (root === undefined) throw new Error('Nothing is pending')
   return root.hash
 }
 
-/** From the data in a transaction to the Merkle root of its block; Bitcoin pairs an odd node with itself. */
+/**
+ * Returns the path from the data in a transaction to the Merkle root of its block. Bitcoin pairs an odd node with
+ * itself.
+ */
 function pathInBlock(
   transaction: Uint8Array,
   data: Uint8Array,

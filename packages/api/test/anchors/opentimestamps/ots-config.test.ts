@@ -8,7 +8,7 @@ const problemsOf = (settings: OtsSettings) => {
   return 'problems' in config ? config.problems : []
 }
 
-test('without any setting the public calendars and two public explorers are asked', () => {
+test('defaults to the public calendars and two public explorers', () => {
   expect(readOtsConfig({})).toEqual({
     calendars: [
       'https://alice.btc.calendar.opentimestamps.org',
@@ -29,7 +29,7 @@ test('without any setting the public calendars and two public explorers are aske
   )
 })
 
-test('every setting is read', () => {
+test('reads every setting', () => {
   expect(
     readOtsConfig({
       OTS_CALENDARS: 'https://a.pool.opentimestamps.org/, http://127.0.0.1:14788/',
@@ -78,11 +78,11 @@ test.each<[string, OtsSettings, string]>([
   ],
   ['a host with a path', { OTS_CALENDAR_HOSTS: 'a.example.org/x' }, 'OTS_CALENDAR_HOSTS has'],
   [
-    'more answers than calendars',
+    'more responses than calendars',
     { OTS_MIN_CALENDARS: '5' },
     'OTS_MIN_CALENDARS must be a whole number from 1 to 4.',
   ],
-  ['no answer', { OTS_MIN_CALENDARS: '0' }, 'OTS_MIN_CALENDARS must be'],
+  ['no response', { OTS_MIN_CALENDARS: '0' }, 'OTS_MIN_CALENDARS must be'],
   [
     'one stranger',
     { OTS_BITCOIN_SOURCES: 'https://mempool.space/api' },
@@ -120,16 +120,16 @@ test.each<[string, OtsSettings, string]>([
   ],
   ['half a block', { OTS_CONFIRMATIONS: '0.5' }, 'OTS_CONFIRMATIONS must be a whole number from 1 to 1000.'],
   ['no wait', { OTS_RESTAMP_HOURS: '0' }, 'OTS_RESTAMP_HOURS must be a whole number from 1 to 1000.'],
-])('%s is refused, and the sentence names the variable', (_, settings, sentence) => {
+])('rejects %s, and names the variable', (_, settings, sentence) => {
   expect(problemsOf(settings)).toHaveLength(1)
   expect(problemsOf(settings)[0]).toContain(sentence)
 })
 
-test('one calendar alone needs one answer', () => {
+test('requires one response from a single calendar', () => {
   expect(readOtsConfig({ OTS_CALENDARS: 'https://c.example.org' })).toMatchObject({ minCalendars: 1 })
 })
 
-test('whatever the settings, what is asked over a network is asked with TLS', () => {
+test('always uses TLS over a network', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (text) => {
       const config = readOtsConfig({ OTS_CALENDARS: text })

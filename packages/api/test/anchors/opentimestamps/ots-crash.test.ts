@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A database that is gone after so many units of work, as it is for a process that was killed. */
+/** A database that fails after so many units of work, as for a killed process. */
 function dyingDatabase(
   database: Database,
   unitsOfWork: number,
@@ -41,20 +41,20 @@ function dyingDatabase(
 
 const steps = ['stamp', 'upgrade', 'final'] as const
 
-/** Brings a root as far as the step in which the process is to die. */
+/** Advances a root up to the step in which the process dies. */
 async function prepare(step: (typeof steps)[number]) {
   const sealed = await shop.seal()
   if (step === 'stamp') return sealed
-  await shop.tick()
+  await shop.advance()
   await world.calendars[0].settle()
   if (step === 'upgrade') return sealed
-  await shop.tick()
+  await shop.advance()
   await world.chain.mine(5)
   return sealed
 }
 
 test.each(steps)(
-  'a process may die anywhere in the step %s: the next one ends it, and all is booked once',
+  'completes the step %s in the next process after a crash at any point, and records everything once',
   async (step) => {
     let survived = false
     for (let unitsOfWork = 0; !survived; unitsOfWork += 1) {
@@ -63,17 +63,17 @@ test.each(steps)(
       await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: new Date(0) })
       await shop
         .otherPort({ database: dying.database })
-        .tick()
+        .advance()
         .catch(() => {})
       survived = !dying.isDead()
       if (step === 'stamp') {
-        await shop.tick()
+        await shop.advance()
         expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
         await world.calendars[1].settle()
       }
-      await shop.tick()
+      await shop.advance()
       await world.chain.mine(5)
-      await shop.tick()
+      await shop.advance()
       expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
       const [orderId = ''] = orderIds
       expect((await readOrder(shop.database, orderId)).status).toBe('completed')
@@ -84,7 +84,7 @@ test.each(steps)(
   },
 )
 
-test('many processes at once hand every root in once, and book every step once', async () => {
+test('concurrent processes submit every root once, and record every step once', async () => {
   const sealed = [
     await shop.seal(),
     await shop.seal(),
@@ -93,15 +93,15 @@ test('many processes at once hand every root in once, and book every step once',
     await shop.seal(),
   ]
   const processes = Array.from({ length: 4 }, () => shop.otherPort())
-  const tickAll = async () => {
-    await Promise.all([shop.tick(), ...processes.map((port) => port.tick())])
+  const advanceAll = async () => {
+    await Promise.all([shop.advance(), ...processes.map((port) => port.advance())])
   }
-  await tickAll()
+  await advanceAll()
   expect(shop.asked.filter((address) => address.endsWith('/digest'))).toHaveLength(15)
   await world.calendars[0].settle()
-  await tickAll()
+  await advanceAll()
   await world.chain.mine(5)
-  await tickAll()
+  await advanceAll()
   for (const { anchorId, orderIds } of sealed) {
     expect((await shop.read(anchorId)).state).toBe('final')
     for (const kind of ['anchor_submitted', 'anchor_included', 'anchor_final', 'link_added'])
@@ -109,50 +109,50 @@ test('many processes at once hand every root in once, and book every step once',
   }
 })
 
-test('who slept over his turn keeps his hands off what another one did since', async () => {
+test("a process that outlived its lease does not overwrite another's work", async () => {
   const { anchorId } = await shop.seal()
-  const wake: (() => void)[] = []
+  const release: (() => void)[] = []
   for (const calendar of world.calendars)
-    calendar.fault = (request, response) => wake.push(() => answerStatus(503)(request, response))
-  const sleeping = shop.otherPort().tick()
-  await expect.poll(() => wake.length).toBe(3)
+    calendar.fault = (request, response) => release.push(() => answerStatus(503)(request, response))
+  const sleeping = shop.otherPort().advance()
+  await expect.poll(() => release.length).toBe(3)
   world.heal()
-  await shop.tick(6)
+  await shop.advance(6)
   const readRows = () => shop.database.fork().execute('select * from ots_stamp join anchor on id = anchor_id')
   const done = await readRows()
   expect(done).toContainEqual(expect.objectContaining({ id: anchorId, state: 'submitted' }))
-  for (const answer of wake) answer()
+  for (const answer of release) answer()
   await sleeping
   expect(await readRows()).toEqual(done)
 })
 
-test('one root whose row cannot be read keeps no other back', async () => {
+test('a row that cannot be read does not stop the other roots', async () => {
   const [broken, sound] = [await shop.seal(), await shop.seal()]
-  await shop.tick()
+  await shop.advance()
   await shop.database.fork().nativeUpdate(OtsStamp, { anchor: broken.anchorId }, { ots: 'bm90IGEgcHJvb2Y=' })
   await world.calendars[0].settle()
-  await shop.tick()
+  await shop.advance()
   expect((await shop.read(sound.anchorId)).state).toBe('included')
   expect((await shop.read(broken.anchorId)).state).toBe('submitted')
 })
 
-test('a port that is closed lets go of what hangs, and another process takes it up after the lease', async () => {
+test('closing a port abandons a hanging request, and another process continues after the lease', async () => {
   const { anchorId } = await shop.seal()
   let hanging = 0
   for (const calendar of world.calendars) calendar.fault = () => void (hanging += 1)
   const port = shop.otherPort()
-  const ticking = port.tick()
+  const advancing = port.advance()
   await expect.poll(() => hanging).toBe(3)
   await port.close?.()
-  await ticking
+  await advancing
   world.heal()
-  await shop.tick(4)
+  await shop.advance(4)
   expect((await shop.read(anchorId)).state).toBe('queued')
-  await shop.tick(1)
+  await shop.advance(1)
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
 })
 
-test('without a database a tick says so', async () => {
+test('a run without a database rejects', async () => {
   const { database } = dyingDatabase(shop.database, 0)
-  await expect(shop.otherPort({ database }).tick()).rejects.toThrow('killed')
+  await expect(shop.otherPort({ database }).advance()).rejects.toThrow('killed')
 })

@@ -8,7 +8,7 @@ import { blockHeadersOf } from '../../../src/anchors/opentimestamps/ots-reposito
 import { readOrderProof } from '../../../src/proofs/proof-service.ts'
 import { sha256 } from '../../../src/proofs/sha256.ts'
 import { eventDetails, readOrder } from '../../mail/mail-fixtures.ts'
-import { askDebian, debianPython, debianReason } from './ots-debian.ts'
+import { verifyWithDebian, debianPython, debianReason } from './ots-debian.ts'
 import { openOtsShop, otsOf, startBitcoinWorld, type BitcoinWorld, type OtsShop } from './ots-fixtures.ts'
 
 let world: BitcoinWorld
@@ -26,17 +26,17 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a root goes from the calendars into a block, is final six blocks deep, and completes its orders once', async () => {
+test('a root is submitted, gets into a block, is final after six blocks, and completes its orders once', async () => {
   const { anchorId, batchId, orderIds } = await shop.seal(3)
-  await shop.tick()
+  await shop.advance()
   const submitted = await shop.read(anchorId)
   expect(submitted).toMatchObject({ state: 'submitted', link: null, blockTime: null, stuckReason: null })
-  await shop.tick()
+  await shop.advance()
   expect(otsOf(await shop.read(anchorId))).toBe(otsOf(submitted))
   expect(await blockHeadersOf(shop.database.fork(), batchId)).toEqual([])
 
   await world.calendars[0].settle()
-  await shop.tick()
+  await shop.advance()
   const included = await shop.read(anchorId)
   const height = world.chain.height()
   const header = Buffer.from((await world.chain.headerAt(height)) ?? '')
@@ -57,10 +57,10 @@ test('a root goes from the calendars into a block, is final six blocks deep, and
   const mails = shop.mailIds.length
 
   await world.chain.mine(4)
-  await shop.tick()
+  await shop.advance()
   expect((await shop.read(anchorId)).state).toBe('included')
   await world.chain.mine()
-  await shop.tick()
+  await shop.advance()
   const final = await shop.read(anchorId)
   expect(final).toMatchObject({ state: 'final', link: included.link, stuckReason: null })
   expect(shop.mailIds.length).toBe(mails)
@@ -68,28 +68,28 @@ test('a root goes from the calendars into a block, is final six blocks deep, and
     expect(await eventDetails(shop.database, orderIds[0] ?? '', kind)).toHaveLength(1)
 })
 
-test('what is final is asked about no more, and its proof needs no calendar', async () => {
+test('does not poll for a final root, and its proof needs no calendar', async () => {
   const { anchorId } = await shop.seal()
-  await shop.tick()
+  await shop.advance()
   await world.calendars[1].settle()
   await world.chain.mine(5)
-  await shop.tick()
+  await shop.advance()
   const final = await shop.read(anchorId)
   expect(final.state).toBe('final')
   expect(Buffer.from(otsOf(final), 'base64').includes('http')).toBe(false)
   shop.asked.length = 0
-  await shop.tick()
+  await shop.advance()
   expect(shop.asked).toEqual([])
 })
 
-test('blocks of two calendars are both carried until one is final, and the earlier one is the time', async () => {
+test('keeps blocks of two calendars until one is final, and uses the earlier time', async () => {
   const { anchorId } = await shop.seal()
-  await shop.tick()
+  await shop.advance()
   await world.calendars[2].settle()
   const height = world.chain.height()
   await world.chain.mine(1)
   await world.calendars[0].settle()
-  await shop.tick()
+  await shop.advance()
   const namedBlocks = async () => {
     const text = Buffer.from(otsOf(await shop.read(anchorId)), 'base64').toString('hex')
     return text.split('0588960d73d71901').length - 1
@@ -97,7 +97,7 @@ test('blocks of two calendars are both carried until one is final, and the earli
   expect((await shop.read(anchorId)).link).toContain(`height=${height}`)
   expect(await namedBlocks()).toBe(2)
   await world.chain.mine(3)
-  await shop.tick()
+  await shop.advance()
   expect((await shop.read(anchorId)).state).toBe('final')
   expect(await namedBlocks()).toBe(1)
 })
@@ -106,10 +106,10 @@ test.skipIf(debianPython === null)(
   `every order’s own .ots and proof lead to the block, for Debian's opentimestamps as for us${debianReason}`,
   async () => {
     const { anchorId, batchId, orderIds } = await shop.seal(7)
-    await shop.tick()
+    await shop.advance()
     await world.calendars[0].settle()
     await world.chain.mine(5)
-    await shop.tick()
+    await shop.advance()
     const anchor = await shop.read(anchorId)
     expect(anchor.state).toBe('final')
     const root = readOtsFile(fromBase64(otsOf(anchor)) ?? new Uint8Array())
@@ -130,7 +130,7 @@ test.skipIf(debianPython === null)(
       }),
     )
     expect(new Set(tasks.map(({ ots }) => ots)).size).toBe(7)
-    const verdicts = askDebian(tasks)
+    const verdicts = verifyWithDebian(tasks)
     const order = await readOrder(shop.database, orderIds[0] ?? '')
     const blocks = [[world.chain.height() - 5, (anchor.blockTime?.getTime() ?? 0) / 1_000]]
     expect(verdicts).toEqual(orderIds.map(() => ({ digest: order.fileSha256, blocks })))

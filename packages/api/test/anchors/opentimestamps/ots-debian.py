@@ -1,4 +1,4 @@
-"""Checks .ots files with Debian's python3-opentimestamps against block headers: reads JSON on standard input, answers JSON.
+"""Checks .ots files with Debian's python3-opentimestamps against block headers: reads JSON on standard input, writes JSON.
 
 [{ "ots": hex, "headers": { height: hex } }] -> [[[height, block time in seconds], ...] or { "error": name }]
 """

@@ -12,13 +12,13 @@ import { payOrder } from '../../mail/mail-fixtures.ts'
 import { regtestEasiestTarget, startRegtest, type Regtest } from './bitcoin-regtest.ts'
 import { startCalendar, type CalendarServer } from './ots-calendar-server.ts'
 
-/** A Bitcoin of the test's own: a validating node, calendars that write to it, and two APIs that tell of it. */
+/** A test's own Bitcoin network: a validating node, calendars that write to it, and two block APIs. */
 export interface BitcoinWorld {
   chain: Regtest
   calendars: [CalendarServer, CalendarServer, CalendarServer]
   sources: [HttpStandIn, HttpStandIn]
   config: OtsConfig
-  /** Takes every fault away. */
+  /** Removes all faults. */
   heal(): void
   close(): Promise<void>
 }
@@ -56,21 +56,21 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
   }
 }
 
-/** A database with paid orders under roots, and the port that drives those. */
+/** A database with sealed orders, and the port that advances their anchors. */
 export interface OtsShop {
   database: Database
   mailIds: string[]
-  /** Every address that the port asked for. */
+  /** All URLs that the port requested. */
   asked: string[]
-  /** Pays so many orders and puts them under one root. */
+  /** Pays so many orders and seals them into a batch. */
   seal(orderCount?: number): Promise<SealedOrders>
-  /** Lets minutes pass, then ticks. Half an hour is longer than any wait between tries. */
-  tick(minutes?: number): Promise<void>
+  /** Advances the clock, then runs the port. Half an hour is longer than any delay between tries. */
+  advance(minutes?: number): Promise<void>
   retry(anchorId: string): Promise<void>
   read(anchorId: string): Promise<Anchor>
   /** Another process with the same database and clock. */
   otherPort(parts?: Partial<OtsAnchorDeps>): AnchorPort
-  /** Closes what is open and sets the clock right, so that the next test has the tick for itself. */
+  /** Closes what is open and resets the clock, so that the next test starts without other open anchors. */
   forget(): Promise<void>
   close(): Promise<void>
 }
@@ -125,9 +125,9 @@ export async function openOtsShop(
         .findOneOrFail(Anchor, { batch: batchId, kind: 'opentimestamps' }, { populate: ['batch'] })
       return { batchId, anchorId: anchor.id, root: anchor.batch.root, orderIds }
     },
-    async tick(minutes = 30) {
+    async advance(minutes = 30) {
       nowMs += minutes * 60_000
-      await port.tick()
+      await port.advance()
     },
     retry: (anchorId) => port.retry(anchorId),
     read: (anchorId) => database.fork().findOneOrFail(Anchor, { id: anchorId }),
@@ -143,7 +143,7 @@ export async function openOtsShop(
   }
 }
 
-/** The `.ots` of a root that an anchor carries, in base64. */
+/** Returns the `.ots` of an anchor, in base64. */
 export function otsOf({ evidence }: Anchor): string {
   if (evidence?.kind !== 'opentimestamps') throw new Error('The anchor carries no timestamp')
   return evidence.ots

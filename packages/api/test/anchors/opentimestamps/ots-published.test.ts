@@ -15,7 +15,7 @@ import { startHttpStandIn } from '../../../testing/http-stand-in.ts'
 import { recordedJobs } from '../../../testing/recorded-jobs.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { follow, lineOf } from './ots-calendar-server.ts'
-import { askDebian, debianPython, debianReason } from './ots-debian.ts'
+import { verifyWithDebian, debianPython, debianReason } from './ots-debian.ts'
 import { otsOf } from './ots-fixtures.ts'
 
 const published = (name: string) =>
@@ -26,7 +26,7 @@ const height = 358_391
 const blockHash = '000000000000000003e892881a8cdcdc117c06d444057c98b6f04a9ee75a2319'
 const blockTime = new Date('2015-05-28T15:41:18Z')
 
-/** The operations of a proof that is one line. */
+/** Returns the operations of a proof with a single path. */
 function operationsOf({ timestamp }: OtsFile): OtsOperation[] {
   const operations: OtsOperation[] = []
   for (let [branch] = timestamp.branches; branch !== undefined; [branch] = branch.timestamp.branches)
@@ -35,14 +35,17 @@ function operationsOf({ timestamp }: OtsFile): OtsOperation[] {
 }
 
 /**
- * The published proof goes through RIPEMD-160 and a transaction; calendars begin where those end, at a hash of 32 bytes.
+ * The published proof goes through RIPEMD-160 and a transaction. Calendars begin after those, at a hash of 32 bytes.
  * The last operation of the four is the SHA-256 of the transaction.
  */
 const operations = operationsOf(file)
 const root = new Uint8Array(follow(file.digest, operations.slice(0, 4)))
 const fromRoot = operations.slice(4)
 
-/** A calendar that knows the rest of the proof: it promises three operations of it, and tells the others later. */
+/**
+ * Starts a calendar that knows the rest of the proof: it promises three of its operations, and reveals the others
+ * later.
+ */
 async function startKnowingCalendar() {
   const promised = fromRoot.slice(0, 3)
   const message = toHex(follow(root, promised))
@@ -58,15 +61,15 @@ async function startKnowingCalendar() {
 
 const startExplorer = (tip: number) =>
   startHttpStandIn(async ({ url = '' }, response) => {
-    const answers = new Map([
+    const responses = new Map([
       ['/blocks/tip/height', String(tip)],
       [`/block-height/${height}`, blockHash],
       [`/block/${blockHash}/header`, header],
     ])
-    response.writeHead(answers.has(url) ? 200 : 404).end(answers.get(url))
+    response.writeHead(responses.has(url) ? 200 : 404).end(responses.get(url))
   })
 
-test('the published proof of the main network is upgraded, checked and final, by the work that its block has', async () => {
+test("upgrades, verifies and finalizes the main network's published proof by its block's real proof of work", async () => {
   const calendar = await startKnowingCalendar()
   const explorers = [await startExplorer(height + 5), await startExplorer(height + 6)]
   const database = await openTestDatabase()
@@ -85,9 +88,9 @@ test('the published proof of the main network is upgraded, checked and final, by
     restampAfterHours: 24,
   }
   const port = createOtsAnchors({ database, jobs: recordedJobs(), log: silentLog, config })
-  await port.tick()
+  await port.advance()
   await port.retry(id)
-  await port.tick()
+  await port.advance()
   const anchor = await database.fork().findOneOrFail(Anchor, { id })
   expect(anchor).toMatchObject({
     state: 'final',
@@ -110,7 +113,7 @@ test('the published proof of the main network is upgraded, checked and final, by
 test.skipIf(debianPython === null)(
   `Debian's opentimestamps says the same of the published proof and its header${debianReason}`,
   () => {
-    const verdicts = askDebian([{ ots: toHex(writeOtsFile(file)), headers: { [height]: header } }])
+    const verdicts = verifyWithDebian([{ ots: toHex(writeOtsFile(file)), headers: { [height]: header } }])
     const blocks = [[height, blockTime.getTime() / 1_000]]
     expect(verdicts).toEqual([{ digest: toHex(file.digest), blocks }])
   },

@@ -19,7 +19,7 @@ let shop: OtsShop
 let canary: HttpStandIn
 beforeAll(async () => {
   world = await startBitcoinWorld()
-  // A host that a calendar may name, as a pool does.
+  // A host that a calendar may refer to, as a pool does.
   shop = await openOtsShop(world, { config: { ...world.config, calendarHosts: ['c.example.org'] } })
   canary = await startHttpStandIn(async (_request, response) => void response.end('ok'))
 })
@@ -37,29 +37,29 @@ afterAll(async () => {
 const hostOf = ({ url }: HttpStandIn) => new URL(url).host
 const promise = (uri: string) => lineOf([{ kind: 'append', bytes: randomBytes(8) }], { kind: 'pending', uri })
 
-test('a block that does not hold the root is not believed, and an honest calendar completes it', async () => {
+test("rejects a block that does not contain the root, and accepts an honest calendar's", async () => {
   const [liar, honest] = world.calendars
   const { anchorId } = await shop.seal()
-  await shop.tick()
+  await shop.advance()
   const real = (await world.chain.headerAt(0))?.subarray(36, 68) ?? new Uint8Array()
   liar.fault = answerBytes(
     writeTimestamp(lineOf([{ kind: 'append', bytes: real }], { kind: 'bitcoin', height: 0 }), 44),
   )
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', link: null })
   expect((await shop.read(anchorId)).stuckReason).toContain(
-    `${hostOf(liar)} named a Bitcoin block that does not hold this batch`,
+    `${hostOf(liar)} named a Bitcoin block that does not contain this batch`,
   )
   await honest.settle()
-  await shop.tick()
+  await shop.advance()
   const anchor = await shop.read(anchorId)
   expect(anchor).toMatchObject({ state: 'included', stuckReason: null })
   expect(Buffer.from(otsOf(anchor), 'base64').includes(Buffer.from(real))).toBe(false)
 })
 
-test('a block that nobody has yet, and an attestation of a kind that we do not know, prove nothing', async () => {
+test('unknown blocks and unknown kinds of attestations prove nothing', async () => {
   const { anchorId } = await shop.seal()
-  await shop.tick()
+  await shop.advance()
   const before = otsOf(await shop.read(anchorId))
   const future = lineOf([{ kind: 'hash', hash: 'sha256' }], { kind: 'bitcoin', height: 900_000 })
   const unknown = lineOf([{ kind: 'hash', hash: 'sha256' }], {
@@ -68,32 +68,32 @@ test('a block that nobody has yet, and an attestation of a kind that we do not k
     payload: new Uint8Array(),
   })
   world.calendars[0].fault = answerBytes(writeTimestamp(mergeTimestamps(future, unknown), 44))
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   const anchor = await shop.read(anchorId)
   expect(anchor).toMatchObject({ state: 'submitted', stuckReason: null })
   expect(otsOf(anchor)).toBe(before)
 })
 
-test('calendars that all fall silent after they took a root are named', async () => {
+test('reports when all calendars that accepted a root stop responding', async () => {
   const { anchorId } = await shop.seal()
-  await shop.tick()
+  await shop.advance()
   for (const calendar of world.calendars) calendar.fault = answerStatus(500)
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({
     state: 'submitted',
-    stuckReason: expect.stringContaining('No OpenTimestamps calendar says what became of this batch: '),
+    stuckReason: expect.stringContaining('No OpenTimestamps calendar reports the state of this batch: '),
   })
 })
 
-test('a root without a block for a day is handed in anew, day by day, and its proof stays short', async () => {
+test('submits a root again after each day without a block, and its proof stays short', async () => {
   const { anchorId, orderIds } = await shop.seal()
-  await shop.tick()
+  await shop.advance()
   const digests = () => shop.asked.filter((address) => address === `${world.calendars[0].url}/digest`).length
-  await shop.tick(23 * 60)
+  await shop.advance(23 * 60)
   expect(digests()).toBe(1)
-  await shop.tick(2 * 60)
+  await shop.advance(2 * 60)
   expect(digests()).toBe(2)
-  expect((await shop.read(anchorId)).stuckReason).toContain('in 24 hours, where a few are usual')
+  expect((await shop.read(anchorId)).stuckReason).toContain('within 24 hours, which usually takes a few')
   for (const calendar of world.calendars) {
     calendar.fault = ({ method }, response) => {
       const operation = { kind: 'append' as const, bytes: randomBytes(900) }
@@ -101,20 +101,20 @@ test('a root without a block for a day is handed in anew, day by day, and its pr
       else response.end(writeTimestamp(lineOf([operation], { kind: 'pending', uri: calendar.url }), 32))
     }
   }
-  for (let day = 0; day < 6; day += 1) await shop.tick(24 * 60)
+  for (let day = 0; day < 6; day += 1) await shop.advance(24 * 60)
   expect(digests()).toBe(8)
   expect(otsOf(await shop.read(anchorId)).length).toBeLessThan(12_000)
   world.heal()
-  await shop.tick(24 * 60)
+  await shop.advance(24 * 60)
   await world.calendars[2].settle()
-  await shop.tick()
+  await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
   expect(await eventDetails(shop.database, orderIds[0] ?? '', 'anchor_submitted')).toHaveLength(1)
 })
 
-test('a root whose calendars are not configured any more is handed to those that are', async () => {
+test('submits a root to the configured calendars if its own are no longer configured', async () => {
   const { anchorId, root } = await shop.seal()
-  await shop.tick()
+  await shop.advance()
   const [first, second, third] = world.calendars
   for (const calendar of [first, second]) calendar.requests.length = 0
   const fresh = [first.url.replace('127.0.0.1', 'localhost'), second.url.replace('127.0.0.1', 'localhost')]
@@ -123,34 +123,34 @@ test('a root whose calendars are not configured any more is handed to those that
     calendar.fault = answerBytes(writeTimestamp(promise(fresh[0] ?? ''), root.length / 2))
   third.requests.length = 0
   await shop.database.fork().nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: new Date(0) })
-  await port.tick()
+  await port.advance()
   expect(first.requests).toEqual(['POST /digest'])
   expect(third.requests).toEqual([])
   expect((await shop.read(anchorId)).stuckReason).toBeNull()
 })
 
-test('what a promise is for is what the calendar is asked for', async () => {
+test('asks a calendar for exactly the message that it promised', async () => {
   const { root } = await shop.seal()
   const operation = { kind: 'append' as const, bytes: Uint8Array.of(1, 2, 3) }
   const [calendar] = world.calendars
   calendar.fault = answerBytes(
     writeTimestamp(lineOf([operation], { kind: 'pending', uri: calendar.url }), 32),
   )
-  await shop.tick()
+  await shop.advance()
   calendar.fault = null
   calendar.requests.length = 0
-  await shop.tick()
+  await shop.advance()
   const message = follow(concatBytes(Buffer.from(root, 'hex')), [operation])
   expect(calendar.requests).toEqual([`GET /timestamp/${Buffer.from(message).toString('hex')}`])
 })
 
-test('an administrator who tries a submitted root again has it asked for and handed in anew, at once', async () => {
+test('polls and submits again immediately when an administrator retries a submitted root', async () => {
   const { anchorId } = await shop.seal()
-  await shop.tick()
+  await shop.advance()
   const [calendar] = world.calendars
   for (const { requests } of world.calendars) requests.length = 0
   await shop.retry(anchorId)
-  await shop.tick(0)
+  await shop.advance(0)
   expect(calendar.requests.map((line) => line.split('/').slice(0, 2).join('/'))).toEqual([
     'GET /timestamp',
     'POST /digest',
@@ -158,12 +158,12 @@ test('an administrator who tries a submitted root again has it asked for and han
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
 })
 
-test('who tries again starts with no failure against it', async () => {
+test('a retry resets the failure count', async () => {
   const { anchorId } = await shop.seal()
   for (const calendar of world.calendars) calendar.fault = answerStatus(503)
-  await shop.tick()
-  await shop.tick()
+  await shop.advance()
+  await shop.advance()
   await shop.retry(anchorId)
-  await shop.tick(0)
+  await shop.advance(0)
   expect((await shop.read(anchorId)).stuckReason).toBeNull()
 })

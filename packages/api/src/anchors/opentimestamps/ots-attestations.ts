@@ -4,10 +4,10 @@ import { applyOperation } from '@priormark/core/proof/ots/ots-operation'
 import { writeTimestamp, type OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { sha256 } from '../../proofs/sha256.ts'
 
-/** No other hash is followed: calendars use none, and a proof is only as strong as the weakest hash on its way. */
+/** Only SHA-256 is followed: calendars use nothing else, and a proof is only as strong as its weakest hash. */
 export const otsHashes = { sha256 }
 
-/** What of a timestamp leads to attestations that are wanted; null where nothing does. */
+/** Returns the part of a timestamp that leads to wanted attestations; null if none does. */
 export function keepAttestations(
   timestamp: OtsTimestamp,
   message: Uint8Array,
@@ -16,20 +16,20 @@ export function keepAttestations(
   const attestations = timestamp.attestations.filter((attestation) => isWanted(attestation, message))
   const branches = timestamp.branches.flatMap(({ operation, timestamp: next }) => {
     const nextMessage = applyOperation(operation, message, otsHashes)
-    const kept = nextMessage === null ? null : keepAttestations(next, nextMessage, isWanted)
-    return kept === null ? [] : [{ operation, timestamp: kept }]
+    const needed = nextMessage === null ? null : keepAttestations(next, nextMessage, isWanted)
+    return needed === null ? [] : [{ operation, timestamp: needed }]
   })
   return attestations.length + branches.length === 0 ? null : { attestations, branches }
 }
 
-/** Bounds on what is taken over of others. */
+/** Limits on data accepted from others. */
 export interface TimestampBounds {
   maxBytes: number
-  /** Nodes on the way from the message to an attestation, both counted. */
+  /** Counts the nodes from the message to an attestation, including both. */
   maxDepth: number
 }
 
-/** Whether a timestamp is short and flat enough. */
+/** Whether a timestamp is within the limits. */
 export function isWithin(
   timestamp: OtsTimestamp,
   messageLength: number,

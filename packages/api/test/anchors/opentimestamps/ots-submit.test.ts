@@ -18,7 +18,7 @@ let shop: OtsShop
 let canary: HttpStandIn
 beforeAll(async () => {
   world = await startBitcoinWorld()
-  // A host that a calendar may name, as a pool does.
+  // A host that a calendar may refer to, as a pool does.
   shop = await openOtsShop(world, { config: { ...world.config, calendarHosts: ['c.example.org'] } })
   canary = await startHttpStandIn(async (_request, response) => void response.end('ok'))
 })
@@ -36,46 +36,47 @@ afterAll(async () => {
 const hostOf = ({ url }: HttpStandIn) => new URL(url).host
 const promise = (uri: string) => lineOf([{ kind: 'append', bytes: randomBytes(8) }], { kind: 'pending', uri })
 
-test('a calendar that is down is done without, when the root is handed in and afterwards', async () => {
+test('continues without a calendar that is down, when submitting and when polling', async () => {
   const [dead, other, third] = world.calendars
   const { anchorId } = await shop.seal()
   dead.fault = hangUp
-  await shop.tick()
+  await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
   dead.fault = null
   third.fault = hangUp
-  await shop.tick()
+  await shop.advance()
   await other.settle()
-  await shop.tick()
+  await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'included', stuckReason: null })
 })
 
-test('with all calendars down a root stays queued, says why at the third failure once, and goes on by itself', async () => {
+test('keeps a root queued while all calendars are down, reports it once at the third failure, and recovers automatically', async () => {
   const { anchorId, orderIds } = await shop.seal()
   for (const calendar of world.calendars) calendar.fault = hangUp
-  await shop.tick()
-  await shop.tick()
+  await shop.advance()
+  await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'queued', stuckReason: null })
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   const { stuckReason, state } = await shop.read(anchorId)
   expect(state).toBe('queued')
-  expect(stuckReason).toContain('Only 0 of the OpenTimestamps calendars took this batch, and 2 must: ')
-  for (const calendar of world.calendars) expect(stuckReason).toContain(`${hostOf(calendar)} does not answer`)
+  expect(stuckReason).toContain('Only 0 of the OpenTimestamps calendars accepted this batch, and 2 must: ')
+  for (const calendar of world.calendars)
+    expect(stuckReason).toContain(`${hostOf(calendar)} does not respond`)
   expect(await eventDetails(shop.database, orderIds[0] ?? '', 'anchor_stuck')).toEqual([stuckReason])
   world.heal()
-  await shop.tick()
+  await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
 })
 
-test('nobody is asked before the wait is over, and the waits grow to half an hour', async () => {
+test('sends no requests before the delay is over, and delays grow to half an hour', async () => {
   await shop.seal()
   for (const calendar of world.calendars) calendar.fault = hangUp
-  await shop.tick(0)
+  await shop.advance(0)
   expect(shop.asked).toHaveLength(3)
   const waits: number[] = []
   for (let waited = 1; waits.length < 6; waited += 1) {
     const before = shop.asked.length
-    await shop.tick(1)
+    await shop.advance(1)
     if (shop.asked.length > before) {
       waits.push(waited)
       waited = 0
@@ -84,29 +85,29 @@ test('nobody is asked before the wait is over, and the waits grow to half an hou
   expect(waits).toEqual([2, 4, 8, 16, 30, 30])
 })
 
-test('an administrator who tries again does not wait', async () => {
+test("retries without delay on an administrator's request", async () => {
   const { anchorId } = await shop.seal()
   for (const calendar of world.calendars) calendar.fault = hangUp
-  for (let n = 0; n < 4; n += 1) await shop.tick()
+  for (let n = 0; n < 4; n += 1) await shop.advance()
   world.heal()
-  await shop.tick(0)
+  await shop.advance(0)
   expect((await shop.read(anchorId)).state).toBe('queued')
   await shop.retry(anchorId)
-  await shop.tick(0)
+  await shop.advance(0)
   expect(await shop.read(anchorId)).toMatchObject({ state: 'submitted', stuckReason: null })
 })
 
 test.each([
-  ['is down', hangUp, 'does not answer'],
-  ['is overloaded', answerStatus(503), 'answers with status 503'],
-  ['does not know the path', answerStatus(404), 'answers with status 404'],
+  ['is down', hangUp, 'does not respond'],
+  ['is overloaded', answerStatus(503), 'responds with status 503'],
+  ['does not know the path', answerStatus(404), 'responds with status 404'],
   [
     'sends garbage',
     answerBytes(Buffer.from('<html>Welcome</html>')),
-    'answers with something that is no timestamp',
+    'sends something other than a timestamp',
   ],
-  ['sends nothing', answerBytes(new Uint8Array()), 'answers with something that is no timestamp'],
-  ['sends too much', answerBytes(new Uint8Array(10_001)), 'answers with far too much'],
+  ['sends nothing', answerBytes(new Uint8Array()), 'sends something other than a timestamp'],
+  ['sends too much', answerBytes(new Uint8Array(10_001)), 'sends an oversized response'],
   [
     'promises in too many words',
     answerBytes(
@@ -118,29 +119,29 @@ test.each([
         32,
       ),
     ),
-    'answers with far too much',
+    'sends an oversized response',
   ],
-])('a calendar that %s is named, and two of three are too few', async (_, fault, words) => {
+])('reports a calendar that %s, and does not accept two of three', async (_, fault, words) => {
   const { anchorId } = await shop.seal()
   const [first, second] = world.calendars
   first.fault = fault
   second.fault = fault
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   const { state, stuckReason } = await shop.read(anchorId)
   expect(state).toBe('queued')
-  expect(stuckReason).toContain('Only 1 of the OpenTimestamps calendars took this batch, and 2 must: ')
-  expect(stuckReason).toContain(`${hostOf(first)} ${words} and ${hostOf(second)} ${words}. It is tried again`)
+  expect(stuckReason).toContain('Only 1 of the OpenTimestamps calendars accepted this batch, and 2 must: ')
+  expect(stuckReason).toContain(`${hostOf(first)} ${words} and ${hostOf(second)} ${words}. It is retried`)
 })
 
-test('a redirect leads nowhere', async () => {
+test('does not follow a redirect', async () => {
   const { anchorId } = await shop.seal()
   for (const calendar of world.calendars)
     calendar.fault = answerStatus(302, { location: `${canary.url}/digest` })
-  for (let n = 0; n < 3; n += 1) await shop.tick()
-  expect((await shop.read(anchorId)).stuckReason).toContain('answers with status 302')
+  for (let n = 0; n < 3; n += 1) await shop.advance()
+  expect((await shop.read(anchorId)).stuckReason).toContain('responds with status 302')
 })
 
-test('an answer that never ends is cut off where it is too long', async () => {
+test('stops reading an endless response at the limit', async () => {
   const { anchorId } = await shop.seal()
   const cut = new Promise((resolve) => {
     world.calendars[0].fault = (_request, response) => {
@@ -149,26 +150,26 @@ test('an answer that never ends is cut off where it is too long', async () => {
       more()
     }
   })
-  await shop.tick()
+  await shop.advance()
   expect((await shop.read(anchorId)).state).toBe('submitted')
   await cut
 })
 
-test('a calendar that never answers is given up, and the others count', async () => {
+test('gives up on a calendar that never responds, and counts the others', async () => {
   const { anchorId } = await shop.seal()
   world.calendars[0].fault = () => {}
   const port = shop.otherPort({ timeoutMs: 2_000 })
-  // On a machine under load the others may be given up too; then it is tried again.
+  // On a busy machine the others may time out as well; then it is tried again.
   await expect
     .poll(async () => {
       await shop.retry(anchorId)
-      await port.tick()
+      await port.advance()
       return (await shop.read(anchorId)).state
     })
     .toBe('submitted')
 })
 
-test('addresses that a calendar slips in are never fetched and never carried', async () => {
+test('never requests or keeps addresses that a calendar slips in', async () => {
   const { anchorId } = await shop.seal()
   const [liar, honest] = world.calendars
   const hostile = [
@@ -184,9 +185,9 @@ test('addresses that a calendar slips in are never fetched and never carried', a
   ]
   const answer = hostile.map(promise).reduce(mergeTimestamps, promise(liar.url))
   liar.fault = answerBytes(writeTimestamp(answer, 32))
-  await shop.tick()
+  await shop.advance()
   liar.fault = null
-  await shop.tick()
+  await shop.advance()
   const anchor = await shop.read(anchorId)
   const carried = Buffer.from(otsOf(anchor), 'base64').toString('latin1')
   expect(carried.match(/https?:\/\/[\w.:]+/g)?.length).toBe(3)
@@ -194,15 +195,15 @@ test('addresses that a calendar slips in are never fetched and never carried', a
   expect([...origins].sort()).toEqual(world.calendars.map(({ url }) => url).sort())
 })
 
-test('a calendar that names only addresses off the list has taken nothing', async () => {
+test('does not count a calendar that refers only to addresses off the list', async () => {
   const { anchorId } = await shop.seal()
   const elsewhere = answerBytes(writeTimestamp(promise(canary.url), 32))
   world.calendars[0].fault = elsewhere
   world.calendars[1].fault = elsewhere
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({
     state: 'queued',
-    stuckReason: expect.stringContaining('names no calendar that may be asked (OTS_CALENDAR_HOSTS)'),
+    stuckReason: expect.stringContaining('refers to a calendar that is not allowed (OTS_CALENDAR_HOSTS)'),
   })
 })
 
@@ -210,6 +211,6 @@ test('two pools that lead to one calendar count as one', async () => {
   const { anchorId } = await shop.seal()
   for (const calendar of world.calendars)
     calendar.fault = answerBytes(writeTimestamp(promise(world.calendars[0].url), 32))
-  for (let n = 0; n < 3; n += 1) await shop.tick()
+  for (let n = 0; n < 3; n += 1) await shop.advance()
   expect((await shop.read(anchorId)).stuckReason).toContain('Only 1 of')
 })

@@ -5,10 +5,10 @@ import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
 import { sha256 } from '../../proofs/sha256.ts'
 import { SourcesError, type BitcoinBlocks } from './bitcoin-blocks.ts'
-import { otsHashes } from './ots-attested.ts'
+import { otsHashes } from './ots-attestations.ts'
 import { notBitcoin } from './ots-reasons.ts'
 
-/** A block that has a root, checked against its header. */
+/** A block that contains a root, checked against its header. */
 export interface RootBlock {
   height: number
   hash: string
@@ -16,44 +16,44 @@ export interface RootBlock {
   header: string
   time: Date
   isFinal: boolean
-  /** Names the attestation that leads to it. */
+  /** Identifies the attestation that leads to it. */
   attestation: string
 }
 
-/** What the chain says of the blocks that a timestamp names. */
-export interface Verdict {
-  /** The lowest first. */
-  held: RootBlock[]
-  /** How many of the named blocks are there and hold something else. */
+/** How the blocks that a timestamp names compare with the chain. */
+export interface BlockCheck {
+  /** Lowest first. */
+  confirmed: RootBlock[]
+  /** How many of the named blocks exist and do not contain the root. */
   refuted: number
-  /** How many only some of the sources have. */
-  unsettled: number
+  /** How many of them only some sources have. */
+  undecided: number
 }
 
-export interface VerdictDeps {
+export interface BlockCheckDeps {
   blocks: BitcoinBlocks
   confirmations: number
-  /** The easiest target that a block may have been mined with. */
+  /** The easiest proof-of-work target of an accepted block. */
   easiestTarget: bigint
 }
 
-/** How many blocks of a timestamp are looked up, from the lowest on; an honest answer names one. */
+/** How many blocks of a timestamp are looked up, lowest first. An honest response names one. */
 const maxNamedBlocks = 4
 
-/** Looks up the blocks that a timestamp of a message names. @throws SourcesError where that is not possible now */
-export async function judge(
-  { blocks, confirmations, easiestTarget }: VerdictDeps,
+/** Checks the blocks that a timestamp of a message names. @throws SourcesError if that is not possible now */
+export async function checkBlocks(
+  { blocks, confirmations, easiestTarget }: BlockCheckDeps,
   timestamp: OtsTimestamp,
   message: Uint8Array,
-): Promise<Verdict> {
-  const verdict: Verdict = { held: [], refuted: 0, unsettled: 0 }
+): Promise<BlockCheck> {
+  const result: BlockCheck = { confirmed: [], refuted: 0, undecided: 0 }
   for (const { height, commitment } of namedBlocks(timestamp, message)) {
     const block = await blocks.at(height)
-    if (block.known === 'not_everybody') verdict.unsettled += 1
+    if (block.known === 'partial') result.undecided += 1
     if (block.known !== 'agreed') continue
     const check = checkBitcoinHeader(block.header, commitment, sha256, easiestTarget)
     if (check.matches) {
-      verdict.held.push({
+      result.confirmed.push({
         height,
         hash: check.blockHash,
         header: toHex(block.header),
@@ -61,21 +61,21 @@ export async function judge(
         isFinal: (await blocks.tip()) - height + 1 >= confirmations,
         attestation: nameOf(height, commitment),
       })
-    } else if (check.problem === 'another_merkle_root') verdict.refuted += 1
+    } else if (check.problem === 'another_merkle_root') result.refuted += 1
     else throw new SourcesError(notBitcoin(height))
   }
-  return verdict
+  return result
 }
 
 /**
- * Which attestations are carried once blocks are known: those that lead to them, and promises of more only until one
- * of the blocks is final. Then the proof needs no calendar any more.
+ * Selects the attestations to keep once blocks are known: those that lead to them, and promises until one of the blocks
+ * is final. A final proof does not need the calendars.
  */
-export function carried(
-  held: readonly RootBlock[],
+export function neededAttestations(
+  confirmed: readonly RootBlock[],
 ): (attestation: OtsAttestation, message: Uint8Array) => boolean {
-  const final = held.filter(({ isFinal }) => isFinal)
-  const names = new Set((final.length > 0 ? final : held).map((block) => block.attestation))
+  const final = confirmed.filter(({ isFinal }) => isFinal)
+  const names = new Set((final.length > 0 ? final : confirmed).map((block) => block.attestation))
   return (attestation, message) =>
     attestation.kind === 'bitcoin'
       ? names.has(nameOf(attestation.height, message))
