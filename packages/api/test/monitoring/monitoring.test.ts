@@ -71,7 +71,7 @@ test('the metrics require the token through a proxy', async () => {
 
 test('shows a failed mail, sends it again once, and audits it', async () => {
   const { orderId, mailId } = await withFailedMail()
-  expect(await issue('mail_failed')).toMatchObject({ title: '1 mail to customers could not be sent' })
+  expect(await issue('mail_failed')).toMatchObject({ title: '1 email to customers could not be sent' })
   const { failedMails } = await admin.api.monitoring.health()
   expect(failedMails).toMatchObject([{ id: mailId, orderId, kind: 'confirmation', attempts: 3 }])
   app.queued.length = 0
