@@ -209,7 +209,7 @@ test('By keyboard alone the page is read, made fresh and left for the checkout',
   await tabTo('Go to checkout')
   await page.keyboard.press('Enter')
   await expect(new CheckoutScreen(page).heading).toBeVisible()
-  await expect(new CheckoutScreen(page).summary).toContainText('Keys Only')
+  await expect(new CheckoutScreen(page).summary).toContainText('$8.97')
 })
 
 test('Nothing of an order is kept by the browser’s worker, and no other site is told its address', async ({
