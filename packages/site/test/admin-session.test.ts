@@ -59,6 +59,14 @@ describe('the session', () => {
     })
   })
 
+  test('forgets at a login what the server rejected before it', () => {
+    const { session, queryClient } = sessionAt()
+    session.expire()
+    queryClient.setQueryData(['session'], null)
+    session.login('new')
+    expect(queryClient.getQueryData(['session'])).toBeUndefined()
+  })
+
   test('keeps a credential that could not be verified', () => {
     const { session, stored } = sessionAt()
     session.invalidate()
