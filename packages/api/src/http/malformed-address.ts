@@ -21,6 +21,14 @@ function isReadable(text: string): boolean {
   }
 }
 
+/**
+ * Whether a page cannot be looked up at an address. A query that is only badly encoded does not count: links of campaigns
+ * carry such text (`?utm_campaign=50%off`), and the page is the same.
+ */
+export function isMalformedPage({ path, querystring }: Pick<Context, 'path' | 'querystring'>): boolean {
+  return !isReadable(path) || /\0|%00/.test(querystring)
+}
+
 /** Refuses malformed addresses before anything reads them. @param isPage whether the site answers a path, with a page */
 export function refuseMalformed(isPage: (path: string) => boolean): Middleware {
   return (ctx, next) => {

@@ -2,7 +2,7 @@ import type { Shop } from '@priormark/core/shop'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
 import type { Context, Middleware } from 'koa'
 import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
-import { malformedPart } from '../http/malformed-address.ts'
+import { isMalformedPage } from '../http/malformed-address.ts'
 import type { RequestState } from '../http/state.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
@@ -75,7 +75,7 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
     const { path } = ctx
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !isPagePath(path)) return next()
     // The router of the pages would write the address to the console, and the database refuse it.
-    if (malformedPart(ctx) !== null) return sendNotFound(ctx)
+    if (isMalformedPage(ctx)) return sendNotFound(ctx)
     if (path === '/admin' || path.startsWith('/admin/')) return site.sendAdmin(ctx)
     if ((await sendBlogPage(ctx)) || (await sendOrderPage(ctx))) return
     const canonical = (await site.server()).canonicalPath(path)
