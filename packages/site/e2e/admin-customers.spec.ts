@@ -62,7 +62,7 @@ for (const width of [390, 1280]) {
         await dialog.getByRole('button', { name: 'Erase' }).click()
         await expect(dialog).toBeHidden()
         await expect(page.getByText('2 orders erased')).toBeVisible()
-        await expect(page.getByRole('heading', { name: 'Erased at the customer’s wish' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Erased at the customer’s request' })).toBeVisible()
         await expect(page.getByRole('button', { name: 'Erase Customer Data' })).toHaveCount(0)
         expect((await shop.mails()).filter((mail) => mail.includes(email))).toEqual([])
         expect((await fetch(`${shop.url}/order/${key}`)).status).toBe(404)

@@ -9,7 +9,7 @@ test.use({ shopOptions: { env: { UPLOADS_AT_ONCE: '1' } } })
 
 const busy = words(
   'Upload failed',
-  'Many files are arriving at this moment. Please try again in a few seconds.',
+  'Many files are being uploaded at the moment. Please try again in a few seconds.',
 )
 
 /** Begins an upload by hand that does not end by itself. */

@@ -56,7 +56,7 @@ test('A file that is changed on its way is refused, and the next try succeeds', 
   await page.goto(network.url)
   await landing.choose(work.path)
   await expect(landing.toast.urgent).toHaveText(
-    words('Upload failed', 'The file was damaged on its way. Please try again.'),
+    words('Upload failed', 'The file was damaged in transit. Please try again.'),
   )
   await expect(landing.invitation).toBeVisible()
 

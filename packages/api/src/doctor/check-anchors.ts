@@ -39,7 +39,7 @@ async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): 
     return [
       problem(
         `The node at EVM_RPC_URL is on chain ${node.chainId}, but EVM_CHAIN_ID is ${evm.chainId}.`,
-        'Set both to the same chain: works must not be recorded on another chain than promised.',
+        'Set both to the same chain: works must not be recorded on a different chain than promised.',
       ),
     ]
   }

@@ -11,18 +11,18 @@ import type { OutgoingMail } from './mail-transport.ts'
 import type { RecordingPace } from './recording-pace.ts'
 import { sealPng } from './seal-image.ts'
 
-/** What a mail says besides the order. */
+/** What an email contains besides the order. */
 export interface MailExtras {
   pace: RecordingPace
-  /** Attached to the fulfilment mail; null where it goes without. */
+  /** Attached to the fulfillment email; null sends it without an attachment. */
   evidence: MailFile | null
-  /** The order is recorded on a chain of one machine: the fulfilment mail says that this proves nothing to others. */
+  /** Whether the order is recorded on a single-machine chain; the fulfillment email then says that this proves nothing. */
   isTrial: boolean
 }
 
 /**
- * Writes the mail that is owed. The same mail gives the same message at every try, id and date included; only the
- * evidence that it carries may have grown meanwhile.
+ * Composes a queued email. Every attempt gives the same message, including id and date; only the attached evidence may
+ * have gained anchors in the meantime.
  */
 export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): OutgoingMail {
   const content = contentOf(mail, order, shop, extras)

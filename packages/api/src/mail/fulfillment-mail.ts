@@ -6,21 +6,21 @@ import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
 import type { MailFile } from './mail-evidence.ts'
 
 export interface FulfillmentInput {
-  /** The page that shows the record. */
+  /** The URL of the page that shows the record. */
   link: string
-  /** What the mail carries; null where it goes without. */
+  /** The attachment; null sends the email without one. */
   evidence: MailFile | null
-  /** The record is on a chain of one machine, and proves nothing to others. */
+  /** Whether the record is on a single-machine chain, which proves nothing to others. */
   isTrial: boolean
 }
 
-/** What a customer reads once the work is on the blockchain. */
+/** Writes the email for a work that is on the blockchain. */
 export function fulfillmentMail(
   order: Order,
   shop: Shop,
   { link, evidence, isTrial }: FulfillmentInput,
 ): MailContent {
-  const { place, proof, ...opening } = isTrial ? trialWords : recordWords
+  const { place, proof, ...opening } = isTrial ? trialTexts : recordTexts
   return {
     ...opening,
     subject: `Your work is on ${place}: ${oneLine(order.projectName)}`,
@@ -63,7 +63,7 @@ export function fulfillmentMail(
   }
 }
 
-const recordWords = {
+const recordTexts = {
   place: 'the blockchain',
   preview: 'Here is your verification link. Keep it with your file.',
   mark: 'VERIFIED',
@@ -74,7 +74,7 @@ const recordWords = {
   },
 }
 
-const trialWords = {
+const trialTexts = {
   place: 'a test chain',
   preview: 'A test: it shows how this works and proves nothing to others.',
   mark: null,

@@ -6,7 +6,7 @@ import { addOrderEvent } from './order-timeline.ts'
 
 /** The block that an order's root is in. */
 export interface AnchoredBlock {
-  /** The page that shows the record. */
+  /** The URL of the page that shows the record. */
   link: string
   /** Links of the root's other anchors that are in a block. */
   otherLinks: ReadonlySet<string>
@@ -15,9 +15,9 @@ export interface AnchoredBlock {
 }
 
 /**
- * Completes an order when an anchor of its root is in a block. The first anchor in a block completes it. A later one
- * replaces the link only if no anchor in a block has that link any more: its block was replaced. An order whose payment was
- * refunded or is disputed is not completed. In the transaction of `em`, which has the order locked.
+ * Completes an order when an anchor of its root is in a block. The first such anchor completes it. A later one replaces the
+ * link only if no anchor in a block has that link any longer, because its block was replaced. An order whose payment was
+ * refunded or is disputed is not completed. Runs in the transaction of `em`, which has locked the order.
  */
 export async function onAnchored(
   em: Em,
@@ -31,7 +31,7 @@ export async function onAnchored(
   await completeWithLink(em, jobs, order, link, actor)
 }
 
-/** Moves an order from paid to completed and queues the mail with its link. Another link replaces the first and is mailed too. */
+/** Moves an order from paid to completed and queues the email with its link. A changed link is emailed again. */
 export async function completeWithLink(
   em: Em,
   jobs: JobQueue,

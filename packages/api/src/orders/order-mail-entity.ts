@@ -4,7 +4,7 @@ import { Order } from './order-entity.ts'
 const mailKinds = ['confirmation', 'fulfillment'] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** The flag of the order that says whether a mail of a kind has left. */
+/** The order's flag that says whether the email of a kind was sent. */
 export const sentFlags = {
   confirmation: 'confirmationEmailSent',
   fulfillment: 'fulfillmentEmailSent',
@@ -22,11 +22,11 @@ const OrderMailSchema = defineEntity({
     sentAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
     lastError: p.text().nullable(),
-    /** Until then one worker is sending this mail, and no other may. */
+    /** Until then, only one worker may send this email. */
     claimedUntil: p.datetime().nullable(),
   },
 })
 
-/** A mail owed to a customer. One of each kind an order: the unique key is what makes it once. */
+/** An email to a customer. A unique key allows one of each kind per order. */
 export class OrderMail extends OrderMailSchema.class {}
 OrderMailSchema.setClass(OrderMail)
