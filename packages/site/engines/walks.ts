@@ -3,7 +3,7 @@ import { createClient } from '@priormark/core/http/client'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { startRequestText } from '@priormark/core/payments/start-request'
 import { expect } from 'vitest'
-import { customer, findOrders, placeOrder, placeOwnOrder } from '../e2e/shop-calls.ts'
+import { customer, findOrders, placeOrder, placeOrderWithKey } from '../e2e/shop-api.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 import type { Shop } from '@priormark/api/testing/shop-process'
 import type { PageDriver } from './page-driver.ts'
@@ -46,7 +46,7 @@ export const walks: Walks = {
   async 'verifies a file with its evidence ZIP'({ page, shop, writeFile: write }) {
     const fileText = 'Cold harbour, and a lantern turning'
     const order = { ...customer('verifies'), fileName: 'harbour.txt', fileText, isPaid: true }
-    const { key } = await placeOwnOrder(shop.url, order)
+    const { key } = await placeOrderWithKey(shop.url, order)
     await expect.poll(() => readStep(shop, key)).toBe('final')
     const evidence = await fetch(`${shop.url}/api/orders/${key}/evidence.zip`)
     const zip = await write('evidence.zip', new Uint8Array(await evidence.arrayBuffer()))
