@@ -1,6 +1,6 @@
 import { attestationCheck, type AnchorCheck, type AttestationCheck } from '@priormark/core/proof/anchor-check'
 import { latestMoment } from '@priormark/core/anchors/block-moment'
-import { isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+import { isDevelopmentChain } from '@priormark/core/anchors/evm-chains'
 import { toHex } from '@priormark/core/proof/bytes'
 import { formatDay } from '@priormark/core/dates'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'

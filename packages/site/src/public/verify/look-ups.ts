@@ -1,4 +1,5 @@
-import { evmChainName, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+import { evmChainName } from '@priormark/core/anchors/chain-name'
+import { isDevelopmentChain } from '@priormark/core/anchors/evm-chains'
 import type { AnchorCheck, AttestationCheck } from '@priormark/core/proof/anchor-check'
 import { toHex } from '@priormark/core/proof/bytes'
 import { formatSecond } from '@priormark/core/dates'
