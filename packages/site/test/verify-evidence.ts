@@ -1,4 +1,5 @@
 import helloWorldUrl from '../../core/proof-vectors/mainnet/hello-world.txt.ots?url&inline'
+import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { fromHex } from '@priormark/core/proof/bytes'
 import { sha256 } from 'hash-wasm'
@@ -9,7 +10,10 @@ import { createVerification } from '../src/public/verify/verification.ts'
 export type TestFile = readonly [name: string, content: Uint8Array | string]
 
 /** Returns the verifier's results for files that are added together. */
-export async function findingsIn(files: readonly TestFile[], isPacked = false): Promise<VerifyResult[]> {
+export async function findingsIn(
+  files: readonly TestFile[],
+  { isPacked = false, checkpoints }: { isPacked?: boolean; checkpoints?: readonly BitcoinCheckpoint[] } = {},
+): Promise<VerifyResult[]> {
   const { read, judge } = await createVerification(null)
   const parts = await Promise.all(
     files.map(async ([name, content]) => {
@@ -18,7 +22,7 @@ export async function findingsIn(files: readonly TestFile[], isPacked = false): 
       return read(file, new AbortController().signal)
     }),
   )
-  return judge({ parts: parts.flat(), publicProof: null })
+  return judge({ parts: parts.flat(), publicProof: null, checkpoints })
 }
 
 /** Returns a copy of the bytes, as Blob requires. */

@@ -1,5 +1,6 @@
 import { anchorStates } from '@priormark/core/anchors/anchor'
-import { evmChainName, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+import { evmChainName } from '@priormark/core/anchors/chain-name'
+import { isDevelopmentChain } from '@priormark/core/anchors/evm-chains'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile } from '@priormark/core/proof/ots/ots-file'

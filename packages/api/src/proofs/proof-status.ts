@@ -1,6 +1,6 @@
 import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
 import { latestMoment } from '@priormark/core/anchors/block-moment'
-import { isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+import { isDevelopmentChain } from '@priormark/core/anchors/evm-chains'
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
