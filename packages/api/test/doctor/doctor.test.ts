@@ -158,7 +158,7 @@ describe('anchors', () => {
     readConfig({
       PAYMENTS: 'embedded',
       ANCHORS: 'evm',
-      EVM_RPC_URL: url,
+      EVM_RPC_URLS: url,
       EVM_CHAIN_ID: '1',
       EVM_CHAIN_NAME: 'Ethereum',
       EVM_PRIVATE_KEY: '1'.repeat(64),
@@ -166,7 +166,7 @@ describe('anchors', () => {
     }).anchors
 
   test.each([
-    [137, 10n ** 18n, /problem: The node at EVM_RPC_URL is on chain 137, but EVM_CHAIN_ID is 1/],
+    [137, 10n ** 18n, /problem: The node at EVM_RPC_URLS is on chain 137, but EVM_CHAIN_ID is 1/],
     [1, 0n, /problem: The paying account has 0\.000000 .* not enough for a batch/],
     [1, 10n ** 16n, /warning: .* enough for 4 batches/],
     [1, 10n ** 20n, /fine: The node of Ethereum responds/],
@@ -178,7 +178,7 @@ describe('anchors', () => {
   test('reports a node that does not respond, without its secret URL', async () => {
     const url = `${await unusedAddress()}/secret`
     const found = said(await checkAnchors(evm(url)))
-    expect(found).toContain('problem: The node at EVM_RPC_URL does not respond')
+    expect(found).toContain('problem: The node at EVM_RPC_URLS does not respond')
     expect(found).not.toContain('secret')
   })
 
@@ -211,7 +211,7 @@ describe('anchors', () => {
       response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x1' })),
     )
     expect(said(await checkAnchors(evm(await startRedirect(chainId))))).toContain(
-      'problem: The node at EVM_RPC_URL does not respond',
+      'problem: The node at EVM_RPC_URLS does not respond',
     )
   })
 })
