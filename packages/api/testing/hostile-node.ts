@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import * as v from 'valibot'
 import { keccak256 } from 'viem'
+import { chainRpc } from '../embedded-chain/chain-rpc.ts'
 
 const Call = v.object({ id: v.unknown(), method: v.string(), params: v.optional(v.array(v.unknown()), []) })
 
@@ -11,8 +12,11 @@ export interface Intercepted {
   result: unknown
 }
 
-/** Returns what is sent instead of a result. 'silence' hangs up; an Error is sent as the node's. */
-export type Lie = (call: Intercepted) => unknown
+/** Asks the real chain. */
+export type AskChain = (method: string, ...params: unknown[]) => Promise<unknown>
+
+/** Returns what is sent instead of a result. `silence` hangs up. */
+export type Lie = (call: Intercepted, ask: AskChain) => unknown
 
 export const silence = Symbol('silence')
 
@@ -50,10 +54,8 @@ export async function startHostileNode(target: string): Promise<HostileNode> {
     if (method === 'eth_sendRawTransaction') node.sent.push(String(raw))
     const real = isKept ? { result: hashOf(raw) } : await ask(body)
     if ('error' in real || node.lie === null) return JSON.stringify({ jsonrpc: '2.0', id, ...real })
-    const result = node.lie({ method, params, result: real.result })
+    const result = await node.lie({ method, params, result: real.result }, chainRpcOf(target))
     if (result === silence) return null
-    if (result instanceof Error)
-      return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: result.message } })
     return JSON.stringify({ jsonrpc: '2.0', id, result })
   }
 
@@ -84,6 +86,11 @@ export async function startHostileNode(target: string): Promise<HostileNode> {
     },
   }
   return node
+}
+
+function chainRpcOf(target: string): AskChain {
+  const rpc = chainRpc(target)
+  return (method, ...params) => rpc(v.unknown(), method, ...params)
 }
 
 const Reply = v.object({ result: v.optional(v.unknown()), error: v.optional(v.unknown()) })
