@@ -73,7 +73,7 @@ export function acceptDraft<Text>(
 }
 
 /** The server has a different version (412) or no longer has the post (404). An identical text is not a conflict. */
-export function refuseDraft<Text>(
+export function markConflict<Text>(
   row: DraftRow<Text>,
   requestId: string,
   theirs: ServerPost<Text>,

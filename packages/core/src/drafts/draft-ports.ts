@@ -60,7 +60,7 @@ export type SendOutcome<Text> =
   | Broken
   | { outcome: 'accepted'; post: ServerPost<Text> }
   /** 412, and 404 with `version: null`. */
-  | { outcome: 'refused'; theirs: ServerPost<Text> }
+  | { outcome: 'conflict'; theirs: ServerPost<Text> }
   | { outcome: 'rejected'; problem: DraftProblem }
 
 export type ImageOutcome =

@@ -1,4 +1,11 @@
-import { acceptDraft, freezeDraft, pullPost, refuseDraft, rejectDraft, removeDraft } from './draft-machine.ts'
+import {
+  acceptDraft,
+  freezeDraft,
+  pullPost,
+  markConflict,
+  rejectDraft,
+  removeDraft,
+} from './draft-machine.ts'
 import type {
   Broken,
   DraftChange,
@@ -229,6 +236,6 @@ function applyResponse<Text>(
   response: Exclude<SendOutcome<Text>, Failure | Broken>,
 ): DraftRow<Text> | null {
   if (response.outcome === 'accepted') return acceptDraft(row, requestId, response.post)
-  if (response.outcome === 'refused') return refuseDraft(row, requestId, response.theirs)
+  if (response.outcome === 'conflict') return markConflict(row, requestId, response.theirs)
   return rejectDraft(row, requestId, response.problem)
 }
