@@ -42,7 +42,7 @@ test('asks for the server at the first start, rejects invalid addresses, and hid
   })
   await logIn(desktop)
   await expect(page).toHaveTitle(/Priormark/)
-  await expect.poll(() => responses).toEqual(['{"token":"kept by the console"}'])
+  await expect.poll(() => responses).toEqual(['{"token":"stored in the main process"}'])
   expect(
     await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),

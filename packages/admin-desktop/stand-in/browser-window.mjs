@@ -3,7 +3,7 @@ import { app } from './app.mjs'
 import { electronEvent, state } from './state.mjs'
 import { WebContents } from './web-contents.mjs'
 
-/** A window without a frame, screen or taskbar. Calls that concern these are only recorded. */
+/** A window without a frame, screen or taskbar. Calls to these are only recorded. */
 export class BrowserWindow extends EventEmitter {
   /** The arguments of setProgressBar, oldest first. */
   progress = []

@@ -146,12 +146,12 @@ test('reports a newly paid order once, and no earlier ones', async () => {
     newest: async () => (isDown ? noServer() : { account: 'a', orders }),
     onPaid: ({ id }) => void notified.push(id),
   })
-  await watch.look()
+  await watch.check()
   orders = [order('new'), order('old')]
   isDown = true
-  await watch.look()
+  await watch.check()
   isDown = false
-  await watch.look()
-  await watch.look()
+  await watch.check()
+  await watch.check()
   expect(notified).toEqual(['new'])
 })

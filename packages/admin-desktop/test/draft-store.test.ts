@@ -120,9 +120,9 @@ test('counts waiting, conflicting and blocked posts', async () => {
 test('keeps the time of the last sync over a restart', async () => {
   store.close()
   store = openDraftStore(file, () => new Date('2026-03-01T10:00:00.000Z'))
-  await store.change([], () => ({ change: { cursor: 3, isLastNews: false }, result: null }))
+  await store.change([], () => ({ change: { cursor: 3, isComplete: false }, result: null }))
   expect(store.summary().syncedAt, 'more changes follow').toBeNull()
-  await store.change([], () => ({ change: { cursor: 4, isLastNews: true }, result: null }))
+  await store.change([], () => ({ change: { cursor: 4, isComplete: true }, result: null }))
   store.close()
   store = openDraftStore(file)
   await store.change([], () => ({ change: { cursor: 5 }, result: null }))

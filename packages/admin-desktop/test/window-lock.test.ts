@@ -28,10 +28,10 @@ describe('serve', () => {
   const copied: string[] = []
   beforeEach(() => {
     copied.length = 0
-    serve('console', () => ({ copyText: async (text: string) => void copied.push(text) }) as never)
+    serve('app', () => ({ copyText: async (text: string) => void copied.push(text) }) as never)
   })
   const call = (senderFrame: object | null, ...args: unknown[]) =>
-    electron.handlers.get('console.copyText')?.({ senderFrame }, ...args)
+    electron.handlers.get('app.copyText')?.({ senderFrame }, ...args)
 
   test('accepts calls from the top frame of the app', async () => {
     await call({ url: 'app://admin/admin/orders', parent: null }, 'a word')
@@ -60,7 +60,7 @@ describe('serve', () => {
     'rejects invalid arguments: %#',
     (args) => {
       expect(() => call({ url: 'app://admin/admin', parent: null }, ...args)).toThrow(
-        'Invalid arguments for console.copyText',
+        'Invalid arguments for app.copyText',
       )
       expect(copied).toEqual([])
     },

@@ -54,7 +54,7 @@ test('marks only the last batch of the server’s changes as complete', async ()
     images: { find: () => [], replace: (text) => text },
     newId: () => 'request',
   })
-  const batches = () => written.mock.calls.map(([{ rows, isLastNews }]) => [rows?.length, isLastNews])
+  const batches = () => written.mock.calls.map(([{ rows, isComplete }]) => [rows?.length, isComplete])
   expect(await sync.run(), 'cut off after the first three posts').toBe('later')
   expect(batches()).toEqual([[3, false]])
   expect(await sync.run()).toBe('idle')

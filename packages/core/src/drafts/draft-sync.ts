@@ -72,10 +72,9 @@ export class DraftSync<Text> {
   }
 
   /**
-   * Runs a sync cycle: fetches what changed on the server, then sends pending drafts one after the other. Only one
-   * cycle runs at a
-   * time. A call during a cycle starts another one afterwards, since its edit may have come after the cycle read the
-   * drafts.
+   * Runs a sync cycle: fetches what changed on the server, then sends pending drafts one after the other. Only one cycle
+   * runs at a time. A call during a cycle starts another one afterwards, since its edit may have come after the cycle read
+   * the drafts.
    */
   run(): Promise<SyncOutcome> {
     if (this.#running !== null) {
@@ -120,7 +119,7 @@ export class DraftSync<Text> {
           change: {
             rows: posts.flatMap((post) => pulledRow(rows.get(post.id), post)),
             cursor,
-            isLastNews: !more,
+            isComplete: !more,
           },
           result: null,
         }),

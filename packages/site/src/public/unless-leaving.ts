@@ -2,8 +2,7 @@
  * Loads something that the page needs. If a navigation away from the page interrupts it, the promise stays pending
  * instead of failing.
  *
- * Firefox cancels the requests of a page as soon as a navigation begins, while the page is still running. Handling that
- * as
+ * Firefox cancels the requests of a page as soon as a navigation begins, while the page is still running. Handling that as
  * an error would report a false one, or reload the page and so cancel the navigation.
  */
 export async function unlessLeaving<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {

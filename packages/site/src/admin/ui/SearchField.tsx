@@ -33,7 +33,7 @@ export function SearchField({ label, placeholder, value, onSearch, onEnter }: Se
   }, [value])
 
   useEffect(() => {
-    // A search that has not arrived by then was skipped. If it arrives later, it comes from elsewhere.
+    // A search that has not reached the address by then was skipped. If it appears later, the field did not write it.
     const timer = setTimeout(() => {
       if (asked.current.at(-1) === value) asked.current = [value]
     }, settledMs)

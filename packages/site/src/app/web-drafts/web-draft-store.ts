@@ -77,7 +77,7 @@ export function createWebDraftStore(
 
   async function write(
     writing: Writing,
-    { rows = [], binned = [], cursor, isLastNews = false }: DraftChange<PostInput>,
+    { rows = [], binned = [], cursor, isComplete = false }: DraftChange<PostInput>,
   ): Promise<void> {
     // Sequentially, because positions are assigned in order.
     for (const { id, row } of rows) await writeRow(writing, id, row)
@@ -86,7 +86,7 @@ export function createWebDraftStore(
       await writing.objectStore('bin').add({ postId, text, why, at: at.toISOString() })
     const meta = writing.objectStore('meta')
     if (cursor !== undefined) await meta.put(cursor, cursorKey)
-    if (isLastNews) await meta.put(at.getTime(), syncedAtKey)
+    if (isComplete) await meta.put(at.getTime(), syncedAtKey)
   }
 
   return {

@@ -20,7 +20,7 @@ export interface WebDrafts extends DraftService {
   logout(): void
 }
 
-/** Creates the drafts of the web. Each user's are in a database of their own, which stays after a logout. */
+/** Creates the drafts of the web. Each user has a separate database, which stays after a logout. */
 export function createWebDrafts(client: Client): WebDrafts {
   let opened: Promise<UserDrafts> | null = null
   /** The drafts of the last login: an open editor still stores its text after the session ends. */

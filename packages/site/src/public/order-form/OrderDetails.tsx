@@ -11,7 +11,7 @@ import styles from './OrderForm.module.css'
 import type { Draft } from './saved-draft.ts'
 import type { OrderOutcome, OrderRules } from './send-order.ts'
 
-/** Validates and sends an order. Loaded when somebody starts to write one. */
+/** Validates and sends an order. Loaded when the visitor starts to fill in the form. */
 const loadSendOrder = () => import('./send-order.ts')
 
 /** The fields of an order. */
@@ -22,7 +22,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   const [isSubmitting, setSubmitting] = useState(false)
   const navigate = useNavigate()
 
-  // What was written before hydration.
+  // Takes over input from before hydration.
   useEffect(() => {
     if (form.current) changeDraft(writtenIn(form.current))
   }, [])

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { createOrderWatch, type FollowedOrder, type BrowserPorts } from './order-watch.ts'
 
 const browser: BrowserPorts = {
-  isInSight: () => document.visibilityState === 'visible',
+  isVisible: () => document.visibilityState === 'visible',
   onReturn(checkOnReturn) {
     document.addEventListener('visibilitychange', checkOnReturn)
     addEventListener('online', checkOnReturn)
