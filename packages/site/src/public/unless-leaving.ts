@@ -7,11 +7,11 @@
  */
 export async function unlessLeaving<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   let isLeaving = false
-  const noteLeaving = () => {
+  const onBeforeUnload = () => {
     isLeaving = true
   }
   // Only while loading: some browsers do not keep a page with such a listener for the back button.
-  addEventListener('beforeunload', noteLeaving)
+  addEventListener('beforeunload', onBeforeUnload)
   try {
     return await load()
   } catch (failure) {
@@ -20,6 +20,6 @@ export async function unlessLeaving<Loaded>(load: () => Promise<Loaded>): Promis
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
     return new Promise(() => {})
   } finally {
-    removeEventListener('beforeunload', noteLeaving)
+    removeEventListener('beforeunload', onBeforeUnload)
   }
 }

@@ -55,7 +55,7 @@ export function createWebDraftStore(
     const state = draftState(row)
     const isPending = state === 'dirty' || state === 'sending'
     const pendingSince = isPending
-      ? ((await cards.get(id))?.pendingSince ?? (await nextPlace(writing)))
+      ? ((await cards.get(id))?.pendingSince ?? (await nextPosition(writing)))
       : null
     const text = shownText(row) ?? row.base
     const card = {
@@ -70,7 +70,7 @@ export function createWebDraftStore(
     await Promise.all([writing.objectStore('rows').put(row), cards.put(card)])
   }
 
-  async function nextPlace(writing: Writing): Promise<number> {
+  async function nextPosition(writing: Writing): Promise<number> {
     const last = await writing.objectStore('cards').index('pendingSince').openKeyCursor(null, 'prev')
     return (last?.key ?? 0) + 1
   }

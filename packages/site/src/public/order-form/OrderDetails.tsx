@@ -24,7 +24,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
 
   // Takes over input from before hydration.
   useEffect(() => {
-    if (form.current) changeDraft(writtenIn(form.current))
+    if (form.current) changeDraft(readForm(form.current))
   }, [])
 
   function change(fields: Partial<Draft>) {
@@ -134,7 +134,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
 }
 
 /** Returns the fields of a form that are not empty. */
-function writtenIn(form: HTMLFormElement): Partial<Draft> {
+function readForm(form: HTMLFormElement): Partial<Draft> {
   const { terms, ...texts } = Object.fromEntries(new FormData(form))
   const written = Object.entries(texts).filter(([, text]) => text !== '')
   return { ...Object.fromEntries(written), ...(terms === undefined ? {} : { terms: true }) }
