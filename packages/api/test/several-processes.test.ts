@@ -92,7 +92,7 @@ beforeAll(async () => {
     STRIPE_PUBLISHABLE_KEY: stripe.stripe.keys.publishableKey,
     STRIPE_WEBHOOK_SECRET: stripe.stripe.keys.webhookSecret,
     STRIPE_STAND_IN: stripe.url,
-    NODE_OPTIONS: `--import ${new URL('../testing/processes/ask-stand-in.ts', import.meta.url).href}`,
+    NODE_OPTIONS: `--import ${new URL('../testing/processes/redirect-stripe.ts', import.meta.url).href}`,
     ANCHORS: 'evm',
     BATCH_SECONDS: '2',
     EVM_RPC_URL: chain.url,

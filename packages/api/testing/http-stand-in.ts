@@ -10,7 +10,7 @@ export interface HttpStandIn {
   close(): Promise<void>
 }
 
-/** Starts a server. `answer` gets the body as well. */
+/** Starts a server. `answer` also receives the body. */
 export async function startHttpStandIn(
   answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void>,
 ): Promise<HttpStandIn> {

@@ -4,7 +4,7 @@ import { webhookPath } from '@priormark/core/payments/endpoints'
 import * as v from 'valibot'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../embedded-stripe/start-embedded-stripe.ts'
 
-/** The stand-in for Stripe as its own server, which several processes of a shop use. */
+/** The stand-in for Stripe as a separate server, shared by several processes of a shop. */
 export interface StripeServer {
   stripe: EmbeddedStripe
   url: string

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import * as v from 'valibot'
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
-import type { BlogStand } from '../blog-stand.ts'
+import type { BlogServer } from '../blog-server.ts'
 import type { Figure, Section } from '../report.ts'
 import { costOfRequests } from '../request-times.ts'
 
@@ -20,7 +20,7 @@ const searches = [
 
 /** The search of readers through its real route, one request at a time. */
 export async function measureBlogSearch(
-  { server, databaseUrl }: BlogStand,
+  { server, databaseUrl }: BlogServer,
   { posts, goalMs, tries }: { posts: number; goalMs: number; tries: number },
 ): Promise<Section> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })

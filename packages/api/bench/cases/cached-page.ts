@@ -18,7 +18,7 @@ export async function measureCachedPage(server: RealServer): Promise<Section> {
     if (!ours || !plainKoa || !plainNode) throw new Error('a result is missing')
     const figures = [ours, plainKoa, plainNode].flatMap(({ name, requestsPerSecond, cpuMicros }) => [
       { what: `${name}: requests per second`, value: requestsPerSecond, unit: '/s' },
-      { what: `${name}: CPU a request`, value: cpuMicros, unit: 'us' },
+      { what: `${name}: CPU per request`, value: cpuMicros, unit: 'us' },
     ])
     return {
       title: `Cached page (the landing page, ${answer.body.length} bytes of Brotli)`,
@@ -31,7 +31,7 @@ export async function measureCachedPage(server: RealServer): Promise<Section> {
           goal: { atLeast: 0.9 },
         },
         { what: 'the same, of plain koa', value: plainKoa.cpuMicros / ours.cpuMicros, unit: 'x' },
-        { what: 'CPU a request', value: ours.cpuMicros, unit: 'us', goal: { atMost: 30 } },
+        { what: 'CPU per request', value: ours.cpuMicros, unit: 'us', goal: { atMost: 30 } },
       ],
       skipped: [],
     }

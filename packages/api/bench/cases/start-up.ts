@@ -27,7 +27,7 @@ export async function measureStartUp(databaseUrl: string | null): Promise<Sectio
       const starts = []
       for (let runIndex = 0; runIndex < runs; runIndex += 1) starts.push(await start(environment))
       figures.push({
-        what: `to the first healthy answer, ${name}`,
+        what: `to the first healthy response, ${name}`,
         value: median(starts.map(({ cpuSeconds }) => cpuSeconds)),
         unit: 's CPU',
         ...(goal === undefined ? {} : { goal }),

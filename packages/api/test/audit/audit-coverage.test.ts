@@ -46,7 +46,7 @@ async function draft(admin: Visitor): Promise<{ id: string; revisionId: string }
   return params
 }
 
-/** Creates a paid order whose mail could not be sent. */
+/** Creates a paid order whose email could not be sent. */
 async function failedMail(): Promise<string> {
   const [orderId = ''] = await payOrders(app.database, recordedQueue(), 1)
   const em = app.database.fork()

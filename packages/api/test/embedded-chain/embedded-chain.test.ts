@@ -190,9 +190,9 @@ test('a chain that is killed again and again is started again, and loses nothing
     } else if (moment !== 'waiting') await wait(moment)
     await port.advance()
     const known = await finals()
-    const { anvil, keeper } = chain.processIds()
-    process.kill(kill % 2 === 0 ? anvil : keeper, 'SIGKILL')
-    await expect.poll(() => isRunning(anvil) || isRunning(keeper), soon).toBe(false)
+    const { anvil, watchdog } = chain.processIds()
+    process.kill(kill % 2 === 0 ? anvil : watchdog, 'SIGKILL')
+    await expect.poll(() => isRunning(anvil) || isRunning(watchdog), soon).toBe(false)
     await expect.poll(() => rpc(v.string(), 'eth_chainId').catch(() => null), soon).not.toBeNull()
     for (const link of known) expect((await readPage(chain, link)).text).toContain('Recorded in block')
   }

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { encodeImage } from '../../src/images/image-files.ts'
 import { gifBomb, pngBomb, webpBomb } from './image-bombs.ts'
 
-const program = path.resolve(import.meta.dirname, '../../testing/processes/draw-bomb.ts')
+const program = path.resolve(import.meta.dirname, '../../testing/processes/process-image.ts')
 
 /** Processes an image in its own process. Returns the outcome and the memory growth in megabytes. */
 async function encodeInProcess(bytes: Buffer): Promise<{ outcome: string; megabytes: number }> {
