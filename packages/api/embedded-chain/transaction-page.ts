@@ -94,7 +94,7 @@ function page(title: string, chainId: number, main: Html): string {
       </head>
       <body>
         <p class="banner">
-          Test chain ${String(chainId)}. It runs on this machine alone, and proves nothing to anybody else.
+          Test chain ${String(chainId)}. It runs only on this machine, and proves nothing to others.
         </p>
         <main>
           <p class="kind">

@@ -76,8 +76,12 @@ describe('turning it on', () => {
       await em.execute('select * from audit_entry'),
     ])
     expect(kept).toContain('totp_secret')
-    for (const told of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
-      expect(kept).not.toContain(told)
+    for (const secretText of [
+      secret,
+      ...recoveryCodes,
+      ...recoveryCodes.map((code) => code.replaceAll('-', '')),
+    ]) {
+      expect(kept).not.toContain(secretText)
     }
   })
 })

@@ -142,17 +142,17 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   })
 
   test('survives random losses under load, without losing or duplicating acknowledged rows', async () => {
-    const rounds = cases({ normal: 30, deep: 600 })
+    const repetitions = cases({ normal: 30, deep: 600 })
     const random = randomNumbers(seed)
     const pick = <Item>(items: readonly Item[]) => items[random(items.length)] as Item
     const acknowledged: string[] = []
     const failed: string[] = []
-    for (let round = 0; round < rounds; round++) {
+    for (let count = 0; count < repetitions; count++) {
       const { statement, isExecuted } = pick(points)
       proxy.failAt({ fault: pick(faults), statement, isExecuted })
       await Promise.all(
         Array.from({ length: max * 2 }, async (_, worker) => {
-          const id = `random ${round} ${worker}`
+          const id = `random ${count} ${worker}`
           const aborts = random(4) === 0
           const fault = random(10) === 0 ? pick(faults) : null
           try {

@@ -10,7 +10,7 @@ let port = 0
 let isReading = true
 let receivedBytes = 0
 
-/** Answers the length of the body; with `isReading` off it leaves the body where it is, as a busy disk does. */
+/** Returns the length of the body; with `isReading` off it does not read it, like a busy disk. */
 beforeEach(async () => {
   isReading = true
   receivedBytes = 0
@@ -53,7 +53,7 @@ async function sendBytes({ socket }: Client, count: number): Promise<void> {
   await expect.poll(() => receivedBytes).toBe(before + count)
 }
 
-test('A body that trickles is cut off with 408', async () => {
+test('aborts a trickling body with 408', async () => {
   const client = send(50_000_000)
   await sendBytes(client, 1)
   vi.advanceTimersByTime(pace.windowMs)
@@ -63,7 +63,7 @@ test('A body that trickles is cut off with 408', async () => {
   expect(client.answer()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('A body that is as fast as it must be in each window arrives', async () => {
+test('accepts a body with the minimum speed in each window', async () => {
   const windows = [1, 16, 32, 64, 64, 64].map((kilobytes) => kilobytes * 1024)
   const client = send(windows.reduce((sum, bytes) => sum + bytes))
   for (const bytes of windows) {
@@ -74,7 +74,7 @@ test('A body that is as fast as it must be in each window arrives', async () => 
   client.socket.destroy()
 })
 
-test('A body that stays as slow as it may be at first is cut off', async () => {
+test('aborts a body that remains at the minimum speed of the first window', async () => {
   const client = send(50_000_000)
   await sendBytes(client, 1)
   vi.advanceTimersByTime(pace.windowMs)
@@ -87,7 +87,7 @@ test('A body that stays as slow as it may be at first is cut off', async () => {
   expect(client.answer()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('A connection that waits for its next request is no slow body', async () => {
+test('ignores a connection that waits for its next request', async () => {
   const client = send(100)
   await sendBytes(client, 100)
   await expect.poll(client.answer).toContain('received 100')
@@ -96,7 +96,7 @@ test('A connection that waits for its next request is no slow body', async () =>
   client.socket.destroy()
 })
 
-test('A body that this side is slow to take is not cut off', async () => {
+test('does not abort a body because the server reads slowly', async () => {
   isReading = false
   const begun = new Promise<void>((resolve) =>
     server.once('request', (request) => {

@@ -61,7 +61,7 @@ test('responds 404 to an unknown key, also without caching', async () => {
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
 })
 
-test('redirects away a trailing slash that a mail program added', async () => {
+test('redirects a trailing slash that an email program added', async () => {
   const answer = await request(`/order/${key}/?from=mail`)
   expect(answer.status).toBe(301)
   expect(answer.headers.get('location')).toBe(`/order/${key}?from=mail`)

@@ -64,7 +64,7 @@ export const smallSite: Record<string, string> = {
   'dist/client/.vite/manifest.json': '{}',
 }
 
-/** A blog without posts; pages-blog-stand.ts has the real one. */
+/** A blog without posts; pages-blog-fixtures.ts has the real one. */
 const emptyBlog: BlogSource = {
   list: async () => ({ posts: [], total: 0 }),
   post: async () => null,
