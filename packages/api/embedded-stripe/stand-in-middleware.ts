@@ -27,7 +27,7 @@ const maxBodyBytes = 64 * 1024
  * Serves the stand-in, and restricts the whole application to this machine while payments are not real: requests from other
  * machines, for other host names or through a proxy get 421. Mount it before anything reads the body.
  */
-export function standInMiddleware(answer: (request: Request) => Promise<Response>): Middleware {
+export function standInMiddleware(handle: (request: Request) => Promise<Response>): Middleware {
   return async (ctx, next) => {
     if (!isThisMachine(ctx)) {
       throw new AppError('misdirected', 'Test payments work only on this machine, at http://localhost')
@@ -37,7 +37,7 @@ export function standInMiddleware(answer: (request: Request) => Promise<Response
     ctx.set('X-Frame-Options', 'SAMEORIGIN')
     ctx.set('Cache-Control', 'no-store')
     const type = files.get(ctx.path.slice(prefix.length))
-    if (type === undefined) return sendResponse(ctx, await answer(await asRequest(ctx)))
+    if (type === undefined) return sendResponse(ctx, await handle(await asRequest(ctx)))
     ctx.type = type
     ctx.body = await browserFile(ctx.path.slice(prefix.length + 1))
   }

@@ -59,7 +59,7 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
   })
   let address = ''
   const context: StripeContext = { store, webhooks, publicUrl: () => `${address}${prefix}` }
-  const answer = (request: Request) => handleRequest(context, request)
+  const handle = (request: Request) => handleRequest(context, request)
   const recorded = (change: () => void) => {
     change()
     store.save()
@@ -67,8 +67,8 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
 
   return {
     keys: store.state.keys,
-    fetch: (input, init) => answer(new Request(input, init)),
-    middleware: standInMiddleware(answer),
+    fetch: (input, init) => handle(new Request(input, init)),
+    middleware: standInMiddleware(handle),
     setAddress(url) {
       address = url.replace(/\/+$/, '')
       webhooks.setAddress(`${address}${options.webhookPath}`)

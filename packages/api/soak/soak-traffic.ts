@@ -68,9 +68,9 @@ export async function reader(traffic: Traffic): Promise<void> {
         ? `/api/proofs?sha256=${known.sha256}`
         : (pages[n % pages.length] ?? '/')
     await withRetries(traffic, async () => {
-      const answer = await visitor.fetch(asked)
-      await answer.arrayBuffer()
-      if (answer.status >= 500) throw new ApiError(answer.status, '')
+      const response = await visitor.fetch(asked)
+      await response.arrayBuffer()
+      if (response.status >= 500) throw new ApiError(response.status, '')
     })
     await think(thinkMs.reader)
   }

@@ -179,11 +179,8 @@ test('finishes an upload in progress when asked to stop', async () => {
   const stopped = running.stop()
   await vi.waitFor(() => expect(fetch(`${running.url}/api/about`)).rejects.toThrow(), eventually)
   goOn()
-  const answer = await upload
-  expect([answer.status, await answer.json()]).toEqual([
-    200,
-    expect.objectContaining({ fileSize: 2_000_000 }),
-  ])
+  const reply = await upload
+  expect([reply.status, await reply.json()]).toEqual([200, expect.objectContaining({ fileSize: 2_000_000 })])
   expect(await stopped).toBe(0)
 })
 

@@ -32,8 +32,8 @@ export async function measureBlogPages(blog: BlogServer): Promise<Section> {
 }
 
 async function cachedPage({ server }: BlogServer, name: string, page: string): Promise<Figure[]> {
-  const answer = await readCached(server.url + page)
-  const { copies, stop } = await startCopies(answer, ['node-page'])
+  const response = await readCached(server.url + page)
+  const { copies, stop } = await startCopies(response, ['node-page'])
   const [node] = copies
   try {
     if (!node) throw new Error('the baseline is missing')
@@ -55,7 +55,7 @@ async function cachedPage({ server }: BlogServer, name: string, page: string): P
         value: ours.cpuMicros,
         unit: 'us',
         goal: { atMost: 30 },
-        note: `node:http ${plain.cpuMicros.toFixed(1)} us; ${answer.body.length} bytes of Brotli`,
+        note: `node:http ${plain.cpuMicros.toFixed(1)} us; ${response.body.length} bytes of Brotli`,
       },
     ]
   } finally {

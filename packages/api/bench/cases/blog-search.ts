@@ -29,7 +29,7 @@ export async function measureBlogSearch(
     for (const { name, search } of searches) {
       const query = new URLSearchParams({ search }).toString()
       const address = `${server.url}${blogEndpoints.list.path}?${query}`
-      const { total } = await firstAnswer(address)
+      const { total } = await firstResponse(address)
       const cost = await costOfRequests({ addresses: [address], tries, pid: server.pid, pool })
       figures.push({
         what: `${name}${search === '' ? '' : ` ('${search}')`}`,
@@ -45,7 +45,7 @@ export async function measureBlogSearch(
   return { title: `Blog search, ${posts.toLocaleString('en')} posts`, figures, skipped: [] }
 }
 
-async function firstAnswer(address: string): Promise<{ total: number }> {
-  const answer = await fetch(address)
-  return v.parse(blogEndpoints.list.reply, await answer.json())
+async function firstResponse(address: string): Promise<{ total: number }> {
+  const response = await fetch(address)
+  return v.parse(blogEndpoints.list.reply, await response.json())
 }

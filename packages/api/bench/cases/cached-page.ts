@@ -5,8 +5,8 @@ import type { Section } from '../report.ts'
 
 /** The landing page from the cache, compared with plain Koa and Node sending the same response. */
 export async function measureCachedPage(server: RealServer): Promise<Section> {
-  const answer = await readCached(`${server.url}/`)
-  const { copies, stop } = await startCopies(answer, ['koa-page', 'node-page'])
+  const response = await readCached(`${server.url}/`)
+  const { copies, stop } = await startCopies(response, ['koa-page', 'node-page'])
   const [koa, node] = copies
   try {
     if (!koa || !node) throw new Error('a baseline is missing')
@@ -21,7 +21,7 @@ export async function measureCachedPage(server: RealServer): Promise<Section> {
       { what: `${name}: CPU per request`, value: cpuMicros, unit: 'us' },
     ])
     return {
-      title: `Cached page (the landing page, ${answer.body.length} bytes of Brotli)`,
+      title: `Cached page (the landing page, ${response.body.length} bytes of Brotli)`,
       figures: [
         ...figures,
         {

@@ -119,10 +119,10 @@ async function placeOrder(server: RealServer, work: Uint8Array<ArrayBuffer>): Pr
   const client = createClient({
     baseUrl: server.url,
     fetch: async (url, init) => {
-      const answer = await fetch(url, { ...init, headers: { ...init.headers, cookie: cookies } })
-      const given = answer.headers.getSetCookie()
+      const response = await fetch(url, { ...init, headers: { ...init.headers, cookie: cookies } })
+      const given = response.headers.getSetCookie()
       if (given.length > 0) cookies = given.map((cookie) => cookie.split(';', 1)[0]).join('; ')
-      return answer
+      return response
     },
   })
   const { uploads, orders } = createApi(client)

@@ -38,7 +38,7 @@ export async function measureDesktopSync(server: RealServer): Promise<Section> {
     })
     const bare = await measureCost(server, async () => {
       for (let number = queued; number < 2 * queued; number += 1) {
-        const answer = await fetch(`${server.url}/api/admin/blog/posts/${randomUUID()}`, {
+        const response = await fetch(`${server.url}/api/admin/blog/posts/${randomUUID()}`, {
           method: 'PUT',
           headers: {
             ...headers,
@@ -48,8 +48,8 @@ export async function measureDesktopSync(server: RealServer): Promise<Section> {
           },
           body: JSON.stringify(benchPost(number)),
         })
-        if (!answer.ok) throw new Error(`a plain request got status ${answer.status}`)
-        await answer.text()
+        if (!response.ok) throw new Error(`a plain request got status ${response.status}`)
+        await response.text()
       }
     })
     return {

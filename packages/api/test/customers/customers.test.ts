@@ -180,12 +180,12 @@ test('a payment started while the previous one is being canceled keeps the order
     await visitor.api.payments.createIntent({ body: { orderId } })
   }
   const by: CurrentAdmin = { adminId: orderId, tokenId: orderId, username: 'admin', by: 'bearer' }
-  const answer = await eraseCustomer(
+  const reply = await eraseCustomer(
     app.database.fork(),
     { storage, jobs, removeMails, gateway: { ...gateway, cancel } },
     { orderId, email, admin: by, address: '::1' },
   )
-  expect(answer).toMatchObject({
+  expect(reply).toMatchObject({
     erased: 0,
     waiting: [{ id: orderId, fate: 'wait', reason: 'A payment was just started. Try again.' }],
   })

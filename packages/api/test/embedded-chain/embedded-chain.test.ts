@@ -70,8 +70,8 @@ async function readPage({ middleware }: Pick<EmbeddedChain, 'middleware'>, addre
   const app = new Koa()
   app.use(middleware)
   app.use((ctx) => void (ctx.body = 'the site'))
-  const answer = app.callback()
-  const server = createServer((request, response) => void answer(request, response))
+  const reply = app.callback()
+  const server = createServer((request, response) => void reply(request, response))
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const bound = server.address()

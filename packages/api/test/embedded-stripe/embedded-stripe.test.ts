@@ -186,9 +186,9 @@ test.each([
   const url = await listen((req, res) => void listener(req, res))
   for (const at of ['/', '/__stripe/stripe.js']) {
     const got = await new Promise<number | undefined>((resolve, reject) => {
-      request(url + at, { headers }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode)
+      request(url + at, { headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
       })
         .on('error', reject)
         .end()

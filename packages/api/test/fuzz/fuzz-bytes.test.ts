@@ -83,14 +83,14 @@ test('does not report a signed but invalid event as a server error', async () =>
 function sendRaw(bytes: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-    let answer = ''
+    let response = ''
     socket.setTimeout(hangMs, () => {
       reject(new Error('no response'))
       socket.destroy()
     })
-    socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
-    socket.once('error', () => resolve(answer))
-    socket.once('close', () => resolve(answer))
+    socket.on('data', (chunk) => (response += chunk.toString('latin1')))
+    socket.once('error', () => resolve(response))
+    socket.once('close', () => resolve(response))
     socket.end(bytes)
   })
 }
@@ -125,8 +125,8 @@ test('accepts or rejects an upload in any encoding of the form', async () => {
     async ([lines, contentType, more]) => {
       const body = Buffer.from(lines.join('\r\n'))
       const head = `POST /api/upload HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: ${contentType}\r\nContent-Length: ${Math.max(0, body.length + more)}\r\n\r\n`
-      const answer = await sendRaw(Buffer.concat([Buffer.from(head), body]))
-      expect(answer).not.toMatch(/^HTTP\/1\.1 5/)
+      const response = await sendRaw(Buffer.concat([Buffer.from(head), body]))
+      expect(response).not.toMatch(/^HTTP\/1\.1 5/)
     },
   )
 })
@@ -163,14 +163,14 @@ test('re-encodes or rejects an image of any bytes', async () => {
     const form = new FormData()
     form.set('image', new Blob([bytes], { type: 'image/png' }), 'a.png')
     const headers = { authorization: `Bearer ${admin.token ?? ''}` }
-    const answer = await admin.fetch('/api/admin/blog/upload-image', {
+    const response = await admin.fetch('/api/admin/blog/upload-image', {
       method: 'POST',
       body: form,
       headers,
       signal: AbortSignal.timeout(hangMs),
     })
-    await answer.arrayBuffer()
-    return answer.status
+    await response.arrayBuffer()
+    return response.status
   }
   expect(await send(new Uint8Array(picture)), 'undamaged').toBe(200)
   await fuzz(fc.oneof(damaged, begun), async (bytes) => {

@@ -70,9 +70,9 @@ describe.each(calls)('an address that makes too many calls of the kind %s', (wha
 
 test('a rejection has the remaining seconds in Retry-After', async () => {
   await useUp('proofs:198.51.100.30', 121)
-  const answer = await from('198.51.100.30').fetch(`/api/proofs?sha256=${sha256}`)
-  expect(answer.status).toBe(429)
-  const seconds = Number(answer.headers.get('retry-after'))
+  const response = await from('198.51.100.30').fetch(`/api/proofs?sha256=${sha256}`)
+  expect(response.status).toBe(429)
+  const seconds = Number(response.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThanOrEqual(90)
 })
@@ -138,8 +138,8 @@ describe('concurrent uploads', () => {
     for (let n = 0; n <= places; n += 1) sockets.push(await begin(at))
     const refused = await Promise.race(
       sockets.map(async (socket) => {
-        const [answer] = await once(socket, 'data')
-        expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /)
+        const [response] = await once(socket, 'data')
+        expect(String(response)).toMatch(/^HTTP\/1\.1 503 /)
         return socket
       }),
     )
@@ -163,8 +163,8 @@ describe('concurrent uploads', () => {
     })
     const form = new FormData()
     form.set('file', new Blob(['la']), 'song.wav')
-    const answer = await visitor.fetch('/api/upload', { method: 'POST', body: form })
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+    const response = await visitor.fetch('/api/upload', { method: 'POST', body: form })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10'])
     going[0]?.destroy()
     await expect.poll(outcome).toBe('taken')
     going[1]?.destroy()
@@ -183,8 +183,8 @@ describe('concurrent uploads', () => {
       )
       socket.write(bytes, () => {
         socket.resume()
-        socket.once('data', (answer) => {
-          resolve(answer.toString('latin1').split('\r\n')[0] ?? '')
+        socket.once('data', (response) => {
+          resolve(response.toString('latin1').split('\r\n')[0] ?? '')
           socket.destroy()
         })
       })

@@ -27,8 +27,8 @@ const order = async (visitor: Visitor, change: object) =>
 test('rejects a character that PostgreSQL cannot store, wherever it is', async () => {
   const visitor = newVisitor(app)
   await visitor.upload('la la la')
-  const answer = await order(visitor, { firstName: 'A\0B' })
-  expect([answer.status, await answer.json()]).toEqual([
+  const reply = await order(visitor, { firstName: 'A\0B' })
+  expect([reply.status, await reply.json()]).toEqual([
     400,
     expect.objectContaining({ code: 'invalid_input' }),
   ])
@@ -42,18 +42,18 @@ test('rejects a character that PostgreSQL cannot store, wherever it is', async (
 })
 
 test('responds 404 when the site reports a missing file', async () => {
-  const answer = await newVisitor(app).fetch('/assets/gone.js')
-  expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
+  const reply = await newVisitor(app).fetch('/assets/gone.js')
+  expect([reply.status, await reply.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
 })
 
 test('records a download only for the person who gets the file', async () => {
   const orderId = await placeOrder(newVisitor(app))
   const downloads = async (method: string) => {
     const headers = { authorization: `Bearer ${admin.token}` }
-    const answer = await admin.fetch(`/api/admin/orders/${orderId}/file`, { method, headers })
-    await answer.arrayBuffer()
+    const reply = await admin.fetch(`/api/admin/orders/${orderId}/file`, { method, headers })
+    await reply.arrayBuffer()
     const timeline = await admin.api.orders.timeline({ params: { id: orderId } })
-    return [answer.status, timeline.filter(({ kind }) => kind === 'file_downloaded').length]
+    return [reply.status, timeline.filter(({ kind }) => kind === 'file_downloaded').length]
   }
   expect(await downloads('HEAD')).toEqual([200, 0])
   expect(await downloads('GET')).toEqual([200, 1])
@@ -80,9 +80,9 @@ test('describes errors that only a program can make in plain words too', async (
 })
 
 test('identifies the server to anyone, without setting a cookie', async () => {
-  const answer = await newVisitor(app).fetch('/api/about')
-  expect(answer.headers.get('set-cookie')).toBeNull()
-  expect(await answer.json()).toEqual({
+  const reply = await newVisitor(app).fetch('/api/about')
+  expect(reply.headers.get('set-cookie')).toBeNull()
+  expect(await reply.json()).toEqual({
     service: 'priormark',
     name: expect.any(String),
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),

@@ -33,18 +33,18 @@ afterEach(async () => {
 
 interface Client {
   socket: Socket
-  answer(): string
+  reply(): string
   isClosed(): boolean
 }
 
 function send(contentLength: number): Client {
   const socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let reply = ''
   let isClosed = false
-  socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
+  socket.setEncoding('latin1').on('data', (text: string) => (reply += text))
   socket.on('close', () => (isClosed = true)).on('error', () => {})
   socket.write(`POST /api/upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${contentLength}\r\n\r\n`)
-  return { socket, answer: () => answer, isClosed: () => isClosed }
+  return { socket, reply: () => reply, isClosed: () => isClosed }
 }
 
 async function sendBytes({ socket }: Client, count: number): Promise<void> {
@@ -60,7 +60,7 @@ test('aborts a trickling body with 408', async () => {
   await sendBytes(client, 100)
   vi.advanceTimersByTime(pace.windowMs)
   await expect.poll(client.isClosed).toBe(true)
-  expect(client.answer()).toMatch(/^HTTP\/1\.1 408 /)
+  expect(client.reply()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
 test('accepts a body with the minimum speed in each window', async () => {
@@ -70,7 +70,7 @@ test('accepts a body with the minimum speed in each window', async () => {
     await sendBytes(client, bytes)
     vi.advanceTimersByTime(pace.windowMs)
   }
-  await expect.poll(client.answer).toContain('received ')
+  await expect.poll(client.reply).toContain('received ')
   client.socket.destroy()
 })
 
@@ -84,13 +84,13 @@ test('aborts a body that remains at the minimum speed of the first window', asyn
   await sendBytes(client, pace.minBytes)
   vi.advanceTimersByTime(pace.windowMs)
   await expect.poll(client.isClosed).toBe(true)
-  expect(client.answer()).toMatch(/^HTTP\/1\.1 408 /)
+  expect(client.reply()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
 test('ignores a connection that waits for its next request', async () => {
   const client = send(100)
   await sendBytes(client, 100)
-  await expect.poll(client.answer).toContain('received 100')
+  await expect.poll(client.reply).toContain('received 100')
   for (let window = 0; window < 4; window += 1) vi.advanceTimersByTime(pace.windowMs)
   expect(client.isClosed()).toBe(false)
   client.socket.destroy()
@@ -108,7 +108,7 @@ test('does not abort a body because the server reads slowly', async () => {
   client.socket.write(Buffer.alloc(50_000, 7))
   await begun
   for (let window = 0; window < 4; window += 1) vi.advanceTimersByTime(pace.windowMs)
-  expect(client.answer()).toBe('')
+  expect(client.reply()).toBe('')
   expect(client.isClosed()).toBe(false)
   client.socket.destroy()
 })

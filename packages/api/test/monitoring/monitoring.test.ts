@@ -181,7 +181,7 @@ test('concurrent requests share one check of the parts', async () => {
   }
   const readiness = createReadiness({ database, storage: counting, isStopping: () => false })
   const results = await Promise.all(Array.from({ length: 20 }, readiness))
-  expect(results.every((answer) => answer.storage)).toBe(true)
+  expect(results.every((reply) => reply.storage)).toBe(true)
   expect(looks).toBe(1)
 })
 

@@ -21,9 +21,9 @@ describe('ordering', () => {
   test('takes over the upload and the details, at the current price', async () => {
     const visitor = newVisitor(app)
     const { uploadId, sha256 } = await visitor.upload('la la la', 'song.wav')
-    const answer = await visitor.api.orders.create({ body: { ...details, uploadId } })
-    expect(answer).toEqual({ success: true, message: expect.any(String), orderId: expect.any(String) })
-    const order = await admin.api.orders.read({ params: { id: answer.orderId } })
+    const reply = await visitor.api.orders.create({ body: { ...details, uploadId } })
+    expect(reply).toEqual({ success: true, message: expect.any(String), orderId: expect.any(String) })
+    const order = await admin.api.orders.read({ params: { id: reply.orderId } })
     const { terms: _, ...sent } = details
     expect(order).toMatchObject({
       ...sent,

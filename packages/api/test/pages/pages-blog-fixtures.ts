@@ -90,8 +90,8 @@ export async function startBlogPages(): Promise<BlogPages> {
     failures: [],
     isBroken: false,
     async look(address, headers = {}) {
-      const answer = await reader.fetch(address, { headers })
-      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+      const response = await reader.fetch(address, { headers })
+      return { status: response.status, headers: response.headers, text: await response.text() }
     },
     async close() {
       await app.close()

@@ -86,7 +86,7 @@ export interface RawResponse {
 }
 
 /** Returns a header, or '' if it is missing. */
-export const header = (answer: RawResponse, name: string): string => String(answer.headers[name] ?? '')
+export const header = (reply: RawResponse, name: string): string => String(reply.headers[name] ?? '')
 
 /** The served pages of a site, with an API behind them that only responds 'the api'. */
 export interface ServedPages {

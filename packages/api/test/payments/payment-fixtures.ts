@@ -21,7 +21,7 @@ export const cards = {
   authenticates: '4000002500003155',
 }
 
-export interface Answer {
+export interface Reply {
   status: number
   body: Record<string, unknown>
 }
@@ -92,7 +92,7 @@ export async function post(
   at: string,
   body?: object,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Reply> {
   const response = await fetch(shop.url + at, {
     method: 'POST',
     headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
@@ -107,7 +107,7 @@ async function readBody(response: Response): Promise<Record<string, unknown>> {
 }
 
 /** Requests an immediate start with the order's key, which is required to pay. */
-export async function requestStart(shop: TestShop, orderId: string): Promise<Answer> {
+export async function requestStart(shop: TestShop, orderId: string): Promise<Reply> {
   const { accessKey: key } = await readOrder(shop, orderId)
   return post(shop, '/api/request-start', { orderId, version: startRequestVersion, key })
 }
@@ -137,7 +137,7 @@ export async function tryCard(
   shop: TestShop,
   { paymentId, clientSecret }: Prepared,
   number: string,
-): Promise<Answer> {
+): Promise<Reply> {
   const form = new URLSearchParams({
     key: shop.standIn.keys.publishableKey,
     client_secret: clientSecret,
@@ -152,7 +152,7 @@ export async function tryCard(
   return { status: response.status, body: await readBody(response) }
 }
 
-export function confirm(shop: TestShop, { paymentId }: Prepared): Promise<Answer> {
+export function confirm(shop: TestShop, { paymentId }: Prepared): Promise<Reply> {
   return post(shop, '/api/confirm-payment', { paymentIntentId: paymentId })
 }
 

@@ -33,14 +33,14 @@ beforeEach(async () => {
     timeLimits.push({ ms, end: () => controller.abort() })
     return controller.signal
   })
-  server = createServer((_request, answer) => {
+  server = createServer((_request, response) => {
     if (isHanging) {
       hanging += 1
       return
     }
     responseCount += 1
-    if (elsewhere !== null) answer.writeHead(307, { location: elsewhere }).end()
-    else answer.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
+    if (elsewhere !== null) response.writeHead(307, { location: elsewhere }).end()
+    else response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -141,9 +141,9 @@ test('an upload waits a minute for a busy store, and is then retried', async () 
 test('does not follow a redirect of the store', async () => {
   const storage = await openS3Storage(config)
   const asked: string[] = []
-  const other = createServer((request, answer) => {
+  const other = createServer((request, response) => {
     asked.push(request.url ?? '')
-    answer.end()
+    response.end()
   })
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()
@@ -161,7 +161,7 @@ test('does not follow a redirect of the store', async () => {
 test('a file is stored even if the response to the last call of its upload was lost', async () => {
   const calls: string[] = []
   server.removeAllListeners('request')
-  server.on('request', (request, answer) => {
+  server.on('request', (request, response) => {
     const { method = '', url = '' } = request
     const { searchParams } = new URL(url, 'http://localhost')
     const id = searchParams.get('uploadId')
@@ -169,13 +169,13 @@ test('a file is stored even if the response to the last call of its upload was l
     calls.push(step)
     request.resume().on('end', () => {
       if (step === 'begin') {
-        answer.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>')
-      } else if (step === 'PUT') answer.writeHead(200, { etag: '"1"' }).end()
-      else if (step === 'HEAD') answer.writeHead(200, { 'content-length': 6_000_000 }).end()
+        response.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>')
+      } else if (step === 'PUT') response.writeHead(200, { etag: '"1"' }).end()
+      else if (step === 'HEAD') response.writeHead(200, { 'content-length': 6_000_000 }).end()
       else if (step === 'complete' && calls.filter((call) => call === 'complete').length === 1) {
         request.socket.destroy()
-      } else if (step === 'GET') answer.end('<ListBucketResult/>')
-      else answer.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>')
+      } else if (step === 'GET') response.end('<ListBucketResult/>')
+      else response.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>')
     })
   })
   const storage = await openS3Storage(config)

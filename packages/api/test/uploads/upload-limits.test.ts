@@ -34,11 +34,11 @@ function sendRaw(
   const { hostname, port } = new URL(app.url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
-    let answer = ''
+    let response = ''
     socket.on('data', (data) => {
-      answer += data.toString('latin1')
+      response += data.toString('latin1')
     })
-    socket.on('close', () => resolve(answer))
+    socket.on('close', () => resolve(response))
     // A server that rejects early closes the connection while we are still writing.
     socket.on('error', () => {})
     const all = [
@@ -84,15 +84,15 @@ describe('the limit of 52,428,800 bytes', () => {
   })
 
   test('is enforced by Content-Length before the body is sent', async () => {
-    const answer = await sendRaw([`Content-Length: ${80 * 1024 * 1024}`], [head])
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-    expect(answer).toContain('file_too_large')
+    const response = await sendRaw([`Content-Length: ${80 * 1024 * 1024}`], [head])
+    expect(response).toMatch(/^HTTP\/1\.1 413 /)
+    expect(response).toContain('file_too_large')
   })
 
   test('is enforced without a Content-Length', async () => {
     const before = await files()
-    const answer = await sendRaw(['Transfer-Encoding: chunked'], chunked(maxOrderFileBytes + 1))
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    const response = await sendRaw(['Transfer-Encoding: chunked'], chunked(maxOrderFileBytes + 1))
+    expect(response).toMatch(/^HTTP\/1\.1 413 /)
     await expect.poll(() => files()).toEqual(before)
   })
 })
@@ -107,15 +107,15 @@ describe('an interrupted upload leaves nothing behind', () => {
   test('when the form ends before its last boundary', async () => {
     const before = await files()
     const body = head + 'half a file'
-    const answer = await sendRaw([`Content-Length: ${body.length}`], [body])
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    const response = await sendRaw([`Content-Length: ${body.length}`], [body])
+    expect(response).toMatch(/^HTTP\/1\.1 408 /)
     await expect.poll(() => files()).toEqual(before)
   })
 
   test('when the client declares a shorter length than it sends', async () => {
     const before = await files()
-    const answer = await sendRaw(['Content-Length: 200'], [head, Buffer.alloc(100_000, 7), tail])
-    expect(answer).toMatch(/^HTTP\/1\.1 4/)
+    const response = await sendRaw(['Content-Length: 200'], [head, Buffer.alloc(100_000, 7), tail])
+    expect(response).toMatch(/^HTTP\/1\.1 4/)
     await expect.poll(() => files()).toEqual(before)
   })
 })
