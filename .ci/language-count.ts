@@ -12,7 +12,7 @@ export interface Use {
   text: string
 }
 
-/** A use that is right: a line of a file that contains a text. */
+/** A correct use: a line of a file that contains a text. */
 export interface AllowedUse {
   rule: string
   file: string
