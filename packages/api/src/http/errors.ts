@@ -20,7 +20,7 @@ export function errors(log: Log): Middleware<RequestState> {
       if (ctx.path.startsWith('/api/')) refuseUnknown(ctx.status, ctx.body)
     } catch (error) {
       const known = asAppError(error)
-      if (isRefusal(error)) logRefusal(known.code, 'request refused')
+      if (isRefusal(error)) logRefusal(known.code, 'request rejected')
       else if (known.status >= 500) {
         ctx.state.log.error({ err: error, method: ctx.method, path: pathForLog(ctx.path) }, 'request failed')
       }

@@ -113,8 +113,8 @@ function imagesOf({ image }: OutgoingMail) {
  */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error)) return false
-  const answer = 'responseCode' in error ? Number(error.responseCode) : null
-  if (answer === null) return error.code === 'EENVELOPE'
+  const response = 'responseCode' in error ? Number(error.responseCode) : null
+  if (response === null) return error.code === 'EENVELOPE'
   const command = 'command' in error ? error.command : null
-  return answer >= 500 && answer <= 599 && (command === 'RCPT TO' || command === 'DATA')
+  return response >= 500 && response <= 599 && (command === 'RCPT TO' || command === 'DATA')
 }

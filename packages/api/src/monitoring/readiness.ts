@@ -53,11 +53,11 @@ export function createReadiness({
     ])
     return { database: connected, migrations: migrated, storage: stored, jobs: working }
   }
-  let shared: { answer: ReturnType<typeof ask>; untilMs: number } | null = null
+  let shared: { response: ReturnType<typeof ask>; untilMs: number } | null = null
   return async () => {
     const nowMs = Date.now()
-    if (shared === null || nowMs >= shared.untilMs) shared = { answer: ask(), untilMs: nowMs + sharedMs }
-    return { ...(await shared.answer), staying: !isStopping() }
+    if (shared === null || nowMs >= shared.untilMs) shared = { response: ask(), untilMs: nowMs + sharedMs }
+    return { ...(await shared.response), staying: !isStopping() }
   }
 }
 

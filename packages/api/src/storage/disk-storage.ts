@@ -101,9 +101,9 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
 }
 
 /** Awaits a file operation; returns null for a missing file. @throws AppError unavailable for any other error of the disk */
-async function nullWhereMissing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+async function nullWhereMissing<Result>(operation: Promise<Result>): Promise<Result | null> {
   try {
-    return await asked
+    return await operation
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
     throw new AppError('unavailable', 'The file storage cannot be read', { cause })

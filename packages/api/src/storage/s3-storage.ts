@@ -28,7 +28,7 @@ const partBytes = 5 * 1024 * 1024
 const maxAttempts = 4
 
 /** How long the store may take to start responding, in milliseconds. */
-const answerTimeoutMs = 60_000
+const responseTimeoutMs = 60_000
 
 /** The timeout for checking the bucket, in milliseconds, since a person waits for the server or the doctor. */
 const checkTimeoutMs = 10_000
@@ -144,7 +144,7 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey }: BucketCo
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      requestTimeout: answerTimeoutMs,
+      requestTimeout: responseTimeoutMs,
       throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,
