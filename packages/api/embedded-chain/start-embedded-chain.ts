@@ -46,6 +46,7 @@ const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4
 
 /** Far above what this chain ever asks. */
 const maxFeeWei = 100_000_000_000n
+const dailyBudgetWei = 10n ** 24n
 
 /**
  * Starts a chain that proves nothing to anybody, so that recording can be tried without one. It goes on where its file left
@@ -122,12 +123,15 @@ export async function startEmbeddedChain({
 
   return {
     config: {
-      rpcUrl: url,
+      rpcUrls: [url],
+      isOwnNode: true,
       chainId: state.chainId,
       chainName: 'the test chain on this machine',
       privateKey: () => privateKey,
       explorerTx: `${publicUrl}/__chain/tx/{hash}`,
       maxFeeWei,
+      maxTipWei: maxFeeWei,
+      dailyBudgetWei,
       isTestChain: true,
     },
     middleware: chainPages(rpc, state.chainId),

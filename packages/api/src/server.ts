@@ -95,6 +95,7 @@ export async function startServer({
     shop: config.shop,
     dataDir: config.dataDir,
     contentWarnings: () => contentWarnings,
+    evmNodes: config.anchors.evm === 'embedded' ? null : config.anchors.evm,
     token: config.metricsToken,
     isStopping: () => isStopping,
     unpaidFiles: config.unpaidFiles,

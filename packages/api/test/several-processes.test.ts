@@ -95,7 +95,7 @@ beforeAll(async () => {
     NODE_OPTIONS: `--import ${new URL('../testing/processes/ask-stand-in.ts', import.meta.url).href}`,
     ANCHORS: 'evm',
     BATCH_SECONDS: '2',
-    EVM_RPC_URL: chain.url,
+    EVM_RPC_URLS: chain.url,
     EVM_CHAIN_ID: String(chainId),
     EVM_CHAIN_NAME: 'Test',
     EVM_PRIVATE_KEY: senderKey,

@@ -137,6 +137,7 @@ function testMonitoring({
     unpaidFiles,
     dataDir: tmpdir(),
     contentWarnings: () => [],
+    evmNodes: null,
     token: null,
     isStopping: () => false,
   })

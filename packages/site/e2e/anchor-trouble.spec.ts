@@ -28,7 +28,7 @@ const test = base.extend<object, { chain: TestChain }>({
       env: {
         ANCHORS: 'evm',
         BATCH_SECONDS: '1',
-        EVM_RPC_URL: chain.url,
+        EVM_RPC_URLS: chain.url,
         EVM_CHAIN_ID: String(chainId),
         EVM_CHAIN_NAME: 'Testchain',
         EVM_PRIVATE_KEY: senderKey,

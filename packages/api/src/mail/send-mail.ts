@@ -4,12 +4,12 @@ import type { Shop } from '@priormark/core/shop'
 import type { JobData } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
 import { Order } from '../orders/order-entity.ts'
-import { OrderMail, sentFlags } from '../orders/order-mail-entity.ts'
+import { flagCondition, OrderMail, setFlag } from '../orders/order-mail-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
-import { isTrial } from '../proofs/proof-service.ts'
 import type { Database, Em } from '../sql/database.ts'
 import { composeMail } from './compose-mail.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
+import { readMailRecord } from './mail-record.ts'
 import { MailRefusedError, type MailTransport } from './mail-transport.ts'
 import type { RecordingPace } from './recording-pace.ts'
 
@@ -61,9 +61,9 @@ export function sendMailHandler({
     if (!(await claim(em, mailId))) return
     const mail = await em.findOneOrFail(OrderMail, mailId)
     const order = await em.findOneOrFail(Order, mail.order.id)
-    const isFulfillment = mail.kind === 'fulfillment'
-    const evidence = isFulfillment ? await evidenceForMail(makeEvidence, em, { order, log }) : null
-    const extras = { pace, evidence, isTrial: isFulfillment && (await isTrial(em, order)) }
+    const record = mail.kind === 'confirmation' ? null : await readMailRecord(em, mail, shop)
+    const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
+    const extras = { pace, evidence, record }
     try {
       const timeout = AbortSignal.timeout(sendTimeoutMs)
       const message = composeMail(mail, order, shop, extras)
@@ -90,7 +90,7 @@ async function claim(em: Em, mailId: string): Promise<boolean> {
      from orders
      where order_mail.id = ? and orders.id = order_mail.order_id and sent_at is null
        and (claimed_until is null or claimed_until < now())
-       and not case kind when 'confirmation' then confirmation_email_sent else fulfillment_email_sent end
+       and not ${flagCondition}
      returning order_mail.id`,
     [claimSeconds, mailId],
   )
@@ -116,7 +116,7 @@ async function recordSent(database: Database, mailId: string, queuedAt: Date): P
     mail.sentAt = new Date()
     mail.claimedUntil = null
     mail.lastError = null
-    order[sentFlags[mail.kind]] = true
+    setFlag(order, mail.kind, true)
     addOrderEvent(em, order, 'mail_sent', 'system', mail.kind)
   })
 }

@@ -6,7 +6,7 @@ import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { isMailInProgress } from '../mail/send-mail.ts'
 import { Order } from '../orders/order-entity.ts'
-import { OrderMail, sentFlags, type MailKind } from '../orders/order-mail-entity.ts'
+import { flagCondition, isFlagged, OrderMail } from '../orders/order-mail-entity.ts'
 import { requeueOrderMail } from '../orders/order-mail-service.ts'
 import type { Em } from '../sql/database.ts'
 
@@ -14,7 +14,7 @@ const maxShown = 50
 
 const areFailed = `order_mail join orders on orders.id = order_mail.order_id
      where order_mail.sent_at is null and order_mail.last_error is not null
-       and not case order_mail.kind when 'confirmation' then confirmation_email_sent else fulfillment_email_sent end`
+       and not ${flagCondition}`
 
 /** Returns up to 50 mails that failed at least once and were neither sent nor marked as sent, oldest first. */
 export async function readFailedMails(em: Em): Promise<FailedMail[]> {
@@ -52,8 +52,8 @@ export async function sendMailAgain(
       lockMode: LockMode.PESSIMISTIC_WRITE,
       refresh: true,
     })
-    const kind: MailKind = mail.kind
-    if (mail.sentAt != null || order[sentFlags[kind]]) throw new AppError('conflict', 'This mail has left')
+    const { kind } = mail
+    if (mail.sentAt != null || isFlagged(order, kind)) throw new AppError('conflict', 'This mail has left')
     if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This mail is being sent just now')
     if (mail.lastError == null) throw new AppError('conflict', 'This mail is waiting to be sent already')
     await requeueOrderMail(tx, jobs, order, kind)

@@ -2,6 +2,8 @@ import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/shop'
 import type { HealthIssue, FailedMail, UploadRoom } from '@priormark/core/monitoring/endpoints'
+import type { EvmConfig } from '../anchors/evm/evm-config.ts'
+import { singleNodeIssue } from '../anchors/evm/single-node-issue.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fileExists } from '../storage/file-exists.ts'
@@ -18,6 +20,8 @@ export interface MonitoredParts {
   dataDir: string
   /** How much the files of visitors who have not paid may take. */
   unpaidFiles: UploadQuota
+  /** Where works are recorded; null if not on an EVM chain that others see. */
+  evmNodes: Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'> | null
   /** What the site's build says of content that is still a sample, a sentence each. */
   contentWarnings: () => readonly string[]
 }
@@ -34,6 +38,7 @@ const lowDiskBytes = 2 * 1024 ** 3
 const lowDiskShare = 0.05
 
 const maxOrders = 10
+const maxReasons = 3
 const maxFilesLookedAt = 30
 
 /** The timeout of the storage checks, in milliseconds: a person waits for the page. */
@@ -53,6 +58,7 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     mails(await countFailedMails(em)),
     await unsettledPayments(em),
     await stuckAnchors(em),
+    singleNode(watched.evmNodes),
     stuckJobs(queues),
     failedJobs(queues),
     await missingStartRequests(em),
@@ -112,19 +118,31 @@ async function missingStartRequests(em: Em): Promise<HealthIssue | null> {
   }
 }
 
+/** Names the reasons themselves, the most frequent first. */
 async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
-  const [row] = await em.execute<{ count: number }[]>(
-    `select count(*)::int as count from anchor
-     where state in ('queued', 'submitted', 'included') and stuck_reason is not null`,
+  const rows = await em.execute<{ reason: string; count: number; total: number }[]>(
+    `select stuck_reason as reason, count(*)::int as count, sum(count(*)) over ()::int as total from anchor
+     where state in ('queued', 'submitted', 'included') and stuck_reason is not null
+     group by stuck_reason order by count desc, reason limit ?`,
+    [maxReasons],
   )
-  if (row === undefined || row.count === 0) return null
+  const total = rows[0]?.total ?? 0
+  if (total === 0) return null
+  const named = rows.reduce((sum, { count }) => sum + count, 0)
+  const others = named < total ? ' The anchoring queue names the other reasons.' : ''
   return {
     kind: 'anchors_stuck',
-    title: `${counted(row.count, 'batch is', 'batches are')} stuck`,
-    mend: 'The anchoring queue says what is wrong with each and what to do.',
+    title: `${counted(total, 'batch is', 'batches are')} stuck`,
+    mend: rows.map(({ reason }) => reason).join(' ') + others,
     orders: [],
     path: '/admin/anchors?filter=stuck',
   }
+}
+
+function singleNode(nodes: MonitoredParts['evmNodes']): HealthIssue | null {
+  const issue = nodes === null ? null : singleNodeIssue(nodes)
+  if (issue === null) return null
+  return { kind: 'one_node', title: issue.title, mend: issue.remedy, orders: [], path: null }
 }
 
 function stuckJobs(queues: QueueCounts[]): HealthIssue | null {

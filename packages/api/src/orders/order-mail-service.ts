@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { MailKind } from '@priormark/core/orders/mail-kind'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import type { Order } from './order-entity.ts'
-import { OrderMail, sentFlags, type MailKind } from './order-mail-entity.ts'
+import { OrderMail, setFlag } from './order-mail-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
 /** Queues a mail to the customer, once: row and job are written in the transaction of `em`, which the caller commits. */
@@ -24,7 +25,7 @@ export async function requeueOrderMail(em: Em, jobs: JobQueue, order: Order, kin
   const mail = await em.findOne(OrderMail, { order, kind })
   if (mail === null) return queueOrderMail(em, jobs, order, kind)
   Object.assign(mail, { queuedAt: new Date(), sentAt: null, claimedUntil: null, lastError: null })
-  order[sentFlags[kind]] = false
+  setFlag(order, kind, false)
   addOrderEvent(em, order, 'mail_queued', 'system', kind)
   await jobs.enqueue(em, 'send-mail', { mailId: mail.id })
 }

@@ -34,6 +34,11 @@ export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofS
   return { state: furthest(states), earliest, isTest }
 }
 
+/** Returns the anchors that will still change the evidence: all that a chain has not made final. */
+export function pendingAnchors(anchors: readonly Anchor[]): Anchor[] {
+  return anchors.filter(({ kind, state }) => kind !== 'manual' && state !== 'final')
+}
+
 /** Whether a block contains it, final or not. */
 export function isInBlock(state: PublicProofState): boolean {
   return state === 'included' || state === 'final'

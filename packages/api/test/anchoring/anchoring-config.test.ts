@@ -15,7 +15,7 @@ function problems(settings: Record<string, string>): string[] {
 }
 
 const evm = {
-  EVM_RPC_URL: 'https://node.example/key',
+  EVM_RPC_URLS: 'https://node.example/key',
   EVM_CHAIN_ID: '1',
   EVM_CHAIN_NAME: 'Ethereum',
   EVM_PRIVATE_KEY: '11'.repeat(32),

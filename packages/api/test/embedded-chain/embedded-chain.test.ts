@@ -167,7 +167,7 @@ test('a chain that is started again knows its transactions and blocks, and goes 
 test('a chain that is killed again and again is started again, and loses nothing that was final', async () => {
   const database = await openDatabase()
   const chain = await start()
-  const rpc = chainRpc(chain.config.rpcUrl)
+  const rpc = chainRpc(chain.config.rpcUrls[0] ?? '')
   const port = openPort(database, chain.config, { outageToleranceMs: 3_600_000 })
   const finals = async () =>
     (await database.fork().find(Anchor, { state: 'final' })).map(({ link }) => link ?? '')

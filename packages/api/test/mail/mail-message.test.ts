@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail, type MailExtras } from '../../src/mail/compose-mail.ts'
+import type { MailRecord } from '../../src/mail/mail-record.ts'
 import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { outboxTransport } from '../../src/mail/outbox-transport.ts'
-import { OrderMail, type MailKind } from '../../src/orders/order-mail-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { newOrder, sender, shop } from './mail-fixtures.ts'
@@ -28,17 +30,24 @@ afterAll(() => database.close())
 
 type Details = Parameters<typeof newOrder>[1]
 
+const record: MailRecord = {
+  proofUrl: 'https://priormark.example/verify?proof=b5c1ce0c-5d8e-4cc4-8f0d-0d1c4f7d7a11',
+  link: 'https://explorer.example/tx/0x12?a=1&b="2"',
+  hasEvidence: true,
+  pending: [],
+  isTrial: false,
+}
+
 function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>): OutgoingMail {
   const em = database.fork()
   const order = newOrder(em, details)
-  order.blockchainLink = 'https://explorer.example/tx/0x12?a=1&b="2"'
   const mail = em.create(OrderMail, {
     id: randomUUID(),
     order,
     kind,
     queuedAt: new Date('2026-11-21T08:09:10Z'),
   })
-  return composeMail(mail, order, shop, { pace: 'by hand', evidence: null, isTrial: false, ...extras })
+  return composeMail(mail, order, shop, { pace: 'by hand', evidence: null, record, ...extras })
 }
 
 async function write(mail: OutgoingMail): Promise<void> {
@@ -57,7 +66,7 @@ async function arrive(
   return { mail: await PostalMime.parse(raw), head: raw.slice(0, raw.indexOf('\r\n\r\n')) }
 }
 
-describe.each(['confirmation', 'fulfillment'] as const)('the %s mail', (kind) => {
+describe.each(mailKinds)('the %s mail', (kind) => {
   test('carries names of any script, and an emoji, unharmed', async () => {
     const { mail } = await arrive(kind, {
       firstName: 'Ngũgĩ',
@@ -131,15 +140,31 @@ test.each([
   expect(mail.html).toContain(words)
 })
 
-test.each(['confirmation', 'fulfillment'] as const)(
-  'the %s mail leads to the page of its order',
-  async (kind) => {
-    const { mail } = await arrive(kind)
-    const [page] = /https:\/\/priormark\.example\/order\/[\w-]{43}$/m.exec(mail.text ?? '') ?? []
-    expect(page).toBeDefined()
-    expect(mail.html).toContain(`href="${page}"`)
-  },
-)
+test.each(mailKinds)('the %s mail leads to the page of its order', async (kind) => {
+  const { mail } = await arrive(kind)
+  const [page] = /https:\/\/priormark\.example\/order\/[\w-]{43}$/m.exec(mail.text ?? '') ?? []
+  expect(page).toBeDefined()
+  expect(mail.html).toContain(`href="${page}"`)
+})
+
+test('until its block is final, the fulfilment mail leads to the page that stays right, and carries no evidence', async () => {
+  const open = { ...record, link: null, hasEvidence: false }
+  const { mail } = await arrive('fulfillment', {}, { record: open })
+  for (const text of [mail.text, mail.html]) {
+    expect(text).toContain(record.proofUrl)
+    expect(text).not.toContain('explorer.example')
+    expect(text?.replaceAll(/\s+/g, ' ')).toContain('your evidence comes in another email')
+  }
+})
+
+test('the evidence mail names what is still being recorded, until nothing is', async () => {
+  const first = await arrive('evidence', {}, { record: { ...record, pending: ['Bitcoin'] } })
+  expect(first.mail.subject).toBe('Your evidence is ready: A song about ships')
+  expect(first.mail.text?.replaceAll(/\s+/g, ' ')).toContain('is also being recorded on Bitcoin')
+  const last = compose('evidence')
+  expect(last.subject).toBe('Your evidence is complete: A song about ships')
+  expect(last.text).not.toContain('Bitcoin')
+})
 
 test('the fulfilment mail carries its evidence, and says where it is when it goes without', async () => {
   const bytes = new TextEncoder().encode('PK evidence')
@@ -155,7 +180,7 @@ test('the fulfilment mail carries its evidence, and says where it is when it goe
 })
 
 test('the fulfilment mail of a trial says so, and calls nothing verified', async () => {
-  const { mail } = await arrive('fulfillment', {}, { isTrial: true })
+  const { mail } = await arrive('fulfillment', {}, { record: { ...record, isTrial: true } })
   expect(mail.subject).toBe('Your work is on a test chain: A song about ships')
   for (const text of [mail.text, mail.html]) {
     expect(text).toContain('this is a test')

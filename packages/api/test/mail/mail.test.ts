@@ -261,7 +261,7 @@ describe('sending one mail', () => {
     const message = composeMail(mail, await readOrder(database, orderId), shop, {
       pace: 'by hand',
       evidence: null,
-      isTrial: false,
+      record: null,
     })
     await transportTo(server.url).send(message, new AbortController().signal)
     const claimedFor = async (interval: string) =>

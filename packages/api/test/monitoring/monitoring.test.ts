@@ -7,10 +7,12 @@ import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { startServer } from '../../src/server.ts'
+import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { findHealthIssues, type MonitoredParts } from '../../src/monitoring/health-issues.ts'
 import { sendDailySummary } from '../../src/monitoring/daily-summary.ts'
 import { createReadiness } from '../../src/monitoring/readiness.ts'
+import { buildAnchor, buildBatch } from '../../testing/builders/anchor.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { roomForEverything, startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
@@ -128,6 +130,32 @@ const watched = (): MonitoredParts => ({
   shop: testShop,
   dataDir: tmpdir(),
   contentWarnings: () => [],
+  evmNodes: null,
+})
+
+test('names the true reasons of stuck batches, the most frequent first', async () => {
+  const em = app.database.fork()
+  const reasons = ['The wallet is empty.', 'No receipt.', 'No receipt.', 'A fork.', 'A liar.']
+  for (const stuckReason of reasons) buildAnchor(em, buildBatch(em), { kind: 'evm', stuckReason })
+  await em.flush()
+  const found = await issue('anchors_stuck')
+  expect(found).toMatchObject({
+    title: '5 batches are stuck',
+    mend: 'No receipt. A fork. A liar. The anchoring queue names the other reasons.',
+  })
+  await em.nativeDelete(Anchor, { stuckReason: { $ne: null } })
+})
+
+test('says what a single EVM node means, unless it is one’s own or there are several', async () => {
+  const issueWith = async (evmNodes: MonitoredParts['evmNodes']) =>
+    (await findHealthIssues({ ...watched(), evmNodes })).concerns.find(({ kind }) => kind === 'one_node')
+  const rpcUrls = ['https://a.example/key']
+  expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({
+    title: 'One EVM node is believed alone',
+    mend: expect.stringContaining('the shop sends proofs that do not hold'),
+  })
+  expect(await issueWith({ rpcUrls, isOwnNode: true })).toBeUndefined()
+  expect(await issueWith({ rpcUrls: [...rpcUrls, 'https://b.example'], isOwnNode: false })).toBeUndefined()
 })
 
 test('reports an unavailable storage and disk as one issue, besides the others', async () => {

@@ -54,7 +54,7 @@ async function confirmationText(orderId: string): Promise<string> {
   const em = database.fork()
   const mail = await em.findOneOrFail(OrderMail, { order: orderId, kind: 'confirmation' })
   const order = await readOrder(shop, orderId)
-  const message = composeMail(mail, order, testShop, { pace: 'minutes', evidence: null, isTrial: false })
+  const message = composeMail(mail, order, testShop, { pace: 'minutes', evidence: null, record: null })
   return message.text.replaceAll(/\s+/g, ' ')
 }
 

@@ -106,6 +106,7 @@ test('so do the health page, with many orders to look for, and what a balancer a
       dataDir: tmpdir(),
       unpaidFiles: roomForEverything,
       contentWarnings: () => [],
+      evmNodes: null,
     }),
     createReadiness({ database, storage, isStopping: () => false })(),
   ])

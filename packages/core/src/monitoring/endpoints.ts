@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
+import { mailKinds } from '../orders/mail-kind.ts'
 
 /** Problems that need an administrator. */
 const healthIssueKinds = [
@@ -8,6 +9,7 @@ const healthIssueKinds = [
   'jobs_stuck',
   'jobs_failed',
   'anchors_stuck',
+  'one_node',
   'payments_odd',
   'not_asked',
   'files_missing',
@@ -36,7 +38,7 @@ export const FailedMail = v.object({
   id: Uuid,
   orderId: Uuid,
   projectName: v.string(),
-  kind: v.picklist(['confirmation', 'fulfillment']),
+  kind: v.picklist(mailKinds),
   queuedAt: IsoDate,
   attempts: v.number(),
 })
