@@ -1,6 +1,6 @@
 import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
 import { latestMoment } from '@priormark/core/anchors/block-moment'
-import { isDevelopmentChain } from '@priormark/core/anchors/evm-chains'
+import { evmChain, isDevelopmentChain } from '@priormark/core/anchors/evm-chains'
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
@@ -45,7 +45,18 @@ export function isInBlock(state: PublicProofState): boolean {
 }
 
 function blockOf(anchor: Anchor, blockTime: Date) {
-  return { anchor, blockTime, noLaterThan: latestMoment(anchor.kind, blockTime) }
+  return { anchor, blockTime, noLaterThan: noLaterThan(anchor, blockTime) }
+}
+
+/**
+ * Returns the upper bound of the true time of an anchor's block. For Bitcoin that is the latest time among the block and
+ * those that confirm it; for an EVM chain, the block's time and the chain's margin.
+ */
+export function noLaterThan({ kind, evidence, latestTime }: Anchor, blockTime: Date): Date {
+  if (latestTime != null) return latestTime
+  if (evidence?.kind !== 'evm') return latestMoment(kind, blockTime)
+  const marginSeconds = evmChain(evidence.chainId)?.marginSeconds ?? 0
+  return new Date(blockTime.getTime() + marginSeconds * 1000)
 }
 
 function furthest(states: readonly AnchorState[]): AnchorState {
