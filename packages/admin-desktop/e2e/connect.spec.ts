@@ -24,9 +24,9 @@ test('The first start asks for the server, rejects wrong addresses, and hides th
     ['not an address', 'Enter an address'],
     ['http://shop.example', 'The address must start with https://'],
     ['https://name:secret@shop.example', 'Enter the address without a username and password.'],
-    [`http://127.0.0.1:${port}`, 'but it is not Priormark.'],
+    [`http://127.0.0.1:${port}`, 'is not a Priormark server.'],
     [`http://127.0.0.1:${moverPort}`, 'redirects to https://www.shop.example.'],
-    ['http://127.0.0.1:9', 'No server responds at http://127.0.0.1:9.'],
+    ['http://127.0.0.1:9', 'Could not reach http://127.0.0.1:9.'],
   ] as const) {
     await page.getByLabel('Shop address').fill(typed)
     await page.getByRole('button', { name: 'Connect' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { picture } from '../../site/e2e/test-picture.ts'
+import { createImage } from '../../site/e2e/test-image.ts'
 import { DraftsScreen } from '../../site/e2e/screens/drafts.screen.ts'
 import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
 import { addressOf, choose, expect, logIn, test, syncNow } from './fixtures.ts'
@@ -33,7 +33,7 @@ test('A post with a picture, written on a train, survives kill -9 and is sent by
   await first.page.keyboard.type('Between two towns')
   const choosing = first.page.waitForEvent('filechooser')
   await editor.tool('Upload image from computer').click()
-  await (await choosing).setFiles(await picture(first.page, 'train'))
+  await (await choosing).setFiles(await createImage(first.page, 'train'))
   await expect(editor.content.locator('figure.image img[src*="/_media/"]')).toBeVisible()
   await editor.create.click()
   await expect(editor.toast.polite).toContainText('Waiting to be sent')

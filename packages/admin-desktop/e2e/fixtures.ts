@@ -6,7 +6,7 @@ import { _electron, test as base, expect, type ElectronApplication, type Page } 
 import { administrator } from '@priormark/api/testing/administrator'
 import { electronProgram } from '../scripts/electron-program.ts'
 import { startApi, type ApiProcess } from '../test/api-process.ts'
-import { startUnsteadyNetwork, type UnsteadyNetwork, type UnsteadyServer } from './unsteady-server.ts'
+import { startUnsteadyNetwork, type UnreliableNetwork, type UnsteadyServer } from './unsteady-server.ts'
 
 const packageFolder = path.resolve(import.meta.dirname, '..')
 export const standIn = path.join(packageFolder, 'stand-in/electron')
@@ -51,7 +51,7 @@ interface DesktopFixtures {
 
 interface WorkerFixtures {
   api: ApiProcess
-  network: UnsteadyNetwork
+  network: UnreliableNetwork
   /** A user-data folder of somebody who has logged in and seen the orders. Tests start with copies of it. */
   loggedInFolder: string
   sharedDesktop: Desktop

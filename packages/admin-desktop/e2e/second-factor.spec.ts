@@ -22,7 +22,7 @@ test('A login with a second factor asks for its code, and is kept for the next s
   await expect(first.page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
   await first.page.getByLabel('Code', { exact: true }).fill('000000')
   await first.page.getByRole('button', { name: 'Log in' }).click()
-  await expect(first.page.getByText('This code does not fit, or was used already')).toBeVisible()
+  await expect(first.page.getByText('This code is wrong or was already used')).toBeVisible()
   await first.page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1))
   await first.page.getByRole('button', { name: 'Log in' }).click()
   await first.page.getByRole('link', { name: 'Your account' }).click()

@@ -17,7 +17,7 @@ export interface UnsteadyServer {
 }
 
 /** A proxy in front of the server. Its address outlives a test, so that a folder with a login can be used by many tests. */
-export interface UnsteadyNetwork {
+export interface UnreliableNetwork {
   url: string
   /** Restores the network for the next test. Requests that are still running belong to the test before. */
   renew(): UnsteadyServer
@@ -25,7 +25,7 @@ export interface UnsteadyNetwork {
 }
 
 /** Starts a proxy to the server at `target`. */
-export async function startUnsteadyNetwork(target: string): Promise<UnsteadyNetwork> {
+export async function startUnsteadyNetwork(target: string): Promise<UnreliableNetwork> {
   const server = createServer((request, response) => {
     const unsteady = current
     response.on('finish', () => unsteady.answered.push(request.url ?? ''))

@@ -8,8 +8,7 @@ import { openDownloadStore } from '../src/main/downloads/download-store.ts'
 import { createDownloads, type Downloads } from '../src/main/downloads/downloads.ts'
 import { startFileServer, type FileServer } from './file-server.ts'
 
-// Timeouts only stop hung tests; they do not measure speed.
-const patience = { timeout: 120_000, interval: 20 }
+const polling = { timeout: 120_000, interval: 20 }
 
 let folder: string
 let files: FileServer
@@ -41,12 +40,12 @@ function open(firstRetryMs = 20, silenceMs = 60_000): Downloads {
 const start = (expectedSha256: string | null = files.sha256) =>
   downloads.start({ url: files.url, fileName: 'song.wav', filePath, expectedSha256 })
 const view = (): DownloadView | undefined => downloads.list()[0]
-const until = (state: DownloadView['state']) => vi.waitFor(() => expect(view()?.state).toBe(state), patience)
+const until = (state: DownloadView['state']) => vi.waitFor(() => expect(view()?.state).toBe(state), polling)
 const untilSomeCame = () =>
   vi.waitFor(async () => {
     const part = await readFile(`${filePath}.part`)
     expect(part.length).toBeGreaterThan(0)
-  }, patience)
+  }, polling)
 const expectWhole = async () => {
   expect((await readFile(filePath)).equals(files.content)).toBe(true)
   expect(existsSync(`${filePath}.part`)).toBe(false)
@@ -81,7 +80,7 @@ test('resumes a paused download where it stopped', async () => {
 test('reports the last progress before a connection goes silent', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start()
-  await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), patience)
+  await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), polling)
   expect(view()?.state).toBe('running')
   downloads.pause(id)
   expect(view()).toMatchObject({ state: 'paused', receivedBytes: 1_000_000 })
@@ -105,7 +104,7 @@ test('still reports progress and finishes if the disk is full for the list', asy
   })
   files.holdAfterBytes = 1_000_000
   start()
-  await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), patience)
+  await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), polling)
   expect(isFull).toBe(true)
   files.holdAfterBytes = null
   files.cut()

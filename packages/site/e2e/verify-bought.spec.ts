@@ -5,7 +5,7 @@ import { createClient } from '@priormark/core/http/client'
 import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
 import { expect, test } from './fixtures.ts'
 import { VerifyScreen } from './screens/verify.screen.ts'
-import { placeOrder } from './shop-calls.ts'
+import { placeOrder } from './shop-api.ts'
 import type { Shop } from '@priormark/api/testing/shop-process'
 import { textWork } from './work-files.ts'
 

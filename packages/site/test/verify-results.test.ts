@@ -264,7 +264,7 @@ describe('all files of an unpacked evidence, chosen one by one', () => {
       title: 'None of these files matches the proof. Add the right one.',
     })
     expect(only(await findingsIn(unpacked.slice(2)))).toMatchObject({ tone: 'asking' })
-    expect(only(await findingsIn(unpacked, true))).toMatchObject({ tone: 'asking' })
+    expect(only(await findingsIn(unpacked, { isPacked: true }))).toMatchObject({ tone: 'asking' })
   })
 
   test('with another work of its name accuse that one', async () => {

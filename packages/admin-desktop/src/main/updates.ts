@@ -9,8 +9,9 @@ import { app, dialog } from 'electron'
  *   check the signature of an update
  */
 export function startUpdates(): (() => void) | null {
+  if (!app.isPackaged) return null
   const feed = path.join(process.resourcesPath, 'app-update.yml')
-  if (!app.isPackaged || !existsSync(feed) || !isSignatureChecked(readFileSync(feed, 'utf8'))) return null
+  if (!existsSync(feed) || !isSignatureChecked(readFileSync(feed, 'utf8'))) return null
   const check = async (isAsked: boolean) => {
     try {
       // CommonJS, and only needed here.

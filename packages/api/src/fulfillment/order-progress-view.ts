@@ -22,7 +22,7 @@ export interface RecordedOrder {
   sentTo: ReadonlyMap<string, number>
 }
 
-/** An order as its own page shows it: nothing about the customer, and only what the customer named of the record. */
+/** Returns an order as its own page shows it: nothing about the customer, and no secrets of the record. */
 export function orderProgress(recorded: RecordedOrder): OrderProgress {
   const { order, leaf } = recorded
   const anchors = shownAnchors(recorded)

@@ -5,7 +5,7 @@ import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, keepSection, recordLinks, workFacts } from './record-sections.ts'
 
-/** What a customer reads once the work is on the blockchain. */
+/** Writes the email for a work that is on the blockchain. */
 export function fulfillmentMail(
   order: Order,
   shop: Shop,
@@ -48,7 +48,7 @@ const recordWords = {
   },
 }
 
-const trialWords = {
+const trialTexts = {
   place: 'a test chain',
   preview: 'A test: it shows how this works and proves nothing to others.',
   mark: null,

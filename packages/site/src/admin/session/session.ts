@@ -67,6 +67,8 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
     login: (token) => {
       generation += 1
       isLoggedIn = true
+      // A check that the server rejected after the last credential was dropped would end this login at once.
+      queryClient.removeQueries()
       platform.credential.set(token)
     },
     requireLogin: () => sendToLogin('Authentication Required', 'Please log in to access the admin dashboard'),

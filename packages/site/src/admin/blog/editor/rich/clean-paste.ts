@@ -6,6 +6,7 @@ import {
   type ViewElement,
   type ViewNode,
 } from 'ckeditor5'
+import { styleNonce } from '../../../../ui/style-nonce.ts'
 import { flattenTables, cleanWordMarkup } from './word-markup.ts'
 
 type ViewParent = ViewElement | ViewDocumentFragment
@@ -24,6 +25,12 @@ export class CleanPaste extends Plugin {
 
   init(): void {
     const { editor } = this
+    // PasteFromOffice reads what kind a list is from the style sheet, which a style element without the nonce does not have.
+    this.listenTo(editor.editing.view.document, 'clipboardInput', (_info, data) => {
+      const nonce = styleNonce()
+      if (nonce === undefined || typeof data.content !== 'string') return
+      data.content = data.content.replace(/<style\b/gi, `$& nonce="${nonce}"`)
+    })
     const writer = new ViewUpcastWriter(editor.editing.view.document)
     const pipeline = editor.plugins.get(ClipboardPipeline)
     this.listenTo(
