@@ -11,7 +11,7 @@ export function fulfillmentMail(
   shop: Shop,
   { record, evidence }: { record: MailRecord; evidence: MailFile | null },
 ): MailContent {
-  const { place, proof, ...opening } = record.isTrial ? trialWords : recordWords
+  const { place, proof, ...opening } = record.isTrial ? trialTexts : recordTexts
   return {
     ...opening,
     subject: `Your work is on ${place}: ${oneLine(order.projectName)}`,
@@ -37,7 +37,7 @@ const evidenceFollows: MailSection = {
   steps: [],
 }
 
-const recordWords = {
+const recordTexts = {
   place: 'the blockchain',
   preview: 'Here is your verification link. Keep it with your file.',
   mark: 'VERIFIED',

@@ -1,7 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/shop'
-import type { HealthIssue, FailedMail, UploadRoom } from '@priormark/core/monitoring/endpoints'
+import type {
+  HealthIssue as HealthIssueView,
+  FailedMail,
+  UploadRoom,
+} from '@priormark/core/monitoring/endpoints'
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'
 import { singleNodeIssue } from '../anchors/evm/single-node-issue.ts'
 import type { Database, Em } from '../sql/database.ts'
@@ -142,7 +146,7 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
   return {
     kind: 'anchors_stuck',
     title: `${counted(total, 'batch is', 'batches are')} stuck`,
-    mend: rows.map(({ reason }) => reason).join(' ') + others,
+    remedy: rows.map(({ reason }) => reason).join(' ') + others,
     orders: [],
     path: '/admin/anchors?filter=stuck',
   }
@@ -151,7 +155,7 @@ async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
 function singleNode(nodes: MonitoredParts['evmNodes']): HealthIssue | null {
   const issue = nodes === null ? null : singleNodeIssue(nodes)
   if (issue === null) return null
-  return { kind: 'one_node', title: issue.title, mend: issue.remedy, orders: [], path: null }
+  return { kind: 'one_node', title: issue.title, remedy: issue.remedy, orders: [], path: null }
 }
 
 function stuckJobs(queues: QueueCounts[]): HealthIssue | null {

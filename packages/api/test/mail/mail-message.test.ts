@@ -47,7 +47,7 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     kind,
     queuedAt: new Date('2026-11-21T08:09:10Z'),
   })
-  return composeMail(mail, order, shop, { pace: 'by hand', evidence: null, record, ...extras })
+  return composeMail(mail, order, shop, { pace: 'manual', evidence: null, record, ...extras })
 }
 
 async function write(mail: OutgoingMail): Promise<void> {

@@ -148,11 +148,11 @@ test('names the true reasons of stuck batches, the most frequent first', async (
 
 test('says what a single EVM node means, unless it is one’s own or there are several', async () => {
   const issueWith = async (evmNodes: MonitoredParts['evmNodes']) =>
-    (await findHealthIssues({ ...watched(), evmNodes })).concerns.find(({ kind }) => kind === 'one_node')
+    (await findHealthIssues({ ...watched(), evmNodes })).issues.find(({ kind }) => kind === 'one_node')
   const rpcUrls = ['https://a.example/key']
   expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({
     title: 'One EVM node is believed alone',
-    mend: expect.stringContaining('the shop sends proofs that do not hold'),
+    remedy: expect.stringContaining('the shop sends proofs that do not hold'),
   })
   expect(await issueWith({ rpcUrls, isOwnNode: true })).toBeUndefined()
   expect(await issueWith({ rpcUrls: [...rpcUrls, 'https://b.example'], isOwnNode: false })).toBeUndefined()
