@@ -54,8 +54,8 @@ export async function sendMailAgain(
     })
     const { kind } = mail
     if (mail.sentAt != null || isFlagged(order, kind)) throw new AppError('conflict', 'This mail has left')
-    if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This mail is being sent just now')
-    if (mail.lastError == null) throw new AppError('conflict', 'This mail is waiting to be sent already')
+    if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This email is being sent')
+    if (mail.lastError == null) throw new AppError('conflict', 'This email is already waiting to be sent')
     await requeueOrderMail(tx, jobs, order, kind)
     audit(tx, { actor: admin.username, action: 'mail.sent_again', subject: order.id, detail: kind, address })
   })
