@@ -47,6 +47,7 @@ export function anchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor {
     isTrial: false,
     blockNumber: null,
     blockTime: null,
+    noLaterThan: null,
     ...changes,
   }
 }

@@ -107,6 +107,7 @@ test('describes every step, and shows the time of the earliest block as the prov
   const inBlock = {
     blockNumber: 21_043_112,
     blockTime: '2026-09-03T10:05:42.000Z',
+    noLaterThan: '2026-09-03T10:20:42.000Z',
     link: 'https://etherscan.io/tx/0x1',
   }
   const bitcoin = anchor({ kind: 'opentimestamps', chain: 'Bitcoin' })
@@ -132,7 +133,7 @@ test('describes every step, and shows the time of the earliest block as the prov
     await expect(order.headline).toHaveText(headline)
     await expectAccessible(page, headline)
     if (headline.endsWith(', final')) {
-      await expect(order.existed).toContainText('Sep 3, 2026, 10:05:42 UTC')
+      await expect(order.existed).toContainText('Sep 3, 2026, 10:20:42 UTC')
       await expect(order.anchors).toHaveCount(2)
       await expect(order.anchors.first().getByRole('link')).toHaveAttribute('rel', 'noreferrer')
     }

@@ -34,11 +34,19 @@ export function testAnchor(changes: Partial<ProgressAnchor> = {}): ProgressAncho
     isTrial: false,
     blockNumber: 21_043_112,
     blockTime: '2026-09-03T10:05:42.000Z',
+    noLaterThan: '2026-09-03T10:20:42.000Z',
     ...changes,
   }
 }
 
 /** Returns an anchor that is not in a block yet, with the given changes. */
 export function submittedAnchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor {
-  return testAnchor({ state: 'submitted', link: null, blockNumber: null, blockTime: null, ...changes })
+  return testAnchor({
+    state: 'submitted',
+    link: null,
+    blockNumber: null,
+    blockTime: null,
+    noLaterThan: null,
+    ...changes,
+  })
 }

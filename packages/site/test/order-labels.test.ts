@@ -107,34 +107,24 @@ describe('the timeline of an order', () => {
 })
 
 describe('shownTime', () => {
-  test('returns the earliest block’s time, to the second', () => {
+  test('returns the earliest bound of a block’s time, and says what the block itself says', () => {
     const bitcoin = testAnchor({
       kind: 'opentimestamps',
       chain: 'Bitcoin',
       state: 'final',
-      blockTime: '2026-09-03T12:00:00.000Z',
+      blockTime: '2026-09-03T10:01:00.000Z',
+      noLaterThan: '2026-09-03T11:00:00.000Z',
     })
     const order = testOrder({ step: 'final', anchors: [bitcoin, testAnchor()] })
-    expect(shownTime(order)).toEqual({ noLaterThan: '2026-09-03T10:05:42.000Z', isTrial: false })
-    expect(timelineOf(testOrder({ step: 'included', anchors: [testAnchor()] }))[2]?.text).toContain(
-      'no later than Sep 3, 2026, 10:05:42 UTC',
-    )
-  })
-
-  test('adds the two hours by which Bitcoin’s clocks may be off', () => {
-    const bitcoin = testAnchor({
-      kind: 'opentimestamps',
-      chain: 'Bitcoin',
-      state: 'final',
-      blockTime: '2026-09-03T23:10:42.000Z',
-    })
-    const order = testOrder({ step: 'final', anchors: [bitcoin] })
-    expect(shownTime(order)).toEqual({ noLaterThan: '2026-09-04T01:10:42.000Z', isTrial: false })
-    for (const text of [anchorText(bitcoin), timelineOf(order)[2]?.text]) {
-      expect(text).toContain('no later than Sep 4, 2026, 01:10 UTC. This allows for Bitcoin’s clocks')
+    expect(shownTime(order)).toEqual({ noLaterThan: '2026-09-03T10:20:42.000Z', isTrial: false })
+    for (const text of [
+      timelineOf(testOrder({ step: 'included', anchors: [testAnchor()] }))[2]?.text,
+      anchorText(testAnchor()),
+    ]) {
+      expect(text).toContain(
+        'no later than Sep 3, 2026, 10:20:42 UTC. The block itself says Sep 3, 2026, 10:05:42 UTC, but clocks of blocks may be slow.',
+      )
     }
-    const quicker = testAnchor({ blockTime: '2026-09-03T23:50:00.000Z' })
-    expect(shownTime(testOrder({ anchors: [bitcoin, quicker] }))?.noLaterThan).toBe(quicker.blockTime)
   })
 
   test('marks a time on a private test chain as a test', () => {
@@ -146,9 +136,9 @@ describe('shownTime', () => {
     expect(anchorText(testAnchor())).not.toContain('proves nothing')
     expect(shownTime(order)?.isTrial).toBe(true)
     expect(tagOf(order)).toBe('test')
-    const real = testAnchor({ blockTime: '2026-09-05T10:00:00.000Z' })
+    const real = testAnchor({ noLaterThan: '2026-09-05T10:00:00.000Z' })
     const both = testOrder({ step: 'final', anchors: [trial, real] })
-    expect(shownTime(both)).toEqual({ noLaterThan: real.blockTime, isTrial: false })
+    expect(shownTime(both)).toEqual({ noLaterThan: real.noLaterThan, isTrial: false })
     expect(tagOf(both)).toBe('verified')
   })
 
@@ -167,6 +157,7 @@ test('lists done, current and future steps in this order, with at most one curre
     isTrial: fc.boolean(),
     blockNumber: fc.option(fc.nat()),
     blockTime: fc.constantFrom(null, '2026-09-03T10:05:42.000Z'),
+    noLaterThan: fc.constantFrom(null, '2026-09-03T10:20:42.000Z'),
   })
   const order = fc.record({
     isRefunded: fc.boolean(),

@@ -1,4 +1,3 @@
-import { latestMoment } from '@priormark/core/anchors/block-moment'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 
 /** A short status of an order, and what its customer can do now. */
@@ -27,19 +26,14 @@ export interface ShownTime {
 /** Returns the earliest time of a block, preferring public chains. Null without a block. */
 export function shownTime({ anchors }: OrderProgress): ShownTime | null {
   const times = anchors.flatMap((anchor) =>
-    isRecorded(anchor) && anchor.blockTime !== null
-      ? [{ noLaterThan: latestOf(anchor, anchor.blockTime), isTrial: anchor.isTrial }]
+    isRecorded(anchor) && anchor.noLaterThan !== null
+      ? [{ noLaterThan: anchor.noLaterThan, isTrial: anchor.isTrial }]
       : [],
   )
   const [first] = times.toSorted(
     (a, b) => Number(a.isTrial) - Number(b.isTrial) || (a.noLaterThan < b.noLaterThan ? -1 : 1),
   )
   return first ?? null
-}
-
-/** Returns the latest moment at which an anchor's block can have been made. */
-export function latestOf({ kind }: ProgressAnchor, blockTime: string): string {
-  return latestMoment(kind, new Date(blockTime)).toISOString()
 }
 
 /** Returns the protection status of an order; null while it is being recorded. */
