@@ -9,7 +9,7 @@ import { chainResults } from './chain-results.ts'
 import { relatesTo, partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
 import type { Check, VerifyResult } from './verify-result.ts'
 import type { Part } from './part-reading.ts'
-import { problemWords } from './problem-words.ts'
+import { problemWords } from './problem-labels.ts'
 import { recordRows } from './record-rows.ts'
 
 /** The result for a proof.json, with or without its file. */
