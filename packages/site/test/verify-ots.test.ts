@@ -4,8 +4,8 @@ import { sha256 } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'
 import { findingsIn, header358391, helloWorld, helloWorldOts, only, readVector } from './verify-evidence.ts'
 
-describe('a .ots of anyone', () => {
-  test('with its file names the block and the Merkle root to be looked up', async () => {
+describe('an .ots file from anywhere', () => {
+  test('with its file lists the block and the Merkle root to look up', async () => {
     const result = only(
       await findingsIn([
         ['hello.txt', helloWorld],
@@ -42,7 +42,7 @@ describe('a .ots of anyone', () => {
     ['work', 76, 'no proof of work'],
     ['Merkle root', 40, 'No block header here has the Merkle root'],
     ['target', 74, 'no proof of work'],
-  ])('a header with its %s changed speaks against it', async (_part, offset, words) => {
+  ])('contradicts a header with a changed %s', async (_part, offset, words) => {
     const header = header358391.with(offset, (header358391[offset] ?? 0) ^ 1)
     const result = only(
       await findingsIn([
@@ -55,7 +55,7 @@ describe('a .ots of anyone', () => {
     expect(result.checks.find(({ outcome }) => outcome === 'fails')?.detail).toMatch(new RegExp(words))
   })
 
-  test('a header that is as easy as it says shows no time, also where all of it fits', async () => {
+  test('shows no time for a header with a low difficulty, even if everything matches', async () => {
     // The first block of Bitcoin holds one transaction, whose hash is its Merkle root.
     const transaction = fromHex(
       '01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054' +
@@ -88,7 +88,7 @@ describe('a .ots of anyone', () => {
     expect(result.checks.at(-1)?.detail).toContain('anyone could make one like it today')
   })
 
-  test('for another file, without a file, and cut short', async () => {
+  test('is rejected for a different file or if truncated, and asks for a missing file', async () => {
     const other = only(
       await findingsIn([
         ['bye.txt', 'Bye'],
@@ -103,7 +103,7 @@ describe('a .ots of anyone', () => {
     expect(spoilt.sentences[0]).toContain('This is not an OpenTimestamps proof')
   })
 
-  test('can be for a proof.json: then that is the file', async () => {
+  test('can be for a proof.json, which is then the file', async () => {
     const proof = readVector('sound/seven-leaves.json')
     const ots = Uint8Array.from([
       ...helloWorldOts.slice(0, 33),
