@@ -10,7 +10,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { accountRoutes } from './auth/account-routes.ts'
 import { authentication } from './auth/auth-middleware.ts'
 import { authRoutes } from './auth/auth-routes.ts'
-import { createSecretSeal } from './auth/secret-seal.ts'
+import { createSecretCipher } from './auth/secret-cipher.ts'
 import { blogRoutes } from './blog/blog-routes.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { evidenceRoutes } from './evidence/evidence-routes.ts'
@@ -19,7 +19,7 @@ import { clientAddress, type TrustedProxies } from './http/client-address.ts'
 import { cors } from './http/cors.ts'
 import { errors } from './http/errors.ts'
 import { health } from './http/health.ts'
-import { refuseMalformed } from './http/malformed-address.ts'
+import { rejectMalformed } from './http/malformed-address.ts'
 import { countByAddress } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { cookieKey, sessionOptions, visitorSession } from './http/session.ts'
@@ -105,7 +105,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
     }),
   )
   app.use(cors)
-  app.use(refuseMalformed((path) => parts.pages !== null && isPagePath(path)))
+  app.use(rejectMalformed((path) => parts.pages !== null && isPagePath(path)))
   app.use(health(database))
   app.use(parts.monitoring.endpoints)
   if (parts.stripeStandIn !== null) app.use(parts.stripeStandIn)
@@ -130,13 +130,13 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   app.use(authentication({ idleHours: parts.adminIdleHours }))
 
   const onPageChange = () => parts.pages?.clear()
-  const seal = createSecretSeal(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
+  const cipher = createSecretCipher(parts.encryptionKey ?? parts.sessionKey, parts.sessionKey)
   const router = new Router<RequestState>()
-  accountRoutes(router, { seal, issuer: parts.shop.name, idleHours: parts.adminIdleHours })
+  accountRoutes(router, { cipher, issuer: parts.shop.name, idleHours: parts.adminIdleHours })
   aboutRoutes(router, { shop: parts.shop })
   anchorRoutes(router, { database, jobs, anchors })
   auditRoutes(router)
-  authRoutes(router, { seal })
+  authRoutes(router, { cipher })
   blogRoutes(router, { onChange: onPageChange })
   customerRoutes(router, { storage, gateway, jobs, shop: parts.shop, removeMails: parts.removeMails })
   imageRoutes(router, { storage, onChange: onPageChange })

@@ -131,12 +131,12 @@ export function readConfig(
   for (const name of toFillIn) {
     if (set[name]?.includes(unfilled)) problems.push(`${name} still says ${unfilled}: fill it in.`)
   }
-  const standsIn = laptop && set['NODE_ENV']?.trim() !== 'production'
+  const usesStandIns = laptop && set['NODE_ENV']?.trim() !== 'production'
   const payments = readPaymentsConfig(
-    standsIn && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
+    usesStandIns && set['STRIPE_SECRET_KEY'] === undefined ? { PAYMENTS: 'embedded', ...set } : set,
   )
   if ('problems' in payments) problems.push(...payments.problems)
-  const anchors = readAnchorsConfig(standsIn ? { ANCHORS: 'embedded', ...set } : set)
+  const anchors = readAnchorsConfig(usesStandIns ? { ANCHORS: 'embedded', ...set } : set)
   if ('problems' in anchors) problems.push(...anchors.problems)
   const storage = readStorageConfig(set)
   if ('problems' in storage) problems.push(...storage.problems)
