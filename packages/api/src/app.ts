@@ -59,9 +59,9 @@ export interface AppParts {
   gateway: PaymentGateway
   anchors: Anchors
   log: Log
-  /** The operator's details, for certificates and mails. */
+  /** The operator's details, for certificates and emails. */
   shop: Shop
-  /** Deletes the copies of an order's mails on this machine. */
+  /** Deletes the copies of an order's emails on this machine. */
   removeMails: (orderId: string) => Promise<void>
   /** Where browsers send analytics; null without analytics. */
   analyticsUrl: string | null
@@ -72,7 +72,7 @@ export interface AppParts {
   /** Served over https. */
   https: boolean
   trustedProxies: TrustedProxies
-  /** A login ends after so many hours without a call. */
+  /** A login expires after this many hours without a call. */
   adminIdleHours: number
   limits: Limits
   /** How much the files of visitors who have not paid may take. */
