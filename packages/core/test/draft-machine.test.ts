@@ -32,13 +32,13 @@ describe('draftState', () => {
 })
 
 describe('newDraftRow', () => {
-  it('knows nothing but the id', () => {
+  it('has only an id', () => {
     expect(newDraftRow('post')).toEqual(fresh)
   })
 })
 
 describe('shownText', () => {
-  it('is the draft, else the text of the server, and nothing of what is removed', () => {
+  it('returns the draft, or the server’s text, or null for a removed post', () => {
     expect([fresh, clean, dirty, removed, { ...dirty, isRemoved: true }].map(shownText)).toEqual([
       null,
       'first',
@@ -54,9 +54,9 @@ describe('editDraft', () => {
     ['a new post', fresh, { ...fresh, draft: 'text', revision: 1 }],
     ['a clean post', clean, { ...clean, draft: 'text', revision: 1 }],
     ['a draft', dirty, { ...dirty, draft: 'text', revision: 2 }],
-    ['a removed post, which is back', removed, { ...clean, draft: 'text', revision: 2 }],
+    ['a removed post, which is restored', removed, { ...clean, draft: 'text', revision: 2 }],
     ['a blocked draft, which can be sent again', blocked, { ...dirty, draft: 'text', revision: 2 }],
-    ['a draft on its way, whose request stays', sending, { ...sending, draft: 'text', revision: 2 }],
+    ['a draft being sent, whose request stays', sending, { ...sending, draft: 'text', revision: 2 }],
     ['a conflict, which stays', conflict, { ...conflict, draft: 'text', revision: 2 }],
   ])('keeps the text of %s', (_title, row, expected) => {
     expect(editDraft(row, 'text')).toEqual(expected)
@@ -72,20 +72,20 @@ describe('editDraft', () => {
   })
   it.each<[title: string, seenVersion: number | null, expected: Row]>([
     ['its version', 4, own],
-    ['an older version, after which everything is of this machine', 3, own],
-    ['a version before somebody else changed the post', 2, conflicting(2)],
+    ['an older version that only this computer has changed since', 3, own],
+    ['an older version that someone else has changed since', 2, conflicting(2)],
     ['no version', null, conflicting(null)],
     ['a newer version', 5, { ...own, baseVersion: 5, base: null, ownSince: 5 }],
-  ])('compares what the author began with: %s', (_title, seenVersion, expected) => {
+  ])('compares the version that the author started from: %s', (_title, seenVersion, expected) => {
     expect(editDraft(pulled, 'text', seenVersion)).toEqual(expected)
   })
 
-  it('takes everything for its own where nothing else is known', () => {
+  it('treats all versions as its own if `ownSince` is unknown', () => {
     const row = { ...pulled, ownSince: null }
     expect(editDraft(row, 'text', 2)).toEqual({ ...own, ownSince: null })
   })
 
-  it('takes over the version that the author began with for a post that was not here', () => {
+  it('uses the version that the author started from for a post without a row', () => {
     expect(editDraft(fresh, 'text', 3)).toEqual({
       ...fresh,
       draft: 'text',
@@ -95,20 +95,20 @@ describe('editDraft', () => {
     })
   })
 
-  it('does not look at the version of a draft that was begun already', () => {
+  it('ignores the version if a draft already exists', () => {
     expect(editDraft({ ...pulled, draft: 'mine' }, 'text', 2)).toEqual(own)
   })
 })
 
 describe('removeDraft', () => {
-  it('leaves nothing of a post that was never on the server', () => {
+  it('returns null for a post that was never on the server', () => {
     expect(removeDraft({ ...fresh, draft: 'mine' })).toBeNull()
   })
 
   it.each<[title: string, row: Row]>([
     ['on the server', dirty],
-    ['on its way to the server', { ...sending, baseVersion: null }],
-    ['that somebody else has changed', { ...conflict, baseVersion: null }],
+    ['that is being sent', { ...sending, baseVersion: null }],
+    ['that someone else has changed', { ...conflict, baseVersion: null }],
     ['that is blocked', blocked],
   ])('removes a post %s, and its draft', (_title, row) => {
     expect(removeDraft(row)).toEqual({ ...row, draft: null, revision: 2, isRemoved: true, problem: null })
@@ -120,11 +120,11 @@ describe('freezeDraft', () => {
     ['a change', dirty, {}],
     ['a creation', { ...dirty, baseVersion: null }, { kind: 'create', baseVersion: null }],
     ['a removal, without its text', removed, { kind: 'remove', text: null }],
-  ])('writes down %s', (_title, row, request) => {
+  ])('stores the request of %s', (_title, row, request) => {
     expect(freezeDraft(row, 'request', 'mine')).toEqual({ ...row, request: { ...change, ...request } })
   })
 
-  it('throws for what has nothing to send', () => {
+  it('throws for a row with nothing to send', () => {
     expect(() => freezeDraft(clean, 'request', 'text')).toThrow(
       new RangeError('Only a dirty draft can be frozen'),
     )

@@ -1,7 +1,7 @@
 import {
   acceptDraft,
   pullPost,
-  refuseDraft,
+  markConflict,
   rejectDraft,
   resolveDraft,
 } from '@priormark/core/drafts/draft-machine'
@@ -28,34 +28,30 @@ describe('acceptDraft', () => {
   const gone = { version: 2, text: null }
 
   it.each<[title: string, row: Row, expected: Row | null]>([
-    ['the text as the server has it', sending, { ...clean, revision: 1, baseVersion: 2, base: post.text }],
+    ['the text as stored by the server', sending, { ...clean, revision: 1, baseVersion: 2, base: post.text }],
     [
-      'what was typed meanwhile',
+      'an edit made meanwhile',
       edited,
       { ...dirty, draft: 'more', revision: 2, baseVersion: 2, base: post.text },
     ],
     [
-      'a removal meanwhile',
+      'a removal made meanwhile',
       { ...edited, draft: null, isRemoved: true },
       { ...removed, revision: 2, baseVersion: 2, base: post.text },
     ],
     [
-      'nothing of an older change of somebody else',
+      'the sent text over an older change by someone else',
       { ...sending, theirs },
       { ...clean, revision: 1, baseVersion: 2, base: post.text },
     ],
     [
-      'a newer change of somebody else',
+      'a newer change by someone else',
       { ...sending, theirs: { version: 3, text: 'theirs' } },
       { ...adopted(sending, 3, 'theirs') },
     ],
+    ['nothing of a post that someone else deleted', { ...sending, theirs: { version: 3, text: null } }, null],
     [
-      'nothing of a post that somebody else deleted',
-      { ...sending, theirs: { version: 3, text: null } },
-      null,
-    ],
-    [
-      'both sides where its author went on and somebody else did',
+      'both versions after an edit and a change by someone else',
       { ...edited, theirs: { version: 3, text: 'theirs' } },
       {
         ...edited,
@@ -69,7 +65,7 @@ describe('acceptDraft', () => {
     expect(acceptDraft(row, 'request', post)).toEqual(expected)
   })
 
-  it('keeps nothing of a post that was removed, unless it was written again', () => {
+  it('deletes the row of a removed post, unless it was edited again', () => {
     const removal: Row = { ...removed, request: { ...change, kind: 'remove', text: null } }
     expect(acceptDraft(removal, 'request', gone)).toBeNull()
     const back = { ...removal, draft: 'back', isRemoved: false, revision: 2 }
@@ -86,15 +82,15 @@ describe('acceptDraft', () => {
   })
 })
 
-describe('refuseDraft', () => {
-  it('keeps both sides', () => {
-    expect(refuseDraft(sending, 'request', theirs)).toEqual({ ...dirty, theirs })
+describe('markConflict', () => {
+  it('keeps both versions', () => {
+    expect(markConflict(sending, 'request', theirs)).toEqual({ ...dirty, theirs })
     const lost = { version: null, text: null }
-    expect(refuseDraft(sending, 'request', lost)).toEqual({ ...dirty, theirs: lost })
+    expect(markConflict(sending, 'request', lost)).toEqual({ ...dirty, theirs: lost })
   })
 
-  it('settles a draft where the server has the very same text', () => {
-    expect(refuseDraft(sending, 'request', { version: 2, text: 'mine' })).toEqual({
+  it('settles a draft if the server has the same text', () => {
+    expect(markConflict(sending, 'request', { version: 2, text: 'mine' })).toEqual({
       ...clean,
       revision: 1,
       baseVersion: 2,
@@ -102,55 +98,55 @@ describe('refuseDraft', () => {
     })
   })
 
-  it('keeps both sides where the server has lost the post that was to be removed', () => {
+  it('keeps both versions if the server has lost the post to be removed', () => {
     const removal: Row = { ...removed, request: { ...change, kind: 'remove', text: null } }
     const lost = { version: null, text: null }
-    expect(refuseDraft(removal, 'request', lost)).toEqual({ ...removed, theirs: lost })
-    expect(refuseDraft(removal, 'request', { version: 2, text: null })).toBeNull()
+    expect(markConflict(removal, 'request', lost)).toEqual({ ...removed, theirs: lost })
+    expect(markConflict(removal, 'request', { version: 2, text: null })).toBeNull()
   })
 
   it.each<[title: string, one: object, other: object, isSame: boolean]>([
-    ['names in another order', { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }, true],
+    ['keys in another order', { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }, true],
     ['another value', { a: 1 }, { a: 2 }, false],
-    ['another name', { a: 1 }, { b: 1 }, false],
+    ['another key', { a: 1 }, { b: 1 }, false],
     ['the same list', { a: ['x', 'y', null] }, { a: ['x', 'y', null] }, true],
     ['a list in another order', { a: ['x', 'y'] }, { a: ['y', 'x'] }, false],
     ['a list and an object', { a: ['x'] }, { a: { 0: 'x' } }, false],
-  ])('compares texts by what they say: %s', (_title, one, other, isSame) => {
+  ])('compares texts by value: %s', (_title, one, other, isSame) => {
     const row: DraftRow<object> = {
       ...newDraftRow<object>('post'),
       baseVersion: 1,
       draft: one,
       request: { ...change, revision: 0, text: one },
     }
-    const next = refuseDraft(row, 'request', { version: 2, text: other })
+    const next = markConflict(row, 'request', { version: 2, text: other })
     expect(next === null ? null : draftState(next)).toBe(isSame ? 'clean' : 'conflict')
   })
 
   it.each([sending, dirty])('ignores a response to another request', (row) => {
-    expect(refuseDraft(row, 'other', theirs)).toBe(row)
+    expect(markConflict(row, 'other', theirs)).toBe(row)
   })
 })
 
 describe('rejectDraft', () => {
-  it('blocks the draft with what its author must change', () => {
+  it('blocks the draft with its problem', () => {
     expect(rejectDraft(sending, 'request', problem)).toEqual(blocked)
   })
 
-  it('sends what was typed since instead', () => {
+  it('keeps a newer edit ready to be sent', () => {
     expect(rejectDraft(edited, 'request', problem)).toEqual({ ...dirty, draft: 'more', revision: 2 })
   })
 
   const removedSince = { ...edited, draft: null, isRemoved: true }
-  it('leaves nothing of a new post that was removed since', () => {
+  it('returns null for a new post that was removed since', () => {
     expect(rejectDraft({ ...removedSince, baseVersion: null }, 'request', problem)).toBeNull()
   })
 
   it.each<[title: string, row: Row]>([
-    ['a post of the server', removedSince],
-    ['a post that somebody else has made meanwhile', { ...removedSince, baseVersion: null, theirs }],
-    ['a new post that was typed on', { ...edited, baseVersion: null }],
-  ])('keeps what is left of %s', (_title, row) => {
+    ['a post on the server', removedSince],
+    ['a post that someone else has created meanwhile', { ...removedSince, baseVersion: null, theirs }],
+    ['a new post that was edited since', { ...edited, baseVersion: null }],
+  ])('keeps %s', (_title, row) => {
     expect(rejectDraft(row, 'request', problem)).toEqual({ ...row, request: null })
   })
 
@@ -160,7 +156,7 @@ describe('rejectDraft', () => {
 })
 
 describe('pullPost', () => {
-  it('takes over the newer text of a clean post, and drops a deleted one', () => {
+  it('updates a clean post, and drops a deleted one', () => {
     expect(pullPost({ ...clean, revision: 3 }, theirs)).toEqual({
       ...adopted(clean, 2, 'theirs'),
       revision: 3,
@@ -171,26 +167,26 @@ describe('pullPost', () => {
 
   it.each<[title: string, row: Row]>([
     ['a draft', dirty],
-    ['a draft on its way', sending],
+    ['a draft being sent', sending],
     ['a blocked draft', blocked],
     ['a removed post', removed],
-  ])('keeps %s beside the newer text', (_title, row) => {
+  ])('keeps %s with the newer text', (_title, row) => {
     expect(pullPost(row, theirs)).toEqual({ ...row, theirs })
     const deleted = { version: 2, text: null }
     expect(pullPost(row, deleted)).toEqual({ ...row, theirs: deleted })
   })
 
-  it('keeps a draft beside a post that the server has lost', () => {
+  it('keeps a draft of a post that the server has lost', () => {
     const lost = { version: null, text: null }
     expect(pullPost(dirty, lost)).toEqual({ ...dirty, theirs: lost })
   })
 
-  it.each([clean, dirty, sending])('ignores what is known already', (row) => {
+  it.each([clean, dirty, sending])('ignores a version that is already known', (row) => {
     expect(pullPost(row, { version: 1, text: 'first' })).toBe(row)
     expect(pullPost({ ...row, baseVersion: 3 }, theirs)).toMatchObject({ baseVersion: 3, theirs: null })
   })
 
-  it('keeps the newest of several changes of somebody else', () => {
+  it('keeps the newest of several changes by someone else', () => {
     const newer = { version: 3, text: 'newer' }
     expect(pullPost(conflict, newer)).toEqual({ ...conflict, theirs: newer })
     const known = { ...conflict, theirs: newer }
@@ -202,7 +198,7 @@ describe('pullPost', () => {
 })
 
 describe('resolveDraft', () => {
-  it('goes on with mine on their version', () => {
+  it('bases mine on their version', () => {
     const mine = { ...dirty, baseVersion: 2, base: 'theirs' }
     expect(resolveDraft({ ...conflict, problem }, 'mine', 'copy')).toEqual({
       row: mine,
@@ -211,7 +207,7 @@ describe('resolveDraft', () => {
     })
   })
 
-  it('brings a post back that they deleted, and removes one that they changed', () => {
+  it('restores a post that they deleted, and removes one that they changed', () => {
     const deleted = { version: 2, text: null }
     expect(resolveDraft({ ...dirty, theirs: deleted }, 'mine', 'copy').row).toEqual({
       ...dirty,
@@ -226,7 +222,7 @@ describe('resolveDraft', () => {
     expect(resolveDraft({ ...removed, theirs: deleted }, 'mine', 'copy').row).toBeNull()
   })
 
-  it('takes theirs, and puts mine into the bin', () => {
+  it('takes theirs, and moves mine to the bin', () => {
     expect(resolveDraft(conflict, 'theirs', 'copy')).toEqual({
       row: adopted(conflict, 2, 'theirs'),
       copy: null,
@@ -235,7 +231,7 @@ describe('resolveDraft', () => {
     expect(resolveDraft({ ...removed, theirs }, 'theirs', 'copy')).toMatchObject({ binned: null })
   })
 
-  it('makes mine a post of its own', () => {
+  it('makes mine a new post', () => {
     expect(resolveDraft(conflict, 'copy', 'copy')).toEqual({
       row: adopted(conflict, 2, 'theirs'),
       copy: { ...fresh, id: 'copy', draft: 'mine', revision: 1 },
@@ -246,7 +242,7 @@ describe('resolveDraft', () => {
 
   it.each<[title: string, row: Row]>([
     ['a draft', dirty],
-    ['a draft on its way', { ...sending, theirs }],
+    ['a draft being sent', { ...sending, theirs }],
   ])('throws for %s', (_title, row) => {
     expect(() => resolveDraft(row, 'mine', 'copy')).toThrow(new RangeError('Only a conflict can be resolved'))
   })

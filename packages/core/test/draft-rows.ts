@@ -2,7 +2,7 @@ import type { DraftRow, FrozenRequest } from '@priormark/core/drafts/draft-row'
 
 export type Row = DraftRow<string>
 
-// Written down rather than made by the steps: rows of a step that fails would fail every other test.
+// Literals instead of results of the functions under test, so that one broken function fails only its own tests.
 export const fresh: Row = {
   id: 'post',
   baseVersion: null,
@@ -35,7 +35,7 @@ export const problem = {
   freeSlug: null,
 }
 export const blocked: Row = { ...dirty, problem }
-/** The server's text, after everything of this machine was settled. */
+/** Returns the row with the server's text, without local changes. */
 export const adopted = (row: Row, version: number, text: string): Row => ({
   ...clean,
   revision: row.revision,

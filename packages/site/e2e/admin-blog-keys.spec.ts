@@ -65,14 +65,14 @@ test('returns the focus to the text after choosing an image or resolving a confl
   await page.goto('/admin/blog/images')
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload Image' }).click()
-  await (await choosing).setFiles(await createImage(page, 'shelf'))
-  await expect(page.getByRole('img', { name: /^shelf-/ })).toBeVisible()
+  await (await choosing).setFiles(await createImage(page, 'gallery'))
+  await expect(page.getByRole('img', { name: /^gallery-/ })).toBeVisible()
   const contested = { title: 'Contested', slug: 'contested' }
   const id = await createPost(shop.url, contested)
   const editor = new PostEditorScreen(page)
   await editor.open(id)
   await editor.button('Add Image').press('Enter')
-  await editor.library.getByRole('button', { name: /^Select shelf-/ }).press('Enter')
+  await editor.library.getByRole('button', { name: /^Select gallery-/ }).press('Enter')
   await expect(editor.library).toBeHidden()
   await expect(editor.content).toBeFocused()
 

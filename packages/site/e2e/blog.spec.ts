@@ -29,7 +29,7 @@ const paragraphs = (count: number) =>
 
 type Changes = Partial<Pick<NewPost, 'title' | 'content' | 'metaDescription'>>
 
-/** Publishes a post with a slug of its own. */
+/** Publishes a post with a unique slug. */
 async function publish(url: string, slug: string, changes: Changes = {}) {
   const api = await adminApi(url)
   const body = {

@@ -11,7 +11,7 @@ export interface UnreliableNetwork {
   close(): Promise<void>
 }
 
-/** Starts a proxy that forwards everything unchanged until told otherwise. */
+/** Starts a proxy that forwards everything unchanged by default. */
 export async function startUnreliableNetwork(shopUrl: string): Promise<UnreliableNetwork> {
   const port = Number(new URL(shopUrl).port)
   const open = new Set<Socket>()

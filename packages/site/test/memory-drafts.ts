@@ -92,5 +92,5 @@ export function accepted({ baseVersion, text }: FrozenRequest<PostInput>): SendO
 /** The server has someone else's text at this version. */
 export function conflicting(text: PostInput | null, version: number) {
   return (request: FrozenRequest<PostInput>): SendOutcome<PostInput> =>
-    request.baseVersion === version ? accepted(request) : { outcome: 'refused', theirs: { version, text } }
+    request.baseVersion === version ? accepted(request) : { outcome: 'conflict', theirs: { version, text } }
 }

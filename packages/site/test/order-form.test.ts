@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyDraft } from '../src/public/order-form/draft-store.ts'
-import { firstSentences } from '../src/public/order-form/form-errors.ts'
+import { firstMessages } from '../src/public/order-form/form-errors.ts'
 import { readOrder } from '../src/public/order-form/send-order.ts'
 
 const complete = {
@@ -35,7 +35,7 @@ describe('the order form', () => {
   })
 
   test('returns the first of the server’s errors for each field of the form', () => {
-    expect(firstSentences({ email: ['No such host', 'Second'], uploadId: ['Gone'] })).toEqual({
+    expect(firstMessages({ email: ['No such host', 'Second'], uploadId: ['Gone'] })).toEqual({
       email: 'No such host',
     })
   })

@@ -27,7 +27,7 @@ function setUp(known: OrderProgress) {
       return server.respond()
     },
     {
-      isInSight: () => isVisible,
+      isVisible: () => isVisible,
       onReturn(checkOnReturn) {
         listeners.add(checkOnReturn)
         return () => listeners.delete(checkOnReturn)

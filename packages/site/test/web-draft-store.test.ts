@@ -48,9 +48,9 @@ test('keeps rows and their order after the browser reopens', async () => {
 
 test('stores the time of the last complete sync until clean rows are removed', async () => {
   const first = await newStore('synced')
-  await first.store.change([], () => ({ change: { cursor: 3, isLastNews: false }, result: null }))
+  await first.store.change([], () => ({ change: { cursor: 3, isComplete: false }, result: null }))
   expect((await first.store.summary()).syncedAt, 'there is more to come').toBeNull()
-  await first.store.change([], () => ({ change: { cursor: 4, isLastNews: true }, result: null }))
+  await first.store.change([], () => ({ change: { cursor: 4, isComplete: true }, result: null }))
   const syncedAt = new Date(clockMs).toISOString()
   first.database.close()
   const { store } = await newStore('synced')

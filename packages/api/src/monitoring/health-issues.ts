@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/shop'
 import type {
-  HealthIssue as HealthIssueView,
   FailedMail,
+  HealthIssue as HealthIssueView,
   UploadRoom,
 } from '@priormark/core/monitoring/endpoints'
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'

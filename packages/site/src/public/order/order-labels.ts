@@ -7,7 +7,7 @@ interface OrderStatusText {
 }
 
 /** The progress of an anchor, from 0. */
-export const reached = ({ state }: ProgressAnchor) =>
+export const progressOf = ({ state }: ProgressAnchor) =>
   ['queued', 'submitted', 'included', 'final'].indexOf(state)
 
 /** Whether an anchor is in a block or has a declared link. */
@@ -50,10 +50,10 @@ export function isOpen({ step, anchors, isRefunded }: OrderProgress): boolean {
 }
 
 /** Returns the anchor to show: the furthest one on a chain, else a declared link. */
-export function leading({ anchors }: OrderProgress): ProgressAnchor | null {
+export function furthestAnchor({ anchors }: OrderProgress): ProgressAnchor | null {
   const onChains = anchors.filter(({ kind }) => kind !== 'manual')
   const candidates = onChains.length > 0 ? onChains : anchors
-  const [first] = candidates.toSorted((a, b) => reached(b) - reached(a))
+  const [first] = candidates.toSorted((a, b) => progressOf(b) - progressOf(a))
   return first ?? null
 }
 
@@ -74,7 +74,7 @@ const nothingToDo = `You’re done. This page updates automatically, and we’ll
 
 /** Returns the short status of an order, and what its customer can do now. */
 export function statusTextOf(progress: OrderProgress): OrderStatusText {
-  const anchor = leading(progress)
+  const anchor = furthestAnchor(progress)
   const headline = headlineOf(progress, anchor)
   if (progress.isRefunded) {
     const advice = anchor
