@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from './fixtures.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
-import { words } from './screens/toast.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
 import { sizedWork, textWork } from './work-files.ts'
 
 test.use({ shopOptions: { env: { UPLOADS_AT_ONCE: '1' } } })
 
-const busy = words(
+const busy = toastText(
   'Upload failed',
-  'Many files are arriving at this moment. Please try again in a few seconds.',
+  'Many files are being uploaded at the moment. Please try again in a few seconds.',
 )
 
-/** Begins an upload by hand that does not end by itself. */
-async function beginUpload(shopUrl: string): Promise<Socket> {
+/** Starts an upload that never ends. */
+async function startUpload(shopUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(shopUrl)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
@@ -27,33 +27,33 @@ async function beginUpload(shopUrl: string): Promise<Socket> {
   return socket
 }
 
-/** Takes the one place: of two uploads that do not end, one is refused, and then the other has it. */
-async function takePlace(shopUrl: string): Promise<Socket> {
-  const [first, second] = [await beginUpload(shopUrl), await beginUpload(shopUrl)]
-  const refused = await Promise.race(
+/** Occupies the only upload slot: starts two endless uploads, of which the server rejects one. */
+async function occupySlot(shopUrl: string): Promise<Socket> {
+  const [first, second] = [await startUpload(shopUrl), await startUpload(shopUrl)]
+  const rejected = await Promise.race(
     [first, second].map(async (socket) => {
-      const [answer] = await once(socket, 'data')
-      expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /)
+      const [response] = await once(socket, 'data')
+      expect(String(response)).toMatch(/^HTTP\/1\.1 503 /)
       return socket
     }),
   )
-  refused.destroy()
-  return refused === first ? second : first
+  rejected.destroy()
+  return rejected === first ? second : first
 }
 
-/** How a small upload is answered. Once it is, it has no place any more. */
-async function statusOfUpload(shopUrl: string): Promise<number> {
+/** Uploads a small file and returns the status. */
+async function uploadStatus(shopUrl: string): Promise<number> {
   const body = new FormData()
   body.set('file', new Blob(['la la la']), 'la.txt')
   return (await fetch(`${shopUrl}/api/upload`, { method: 'POST', body })).status
 }
 
-test('A customer who meets a busy server is asked to try again, keeps what was typed, and succeeds', async ({
+test('asks the customer to try again on a busy server, and keeps the form input', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/503 .*\/api\/upload/)
+  browserErrors.allow(/503 .*\/api\/upload/)
   const small = await textWork(testInfo, 'draft.txt', 'a first draft')
   const song = await sizedWork(testInfo, 'song.wav', 2_000_000)
   const landing = new LandingScreen(page)
@@ -63,7 +63,7 @@ test('A customer who meets a busy server is asked to try again, keeps what was t
   await landing.projectDescription.fill('A puzzle game about carrying light.')
   await landing.removeFile.click()
 
-  const other = await takePlace(shop.url)
+  const other = await occupySlot(shop.url)
   await landing.choose(song.path)
   await expect(landing.toast.urgent).toHaveText(busy)
   await expect(landing.invitation).toBeVisible()
@@ -71,8 +71,8 @@ test('A customer who meets a busy server is asked to try again, keeps what was t
   await expect(landing.projectDescription).toHaveValue('A puzzle game about carrying light.')
 
   other.destroy()
-  // The server learns of it a moment later.
-  await expect.poll(() => statusOfUpload(shop.url)).toBe(200)
+  // The server notices the closed connection a moment later.
+  await expect.poll(() => uploadStatus(shop.url)).toBe(200)
   await landing.upload(song.path)
   await expect(landing.firstName).toHaveValue('Tomás')
 })

@@ -59,6 +59,14 @@ describe('the session', () => {
     })
   })
 
+  test('clears at a login the session that the server rejected before', () => {
+    const { session, queryClient } = sessionAt()
+    session.expire()
+    queryClient.setQueryData(['session'], null)
+    session.login('new')
+    expect(queryClient.getQueryData(['session'])).toBeUndefined()
+  })
+
   test('keeps a credential that could not be verified', () => {
     const { session, stored } = sessionAt()
     session.invalidate()

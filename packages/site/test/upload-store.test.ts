@@ -19,15 +19,15 @@ const uploaded: UploadedFile = {
 }
 
 /**
- * A store over a server that answers when the test says so.
- * @param hash what hashes; where nothing else is said it has the fingerprint at once
+ * Creates a store with a fake server that responds when the test resolves its response.
+ * @param hash computes the fingerprint, by default at once
  */
 function setUp(hash: FingerprintFile = async () => uploaded.sha256) {
-  const sends: { options: SendOptions; answer: PromiseWithResolvers<UploadedFile> }[] = []
+  const sends: { options: SendOptions; response: PromiseWithResolvers<UploadedFile> }[] = []
   const uploader = createUploader(hash, (_file, options) => {
-    const answer = Promise.withResolvers<UploadedFile>()
-    sends.push({ options, answer })
-    return answer.promise
+    const response = Promise.withResolvers<UploadedFile>()
+    sends.push({ options, response })
+    return response.promise
   })
   const store = createUploadStore(async () => uploader)
   const phase = () => store.getState().upload.phase
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a file over 50 MB is refused before any request', async () => {
+test('rejects a file over 50 MB without a request', async () => {
   const { store, sends, phase } = setUp()
   const file = new File([], 'film.mov')
   Object.defineProperty(file, 'size', { value: maxOrderFileBytes + 1 })
@@ -63,7 +63,7 @@ test('a file over 50 MB is refused before any request', async () => {
   })
 })
 
-test('an upload rises by its law, waits at 90 and ends with the answer', async () => {
+test('advances the progress, stops at 90 and finishes with the response', async () => {
   const { store, sends, phase, progress } = setUp()
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
@@ -74,7 +74,7 @@ test('an upload rises by its law, waits at 90 and ends with the answer', async (
   sends[0]?.options.onSent(1)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(progress()).toBe(90)
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(0)
   expect(progress()).toBe(100)
   await vi.advanceTimersByTimeAsync(100)
@@ -89,47 +89,47 @@ test('an upload rises by its law, waits at 90 and ends with the answer', async (
 })
 
 test.each([
-  ['with its sentence', new ApiError(413, '{"error":"That file is too large"}'), 'That file is too large'],
-  ['without a sentence', new ApiError(500, 'oops'), 'An error occurred during upload'],
-  ['without an answer', new NetworkError(null), new NetworkError(null).message],
-])('a failed upload %s is told and leads back to idle', async (_case, failure, description) => {
+  ['with a message', new ApiError(413, '{"error":"That file is too large"}'), 'That file is too large'],
+  ['without a message', new ApiError(500, 'oops'), 'An error occurred during upload'],
+  ['without a response', new NetworkError(null), new NetworkError(null).message],
+])('shows an error for a failed upload %s and returns to idle', async (_case, failure, description) => {
   const { store, sends, phase } = setUp()
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
-  sends[0]?.answer.reject(failure)
+  sends[0]?.response.reject(failure)
   await choosing
   expect(phase()).toBe('idle')
   expect(shownToast()).toMatchObject({ title: 'Upload failed', description, variant: 'destructive' })
 })
 
-test('a file removed while it uploads stops the upload and says nothing', async () => {
+test('cancels the upload of a removed file without a message', async () => {
   const { store, sends, phase } = setUp()
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
   store.getState().remove()
   expect(sends[0]?.options.signal.aborted).toBe(true)
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await choosing
   await vi.advanceTimersByTimeAsync(1_000)
   expect(phase()).toBe('idle')
   expect(shownToast()).toBeNull()
 })
 
-test('another file takes the place of the one that uploads', async () => {
+test('replaces a file during its upload', async () => {
   const { store, sends } = setUp()
   const first = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
   const second = store.getState().choose(new File(['other'], 'other.wav'))
   await vi.advanceTimersByTimeAsync(0)
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await first
-  sends[1]?.answer.resolve({ ...uploaded, fileName: 'other.wav' })
+  sends[1]?.response.resolve({ ...uploaded, fileName: 'other.wav' })
   await vi.advanceTimersByTimeAsync(100)
   await second
   expect(store.getState().upload).toMatchObject({ phase: 'uploaded', file: { fileName: 'other.wav' } })
 })
 
-/** A hashing that goes on when the test says so. */
+/** Returns a hash function that finishes when the test resolves `answer`. */
 function slowHash() {
   const options: FingerprintOptions[] = []
   const answer = Promise.withResolvers<string | null>()
@@ -140,7 +140,7 @@ function slowHash() {
   return { hash, answer, onProgress: (share: number) => options[0]?.onProgress(share), options }
 }
 
-test('the fingerprint comes first, is shown while the file travels, and travels with it', async () => {
+test('computes the fingerprint first, shows it during the upload and sends it', async () => {
   const { hash, answer, onProgress } = slowHash()
   const { store, sends } = setUp(hash)
   const choosing = store.getState().choose(song())
@@ -156,12 +156,12 @@ test('the fingerprint comes first, is shown while the file travels, and travels 
     fingerprint: { kind: 'computed', sha256: 'b'.repeat(64) },
   })
   expect(sends[0]?.options.sha256).toBe('b'.repeat(64))
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(100)
   await choosing
 })
 
-test('the bar waits for the fingerprint and then keeps to its law', async () => {
+test('starts the progress after the fingerprint is computed', async () => {
   const { hash, answer, onProgress } = slowHash()
   const { store, sends, progress } = setUp(hash)
   const choosing = store.getState().choose(song())
@@ -174,23 +174,23 @@ test('the bar waits for the fingerprint and then keeps to its law', async () => 
   await vi.advanceTimersByTimeAsync(300)
   expect(progress()).toBe(15)
   store.getState().remove()
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await choosing
 })
 
-test('where the browser cannot hash, the file goes without a fingerprint', async () => {
+test('sends the file without a fingerprint if the browser cannot hash', async () => {
   const { store, sends } = setUp(async () => null)
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
   expect(store.getState().upload).toMatchObject({ fingerprint: { kind: 'unknown' } })
   expect(sends[0]?.options.sha256).toBeNull()
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(100)
   await choosing
   expect(store.getState().upload).toMatchObject({ phase: 'uploaded' })
 })
 
-test('a file removed while it is hashed is not sent, and the hashing is told', async () => {
+test('cancels the hashing of a removed file and does not send it', async () => {
   const { hash, answer, onProgress, options } = slowHash()
   const { store, sends, phase } = setUp(hash)
   const choosing = store.getState().choose(song())
@@ -206,7 +206,7 @@ test('a file removed while it is hashed is not sent, and the hashing is told', a
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('where the part that uploads cannot be loaded, the upload fails aloud', async () => {
+test('shows an error if the upload code cannot be loaded', async () => {
   const store = createUploadStore(() => Promise.reject(new TypeError('Failed to fetch')))
   await store.getState().choose(song())
   expect(store.getState().upload).toEqual({ phase: 'idle' })

@@ -92,7 +92,7 @@ describe('a file and a proof.json', () => {
     expect(open.lookUps[0]?.links[0]?.href).toMatch(/^https:\/\/etherscan\.io\/tx\/0x/)
   })
 
-  test('a link that is not plainly https is shown and never made one', async () => {
+  test('shows a link with credentials as text only', async () => {
     const anchors = [{ kind: 'manual', link: 'https://user:pass@example.org/' }]
     const result = only(
       await findingsIn([

@@ -9,8 +9,9 @@ import { app, dialog } from 'electron'
  *   check the signature of an update
  */
 export function startUpdates(): (() => void) | null {
+  if (!app.isPackaged) return null
   const feed = path.join(process.resourcesPath, 'app-update.yml')
-  if (!app.isPackaged || !existsSync(feed) || !isSignatureChecked(readFileSync(feed, 'utf8'))) return null
+  if (!existsSync(feed) || !isSignatureChecked(readFileSync(feed, 'utf8'))) return null
   const check = async (isAsked: boolean) => {
     try {
       // CommonJS, and only needed here.
@@ -31,8 +32,8 @@ export function startUpdates(): (() => void) | null {
 }
 
 /**
- * Whether an update is installed only if its signature is good. macOS checks that it is signed as the running program is;
- * electron-updater checks it on Windows, if the feed names who signs, and nowhere on Linux.
+ * Whether an update is installed only with a valid signature. macOS checks that the same signer signed the running app.
+ * electron-updater checks it on Windows, if the feed names the publisher, and not on Linux.
  * @param feed the text of app-update.yml
  */
 function isSignatureChecked(feed: string): boolean {

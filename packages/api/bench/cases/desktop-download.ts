@@ -93,7 +93,7 @@ async function fetchAsConsole(
     fetch,
     etag: null,
     signal: new AbortController().signal,
-    onAnswer: () => {},
+    onResponse: () => {},
     onProgress: () => {},
   })
   const seconds = (performance.now() - startedAt) / 1000

@@ -27,7 +27,7 @@ import { ProofLeaf } from '../proofs/leaf-entity.ts'
 import { Upload } from '../uploads/upload-entity.ts'
 import { Setting } from './setting-entity.ts'
 
-/** Every table of the product. */
+/** All tables of the product. */
 export const entities = [
   AccessToken,
   Admin,

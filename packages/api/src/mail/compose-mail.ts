@@ -13,7 +13,7 @@ import type { OutgoingMail } from './mail-transport.ts'
 import type { RecordingPace } from './recording-pace.ts'
 import { sealPng } from './seal-image.ts'
 
-/** What a mail says besides the order. */
+/** What an email contains besides the order. */
 export interface MailExtras {
   pace: RecordingPace
   /** Attached; null where the mail goes without. */

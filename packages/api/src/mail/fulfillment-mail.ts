@@ -5,13 +5,13 @@ import type { MailFile } from './mail-evidence.ts'
 import type { MailRecord } from './mail-record.ts'
 import { checkSection, evidenceSection, keepSection, recordLinks, workFacts } from './record-sections.ts'
 
-/** What a customer reads once the work is on the blockchain. */
+/** Writes the email for a work that is on the blockchain. */
 export function fulfillmentMail(
   order: Order,
   shop: Shop,
   { record, evidence }: { record: MailRecord; evidence: MailFile | null },
 ): MailContent {
-  const { place, proof, ...opening } = record.isTrial ? trialWords : recordWords
+  const { place, proof, ...opening } = record.isTrial ? trialTexts : recordTexts
   return {
     ...opening,
     subject: `Your work is on ${place}: ${oneLine(order.projectName)}`,
@@ -37,7 +37,7 @@ const evidenceFollows: MailSection = {
   steps: [],
 }
 
-const recordWords = {
+const recordTexts = {
   place: 'the blockchain',
   preview: 'Here is your verification link. Keep it with your file.',
   mark: 'VERIFIED',
@@ -48,7 +48,7 @@ const recordWords = {
   },
 }
 
-const trialWords = {
+const trialTexts = {
   place: 'a test chain',
   preview: 'A test: it shows how this works and proves nothing to others.',
   mark: null,

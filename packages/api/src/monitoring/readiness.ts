@@ -8,7 +8,7 @@ export type Readiness = () => Promise<{
   migrations: boolean
   storage: boolean
   jobs: boolean
-  /** False once the process was asked to stop. */
+  /** False once the process has been asked to stop. */
   staying: boolean
 }>
 

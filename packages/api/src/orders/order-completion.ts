@@ -36,7 +36,7 @@ export async function onAnchored(
   return isFirst
 }
 
-/** Moves an order from paid to completed and queues the mail with its link. Another link replaces the first and is mailed too. */
+/** Moves an order from paid to completed and queues the email with its link. A changed link is emailed again. */
 export async function completeWithLink(
   em: Em,
   jobs: JobQueue,

@@ -36,11 +36,11 @@ const OrderMailSchema = defineEntity({
     sentAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
     lastError: p.text().nullable(),
-    /** Until then one worker is sending this mail, and no other may. */
+    /** Until then, only one worker may send this email. */
     claimedUntil: p.datetime().nullable(),
   },
 })
 
-/** A mail owed to a customer. One of each kind an order: the unique key is what makes it once. */
+/** An email to a customer. A unique key allows one of each kind per order. */
 export class OrderMail extends OrderMailSchema.class {}
 OrderMailSchema.setClass(OrderMail)

@@ -6,9 +6,9 @@ import type { Order } from './order-entity.ts'
 import { OrderMail, setFlag } from './order-mail-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
-/** Queues a mail to the customer, once: row and job are written in the transaction of `em`, which the caller commits. */
+/** Queues an email to the customer once. Row and job are written in the transaction of `em`, which the caller commits. */
 export async function queueOrderMail(em: Em, jobs: JobQueue, order: Order, kind: MailKind): Promise<void> {
-  // The customer's address was erased.
+  // Nothing to send to: the customer's address was erased.
   if (order.erasedAt != null) return
   const known = await em.findOne(OrderMail, { order, kind })
   if (known !== null) return
@@ -18,8 +18,8 @@ export async function queueOrderMail(em: Em, jobs: JobQueue, order: Order, kind:
 }
 
 /**
- * Queues a mail again because its content changed: it goes out as another message, whether or not the first one was
- * sent. In the transaction of `em`, which the caller commits.
+ * Queues an email again because its content changed. It is sent as a new message, whether or not the first one was sent. In
+ * the transaction of `em`, which the caller commits.
  */
 export async function requeueOrderMail(em: Em, jobs: JobQueue, order: Order, kind: MailKind): Promise<void> {
   const mail = await em.findOne(OrderMail, { order, kind })

@@ -3,8 +3,9 @@ import { hoursBefore, removeEach, type SweepInput } from '../storage/sweep.ts'
 import { Upload } from './upload-entity.ts'
 
 /**
- * Removes uploads that never became an order, the file before its row: what stops in between is taken up by the next sweep.
- * The row is locked, so an order cannot be made of an upload whose file is on its way out. @returns how many went
+ * Deletes uploads that never became an order. The file goes before its row, so the next sweep finishes an interrupted one.
+ * The row is locked, so no order can be created from an upload that is being deleted.
+ * @returns how many were deleted
  */
 export async function sweepUploads({
   database,

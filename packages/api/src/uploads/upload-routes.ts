@@ -9,10 +9,10 @@ import type { ActiveUpload, UploadSlots } from './upload-slots.ts'
 import { checkUploadQuota, expectedUploadBytes, type UploadQuota } from './upload-quota.ts'
 import { addUpload } from './upload-service.ts'
 
-/** Albums and offices behind one address pass; filling the disk does not. */
+/** Enough for albums, and for offices behind one address, but not for filling the disk. */
 const limit = { hits: 120, windowSeconds: 3_600 }
 
-/** Takes customers' files. */
+/** The endpoint for customers' files. */
 export function uploadRoutes(
   router: AppRouter,
   { storage, slots, quota }: { storage: FileStorage; slots: UploadSlots; quota: UploadQuota },
@@ -35,7 +35,7 @@ export function uploadRoutes(
 function activeUpload(ctx: AppContext, address: string): ActiveUpload {
   const { req, res } = ctx
   const { socket } = req
-  // A connection that is kept alive has carried other requests before this one.
+  // A kept-alive connection has carried other requests before this one.
   const bytesBefore = socket.bytesRead
   return {
     network: wideNetworkOf(address),

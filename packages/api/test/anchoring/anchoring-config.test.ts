@@ -115,7 +115,7 @@ describe("the server's environment", () => {
 })
 
 test.each([
-  [['manual'], 'by hand'],
+  [['manual'], 'manual'],
   [['opentimestamps'], 'hours'],
   [['manual', 'opentimestamps'], 'hours'],
   [['opentimestamps', 'evm'], 'minutes'],

@@ -35,12 +35,12 @@ describe('the password', () => {
 
   test.each([
     ['short', 'Use at least 12 characters'],
-    ['passwordpassword', 'This password is easy to guess. Use several words that do not belong together.'],
-    ['qwertyuiop123456', 'This password is easy to guess. Use several words that do not belong together.'],
-    ['administrator1', 'This password is easy to guess. Use several words that do not belong together.'],
-    ['priormarkadmin', 'This password is easy to guess. Use several words that do not belong together.'],
-    ['111111111111111', 'This password is easy to guess. Use several words that do not belong together.'],
-    [administrator.password, 'This is your present password'],
+    ['passwordpassword', 'This password is easy to guess. Use several unrelated words.'],
+    ['qwertyuiop123456', 'This password is easy to guess. Use several unrelated words.'],
+    ['administrator1', 'This password is easy to guess. Use several unrelated words.'],
+    ['priormarkadmin', 'This password is easy to guess. Use several unrelated words.'],
+    ['111111111111111', 'This password is easy to guess. Use several unrelated words.'],
+    [administrator.password, 'This is already your password'],
   ])('may not be %s', async (newPassword, sentence) => {
     const admin = await newAdmin(app)
     const body = { currentPassword: administrator.password, newPassword }
@@ -56,7 +56,7 @@ describe('the password', () => {
     for (let tries = 0; tries < 10; tries += 1) {
       expect(await refusal(admin.api.account.changePassword({ body }))).toMatchObject({
         status: 400,
-        fields: { currentPassword: ['This is not your password'] },
+        fields: { currentPassword: ['That isn’t your current password'] },
       })
     }
     expect(await refusal(admin.api.account.changePassword({ body }))).toMatchObject({ status: 429 })

@@ -47,7 +47,7 @@ describe('turning it on', () => {
     expect(await refusal(admin.api.account.beginSecondFactor({ body: { password: 'wrong' } }))).toMatchObject(
       {
         status: 400,
-        fields: { password: ['This is not your password'] },
+        fields: { password: ['That isn’t your current password'] },
       },
     )
     const { secret, qrCode } = await admin.api.account.beginSecondFactor({ body: { password } })
@@ -56,7 +56,7 @@ describe('turning it on', () => {
     expect((await logIn()).token).toBeTruthy()
     expect(await refusal(admin.api.account.confirmSecondFactor({ body: { code: '000000' } }))).toMatchObject({
       status: 400,
-      fields: { code: ['This code does not fit, or was used already'] },
+      fields: { code: ['This code is wrong or was already used'] },
     })
     const { recoveryCodes } = await admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
     expect(new Set(recoveryCodes).size).toBe(10)

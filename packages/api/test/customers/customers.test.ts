@@ -187,7 +187,7 @@ test('a payment that is begun while the former is being closed keeps the order',
   )
   expect(answer).toMatchObject({
     erased: 0,
-    waiting: [{ id: orderId, fate: 'wait', reason: 'A payment was begun at this moment. Try again.' }],
+    waiting: [{ id: orderId, fate: 'wait', reason: 'A payment was just started. Try again.' }],
   })
   expect(await erase(orderId, email)).toEqual({ erased: 1, waiting: [] })
 })
@@ -199,7 +199,7 @@ test('what is paid and not fulfilled waits and says why, while the rest of the c
   const { erased, waiting } = await erase(orderId, email)
   expect(erased).toBe(1)
   expect(waiting).toMatchObject([
-    { id: orderId, fate: 'wait', reason: expect.stringContaining('not fulfilled') },
+    { id: orderId, fate: 'wait', reason: expect.stringContaining('not completed') },
   ])
   expect(await app.database.fork().count(Order, { id: open })).toBe(0)
   expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({ email, erasedAt: null })

@@ -43,7 +43,7 @@ describe('the database', () => {
     expect(found).toMatch(/fine: PostgreSQL \d+/)
     expect(found).toContain('fine: The clock agrees with the database.')
     expect(found).toContain('fine: The extension pg_trgm')
-    expect(found).toMatch(/warning: \d+ migrations are to run/)
+    expect(found).toMatch(/warning: \d+ migrations are pending/)
     expect(found).toContain('fine: Notifications of new jobs arrive.')
   })
 

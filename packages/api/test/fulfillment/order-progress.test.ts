@@ -108,7 +108,17 @@ describe('the progress of an order', () => {
     expect(await read(id)).toMatchObject({
       step: state,
       hasEvidence: true,
-      anchors: [{ kind: 'evm', state, link: null, chain: null, blockNumber: null, blockTime: null }],
+      anchors: [
+        {
+          kind: 'evm',
+          state,
+          link: null,
+          chain: null,
+          blockNumber: null,
+          blockTime: null,
+          noLaterThan: null,
+        },
+      ],
     })
   })
 
@@ -132,6 +142,7 @@ describe('the progress of an order', () => {
           isTrial: false,
           blockNumber: 21_043_112,
           blockTime: '2026-09-03T10:05:42.000Z',
+          noLaterThan: '2026-09-03T10:20:42.000Z',
         },
         { kind: 'opentimestamps', state: 'submitted', chain: 'Bitcoin', blockNumber: null },
       ],

@@ -159,7 +159,7 @@ describe('uploads at once', () => {
     expect(await outcome()).toMatchObject({
       status: 503,
       code: 'unavailable',
-      sentence: 'Many files are arriving at this moment. Please try again in a few seconds.',
+      sentence: 'Many files are being uploaded at the moment. Please try again in a few seconds.',
     })
     const form = new FormData()
     form.set('file', new Blob(['la']), 'song.wav')

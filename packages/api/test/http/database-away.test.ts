@@ -50,7 +50,7 @@ describe.skipIf(testServerUrl === null)('a database that is away (needs a Postgr
     const response = await newVisitor(app).fetch('/api/health')
     expect([response.status, await response.json()]).toEqual([
       503,
-      expect.objectContaining({ error: 'The database does not answer', code: 'unavailable' }),
+      expect.objectContaining({ error: 'The database is not responding', code: 'unavailable' }),
     ])
     proxy.resume()
     await expect.poll(async () => (await newVisitor(app).fetch('/api/health')).status).toBe(200)

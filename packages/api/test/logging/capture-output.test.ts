@@ -37,7 +37,7 @@ describe('captureOutput', () => {
     expect(lines).toMatchObject([
       { level: 40, from: 'console.warn', msg: 'The URL path "/order/..." could not be decoded' },
       { level: 50, from: 'console.error', msg: expect.stringContaining('one\n{"level":60} Error: two') },
-      { level: 40, err: { message: 'at /blog/preview/...' }, msg: 'warning of Node.js' },
+      { level: 40, err: { message: 'at /blog/preview/...' }, msg: 'Node.js warning' },
     ])
   })
 

@@ -20,7 +20,7 @@ export const shop: Shop = {
 }
 
 /** What a mail's handler is given where a test is not about it. */
-export const mailExtras = { shop, pace: 'by hand', makeEvidence: async () => null } as const
+export const mailExtras = { shop, pace: 'manual', makeEvidence: async () => null } as const
 
 export const sender = 'Priormark <orders@priormark.example>'
 

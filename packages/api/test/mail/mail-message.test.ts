@@ -47,7 +47,7 @@ function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>
     kind,
     queuedAt: new Date('2026-11-21T08:09:10Z'),
   })
-  return composeMail(mail, order, shop, { pace: 'by hand', evidence: null, record, ...extras })
+  return composeMail(mail, order, shop, { pace: 'manual', evidence: null, record, ...extras })
 }
 
 async function write(mail: OutgoingMail): Promise<void> {
@@ -131,7 +131,7 @@ test('the link of the fulfilment mail is escaped in HTML and whole in the text',
 })
 
 test.each([
-  ['by hand', 'by hand within 24-48 hours'],
+  ['manual', 'manually within 24-48 hours'],
   ['minutes', 'This usually takes minutes, 48 hours at most'],
   ['hours', 'This usually takes a few hours, 48 hours at most'],
 ] as const)('an order that is recorded %s is promised %s', async (pace, words) => {

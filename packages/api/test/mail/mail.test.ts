@@ -259,7 +259,7 @@ describe('sending one mail', () => {
     const { orderId, mailId } = await owedMail()
     const mail = await readMail(database, orderId, 'confirmation')
     const message = composeMail(mail, await readOrder(database, orderId), shop, {
-      pace: 'by hand',
+      pace: 'manual',
       evidence: null,
       record: null,
     })

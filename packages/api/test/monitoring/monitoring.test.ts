@@ -99,17 +99,17 @@ test('queues a mail once on concurrent requests, and not while it is being sent'
   )
   expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(app.queued).toHaveLength(1)
-  expect(await again()).toMatchObject({ status: 409, sentence: 'This mail is waiting to be sent already' })
+  expect(await again()).toMatchObject({ status: 409, sentence: 'This email is already waiting to be sent' })
 
   const inHand = "last_error = 'timeout', claimed_until = now() + interval '1 minute'"
   await app.database.fork().execute(`update order_mail set ${inHand} where id = ?`, [mailId])
   const before = await app.database.fork().findOneOrFail(OrderMail, mailId)
-  expect(await again()).toMatchObject({ status: 409, sentence: 'This mail is being sent just now' })
+  expect(await again()).toMatchObject({ status: 409, sentence: 'This email is being sent' })
   expect((await app.database.fork().findOneOrFail(OrderMail, mailId)).queuedAt).toEqual(before.queuedAt)
   await app.database.fork().nativeUpdate(Order, orderId, { confirmationEmailSent: true })
 })
 
-test('a missing file, a disputed payment and sample words are named with the way to mend them', async () => {
+test('a missing file, a disputed payment and sample trader details are listed with remedies', async () => {
   expect(await issue('files_missing')).toBeUndefined()
   const orderId = await placeOrder(newVisitor(app))
   await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
@@ -148,11 +148,11 @@ test('names the true reasons of stuck batches, the most frequent first', async (
 
 test('says what a single EVM node means, unless it is one’s own or there are several', async () => {
   const issueWith = async (evmNodes: MonitoredParts['evmNodes']) =>
-    (await findHealthIssues({ ...watched(), evmNodes })).concerns.find(({ kind }) => kind === 'one_node')
+    (await findHealthIssues({ ...watched(), evmNodes })).issues.find(({ kind }) => kind === 'one_node')
   const rpcUrls = ['https://a.example/key']
   expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({
     title: 'One EVM node is believed alone',
-    mend: expect.stringContaining('the shop sends proofs that do not hold'),
+    remedy: expect.stringContaining('the shop sends proofs that do not hold'),
   })
   expect(await issueWith({ rpcUrls, isOwnNode: true })).toBeUndefined()
   expect(await issueWith({ rpcUrls: [...rpcUrls, 'https://b.example'], isOwnNode: false })).toBeUndefined()
@@ -169,9 +169,9 @@ test('reports an unavailable storage and disk as one issue, besides the others',
     { dataDir: path.join(tmpdir(), 'no-such-disk') },
     { storage: { ...app.parts.storage, read: broken }, dataDir: path.join(tmpdir(), 'no-such-disk') },
   ]) {
-    const { concerns } = await findHealthIssues({ ...watched(), ...away })
-    const titles = concerns.map(({ title }) => title)
-    expect(titles.filter((title) => title === 'The file storage does not answer')).toHaveLength(1)
+    const { issues } = await findHealthIssues({ ...watched(), ...away })
+    const titles = issues.map(({ title }) => title)
+    expect(titles.filter((title) => title === 'The file storage is not responding')).toHaveLength(1)
     expect(titles).toContain('The shop still names a sample trader or address')
   }
 })
@@ -276,8 +276,8 @@ test('a whole server is ready with every part, protects its metrics with the tok
     const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization } })).text()
     expect(metrics).toContain('priormark_jobs{queue="send-mail",state="waiting"} 0')
     const failing = async () => {
-      const { concerns } = await findHealthIssues({ ...watched(), database: server.database })
-      return concerns.find(({ kind }) => kind === 'jobs_failed')
+      const { issues } = await findHealthIssues({ ...watched(), database: server.database })
+      return issues.find(({ kind }) => kind === 'jobs_failed')
     }
     const giveUp = `insert into pgboss.job (name, state, completed_on)
       select 'send-mail', 'failed', now() - ?::interval from generate_series(1, ?)`
@@ -287,7 +287,7 @@ test('a whole server is ready with every part, protects its metrics with the tok
     await server.database.fork().execute(giveUp, ['1 minute', 1])
     expect(await failing()).toMatchObject({
       title: '3 jobs failed in the last hour',
-      mend: expect.stringContaining('send-mail'),
+      remedy: expect.stringContaining('send-mail'),
     })
     await server.database.fork().execute('delete from mikro_orm_migrations where id = 1')
     await expect.poll(status).toBe(503)

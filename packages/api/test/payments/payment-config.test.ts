@@ -57,7 +57,7 @@ test.each<[title: string, settings: PaymentsSettings, problems: string[]]>([
   [
     'embedded in production',
     { NODE_ENV: 'production', PAYMENTS: 'embedded' },
-    ['PAYMENTS=embedded takes no money, so it is refused when NODE_ENV=production.'],
+    ['PAYMENTS=embedded takes no money, so it is not allowed when NODE_ENV=production.'],
   ],
   [
     'embedded beside keys',

@@ -40,7 +40,7 @@ describe('asAppError', () => {
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({
       code: 'unavailable',
-      message: 'The payment service does not answer. Please try again.',
+      message: 'The payment service is not responding. Please try again.',
       cause,
     })
   })
@@ -55,7 +55,7 @@ describe('asAppError', () => {
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({
       code: 'payment_provider',
-      message: 'The payment service refused the request. Please try again later.',
+      message: 'The payment service rejected the request. Please try again later.',
       cause,
     })
   })

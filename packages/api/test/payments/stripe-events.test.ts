@@ -69,7 +69,10 @@ describe('readStripeEvent', () => {
     ['a refund of no readable payment', event('charge.refunded', { payment_intent: { id: 'pi/1' } })],
   ])('rejects %s', (_title, given) => {
     expect(() => readStripeEvent(given)).toThrow(
-      expect.objectContaining({ code: 'invalid_input', message: 'This is no event of the payment service' }),
+      expect.objectContaining({
+        code: 'invalid_input',
+        message: 'This is not an event of the payment service',
+      }),
     )
     expect(() => readStripeEvent(given)).toThrow(AppError)
   })

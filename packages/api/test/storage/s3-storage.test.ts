@@ -78,7 +78,7 @@ test('the doctor and the start say within seconds that it does not answer', asyn
   const results = Promise.all([
     checkBucket(config),
     expect(openS3Storage(config)).rejects.toThrow(
-      /^The bucket files at http\S+ does not answer\. Check S3_ENDPOINT/,
+      /^The bucket files at http\S+ does not respond\. Check S3_ENDPOINT/,
     ),
   ])
   await untilHanging(2)
@@ -86,7 +86,7 @@ test('the doctor and the start say within seconds that it does not answer', asyn
   const [finding] = await results
   expect(finding).toMatchObject({
     level: 'problem',
-    sentence: expect.stringContaining('does not answer'),
+    sentence: expect.stringContaining('does not respond'),
   })
   expect(hanging).toBe(2)
 })
@@ -112,8 +112,8 @@ test('so do the health page, with many orders to look for, and what a balancer a
   ])
   await untilHanging(6)
   endTimeLimits()
-  const [{ concerns }, ready] = await results
-  expect(concerns.map(({ title }) => title)).toContain('The file storage does not answer')
+  const [{ issues }, ready] = await results
+  expect(issues.map(({ title }) => title)).toContain('The file storage is not responding')
   expect(ready.storage).toBe(false)
   expect(hanging).toBe(6)
   await database.close()

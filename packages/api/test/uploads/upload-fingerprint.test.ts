@@ -47,7 +47,7 @@ test.each([
   expect(error).toMatchObject({
     status: 422,
     code: 'file_damaged',
-    sentence: 'The file was damaged on its way. Please try again.',
+    sentence: 'The file was damaged in transit. Please try again.',
   })
   expect(await stored()).toEqual(before)
 })

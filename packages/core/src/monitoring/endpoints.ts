@@ -44,11 +44,11 @@ export const FailedMail = v.object({
 })
 export type FailedMail = v.InferOutput<typeof FailedMail>
 
-/** What unpaid files take, and the limits past which uploads are refused; in bytes. */
+/** The space that unpaid files use, and the limits over which uploads are rejected; in bytes. */
 export const UploadRoom = v.object({
   unpaidBytes: v.number(),
   unpaidLimitBytes: v.number(),
-  /** What the network with the most unpaid files takes. */
+  /** The space used by the network with the most unpaid files. */
   largestNetworkBytes: v.number(),
   perNetworkLimitBytes: v.number(),
   /** Null when files are stored in a bucket, or the disk does not respond. */

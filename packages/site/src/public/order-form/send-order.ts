@@ -4,7 +4,7 @@ import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import * as v from 'valibot'
 import { client } from '../api.ts'
 import type { UploadState } from '../upload/upload-store.ts'
-import { firstSentences, type FormErrors } from './form-errors.ts'
+import { firstMessages, type FormErrors } from './form-errors.ts'
 import type { Draft } from './saved-draft.ts'
 
 /** The differences between the two order forms. */
@@ -36,11 +36,11 @@ export async function sendOrder(rules: OrderRules, draft: Draft, upload: UploadS
     return { kind: 'ordered', orderId }
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === 'no_file') return { kind: 'no-file', isGone: true }
-    const isAnswer = failure instanceof ApiError || failure instanceof NetworkError
+    const isCallFailure = failure instanceof ApiError || failure instanceof NetworkError
     return {
       kind: 'refused',
-      errors: failure instanceof ApiError ? firstSentences(failure.fields) : {},
-      sentence: sentenceOf(failure, isAnswer ? rules.fallbackMessage : rules.unexpectedMessage),
+      errors: failure instanceof ApiError ? firstMessages(failure.fields) : {},
+      sentence: sentenceOf(failure, isCallFailure ? rules.fallbackMessage : rules.unexpectedMessage),
     }
   }
 }
@@ -53,5 +53,5 @@ export function readOrder(
   const schema: v.GenericSchema<unknown, v.InferOutput<typeof LandingOrderForm>> = schemas[form]
   const result = v.safeParse(schema, draft)
   if (result.success) return { order: result.output, errors: null }
-  return { order: null, errors: firstSentences(v.flatten(result.issues).nested ?? {}) }
+  return { order: null, errors: firstMessages(v.flatten(result.issues).nested ?? {}) }
 }

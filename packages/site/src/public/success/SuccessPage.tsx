@@ -37,8 +37,8 @@ export function SuccessPage() {
   const [settled, setSettled] = useState<SettledOrder | null>(null)
 
   useEffect(() => {
-    let isLeft = false
-    const { paymentIntentId, hasFailed } = readReturn(location.search)
+    let isUnmounted = false
+    const { paymentIntentId, hasFailed } = readReturnParams(location.search)
     const orderId = rememberedOrder()
     if (hasFailed) {
       toast(paymentFailed(undefined))
@@ -50,13 +50,13 @@ export function SuccessPage() {
 
     settle(paymentIntentId, orderId)
       .then((found) => {
-        if (!isLeft) setSettled(found)
+        if (!isUnmounted) setSettled(found)
       })
       .catch(() => {
         // The page is complete without the order's card.
       })
     return () => {
-      isLeft = true
+      isUnmounted = true
     }
   }, [navigate])
 
@@ -100,7 +100,7 @@ async function settle(paymentIntentId: string | null, orderId: string | undefine
 }
 
 /** Reads the provider's parameters. They only choose what to show: the server reads the state from the provider. */
-function readReturn(search: string): { paymentIntentId: string | null; hasFailed: boolean } {
+function readReturnParams(search: string): { paymentIntentId: string | null; hasFailed: boolean } {
   const parameters = new URLSearchParams(search)
   return {
     paymentIntentId: parameters.get('payment_intent'),

@@ -11,7 +11,7 @@ import { FollowOrder } from './FollowOrder.tsx'
 
 export interface SettledOrder {
   order: OrderSummary
-  /** The status and a link to the order's page; null for a visitor who paid somebody else's order. */
+  /** The status and a link to the order's page; null for a visitor who paid someone else's order. */
   follow: ReactNode
   /** The protection status of a completed order; null if unknown. */
   tag: ProtectionStatus | null

@@ -6,6 +6,7 @@ import {
   type ViewElement,
   type ViewNode,
 } from 'ckeditor5'
+import { styleNonce } from '../../../../ui/style-nonce.ts'
 import { flattenTables, cleanWordMarkup } from './word-markup.ts'
 
 type ViewParent = ViewElement | ViewDocumentFragment
@@ -24,6 +25,12 @@ export class CleanPaste extends Plugin {
 
   init(): void {
     const { editor } = this
+    // PasteFromOffice reads what kind a list is from the style sheet, which a style element without the nonce does not have.
+    this.listenTo(editor.editing.view.document, 'clipboardInput', (_info, data) => {
+      const nonce = styleNonce()
+      if (nonce === undefined || typeof data.content !== 'string') return
+      data.content = data.content.replace(/<style\b/gi, `$& nonce="${nonce}"`)
+    })
     const writer = new ViewUpcastWriter(editor.editing.view.document)
     const pipeline = editor.plugins.get(ClipboardPipeline)
     this.listenTo(
@@ -36,13 +43,13 @@ export class CleanPaste extends Plugin {
     )
     this.listenTo(pipeline, 'inputTransformation', (_info, { content }) => {
       flattenTables(content, writer)
-      tidy(content, writer, false)
+      cleanChildren(content, writer, false)
       separateLists(content, writer)
     })
   }
 }
 
-function tidy(parent: ViewParent, writer: ViewUpcastWriter, isInLink: boolean): void {
+function cleanChildren(parent: ViewParent, writer: ViewUpcastWriter, isInLink: boolean): void {
   for (const child of Array.from(parent.getChildren())) {
     if (child.is('$text')) {
       const text = child.data.replace(
@@ -54,7 +61,7 @@ function tidy(parent: ViewParent, writer: ViewUpcastWriter, isInLink: boolean): 
       writer.remove(child)
     } else if (child.is('element')) {
       if (isInLink) writer.removeStyle('text-decoration', child)
-      tidy(child, writer, isInLink || child.name === 'a')
+      cleanChildren(child, writer, isInLink || child.name === 'a')
     }
   }
 }

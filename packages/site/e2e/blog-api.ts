@@ -1,14 +1,14 @@
 import type { PostInput } from '@priormark/core/blog/post-input'
 import { postInput } from '@priormark/core/testing/post-input'
-import { adminApi } from './shop-calls.ts'
+import { adminApi } from './shop-api.ts'
 
-/** What journeys of the blog need to be there before they begin: by calls, without a screen. */
+/** Sets up blog posts for tests through the API. */
 
-/** A draft with nothing but a short text. */
+/** A draft with only a short text. */
 export const emptyPost = postInput({ content: '<p>Text</p>' })
 
-/** Puts a post on the server. Answers its id. */
-export async function written(
+/** Creates a post on the server and returns its id. */
+export async function createPost(
   url: string,
   post: Partial<PostInput> & { title: string; slug: string },
 ): Promise<string> {

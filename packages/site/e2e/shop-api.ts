@@ -5,9 +5,9 @@ import { startRequestVersion } from '@priormark/core/payments/start-request'
 import type { Details } from './screens/landing.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 
-/** What a journey needs to be there before it begins, and what it looks up at its end: by calls, without a screen. */
+/** Sets up and reads orders for tests through the API. */
 
-/** Each journey's customer has an address of their own, which finds their order afterwards. */
+/** Returns a customer with a unique email address, by which `findOrders` finds the order. */
 export function customer(name: string): Details {
   return {
     firstName: 'Maeve',
@@ -18,15 +18,15 @@ export function customer(name: string): Details {
   }
 }
 
-/** A customer with cookies of their own. */
+/** Returns an API client with its own cookies. */
 function customerApi(url: string): Api {
   let cookies = ''
   const client = createClient({
     baseUrl: url,
     fetch: async (address, init) => {
       const response = await fetch(address, { ...init, headers: { ...init.headers, cookie: cookies } })
-      const given = response.headers.getSetCookie()
-      if (given.length > 0) cookies = given.map((cookie) => cookie.split(';', 1)[0]).join('; ')
+      const received = response.headers.getSetCookie()
+      if (received.length > 0) cookies = received.map((cookie) => cookie.split(';', 1)[0]).join('; ')
       return response
     },
   })
@@ -39,13 +39,13 @@ export interface PlacedOrder extends Details {
   isPaid: boolean
 }
 
-/** Orders, and pays where that is asked. Answers the order's id. */
+/** Places an order, pays it if `isPaid` is set, and returns its id. */
 export async function placeOrder(url: string, order: PlacedOrder): Promise<string> {
-  return (await placeOwnOrder(url, order)).orderId
+  return (await placeOrderWithKey(url, order)).orderId
 }
 
-/** The same, and answers the secret of the order's page besides, which the customer alone is told. */
-export async function placeOwnOrder(
+/** Places an order like `placeOrder`. Also returns the secret key of its order page. */
+export async function placeOrderWithKey(
   url: string,
   { fileName, fileText, isPaid, ...details }: PlacedOrder,
 ): Promise<{ orderId: string; key: string }> {
@@ -55,7 +55,7 @@ export async function placeOwnOrder(
   const { uploadId } = await api.uploads.upload({ form })
   const { orderId } = await api.orders.create({ body: { ...details, terms: true, uploadId } })
   const { key } = await api.orders.mine({ query: { orderId } })
-  if (key === null) throw new Error('The customer is not told the way to the order')
+  if (key === null) throw new Error('The customer got no key for the order page')
   if (!isPaid) return { orderId, key }
   const { clientSecret, publishableKey } = await api.payments.createIntent({ body: { orderId } })
   await api.payments.requestStart({ body: { orderId, version: startRequestVersion } })
@@ -68,14 +68,14 @@ export async function placeOwnOrder(
       payment_method: 'pm_card_visa',
     }),
   })
-  if (!paid.ok) throw new Error(`The card was refused: ${await paid.text()}`)
+  if (!paid.ok) throw new Error(`The card was declined: ${await paid.text()}`)
   await api.payments.confirm({ body: { paymentIntentId } })
   return { orderId, key }
 }
 
 const adminApis = new Map<string, Promise<Api>>()
 
-/** The API as the administrator has it, logged in once per shop. */
+/** Returns an API client that is logged in as the administrator, once per shop. */
 export function adminApi(url: string): Promise<Api> {
   const api = adminApis.get(url) ?? logIn(url)
   adminApis.set(url, api)
@@ -89,7 +89,7 @@ async function logIn(url: string): Promise<Api> {
   )
 }
 
-/** The orders that a search finds, newest first. */
+/** Returns the orders that match a search, newest first. */
 export async function findOrders(url: string, search: string): Promise<Order[]> {
   const api = await adminApi(url)
   return api.orders.list({ query: { tab: 'all', search, page: 1, limit: 20 } })

@@ -4,14 +4,14 @@ import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { SuccessScreen } from './screens/success.screen.ts'
-import { words } from './screens/toast.screen.ts'
-import { customer, findOrders } from './shop-calls.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { customer, findOrders } from './shop-api.ts'
 import { textWork } from './work-files.ts'
 
 const paymentFailed = 'There was an error processing your payment. Please try again.'
 
 test(
-  'A visitor buys with a card, the order is paid and the confirmation mail leaves once',
+  'marks an order paid by card as paid and sends one confirmation email',
   { tag: '@quick' },
   async ({ page, newVisitor, shop }, testInfo) => {
     const work = await textWork(testInfo, 'harbour-lights.txt', 'Harbour lights on the turning tide')
@@ -22,16 +22,16 @@ test(
     await expect(landing.heading).toHaveText('Secure your ideas on the blockchain in minutes')
     await landing.upload(work.path)
     await expect(landing.toast.polite).toHaveText(
-      words('File uploaded', 'Your file has been uploaded successfully'),
+      toastText('File uploaded', 'Your file has been uploaded successfully'),
     )
     await expect(landing.section.locator('code')).toHaveText(work.sha256)
-    await landing.write({ ...customer('buys'), projectName: 'Bought by Card' })
+    await landing.fillForm({ ...customer('buys'), projectName: 'Bought by Card' })
     await landing.submit.click()
 
     await expect(checkout.heading).toBeVisible()
     await expect(checkout.summary).toContainText('harbour-lights.txt')
     await expect(checkout.summary.getByRole('definition').last()).toHaveText('$8.97')
-    await checkout.payWith(cards.pays)
+    await checkout.payWith(cards.succeeds)
 
     await expect(page).toHaveURL('/success')
     await expect(success.heading).toBeVisible()
@@ -47,12 +47,12 @@ test(
       (await shop.mails()).filter((mail) => mail.includes('To: Maeve Okonkwo <buys@example.org>')).length
     await expect.poll(mailed).toBe(1)
 
-    // The mail is there a moment before the order says so, and the dashboard asks once.
-    const isBooked = async () => (await findOrders(shop.url, 'buys@example.org'))[0]?.confirmationEmailSent
-    await expect.poll(isBooked).toBe(true)
-    const office = await newVisitor()
-    await new LoginScreen(office).enter()
-    const dashboard = new DashboardScreen(office)
+    // The order is updated a moment after the email is sent, and the dashboard loads only once.
+    const isRecorded = async () => (await findOrders(shop.url, 'buys@example.org'))[0]?.confirmationEmailSent
+    await expect.poll(isRecorded).toBe(true)
+    const adminPage = await newVisitor()
+    await new LoginScreen(adminPage).logInByApi()
+    const dashboard = new DashboardScreen(adminPage)
     await dashboard.open()
     await expect(dashboard.row('Bought by Card')).toContainText('Paid')
     await expect(dashboard.row('Bought by Card')).toContainText('Confirmation sent')
@@ -64,29 +64,29 @@ test(
   },
 )
 
-test('A declined card says why, and the next card pays on the same page', async ({
+test('shows why a card was declined, and accepts another card on the same page', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/402 .*\/confirm\)$/)
-  const work = await textWork(testInfo, 'declined.txt', 'first the one card, then the other')
+  browserErrors.allow(/402 .*\/confirm\)$/)
+  const work = await textWork(testInfo, 'declined.txt', 'first one card, then another')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
   await landing.open()
   await landing.orderWith(work.path, customer('declined'))
   const address = page.url()
-  await checkout.payWith(cards.isDeclined)
-  await expect(checkout.toast.urgent).toHaveText(words('Payment Failed', 'Your card was declined.'))
+  await checkout.payWith(cards.declined)
+  await expect(checkout.toast.urgent).toHaveText(toastText('Payment Failed', 'Your card was declined.'))
   expect(page.url()).toBe(address)
 
-  await checkout.payWith(cards.pays)
+  await checkout.payWith(cards.succeeds)
   await expect(page).toHaveURL('/success')
   const [order] = await findOrders(shop.url, 'declined@example.org')
   expect(order).toMatchObject({ status: 'paid', paymentConfirmed: true })
 })
 
-test('An incomplete card is explained in the form and asks nobody', async ({ page }, testInfo) => {
+test('explains an incomplete card number in the form without a request', async ({ page }, testInfo) => {
   const work = await textWork(testInfo, 'incomplete.txt', 'a card cut short')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
@@ -94,57 +94,59 @@ test('An incomplete card is explained in the form and asks nobody', async ({ pag
   await landing.orderWith(work.path, customer('incomplete'))
   await checkout.cardNumber.fill('4242 4242')
   await checkout.startRightAway.check()
-  // The card's frame has fetched all of its program by then.
+  // The card's frame has loaded all its code by then.
   await expect(checkout.pay).toBeEnabled()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
   await checkout.pay.click()
-  await expect(checkout.toast.urgent).toHaveText(words('Payment Failed', 'Your card number is incomplete.'))
+  await expect(checkout.toast.urgent).toHaveText(
+    toastText('Payment Failed', 'Your card number is incomplete.'),
+  )
   await expect(checkout.cardNumber).toHaveAttribute('aria-invalid', 'true')
   expect(calls).toEqual([])
 })
 
-test('A card that asks the bank pays once the bank agrees', async ({ page, shop }, testInfo) => {
-  const work = await textWork(testInfo, 'asks.txt', 'the bank is asked')
+test('completes a payment that the bank authenticates', async ({ page, shop }, testInfo) => {
+  const work = await textWork(testInfo, 'authenticated.txt', 'the bank agrees')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
   await landing.open()
-  await landing.orderWith(work.path, customer('bank'))
-  await checkout.payWith(cards.asksTheBank)
-  await checkout.bankCompletes.click()
+  await landing.orderWith(work.path, customer('authenticated'))
+  await checkout.payWith(cards.requiresAuthentication)
+  await checkout.completeAuthentication.click()
   await expect(new SuccessScreen(page).heading).toBeVisible()
   await expect(new SuccessScreen(page).seal(work.name)).toBeVisible()
-  expect(new URL(page.url()).search, 'the secret of the payment leaves the address').toBe('')
-  const [order] = await findOrders(shop.url, 'bank@example.org')
+  expect(new URL(page.url()).search, 'the payment’s secret is removed from the address').toBe('')
+  const [order] = await findOrders(shop.url, 'authenticated@example.org')
   expect(order).toMatchObject({ status: 'paid', paymentState: 'paid' })
 })
 
-test('A card that the bank refuses leads back to the checkout, where another pays', async ({
+test('returns to the checkout after a failed authentication, and accepts another card', async ({
   page,
   shop,
 }, testInfo) => {
-  const work = await textWork(testInfo, 'refused.txt', 'the bank says no')
+  const work = await textWork(testInfo, 'unauthenticated.txt', 'the bank says no')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
   await landing.open()
-  await landing.orderWith(work.path, customer('refused'))
+  await landing.orderWith(work.path, customer('unauthenticated'))
   const address = page.url()
-  await checkout.payWith(cards.asksTheBank)
-  await checkout.bankFails.click()
-  await expect(checkout.toast.urgent).toHaveText(words('Payment Failed', paymentFailed))
+  await checkout.payWith(cards.requiresAuthentication)
+  await checkout.failAuthentication.click()
+  await expect(checkout.toast.urgent).toHaveText(toastText('Payment Failed', paymentFailed))
   expect(page.url()).toBe(address)
-  expect(await findOrders(shop.url, 'refused@example.org')).toMatchObject([{ status: 'pending' }])
-  await checkout.payWith(cards.pays)
+  expect(await findOrders(shop.url, 'unauthenticated@example.org')).toMatchObject([{ status: 'pending' }])
+  await checkout.payWith(cards.succeeds)
   await expect(page).toHaveURL('/success')
-  expect(await findOrders(shop.url, 'refused@example.org')).toMatchObject([{ status: 'paid' }])
+  expect(await findOrders(shop.url, 'unauthenticated@example.org')).toMatchObject([{ status: 'paid' }])
 })
 
-test('A reload in the middle of the checkout loses no order and charges once', async ({
+test('keeps the order through a reload of the checkout, and charges once', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/409 .*create-payment-intent/)
+  browserErrors.allow(/409 .*create-payment-intent/)
   const work = await textWork(testInfo, 'reload.txt', 'reloaded')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
@@ -153,16 +155,16 @@ test('A reload in the middle of the checkout loses no order and charges once', a
   await checkout.cardNumber.fill('4242 42')
   await page.reload()
   await expect(checkout.summary).toContainText('reload.txt')
-  await checkout.payWith(cards.pays)
+  await checkout.payWith(cards.succeeds)
   await expect(page).toHaveURL('/success')
   const orders = await findOrders(shop.url, 'reload@example.org')
   expect(orders).toMatchObject([{ status: 'paid' }])
 
   await checkout.open(orders[0]?.id ?? '')
-  await expect(page, 'what is paid is not sold again').toHaveURL('/success')
+  await expect(page, 'a paid order cannot be paid again').toHaveURL('/success')
 })
 
-test('Two tabs with two files each buy their own', async ({ context, page, shop }, testInfo) => {
+test('orders the file of each of two tabs', async ({ context, page, shop }, testInfo) => {
   const song = await textWork(testInfo, 'song.txt', 'a song')
   const score = await textWork(testInfo, 'score.txt', 'a score')
   const tabs = [
@@ -179,13 +181,13 @@ test('Two tabs with two files each buy their own', async ({ context, page, shop 
   }
   for (const tab of tabs) {
     const landing = new LandingScreen(tab.page)
-    await landing.write(tab.details)
+    await landing.fillForm(tab.details)
     await landing.submit.click()
   }
   for (const tab of tabs) {
     const checkout = new CheckoutScreen(tab.page)
     await expect(checkout.summary).toContainText(tab.work.name)
-    await checkout.payWith(cards.pays)
+    await checkout.payWith(cards.succeeds)
     await expect(new SuccessScreen(tab.page).heading).toBeVisible()
     await expect(new SuccessScreen(tab.page).seal(tab.work.name)).toBeVisible()
   }
@@ -199,22 +201,22 @@ test('Two tabs with two files each buy their own', async ({ context, page, shop 
   )
 })
 
-test('A double click orders once, and a double click pays once', async ({ page, shop }, testInfo) => {
+test('creates one order and one payment after double clicks', async ({ page, shop }, testInfo) => {
   const work = await textWork(testInfo, 'double.txt', 'click click')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
   await landing.open()
   await landing.upload(work.path)
-  await landing.write(customer('double'))
+  await landing.fillForm(customer('double'))
   await landing.submit.dblclick()
   await page.waitForURL(/\/checkout\?orderId=/)
-  await checkout.writeCard(cards.pays)
+  await checkout.fillCard(cards.succeeds)
   await checkout.pay.dblclick()
   await expect(page).toHaveURL('/success')
   expect(await findOrders(shop.url, 'double@example.org')).toMatchObject([{ status: 'paid' }])
 })
 
-test('While the order is sent the button says so and cannot be pressed', async ({ page }, testInfo) => {
+test('disables the button and shows progress while the order is sent', async ({ page }, testInfo) => {
   const work = await textWork(testInfo, 'busy.txt', 'one moment')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
@@ -230,7 +232,7 @@ test('While the order is sent the button says so and cannot be pressed', async (
   })
   await landing.open()
   await landing.upload(work.path)
-  await landing.write(customer('busy'))
+  await landing.fillForm(customer('busy'))
   await landing.submit.click()
   await expect(landing.submitting).toBeDisabled()
   orders.resolve()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** A picture, drawn by the browser. */
-export async function picture(
+/** Draws a PNG in the browser. */
+export async function createImage(
   page: Page,
   name: string,
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> {

@@ -1,13 +1,13 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
 import type { Locator } from '@playwright/test'
-import { picture } from './test-picture.ts'
+import { createImage } from './test-image.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { PostScreen } from './screens/post.screen.ts'
-import { adminApi } from './shop-calls.ts'
+import { adminApi } from './shop-api.ts'
 
-/** What of an element a reader sees, besides its words. */
+/** The visible styles of an element. */
 const properties = [
   'fontFamily',
   'fontSize',
@@ -25,8 +25,8 @@ const properties = [
   'marginLeft',
 ] as const
 
-/** Every kind of content, each named by what finds it in the text. */
-const kinds = [
+/** A selector for every kind of content. */
+const selectors = [
   'h1',
   'h2',
   'h3:not(.promo-block-title)',
@@ -68,8 +68,8 @@ const kinds = [
   '.promo-block-link',
 ]
 
-/** The looks of the first element of every kind, by kind; an image's share of the text's width, and its place. */
-function looks(texts: Locator): Promise<Record<string, unknown>> {
+/** Returns the styles of the first element of every selector, and the relative width and position of each image. */
+function readStyles(texts: Locator): Promise<Record<string, unknown>> {
   return texts.evaluateAll(
     (roots, { names, styles }) => {
       const find = (name: string) =>
@@ -82,28 +82,28 @@ function looks(texts: Locator): Promise<Record<string, unknown>> {
       }
       for (const root of roots) {
         const { paddingLeft, paddingRight } = getComputedStyle(root)
-        const room = root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+        const contentWidth = root.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
         const start = root.getBoundingClientRect().left + parseFloat(paddingLeft)
         for (const image of root.querySelectorAll('figure.image img')) {
           const { left, width } = image.getBoundingClientRect()
-          const percent = (pixels: number) => Math.round((pixels / room) * 100)
+          const percent = (pixels: number) => Math.round((pixels / contentWidth) * 100)
           found[`image '${image.getAttribute('alt')}'`] = {
-            share: percent(width),
-            place: percent(left - start),
+            widthPercent: percent(width),
+            leftPercent: percent(left - start),
             float: getComputedStyle(image.closest('figure') ?? image).float,
           }
         }
       }
       return found
     },
-    { names: kinds, styles: [...properties] },
+    { names: selectors, styles: [...properties] },
   )
 }
 
-test('What is written looks the same in the editor and on the public page', async ({ page, shop }) => {
-  await new LoginScreen(page).enter()
+test('renders content with the same styles in the editor and on the public page', async ({ page, shop }) => {
+  await new LoginScreen(page).logInByApi()
   const api = await adminApi(shop.url)
-  const drawn = await picture(page, 'look')
+  const drawn = await createImage(page, 'styles')
   const form = new FormData()
   form.append('image', new File([new Uint8Array(drawn.buffer)], drawn.name, { type: drawn.mimeType }))
   const { url } = await api.images.upload({ form })
@@ -125,18 +125,18 @@ test('What is written looks the same in the editor and on the public page', asyn
 
   const editor = new PostEditorScreen(page)
   await editor.open()
-  await editor.title.fill('All looks')
+  await editor.title.fill('All styles')
   await editor.setData(html)
   await editor.status.selectOption('published')
   await expect(editor.content.locator('figure img')).toHaveCount(4)
-  const written = await looks(editor.content)
+  const inEditor = await readStyles(editor.content)
   await editor.create.click()
   await expect(page).toHaveURL('/admin/blog')
 
   const post = new PostScreen(page)
-  await post.open('all-looks')
-  await expect(post.heading.first()).toHaveText('All looks')
-  const read = await looks(post.article.locator('.prose'))
-  expect(Object.values(read), 'every kind is on the page').not.toContain('missing')
-  expect(written).toEqual(read)
+  await post.open('all-styles')
+  await expect(post.heading.first()).toHaveText('All styles')
+  const onPage = await readStyles(post.article.locator('.prose'))
+  expect(Object.values(onPage), 'every selector matches').not.toContain('missing')
+  expect(inEditor).toEqual(onPage)
 })

@@ -1,12 +1,12 @@
 import { startHoldingProxy, type HoldingProxy } from './holding-proxy.ts'
-import type { Walks } from './walks.ts'
+import type { Scenarios } from './scenarios.ts'
 
 /**
  * Only for Firefox: it cancels the requests of a page when a navigation begins, and the page is still running then. The
  * other engines cancel them when the next page replaces it.
  */
-export const leavingWalks: Walks = {
-  async 'leaves a page before its program has come, and returns'({ page, shop, writeFile }) {
+export const navigationScenarios: Scenarios = {
+  async 'leaves a page before its script has loaded, and returns'({ page, shop, writeFile }) {
     const work = await writeFile('early.txt', 'Early')
     await throughProxy(shop.url, async (proxy) => {
       const isRequested = proxy.holdNext(/\/entry-client-/)

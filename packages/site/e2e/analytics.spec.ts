@@ -1,21 +1,21 @@
 import { createServer } from 'node:http'
 import { expectAccessible } from './axe-scan.ts'
-import { expect, test as journey } from './fixtures.ts'
+import { expect, test as base } from './fixtures.ts'
 import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
 import { textWork } from './work-files.ts'
 
 interface Counter {
   url: string
-  /** What was sent, as 'name path', oldest first. */
-  seen: string[]
+  /** The received events as 'name path', oldest first. */
+  events: string[]
   bodies: string[]
   close(): Promise<void>
 }
 
-/** A counter of visits that takes events as Plausible does. */
+/** Starts a server that receives events in Plausible's format. */
 async function startCounter(): Promise<Counter> {
-  const seen: string[] = []
+  const events: string[] = []
   const bodies: string[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -23,7 +23,7 @@ async function startCounter(): Promise<Counter> {
     request.on('end', () => {
       bodies.push(body)
       const { name, url } = JSON.parse(body)
-      seen.push(`${name} ${new URL(url).pathname}`)
+      events.push(`${name} ${new URL(url).pathname}`)
       response.writeHead(202, { 'Access-Control-Allow-Origin': '*' }).end()
     })
   })
@@ -32,7 +32,7 @@ async function startCounter(): Promise<Counter> {
   if (address === null || typeof address === 'string') throw new Error('The counter has no port')
   return {
     url: `http://localhost:${address.port}/api/event`,
-    seen,
+    events,
     bodies,
     close: async () => {
       server.closeAllConnections()
@@ -41,9 +41,9 @@ async function startCounter(): Promise<Counter> {
   }
 }
 
-const test = journey.extend<{}, { counter: Counter }>({
+const test = base.extend<{}, { counter: Counter }>({
   counter: [
-    // Playwright reads what a fixture needs from these braces; this one needs nothing.
+    // Playwright requires a destructuring pattern here.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const counter = await startCounter()
@@ -57,7 +57,7 @@ const test = journey.extend<{}, { counter: Counter }>({
 })
 
 test.beforeEach(({ counter }) => {
-  counter.seen.length = 0
+  counter.events.length = 0
   counter.bodies.length = 0
 })
 
@@ -65,7 +65,7 @@ for (const width of [390, 1280]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('Nothing is counted before an answer, nor after Decline, which is remembered and can be changed', async ({
+    test('counts nothing before a choice or after Decline, remembers the choice and lets the visitor change it', async ({
       page,
       counter,
     }) => {
@@ -76,15 +76,15 @@ for (const width of [390, 1280]) {
       await expectAccessible(page, 'the landing page with the notice')
       const [accept, decline] = await Promise.all(
         ['Accept', 'Decline'].map(async (name) => {
-          const look = await notice.getByRole('button', { name }).evaluate((button) => {
+          const style = await notice.getByRole('button', { name }).evaluate((button) => {
             const { color, backgroundColor, fontWeight, borderColor } = getComputedStyle(button)
             const { width: wide, height } = button.getBoundingClientRect()
             return { color, backgroundColor, fontWeight, borderColor, wide, height }
           })
-          return look
+          return style
         }),
       )
-      expect(accept, 'both answers look alike').toEqual(decline)
+      expect(accept, 'both choices look the same').toEqual(decline)
 
       await notice.getByRole('button', { name: 'Decline' }).click()
       await expect(notice).toBeHidden()
@@ -94,21 +94,21 @@ for (const width of [390, 1280]) {
       await expect(page).toHaveURL('/privacy')
       await expect(page.getByText('You declined, so your visits are not counted.')).toBeVisible()
       await expect(notice).toHaveCount(0)
-      expect(counter.seen).toEqual([])
+      expect(counter.events).toEqual([])
       await expectAccessible(page, 'the privacy page')
 
       await page.getByRole('button', { name: 'Accept' }).click()
       await expect(page.getByText('You accepted, so your visits are counted.')).toBeVisible()
-      await expect.poll(() => counter.seen).toEqual(['pageview /privacy'])
+      await expect.poll(() => counter.events).toEqual(['pageview /privacy'])
       await page.getByRole('button', { name: 'Decline' }).click()
       await page.getByRole('link', { name: 'Terms & Conditions' }).click()
       await expect(page).toHaveURL('/terms')
-      expect(counter.seen).toEqual(['pageview /privacy'])
+      expect(counter.events).toEqual(['pageview /privacy'])
     })
   })
 }
 
-test('Who accepted is counted through the purchase, without a name, an address or the order’s link', async ({
+test('counts the purchase of a visitor who accepted, without name, address or link to the order', async ({
   page,
   counter,
 }, testInfo) => {
@@ -118,7 +118,7 @@ test('Who accepted is counted through the purchase, without a name, an address o
   await landing.open()
   await page.keyboard.press('Tab')
   await page.getByRole('button', { name: 'Accept' }).click()
-  await expect.poll(() => counter.seen).toEqual(['pageview /'])
+  await expect.poll(() => counter.events).toEqual(['pageview /'])
   await landing.orderWith(work.path, {
     firstName: 'Maeve',
     lastName: 'Okonkwo',
@@ -126,10 +126,10 @@ test('Who accepted is counted through the purchase, without a name, an address o
     projectName: 'Harbour Lights',
     projectDescription: 'Demo recording.',
   })
-  await checkout.payWith(cards.pays)
+  await checkout.payWith(cards.succeeds)
   await expect(page).toHaveURL('/success')
   await expect
-    .poll(() => [...counter.seen].sort((one, other) => one.localeCompare(other)))
+    .poll(() => [...counter.events].sort((one, other) => one.localeCompare(other)))
     .toEqual([
       'conversion /checkout',
       'pageview /',
@@ -138,16 +138,13 @@ test('Who accepted is counted through the purchase, without a name, an address o
       'purchase /checkout',
     ])
   await page.getByRole('link', { name: 'Follow your order' }).click()
-  await expect.poll(() => counter.seen).toContain('pageview /order')
+  await expect.poll(() => counter.events).toContain('pageview /order')
   const sent = counter.bodies.join('\n')
   expect(sent).toContain('"revenue":{"amount":"8.97","currency":"USD"}')
   expect(sent).not.toMatch(/counted@|Maeve|Okonkwo|Harbour|counted\.txt|orderId|\/order\/./)
 })
 
-test('A browser that refuses by Global Privacy Control is neither asked nor counted', async ({
-  page,
-  counter,
-}) => {
+test('neither asks nor counts a browser that sends Global Privacy Control', async ({ page, counter }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
   })
@@ -155,5 +152,5 @@ test('A browser that refuses by Global Privacy Control is neither asked nor coun
   await page.keyboard.press('Tab')
   await expect(page.getByText('Your browser sends the Global Privacy Control signal')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0)
-  expect(counter.seen).toEqual([])
+  expect(counter.events).toEqual([])
 })

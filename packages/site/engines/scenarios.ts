@@ -3,7 +3,7 @@ import { createClient } from '@priormark/core/http/client'
 import { orderProgressEndpoints } from '@priormark/core/orders/order-progress'
 import { startRequestText } from '@priormark/core/payments/start-request'
 import { expect } from 'vitest'
-import { customer, findOrders, placeOrder, placeOwnOrder } from '../e2e/shop-calls.ts'
+import { customer, findOrders, placeOrder, placeOrderWithKey } from '../e2e/shop-api.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 import type { Shop } from '@priormark/api/testing/shop-process'
 import type { PageDriver } from './page-driver.ts'
@@ -11,17 +11,17 @@ import type { PageDriver } from './page-driver.ts'
 const picture = path.resolve(import.meta.dirname, '../e2e/screenshots/landing.webp')
 const cards = { accepted: '4242424242424242', declined: '4000000000000002' }
 
-export interface Surroundings {
+export interface ScenarioContext {
   page: PageDriver
   shop: Shop
-  /** Writes a file to a customer's disk and returns its path. */
+  /** Writes a file and returns its path. */
   writeFile: (name: string, content: string | Uint8Array) => Promise<string>
 }
 
-/** What a person does on the site, by the title of its test. */
-export type Walks = Record<string, (surroundings: Surroundings) => Promise<void>>
+/** What a user does on the site, by test title. */
+export type Scenarios = Record<string, (context: ScenarioContext) => Promise<void>>
 
-export const walks: Walks = {
+export const scenarios: Scenarios = {
   async 'buys after a declined card'({ page, shop, writeFile: write }) {
     await orderWork(page, shop, await write('tide.txt', 'Harbour lights on the turning tide'), 'declined')
     await payWith(page, cards.declined)
@@ -46,7 +46,7 @@ export const walks: Walks = {
   async 'verifies a file with its evidence ZIP'({ page, shop, writeFile: write }) {
     const fileText = 'Cold harbour, and a lantern turning'
     const order = { ...customer('verifies'), fileName: 'harbour.txt', fileText, isPaid: true }
-    const { key } = await placeOwnOrder(shop.url, order)
+    const { key } = await placeOrderWithKey(shop.url, order)
     await expect.poll(() => readStep(shop, key)).toBe('final')
     const evidence = await fetch(`${shop.url}/api/orders/${key}/evidence.zip`)
     const zip = await write('evidence.zip', new Uint8Array(await evidence.arrayBuffer()))
@@ -91,7 +91,7 @@ export const walks: Walks = {
   },
 }
 
-/** From the landing page to the checkout. */
+/** Orders from the landing page and waits for the checkout. */
 async function orderWork(page: PageDriver, shop: Shop, file: string, name: string): Promise<void> {
   const details = customer(name)
   await page.open(shop.url)
@@ -126,7 +126,7 @@ async function login(page: PageDriver, shop: Shop): Promise<void> {
   await page.waitForText('Order management')
 }
 
-/** How far an order is, as its page tells anybody who has the key. */
+/** Reads the current step of an order. */
 async function readStep(shop: Shop, key: string): Promise<string> {
   const client = createClient({ baseUrl: shop.url, fetch: (url, init) => fetch(url, init) })
   return (await client.call(orderProgressEndpoints.read, { params: { key } })).step

@@ -1,35 +1,34 @@
 import type { Page } from '@playwright/test'
-import { written } from './blog-calls.ts'
-import { picture } from './test-picture.ts'
+import { createPost } from './blog-api.ts'
+import { createImage } from './test-image.ts'
 import { expect, test } from './fixtures.ts'
-import { adminApi } from './shop-calls.ts'
+import { adminApi } from './shop-api.ts'
 
-// The list of posts has to look as this file makes it.
+// Measures the list of posts.
 test.use({ isOwnShop: true })
 
-// What the worker fetches for later is not what a reader waits for.
+// The service worker's prefetches would be counted.
 test.use({ serviceWorkers: 'block' })
-test.beforeEach(({ complaints }) => complaints.expect(/Service Worker registration blocked/))
+test.beforeEach(({ browserErrors }) => browserErrors.allow(/Service Worker registration blocked/))
 
-const sentence =
-  'A fingerprint is worked out from every byte of a file, and one changed letter makes another. '
+const sentence = 'A fingerprint is computed from every byte of a file, and one changed letter changes it. '
 const title = 'What a fingerprint of a file is'
 
 async function publishPost(page: Page, url: string, slug: string): Promise<void> {
-  const { name, mimeType, buffer } = await picture(page, 'Seal')
+  const { name, mimeType, buffer } = await createImage(page, 'Seal')
   const form = new FormData()
   form.append('image', new File([Uint8Array.from(buffer)], name, { type: mimeType }))
   const image = await (await adminApi(url)).images.upload({ form })
   const content = `<p>${sentence.repeat(4)}</p>`.repeat(6)
-  await written(url, { title, slug, content, featuredImage: image.url, status: 'published' })
+  await createPost(url, { title, slug, content, featuredImage: image.url, status: 'published' })
 }
 
-const shownFace = (page: Page) =>
+const loadedFonts = (page: Page) =>
   page.evaluate(() => Array.from(document.fonts, ({ family }) => family.replaceAll('"', '')))
 
-test('A first visit to a post brings at most 12 KB and 5 requests, images aside', async ({ page, shop }) => {
+test('loads a post with at most 5 requests, and at most 12 KB without images', async ({ page, shop }) => {
   await publishPost(page, shop.url, 'weight')
-  // The first readers of a changed page get a quick copy, until the smallest is made.
+  // The first responses for a changed page use a fast compression, until the best one is ready.
   const etag = async () => (await page.request.get('/blog/weight')).headers()['etag']
   await expect.poll(etag).toMatch(/-br11"$/)
   const fetched: Promise<{ type: string; bytes: number }>[] = []
@@ -52,34 +51,34 @@ test('A first visit to a post brings at most 12 KB and 5 requests, images aside'
   expect(requests.length).toBeLessThanOrEqual(5)
 })
 
-test('The headline face comes with the first sign of interest, and nothing moves', async ({ page, shop }) => {
-  await publishPost(page, shop.url, 'face')
+test('loads the headline font at the first interaction, without layout shifts', async ({ page, shop }) => {
+  await publishPost(page, shop.url, 'font')
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
-      for (const { entryType } of list.getEntries()) document.documentElement.dataset['moved'] = entryType
+      for (const { entryType } of list.getEntries()) document.documentElement.dataset['shifted'] = entryType
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  // Where a headline in sight would break into lines elsewhere, as that of the post at 320 pixels, it is not shown.
+  // The font is not applied where it would break a visible headline differently, as on the post at 320 pixels.
   for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    for (const path of ['/blog/face', '/blog', '/']) {
+    for (const path of ['/blog/font', '/blog', '/']) {
       await page.goto(path)
-      expect(await shownFace(page)).not.toContain('Bricolage Display')
-      const face = page.waitForResponse(/\/assets\/bricolage-display[^/]*\.woff2$/)
+      expect(await loadedFonts(page)).not.toContain('Bricolage Display')
+      const font = page.waitForResponse(/\/assets\/bricolage-display[^/]*\.woff2$/)
       await page.mouse.move(120, 300)
-      await (await face).finished()
+      await (await font).finished()
       await expect(page.locator('html[data-hydrated]')).toBeAttached()
-      if (path === '/') await expect.poll(() => shownFace(page)).toContain('Bricolage Display')
-      // The frames in which it would have moved.
+      if (path === '/') await expect.poll(() => loadedFonts(page)).toContain('Bricolage Display')
+      // A layout shift would happen within these frames.
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       )
-      await expect(page.locator('html[data-moved]')).toHaveCount(0)
+      await expect(page.locator('html[data-shifted]')).toHaveCount(0)
     }
   }
 })
 
-test('Who comes again sees the headline face without a sign', async ({ newVisitor }) => {
+test('applies the cached headline font on the next visit without an interaction', async ({ newVisitor }) => {
   const page = await newVisitor({ serviceWorkers: 'allow' })
   await page.goto('/')
   await page.evaluate(async () => {
@@ -90,5 +89,5 @@ test('Who comes again sees the headline face without a sign', async ({ newVisito
     )
   })
   await page.reload()
-  await expect.poll(() => shownFace(page)).toContain('Bricolage Display')
+  await expect.poll(() => loadedFonts(page)).toContain('Bricolage Display')
 })

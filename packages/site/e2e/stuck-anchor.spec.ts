@@ -1,20 +1,20 @@
 import { chainId, sender, senderKey, startTestChain, type TestChain } from '@priormark/api/testing/evm-chain'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test as base } from './fixtures.ts'
-import { orderWithKey } from './order-page-calls.ts'
+import { placeOrderForPage } from './order-page-api.ts'
 import { AnchorsScreen } from './screens/anchors.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderPageScreen } from './screens/order-page.screen.ts'
-import { words } from './screens/toast.screen.ts'
-import { adminApi } from './shop-calls.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { adminApi } from './shop-api.ts'
 
-/** A minute's round of the server, on a busy machine. */
-const roundMs = 150_000
+/** The server checks anchors once a minute; this allows for a busy machine. */
+const checkIntervalMs = 150_000
 
-/** A shop that records on a chain of its own, whose blocks are made when the journey says so. */
+/** A shop that records on its own chain, which makes a block only when a test calls `mine()`. */
 const test = base.extend<object, { chain: TestChain }>({
   chain: [
-    // Playwright reads what a fixture needs from these braces; this one needs nothing.
+    // Playwright requires a destructuring pattern here.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const chain = await startTestChain()
@@ -38,50 +38,52 @@ const test = base.extend<object, { chain: TestChain }>({
   },
 })
 
-// Waits for two rounds of the server, a minute each. admin-anchors.spec.ts shows a stuck anchor of the server's calls alone.
+// Waits for two checks of the server, which take a minute each. admin-anchors.spec.ts tests a stuck anchor with mocked responses.
 test(
-  'A transaction that fails on its chain is told with its reason, and recorded after all at a click',
+  'shows why a transaction failed on its chain, and records the batch after a retry',
   { tag: '@deep' },
   async ({ page, newVisitor, shop, chain }) => {
-    test.setTimeout(6 * roundMs)
-    const key = await orderWithKey(shop, { projectName: 'Against the Wind', isPaid: true })
+    test.setTimeout(6 * checkIntervalMs)
+    const key = await placeOrderForPage(shop, { projectName: 'Against the Wind', isPaid: true })
     const customer = new OrderPageScreen(page)
     await customer.open(key)
-    await expect.poll(() => chain.waiting(), { timeout: roundMs }).toEqual([0])
+    await expect.poll(() => chain.waiting(), { timeout: checkIntervalMs }).toEqual([0])
     await expect(customer.headline).toHaveText('Sent to a private test chain', {
-      timeout: roundMs,
+      timeout: checkIntervalMs,
     })
 
-    // The account gets code that fails (EIP-7702) after the gas was estimated.
+    // After the gas was estimated, gives the account code that fails (EIP-7702).
     const failing = '0x00000000000000000000000000000000000000fa'
     await chain.call('anvil_setCode', failing, '0x60006000fd')
     await chain.call('anvil_setCode', sender, `0xef0100${failing.slice(2)}`)
     await chain.mine()
 
     const owner = await newVisitor()
-    await new LoginScreen(owner).enter()
+    await new LoginScreen(owner).logInByApi()
     const anchors = new AnchorsScreen(owner)
     await anchors.open()
     await anchors.tab('Stuck').click()
-    await expect(anchors.batches).toContainText('was mined but failed on Testchain', { timeout: roundMs })
+    await expect(anchors.batches).toContainText('was mined but failed on Testchain', {
+      timeout: checkIntervalMs,
+    })
     await expect(anchors.batches).toContainText('Stuck')
     await expectAccessible(owner, 'an anchor that is stuck')
-    // The customer is told nothing that is not so, and has nothing to do.
+    // The customer's page still shows the last true state, and asks for nothing.
     await expect(customer.headline).toHaveText('Sent to a private test chain')
 
     await chain.call('anvil_setCode', sender, '0x')
     await anchors.batches.getByRole('button', { name: 'Try again' }).click()
     await expect(anchors.toast.polite).toHaveText(
-      words('Trying again', 'The server is retrying this batch now'),
+      toastText('Trying again', 'The server is retrying this batch now'),
     )
-    // Nothing is sent anew before the failure itself is final.
+    // The server sends a new transaction only after the failed one is final.
     await expect
       .poll(
         async () => {
           await chain.mine()
           return customer.headline.textContent()
         },
-        { timeout: 2 * roundMs },
+        { timeout: 2 * checkIntervalMs },
       )
       .toMatch(/^Recorded in block [\d,]+ of a private test chain, final$/)
     await expect(customer.evidence).toBeVisible()

@@ -1,0 +1,19 @@
+/** @returns the nonce that the page's Content-Security-Policy demands of style elements; undefined if it demands none */
+export function styleNonce(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.nonce
+}
+
+/**
+ * Adds the nonce to every style element that scripts of the page create. antd accepts a nonce too, but does not use it for
+ * the scroll lock of its dialogs and for measuring scroll bars.
+ */
+export function addNonceToStyles(): void {
+  const nonce = styleNonce()
+  if (nonce === undefined) return
+  const create = document.createElement.bind(document)
+  document.createElement = (name: string, options?: ElementCreationOptions) => {
+    const element = create(name, options)
+    if (element instanceof HTMLStyleElement) element.nonce = nonce
+    return element
+  }
+}
