@@ -31,7 +31,8 @@ export async function sendOrder(rules: OrderRules, draft: Draft, upload: UploadS
   if (errors) return { kind: 'wrong', errors }
   if (upload.phase !== 'uploaded') return { kind: 'no-file', isGone: false }
   try {
-    const body = { ...order, uploadId: upload.file.uploadId }
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const body = { ...order, uploadId: upload.file.uploadId, timeZone }
     const { orderId } = await client.call(visitorOrderEndpoints.create, { body })
     return { kind: 'ordered', orderId }
   } catch (failure) {

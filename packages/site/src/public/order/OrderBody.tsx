@@ -7,6 +7,7 @@ import { OrderFiles } from './OrderFiles.tsx'
 import { timelineOf } from './order-steps.ts'
 import { statusTextOf } from './order-labels.ts'
 import { OrderTimeline } from './OrderTimeline.tsx'
+import { StartNow } from './StartNow.tsx'
 
 /**
  * The steps of an order, what the customer can do and download now, and where it is recorded. An island that is
@@ -32,6 +33,7 @@ export function OrderBody() {
           </a>
         )}
       </section>
+      {order.startsAt !== null && <StartNow />}
       {order.anchors.length > 0 && (
         <section aria-labelledby="order-anchors">
           <h2 id="order-anchors">Where it is recorded</h2>

@@ -1,3 +1,5 @@
+import { recordingText } from '@priormark/core/promise/promise-texts'
+import type { ShopPromise } from '@priormark/core/promise/shop-promise'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../ui/toast-store.ts'
@@ -11,10 +13,10 @@ import styles from './SuccessPage.module.css'
 import { SiteLink } from '../layout/SiteLink.tsx'
 import type { SettledOrder } from './settle-order.tsx'
 
-const nextSteps = [
+const nextSteps = (promise: ShopPromise) => [
   {
     title: 'We add your work to the blockchain',
-    text: 'We record your file’s fingerprint and your project details manually within 24-48 hours, or automatically within minutes if a blockchain is connected.',
+    text: recordingText(promise),
   },
   {
     title: 'A confirmation email',
@@ -32,7 +34,7 @@ const nextSteps = [
 
 /** Shows what happens next. Also the return URL after the provider's redirect to a bank. */
 export function SuccessPage() {
-  const { shop } = usePage()
+  const { shop, promise } = usePage()
   const navigate = useNavigate()
   const [settled, setSettled] = useState<SettledOrder | null>(null)
 
@@ -68,7 +70,7 @@ export function SuccessPage() {
           <div className={styles.follow}>{settled?.follow}</div>
           <h2 className={styles.next}>Next steps</h2>
           <ol className={styles.steps}>
-            {nextSteps.map(({ title, text }) => (
+            {nextSteps(promise).map(({ title, text }) => (
               <li key={title}>
                 <h3>{title}</h3>
                 <p>{text}</p>
