@@ -3,6 +3,7 @@ import type { Shop } from '@priormark/core/shop'
 import { anchorFacts, type AnchorFacts } from '../proofs/anchor-facts.ts'
 import type { OrderProof } from '../proofs/proof-service.ts'
 import { proofStatus } from '../proofs/proof-status.ts'
+import { incompleteness } from './incompleteness.ts'
 
 /** The files in an evidence ZIP besides the README. */
 export interface EvidenceParts {
@@ -39,6 +40,7 @@ export function evidenceReadme(
       proofUrl,
       'A newer copy of this ZIP is on the page of the order, whose link we emailed to the customer.',
     ],
+    ...incompleteness(found, parts.otsName),
     [
       'KEEP TOGETHER',
       'Keep this ZIP together with your file, exactly as it is: opening and saving it again can change it.',
