@@ -7,6 +7,7 @@ import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import { writeProof } from '@priormark/core/proof/proof-writing'
 import { canonicalRecord } from '@priormark/core/proof/record'
 import { format } from 'oxfmt'
+import { casesTable } from './cases/all-cases.ts'
 import { tamperedProofs } from './tampered-proofs.ts'
 import { verifierTables } from './verifier-tables.ts'
 import { fixedBytes, sampleProof, sampleRecord, sampleTimestamp, sha256, workText } from './vector-batch.ts'
@@ -32,6 +33,7 @@ export async function vectorFiles(): Promise<Map<string, string>> {
   const files = new Map([
     ['work.txt', workText],
     ['tables.json', verifierTables()],
+    ['cases.tsv', casesTable()],
   ])
   for (const [name, proof] of Object.entries(sound)) files.set(`sound/${name}.json`, writeProof(proof))
   const tampered = tamperedProofs()

@@ -1,9 +1,9 @@
 import { evmChains } from '@priormark/core/anchors/evm-chains'
-import { bitcoinCheckpoints } from '@priormark/core/proof/bitcoin-checkpoints'
+import { bitcoinCheckpoints, type BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
 import { verdictMessages } from '@priormark/core/proof/verdict-messages'
 
 /** Returns tables.json: what verify.py and verify.mjs read beside them, with the words and numbers of the pages. */
-export function verifierTables(): string {
+export function verifierTables(checkpoints: readonly BitcoinCheckpoint[] = bitcoinCheckpoints): string {
   return `${JSON.stringify(
     {
       messages: verdictMessages,
@@ -13,7 +13,7 @@ export function verifierTables(): string {
         marginSeconds,
         isTest,
       })),
-      checkpoints: bitcoinCheckpoints,
+      checkpoints,
     },
     null,
     2,

@@ -1,5 +1,5 @@
-// The card form in its frame: formats what is typed, says what is missing, and pays when the page asks for it.
-// The page never learns the card's number.
+// The card form in its frame: formats input, reports what is missing, and pays when the page asks for it. The page never
+// sees the card number.
 import {
   brandOf,
   codeProblem,
@@ -31,12 +31,12 @@ const fields = [
 const api =
   location.origin === 'https://js.stripe.com' ? 'https://api.stripe.com' : new URL('.', location.href).href
 
-/** Tells the page. @param {string} type @param {object} detail */
-function tell(type, detail = {}) {
+/** Notifies the page. @param {string} type @param {object} detail */
+function notifyPage(type, detail = {}) {
   window.parent.postMessage({ type, ...detail }, '*')
 }
 
-/** Writes a field anew and keeps the caret after the digit it was after. */
+/** Replaces a field's text and keeps the caret after the same digit. */
 function rewrite(field, text) {
   if (field.value === text) return
   const caret = field.selectionStart ?? field.value.length
@@ -65,10 +65,10 @@ function show(field, problem) {
 function tellChange() {
   const complete = fields.every(({ problem }) => problem() === null)
   const empty = fields.every(({ field }) => field.value === '')
-  tell('change', { complete, empty, collapsed: false, value: { type: 'card' } })
+  notifyPage('change', { complete, empty, collapsed: false, value: { type: 'card' } })
 }
 
-/** Shows every problem, goes to the first. Answers it as Stripe.js would, null where the card is complete. */
+/** Shows all problems and focuses the first. Returns it as Stripe.js would; null if the card is complete. */
 function validate() {
   let first = null
   for (const { field, problem } of fields) {
@@ -104,15 +104,15 @@ for (const { field, problem } of fields) {
     }
     tellChange()
   })
-  field.addEventListener('focus', () => tell('focus'))
+  field.addEventListener('focus', () => notifyPage('focus'))
   field.addEventListener('blur', ({ relatedTarget }) => {
-    // Only on the way to another field: what is shown moves what stands below, and a button that moves between the
-    // press and the release of a pointer is not clicked.
+    // Only when another field gets the focus: a message moves everything below it, and a button that moves between
+    // pointer-down and pointer-up does not get a click.
     if (field.value !== '' && relatedTarget instanceof HTMLInputElement) show(field, problem())
-    tell('blur')
+    notifyPage('blur')
   })
   field.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') tell('escape')
+    if (event.key === 'Escape') notifyPage('escape')
   })
 }
 
@@ -132,7 +132,7 @@ function fill(numberText, expiryText, codeText) {
   tellChange()
 }
 
-/** Pays with the card that stands there. Answers `{ error }` or `{ intent }`. */
+/** Pays with the entered card. Returns `{ error }` or `{ intent }`. */
 async function confirm({ key, secret, paymentId, returnUrl }) {
   const invalid = validate()
   if (invalid) return { error: invalid }
@@ -175,12 +175,12 @@ window.addEventListener('message', (event) => {
 })
 
 async function run({ task, call, ...detail }) {
-  tell('answer', { call, answer: await tasks[task](detail) })
+  notifyPage('answer', { call, answer: await tasks[task](detail) })
 }
 
 const form = document.querySelector('.form')
 new ResizeObserver(() => {
-  tell('resize', { height: Math.ceil(form.getBoundingClientRect().height) })
+  notifyPage('resize', { height: Math.ceil(form.getBoundingClientRect().height) })
 }).observe(form)
-tell('ready')
+notifyPage('ready')
 tellChange()

@@ -4,7 +4,7 @@ export interface CheckResult {
   level: 'fine' | 'warning' | 'problem'
   /** What the check found. */
   sentence: string
-  /** What to do about it; '' if nothing needs to be done. */
+  /** What to do about it; '' if there is nothing to do. */
   remedy: string
 }
 

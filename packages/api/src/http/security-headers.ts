@@ -10,7 +10,7 @@ export interface SecurityOptions {
   payments: 'stripe' | 'embedded'
   /** Where browsers send analytics; null without analytics. */
   analyticsUrl: string | null
-  /** Whether the site uses https; if so, browsers are told to keep using it. */
+  /** Whether the site uses https; if so, a header (HSTS) makes browsers keep using it. */
   https: boolean
   /** The inline content of the site's pages, as sources such as `'sha256-...'`. */
   inline: { scriptSources: readonly string[]; styleSources: readonly string[] }

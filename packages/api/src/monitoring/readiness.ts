@@ -34,16 +34,16 @@ export function createReadiness({
   }
   const ask = async () => {
     const [connected, migrated, stored, working] = await Promise.all([
-      holds(async () => (await count('select 1 as count')) === 1),
-      holds(
+      succeeds(async () => (await count('select 1 as count')) === 1),
+      succeeds(
         async () =>
           (await count('select count(*)::int as count from mikro_orm_migrations')) >= migrations.length,
       ),
-      holds(async () => {
+      succeeds(async () => {
         await storage.check()
         return true
       }),
-      holds(
+      succeeds(
         async () =>
           (await count(
             `select count(*)::int as count from pgboss.version
@@ -53,15 +53,15 @@ export function createReadiness({
     ])
     return { database: connected, migrations: migrated, storage: stored, jobs: working }
   }
-  let shared: { answer: ReturnType<typeof ask>; untilMs: number } | null = null
+  let shared: { response: ReturnType<typeof ask>; untilMs: number } | null = null
   return async () => {
     const nowMs = Date.now()
-    if (shared === null || nowMs >= shared.untilMs) shared = { answer: ask(), untilMs: nowMs + sharedMs }
-    return { ...(await shared.answer), staying: !isStopping() }
+    if (shared === null || nowMs >= shared.untilMs) shared = { response: ask(), untilMs: nowMs + sharedMs }
+    return { ...(await shared.response), staying: !isStopping() }
   }
 }
 
-async function holds(check: () => Promise<boolean>): Promise<boolean> {
+async function succeeds(check: () => Promise<boolean>): Promise<boolean> {
   try {
     return await check()
   } catch {

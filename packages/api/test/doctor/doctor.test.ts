@@ -48,7 +48,7 @@ describe('the database', () => {
   })
 
   test.skipIf(testServerUrl === null)(
-    'a pooler that delivers no notifications is warned of, unless there is a way past it (needs a PostgreSQL server)',
+    'warns of a pooler that does not deliver notifications, unless a direct URL is set (needs a PostgreSQL server)',
     async () => {
       const { url, drop } = await createServerDatabase(testServerUrl ?? '')
       const pooler = await startPostgresProxy(url)
@@ -76,7 +76,7 @@ test.each([
 })
 
 describe('mail', () => {
-  test('warns that without a server no mail is delivered', async () => {
+  test('warns that emails are not delivered without a server', async () => {
     expect(said(await checkMail(null, true))).toContain('problem: SMTP_URL is not set')
     expect(said(await checkMail(null, false))).toContain('warning: SMTP_URL is not set')
   })

@@ -111,10 +111,14 @@ describe('uploading an image', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
       'x.png',
     ],
-    ['SVG behind an XML head', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'x.svg'],
+    [
+      'SVG behind an XML declaration',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
+      'x.svg',
+    ],
     ['HTML', '<!doctype html><script>alert(1)</script>', 'x.gif'],
     ['PDF', '%PDF-1.7 x', 'x.jpg'],
-    ['the beginning of a PNG alone', '\u0089PNG', 'x.png'],
+    ['only the beginning of a PNG', '\u0089PNG', 'x.png'],
     ['an empty file', '', 'x.png'],
   ])('rejects %s', async (_what, content, fileName) => {
     const before = await storedFiles()
@@ -227,7 +231,7 @@ describe('the image library', () => {
     const [kept, stray] = [await upload(), await upload()]
     const em = app.database.fork()
     await em.execute('delete from blog_image where name = ?', [stray.name])
-    // As the first sweep does, long before it deletes anything.
+    // Like the first sweep, which deletes nothing yet.
     await markOwner(app.parts.storage, await readShopId(em))
     const future = new Date(Date.now() + 48 * 3_600_000)
     await sweepFiles({ database: app.database, storage: app.parts.storage, log: app.parts.log, now: future })

@@ -54,7 +54,7 @@ async function write(mail: OutgoingMail): Promise<void> {
   await outboxTransport(outbox, sender).send(mail, new AbortController().signal)
 }
 
-/** The mail as a mail program reads it. */
+/** Returns the email as an email program parses it. */
 async function arrive(
   kind: MailKind,
   details?: Details,
@@ -66,8 +66,8 @@ async function arrive(
   return { mail: await PostalMime.parse(raw), head: raw.slice(0, raw.indexOf('\r\n\r\n')) }
 }
 
-describe.each(mailKinds)('the %s mail', (kind) => {
-  test('carries names of any script, and an emoji, unharmed', async () => {
+describe.each(mailKinds)('the %s email', (kind) => {
+  test('preserves names in any script, and an emoji', async () => {
     const { mail } = await arrive(kind, {
       firstName: 'Ngũgĩ',
       lastName: '周杰倫 🎵',
@@ -109,13 +109,13 @@ describe.each(mailKinds)('the %s mail', (kind) => {
     expect(mail.subject).toContain('B Bcc: eve@evil.example <b>body</b>')
   })
 
-  test('shortens endless texts in its header', async () => {
+  test('shortens long texts in its header', async () => {
     const { mail } = await arrive(kind, { projectName: '👩🏽‍🎤'.repeat(5_000) })
     expect(mail.subject?.length).toBeLessThan(2_000)
     expect(mail.subject).toMatch(/👩🏽‍🎤…$/u)
   })
 
-  test('needs nothing from the network', async () => {
+  test('loads nothing from the network', async () => {
     const { mail } = await arrive(kind)
     const sources = [...(mail.html ?? '').matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
     expect(sources).toEqual(['cid:seal@priormark'])
@@ -124,7 +124,7 @@ describe.each(mailKinds)('the %s mail', (kind) => {
   })
 })
 
-test('the link of the fulfilment mail is escaped in HTML and whole in the text', async () => {
+test('the link in the fulfillment email is escaped in HTML and unbroken in the text', async () => {
   const { mail } = await arrive('fulfillment')
   expect(mail.html).toContain('href="https://explorer.example/tx/0x12?a=1&amp;b=&quot;2&quot;"')
   expect(mail.text).toContain('\nhttps://explorer.example/tx/0x12?a=1&b="2"\n')
@@ -134,20 +134,20 @@ test.each([
   ['manual', 'manually within 24-48 hours'],
   ['minutes', 'This usually takes minutes, 48 hours at most'],
   ['hours', 'This usually takes a few hours, 48 hours at most'],
-] as const)('an order that is recorded %s is promised %s', async (pace, words) => {
+] as const)('an order recorded with the pace %s is promised: %s', async (pace, words) => {
   const { mail } = await arrive('confirmation', {}, { pace })
   expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(words)
   expect(mail.html).toContain(words)
 })
 
-test.each(mailKinds)('the %s mail leads to the page of its order', async (kind) => {
+test.each(mailKinds)('the %s email links to the order page', async (kind) => {
   const { mail } = await arrive(kind)
   const [page] = /https:\/\/priormark\.example\/order\/[\w-]{43}$/m.exec(mail.text ?? '') ?? []
   expect(page).toBeDefined()
   expect(mail.html).toContain(`href="${page}"`)
 })
 
-test('until its block is final, the fulfilment mail leads to the page that stays right, and carries no evidence', async () => {
+test('the fulfillment email links to the proof page without evidence until the block is final', async () => {
   const open = { ...record, link: null, hasEvidence: false }
   const { mail } = await arrive('fulfillment', {}, { record: open })
   for (const text of [mail.text, mail.html]) {
@@ -157,7 +157,7 @@ test('until its block is final, the fulfilment mail leads to the page that stays
   }
 })
 
-test('the evidence mail names what is still being recorded, until nothing is', async () => {
+test('the evidence email names the anchors that are still pending', async () => {
   const first = await arrive('evidence', {}, { record: { ...record, pending: ['Bitcoin'] } })
   expect(first.mail.subject).toBe('Your evidence is ready: A song about ships')
   expect(first.mail.text?.replaceAll(/\s+/g, ' ')).toContain(
@@ -168,7 +168,7 @@ test('the evidence mail names what is still being recorded, until nothing is', a
   expect(last.text).not.toContain('Bitcoin')
 })
 
-test('the fulfilment mail carries its evidence, and says where it is when it goes without', async () => {
+test('the fulfillment email has the evidence attached, or else links to it', async () => {
   const bytes = new TextEncoder().encode('PK evidence')
   const { mail } = await arrive('fulfillment', {}, { evidence: { fileName: 'evidence-song.zip', bytes } })
   const file = mail.attachments.find(({ filename }) => filename === 'evidence-song.zip')
@@ -181,7 +181,7 @@ test('the fulfilment mail carries its evidence, and says where it is when it goe
   expect(without.text.replaceAll(/\s+/g, ' ')).toContain('from your order page as soon as they are ready')
 })
 
-test('the fulfilment mail of a trial says so, and calls nothing verified', async () => {
+test('the fulfillment email of a trial says so, and does not call anything verified', async () => {
   const { mail } = await arrive('fulfillment', {}, { record: { ...record, isTrial: true } })
   expect(mail.subject).toBe('Your work is on a test chain: A song about ships')
   for (const text of [mail.text, mail.html]) {
@@ -191,7 +191,7 @@ test('the fulfilment mail of a trial says so, and calls nothing verified', async
   }
 })
 
-test('the outbox holds one readable file for each mail, also where it is written twice', async () => {
+test('the outbox has one readable file per email, even if it is written twice', async () => {
   const mail = compose('confirmation')
   await write(mail)
   await write(mail)

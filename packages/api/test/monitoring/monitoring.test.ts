@@ -71,7 +71,7 @@ test('the metrics require the token through a proxy', async () => {
   expect(through.status).toBe(404)
 })
 
-test('shows a failed mail, sends it again once, and audits it', async () => {
+test('shows a failed email, sends it again once, and audits it', async () => {
   const { orderId, mailId } = await withFailedMail()
   expect(await issue('mail_failed')).toMatchObject({ title: '1 email to customers could not be sent' })
   const { failedMails } = await admin.api.monitoring.health()
@@ -90,7 +90,7 @@ test('shows a failed mail, sends it again once, and audits it', async () => {
   })
 })
 
-test('queues a mail once on concurrent requests, and not while it is being sent', async () => {
+test('queues an email once on concurrent requests, and not while it is being sent', async () => {
   const { orderId, mailId } = await withFailedMail()
   app.queued.length = 0
   const again = () => refusal(admin.api.monitoring.sendAgain({ params: { id: mailId } }))
@@ -209,11 +209,11 @@ test('concurrent requests share one check of the parts', async () => {
   }
   const readiness = createReadiness({ database, storage: counting, isStopping: () => false })
   const results = await Promise.all(Array.from({ length: 20 }, readiness))
-  expect(results.every((answer) => answer.storage)).toBe(true)
+  expect(results.every((reply) => reply.storage)).toBe(true)
   expect(looks).toBe(1)
 })
 
-test('what needs a person is for administrators alone', async () => {
+test('health issues are visible only to administrators', async () => {
   expect(await refusal(newVisitor(app).api.monitoring.health())).toMatchObject({ status: 401 })
 })
 

@@ -35,7 +35,7 @@ describe('asAppError', () => {
     ['too many calls', new StripeRateLimitError({ type: 'rate_limit_error', statusCode: 429 })],
     ['500', failed(500)],
     ['503', failed(503)],
-  ])('asks to try again after %s', (_title, cause) => {
+  ])('is temporary after %s', (_title, cause) => {
     const error = asAppError(cause)
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({
@@ -50,7 +50,7 @@ describe('asAppError', () => {
     ['a declined card', new StripeCardError({ type: 'card_error', statusCode: 402 })],
     ['499', failed(499)],
     ['an error without a status', failed()],
-  ])('reports %s as a refusal', (_title, cause) => {
+  ])('is a rejection for %s', (_title, cause) => {
     const error = asAppError(cause)
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({
@@ -60,7 +60,7 @@ describe('asAppError', () => {
     })
   })
 
-  it('returns every other error as it is', () => {
+  it('returns every other error unchanged', () => {
     const error = new TypeError('a bug')
     expect(asAppError(error)).toBe(error)
   })

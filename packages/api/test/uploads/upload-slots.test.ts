@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createUploadSlots, type ActiveUpload } from '../../src/uploads/upload-slots.ts'
 
 let nowMs = 0
-let cancelled: string[] = []
+let canceled: string[] = []
 beforeEach(() => {
   nowMs = 0
-  cancelled = []
+  canceled = []
 })
 
 const slots = (count: number, perNetwork: number) =>
@@ -16,12 +16,12 @@ function upload(network: string, { bytes = 0, name = network } = {}): ActiveUplo
     network,
     expectedBytes: 1_000,
     receivedBytes: () => bytes,
-    cancel: () => void cancelled.push(name),
+    cancel: () => void canceled.push(name),
   }
 }
 
 const whole = async () => 'done'
-/** The work of an upload that goes on until its `end` is called. */
+/** Returns the work of an upload that continues until its `end` is called. */
 function unfinished() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { work: () => promise, end: resolve }
@@ -48,17 +48,17 @@ describe('upload slots', () => {
     void all.use(upload('a', { bytes: 100, name: 'slow' }), work)
     void all.use(upload('b', { name: 'the only one of its network' }), work)
     expect(await all.use(upload('c'), whole)).toBe('done')
-    expect(cancelled).toEqual(['slow'])
+    expect(canceled).toEqual(['slow'])
   })
 
-  test('refuse an upload when every network holds one that is fast enough', async () => {
+  test('reject an upload if every network holds one that is fast enough', async () => {
     const all = slots(2, 2)
     const { work } = unfinished()
     void all.use(upload('a', { bytes: 10_000_000 }), work)
     void all.use(upload('b', { bytes: 10_000_000 }), work)
     nowMs = 60_000
     await expect(all.use(upload('c'), whole)).rejects.toEqual(refused)
-    expect(cancelled).toEqual([])
+    expect(canceled).toEqual([])
   })
 
   test('take the slot of the slowest upload once it is old enough to judge', async () => {
@@ -70,10 +70,10 @@ describe('upload slots', () => {
     await expect(all.use(upload('c'), whole)).rejects.toEqual(refused)
     nowMs = 10_000
     expect(await all.use(upload('c'), whole)).toBe('done')
-    expect(cancelled).toEqual(['slowest'])
+    expect(canceled).toEqual(['slowest'])
   })
 
-  test('know how many bytes may still arrive, from one network and in all', async () => {
+  test('report how many bytes may still arrive, from one network and in total', async () => {
     const all = slots(5, 2)
     const { work, end } = unfinished()
     const held = [all.use(upload('a'), work), all.use(upload('a'), work), all.use(upload('b'), work)]
@@ -83,13 +83,13 @@ describe('upload slots', () => {
     expect(all.expectedBytes('a')).toEqual({ networkBytes: 0, totalBytes: 0 })
   })
 
-  test('let a network that has used up its share take only slots of its own', async () => {
+  test('give a network that has used up its share only its own slots', async () => {
     const all = slots(5, 1)
     const { work } = unfinished()
     void all.use(upload('a', { name: 'own' }), work)
     void all.use(upload('b', { name: 'other' }), work)
     nowMs = 10_000
     expect(await all.use(upload('a'), whole)).toBe('done')
-    expect(cancelled).toEqual(['own'])
+    expect(canceled).toEqual(['own'])
   })
 })

@@ -69,6 +69,7 @@ def manifest_result(text, folder, work, proof):
             or set(manifest) != {"format", "version", "files"}
             or type(manifest["version"]) is not int
             or manifest["version"] != 1
+            or not isinstance(files, list)
             or len(files) > 100
             or not all(
                 set(one) == {"name", "sha256"}

@@ -5,32 +5,32 @@ import { seal } from '../proofs/proofs-fixtures.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, type Visitor } from '../../testing/visitor.ts'
 
-/** Who calls: nobody known, a customer with an order, the customer whose data are watched, an administrator. */
+/** The callers: a stranger, a customer with an order, the customer whose data is observed, an administrator. */
 export const roles = ['stranger', 'other customer', 'owner', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** A shop with something to steal in it. */
-export interface World {
-  /** What each role sends with every call. */
+/** A shop that contains secrets. */
+export interface FuzzShop {
+  /** The headers that each role sends with every call. */
   headers: Record<Role, Record<string, string>>
   /** What each role may know or have guessed: ids of others, and its own secrets. */
   known: Record<Role, string[]>
-  /** What each role may never read. */
+  /** What each role must never be able to read. */
   secrets: Record<Role, string[]>
-  /** The owner's rows as they are now: whatever others call, they stay so. */
+  /** Returns the owner's rows, which the calls of other roles must not change. */
   ownersRows(): Promise<unknown>
 }
 
-/** Makes new orders, posts, logins and an image. */
-export async function makeWorld(app: TestApp): Promise<World> {
+/** Creates new orders, posts, logins and an image. */
+export async function makeFuzzShop(app: TestApp): Promise<FuzzShop> {
   const em = app.database.fork()
   const admin = await newAdmin(app)
-  // A fuzzed price may be one that the payment service refuses.
+  // A fuzzed price may be one that the payment service rejects.
   await admin.api.price.change({ body: { price: 8.97 } })
   const owner = await customer(app, admin, `owner-${randomUUID()}`)
   const other = await customer(app, admin, `other-${randomUUID()}`)
   await seal(app, ['manual'])
-  // The administrator's own to change, under a root of its own: what is the owner's shall be touched by nobody.
+  // The administrator may change this order, in a batch of its own; nobody may change the owner's.
   const spare = await customer(app, admin, `spare-${randomUUID()}`)
   await seal(app, ['manual'])
   const draft = await addPost(admin, { content: `<p>draft-${randomUUID()}</p>` })
@@ -99,7 +99,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
   }
 }
 
-/** A customer with a paid order, one that is not paid yet, and an upload that is no order yet. */
+/** Creates a customer with a paid order, an unpaid order, and an upload without an order. */
 async function customer(app: TestApp, admin: Visitor, mark: string) {
   const visitor = newVisitor(app)
   const texts = {

@@ -1,10 +1,10 @@
 import type { StateStore } from './stripe-state.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-/** What every call of the stand-in works on. */
-export interface World {
+/** The shared state of the stand-in's calls. */
+export interface StripeContext {
   store: StateStore
   webhooks: WebhookSender
-  /** Where its pages are, without a slash at the end. */
+  /** The URL of its pages, without a trailing slash. */
   publicUrl(): string
 }

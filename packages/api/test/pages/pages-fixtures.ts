@@ -64,7 +64,7 @@ export const smallSite: Record<string, string> = {
   'dist/client/.vite/manifest.json': '{}',
 }
 
-/** A blog without posts; pages-blog-stand.ts has the real one. */
+/** A blog without posts; pages-blog-fixtures.ts has the real one. */
 const emptyBlog: BlogSource = {
   list: async () => ({ posts: [], total: 0 }),
   post: async () => null,
@@ -86,7 +86,7 @@ export interface RawResponse {
 }
 
 /** Returns a header, or '' if it is missing. */
-export const header = (answer: RawResponse, name: string): string => String(answer.headers[name] ?? '')
+export const header = (reply: RawResponse, name: string): string => String(reply.headers[name] ?? '')
 
 /** The served pages of a site, with an API behind them that only responds 'the api'. */
 export interface ServedPages {

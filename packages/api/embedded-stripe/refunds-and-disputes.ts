@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { FormInteger, readParams, type Form } from './form-encoding.ts'
 import { invalidRequest, missing } from './stripe-failure.ts'
 import { newId, nowSeconds, type Charge, type Dispute, type Intent, type Refund } from './stripe-state.ts'
-import type { World } from './world.ts'
+import type { StripeContext } from './stripe-context.ts'
 
 const RefundParams = v.strictObject({
   payment_intent: v.string(),
@@ -13,12 +13,12 @@ const RefundParams = v.strictObject({
 
 const DisputeFilter = v.object({ payment_intent: v.optional(v.string()), charge: v.optional(v.string()) })
 
-/** Gives money back: all that is left of a payment, or a part. */
-export function createRefund(world: World, form: Form): Refund {
+/** Refunds the rest of a payment, or a part of it. */
+export function createRefund(context: StripeContext, form: Form): Refund {
   const params = readParams(RefundParams, form)
-  const intent = world.store.state.intents[params.payment_intent]
+  const intent = context.store.state.intents[params.payment_intent]
   if (intent === undefined) throw missing('payment_intent', params.payment_intent)
-  const charge = chargeOf(world, intent)
+  const charge = chargeOf(context, intent)
   const leftCents = charge.amount - charge.amount_refunded
   if (leftCents === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
@@ -46,26 +46,26 @@ export function createRefund(world: World, form: Form): Refund {
     reason: params.reason ?? null,
     status: 'succeeded',
   }
-  world.store.state.refunds[refund.id] = refund
+  context.store.state.refunds[refund.id] = refund
   setRefunded(charge, charge.amount_refunded + amount)
-  world.webhooks.emit('refund.created', refund)
-  world.webhooks.emit('charge.refunded', charge)
+  context.webhooks.emit('refund.created', refund)
+  context.webhooks.emit('charge.refunded', charge)
   return refund
 }
 
-/** The customer's bank sent a refund back: the money is ours again. */
-export function failRefund(world: World, refundId: string): void {
-  const refund = world.store.state.refunds[refundId]
-  const charge = refund === undefined ? undefined : world.store.state.charges[refund.charge]
+/** Fails a refund: the customer's bank returned it, so the shop has the money again. */
+export function failRefund(context: StripeContext, refundId: string): void {
+  const refund = context.store.state.refunds[refundId]
+  const charge = refund === undefined ? undefined : context.store.state.charges[refund.charge]
   if (refund === undefined || charge === undefined) throw missing('refund', refundId)
   refund.status = 'failed'
   setRefunded(charge, charge.amount_refunded - refund.amount)
-  world.webhooks.emit('refund.failed', refund)
+  context.webhooks.emit('refund.failed', refund)
 }
 
-/** The cardholder says at the bank that the payment was not theirs. */
-export function openDispute(world: World, intent: Intent): Dispute {
-  const charge = chargeOf(world, intent)
+/** Opens a dispute: the cardholder tells the bank that the payment was not theirs. */
+export function openDispute(context: StripeContext, intent: Intent): Dispute {
+  const charge = chargeOf(context, intent)
   charge.disputed = true
   const dispute: Dispute = {
     id: newId('du'),
@@ -80,31 +80,31 @@ export function openDispute(world: World, intent: Intent): Dispute {
     reason: 'fraudulent',
     status: 'needs_response',
   }
-  world.store.state.disputes[dispute.id] = dispute
-  world.webhooks.emit('charge.dispute.created', dispute)
+  context.store.state.disputes[dispute.id] = dispute
+  context.webhooks.emit('charge.dispute.created', dispute)
   return dispute
 }
 
-/** The bank decided. */
-export function closeDispute(world: World, paymentId: string, status: 'won' | 'lost'): void {
-  const dispute = Object.values(world.store.state.disputes).find((one) => one.payment_intent === paymentId)
+/** Closes a dispute with the bank's decision. */
+export function closeDispute(context: StripeContext, paymentId: string, status: 'won' | 'lost'): void {
+  const dispute = Object.values(context.store.state.disputes).find((one) => one.payment_intent === paymentId)
   if (dispute === undefined) throw missing('dispute', paymentId)
   dispute.status = status
-  world.webhooks.emit('charge.dispute.closed', dispute)
+  context.webhooks.emit('charge.dispute.closed', dispute)
 }
 
-/** Disputes of a payment or charge. */
-export function listDisputes(world: World, form: Form): Dispute[] {
+/** Lists the disputes of a payment or charge. */
+export function listDisputes(context: StripeContext, form: Form): Dispute[] {
   const filter = readParams(DisputeFilter, form)
-  return Object.values(world.store.state.disputes).filter(
+  return Object.values(context.store.state.disputes).filter(
     (dispute) =>
       (filter.payment_intent ?? dispute.payment_intent) === dispute.payment_intent &&
       (filter.charge ?? dispute.charge) === dispute.charge,
   )
 }
 
-function chargeOf(world: World, intent: Intent): Charge {
-  const charge = world.store.state.charges[intent.latest_charge ?? '']
+function chargeOf(context: StripeContext, intent: Intent): Charge {
+  const charge = context.store.state.charges[intent.latest_charge ?? '']
   if (charge?.status !== 'succeeded') {
     throw invalidRequest('This PaymentIntent does not have a successful charge.')
   }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import process from 'node:process'
 
-// Runs a program for its parent, and ends it when the parent is gone, however that ended: a killed process cannot end its
-// children itself. `node keeper.ts <program> <arguments>`, with an IPC channel to the parent.
+// Runs a program for its parent, and ends it when the parent ends for any reason: a killed process cannot end its own
+// children. Usage: `node watchdog.ts <program> <arguments>`, with an IPC channel to the parent.
 const [, , program = '', ...args] = process.argv
 const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], windowsHide: true })
 const end = () => void child.kill('SIGKILL')

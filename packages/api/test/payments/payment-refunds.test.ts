@@ -37,13 +37,13 @@ async function pay(): Promise<Prepared> {
   return payment
 }
 
-/** Waits until all that happened so far is told to the shop, so that what comes next is its own event's doing. */
+/** Waits until the shop has received all events so far, so that the next change is caused by its own event. */
 async function untilOrder({ orderId }: Prepared, expected: Partial<Order>): Promise<void> {
   await untilDelivered(shop)
   expect(await readOrder(shop, orderId)).toMatchObject(expected)
 }
 
-test('a part of the money goes back, then the rest', async () => {
+test('a partial refund is followed by a refund of the rest', async () => {
   const payment = await pay()
   await shop.stripe.refunds.create({ payment_intent: payment.paymentId, amount: 200 })
   await untilOrder(payment, { paymentState: 'partially_refunded', refundedCents: 200, status: 'paid' })
@@ -61,7 +61,7 @@ test('a part of the money goes back, then the rest', async () => {
   expect(await countConfirmations(shop, payment.orderId)).toBe(1)
 })
 
-test('a refund that the bank sent back is money again', async () => {
+test('a failed refund makes the order paid again', async () => {
   const payment = await pay()
   const refund = await shop.stripe.refunds.create({ payment_intent: payment.paymentId })
   await untilOrder(payment, { paymentState: 'refunded' })
@@ -70,7 +70,7 @@ test('a refund that the bank sent back is money again', async () => {
   expect(await countConfirmations(shop, payment.orderId)).toBe(1)
 })
 
-test('a dispute shows until it is won', async () => {
+test('a dispute is shown until it is won', async () => {
   const payment = await pay()
   shop.standIn.controls.openDispute(payment.paymentId)
   await untilOrder(payment, { paymentState: 'disputed', status: 'paid' })
@@ -81,7 +81,7 @@ test('a dispute shows until it is won', async () => {
   )
 })
 
-test('a dispute that is lost stays', async () => {
+test('a lost dispute remains', async () => {
   const payment = await pay()
   shop.standIn.controls.openDispute(payment.paymentId)
   await untilOrder(payment, { paymentState: 'disputed' })
@@ -89,7 +89,7 @@ test('a dispute that is lost stays', async () => {
   await untilOrder(payment, { paymentState: 'disputed' })
 })
 
-test('a wrong amount is a mismatch: nothing is confirmed, a person must look', async () => {
+test('a wrong amount is a mismatch: nothing is confirmed, and a person must look', async () => {
   const payment = await preparePayment(shop)
   await shop.stripe.paymentIntents.update(payment.paymentId, { amount: 500 })
   await tryCard(shop, payment, cards.pays)
@@ -112,7 +112,7 @@ test('a wrong currency is a mismatch', async () => {
   })
 })
 
-test("money by another payment than the order's own is a mismatch that stays, and confirms nothing", async () => {
+test("money from another payment than the order's own is a mismatch that remains, and confirms nothing", async () => {
   const payment = await preparePayment(shop)
   const other = await shop.gateway.create({
     orderId: payment.orderId,
@@ -131,7 +131,7 @@ test("money by another payment than the order's own is a mismatch that stays, an
   await untilOrder(payment, { paymentState: 'mismatch', status: 'paid', paymentConfirmed: true })
 })
 
-test('a refund whose webhook was lost is found by the sweeper', async () => {
+test('the sweeper finds a refund whose webhook was lost', async () => {
   const payment = await pay()
   shop.standIn.controls.holdWebhooks(true)
   await shop.stripe.refunds.create({ payment_intent: payment.paymentId })

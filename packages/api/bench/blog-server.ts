@@ -9,14 +9,14 @@ import { startRealServer, type RealServer } from './real-server.ts'
 import { seedPosts } from './seed-posts.ts'
 
 /** A server with a blog: the demo's posts with their images, and many plain ones. */
-export interface BlogStand {
+export interface BlogServer {
   server: RealServer
   databaseUrl: string
   stop(): Promise<void>
 }
 
-/** Starts a server with so many plain posts. */
-export async function startBlogStand(postgres: BenchPostgres, posts: number): Promise<BlogStand> {
+/** Starts a server with this number of plain posts. */
+export async function startBlogServer(postgres: BenchPostgres, posts: number): Promise<BlogServer> {
   const databaseUrl = await postgres.createDatabase(0)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'priormark-bench-blog-'))
   const database = await openPostgres(databaseUrl)

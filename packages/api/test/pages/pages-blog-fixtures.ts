@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { openBlogSource, type BlogSource } from '../../src/pages/blog-source.ts'
 import { createPages } from '../../src/pages/pages.ts'
-import { shownShop, writeSite } from './pages-stand.ts'
+import { shownShop, writeSite } from './pages-fixtures.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, type Visitor } from '../../testing/visitor.ts'
 
@@ -25,7 +25,7 @@ export const openSiteServer = async () => siteServer
 `
 
 /** The real blog behind real pages, which print as text what they were rendered from. */
-export interface BlogPagesStand {
+export interface BlogPages {
   app: TestApp
   admin: Visitor
   reader: Visitor
@@ -42,15 +42,15 @@ export interface BlogPagesStand {
   close(): Promise<void>
 }
 
-export async function startBlogPages(): Promise<BlogPagesStand> {
+export async function startBlogPages(): Promise<BlogPages> {
   const siteDir = await writeSite({
     'dist/server/entry-server.js': serverBuild,
     'dist/client/index.html': '<!doctype html><!--page-head--><!--page-html--><!--page-data-->',
     'dist/client/admin.html': '<!doctype html><title>Admin</title>',
   })
   const opened = (): BlogSource => {
-    if (stand.isBroken) throw new Error('database gone')
-    return openBlogSource(app.database, (error) => stand.failures.push(error))
+    if (site.isBroken) throw new Error('database gone')
+    return openBlogSource(app.database, (error) => site.failures.push(error))
   }
   const pages = await createPages({
     siteDir,
@@ -64,11 +64,11 @@ export async function startBlogPages(): Promise<BlogPagesStand> {
     orders: { read: async () => ({ kind: 'missing' }) },
     blog: {
       list: async (asked) => {
-        stand.reads.list += 1
+        site.reads.list += 1
         return opened().list(asked)
       },
       post: async (slug) => {
-        stand.reads.post += 1
+        site.reads.post += 1
         return opened().post(slug)
       },
       preview: async (token) => opened().preview(token),
@@ -76,13 +76,13 @@ export async function startBlogPages(): Promise<BlogPagesStand> {
       countPublished: async () => opened().countPublished(),
       addresses: async (part) => opened().addresses(part),
       sequence: async () => opened().sequence(),
-      onFailure: (error) => stand.failures.push(error),
+      onFailure: (error) => site.failures.push(error),
     },
   })
   const app = await startTestApp({ pages })
   const admin = await newAdmin(app)
   const reader = newVisitor(app)
-  const stand: BlogPagesStand = {
+  const site: BlogPages = {
     app,
     admin,
     reader,
@@ -90,13 +90,13 @@ export async function startBlogPages(): Promise<BlogPagesStand> {
     failures: [],
     isBroken: false,
     async look(address, headers = {}) {
-      const answer = await reader.fetch(address, { headers })
-      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+      const response = await reader.fetch(address, { headers })
+      return { status: response.status, headers: response.headers, text: await response.text() }
     },
     async close() {
       await app.close()
       await rm(siteDir, { recursive: true })
     },
   }
-  return stand
+  return site
 }

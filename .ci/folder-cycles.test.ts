@@ -2,19 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findFolderCircle, readImports, topFolder } from './folder-graph.ts'
+import { findFolderCycle, readImports, topFolder } from './folder-graph.ts'
 
 const packages = path.resolve(import.meta.dirname, '../packages')
 
 describe('source folders', () => {
-  test.each(['api/src', 'core/src'])('no folders of %s import each other in a circle', (source) => {
+  test.each(['api/src', 'core/src'])('no folders of %s import each other in a cycle', (source) => {
     const imports = readImports(path.join(packages, source))
     expect(imports.length).toBeGreaterThan(50)
-    expect(findFolderCircle(imports, topFolder)).toBeNull()
+    expect(findFolderCycle(imports, topFolder)).toBeNull()
   })
 
-  test('no folder of api/src, however deep, is in a circle', () => {
-    expect(findFolderCircle(readImports(path.join(packages, 'api/src')), path.dirname)).toBeNull()
+  test('no folder of api/src, however deep, is in a cycle', () => {
+    expect(findFolderCycle(readImports(path.join(packages, 'api/src')), path.dirname)).toBeNull()
   })
 })
 
@@ -41,32 +41,32 @@ describe('readImports', () => {
   })
 })
 
-describe('findFolderCircle', () => {
+describe('findFolderCycle', () => {
   const imports = (...pairs: [from: string, to: string][]) => pairs.map(([from, to]) => ({ from, to }))
 
   test('names the two imports of two folders that import each other', () => {
     const both = imports(['orders/a.ts', 'mail/b.ts'], ['mail/c.ts', 'orders/d.ts'])
-    expect(findFolderCircle(both, topFolder)).toEqual(both)
+    expect(findFolderCycle(both, topFolder)).toEqual(both)
   })
 
-  test('finds a circle of three folders, without the folders that only lead to it', () => {
-    const circle = imports(
+  test('finds a cycle of three folders, without the folders that only lead to it', () => {
+    const cycle = imports(
       ['orders/a.ts', 'mail/b.ts'],
       ['mail/c.ts', 'proofs/d.ts'],
       ['proofs/e.ts', 'orders/f.ts'],
     )
     const [lead] = imports(['app.ts', 'orders/a.ts'])
-    expect(findFolderCircle([...(lead === undefined ? [] : [lead]), ...circle], topFolder)).toEqual(circle)
+    expect(findFolderCycle([...(lead === undefined ? [] : [lead]), ...cycle], topFolder)).toEqual(cycle)
   })
 
   test('distinguishes a folder from its subfolders only on request', () => {
     const nested = imports(['anchors/a.ts', 'anchors/evm/b.ts'], ['anchors/evm/c.ts', 'anchors/d.ts'])
-    expect(findFolderCircle(nested, topFolder)).toBeNull()
-    expect(findFolderCircle(nested, path.dirname)).toEqual(nested)
+    expect(findFolderCycle(nested, topFolder)).toBeNull()
+    expect(findFolderCycle(nested, path.dirname)).toEqual(nested)
   })
 
-  test('accepts folders that meet again without a circle', () => {
+  test('accepts folders that meet again without a cycle', () => {
     const diamond = imports(['app.ts', 'orders/a.ts'], ['app.ts', 'mail/b.ts'], ['mail/b.ts', 'orders/a.ts'])
-    expect(findFolderCircle(diamond, topFolder)).toBeNull()
+    expect(findFolderCycle(diamond, topFolder)).toBeNull()
   })
 })

@@ -14,7 +14,7 @@ import { startStripeServer, type StripeServer } from '../testing/stripe-server.t
 import { SoakProcess } from './soak-process.ts'
 
 /** A complete shop on this machine: PostgreSQL, a mail server, a stand-in for Stripe, two processes. */
-export interface SoakStand {
+export interface SoakEnvironment {
   processes: SoakProcess[]
   stripe: StripeServer
   credentials: { username: string; password: string }
@@ -37,7 +37,7 @@ const run = promisify(execFile)
 const diskMegabytes = 512
 
 /** @param firstPort the processes listen on this port and the next one */
-export async function startSoakStand(firstPort: number): Promise<SoakStand> {
+export async function startSoakEnvironment(firstPort: number): Promise<SoakEnvironment> {
   const postgres = await startPostgres()
   if (postgres === null) throw new Error('The soak needs PostgreSQL (Debian: apt-get install postgresql).')
   const dataDir = await mkdtemp(path.join(tmpdir(), 'priormark-soak-'))
@@ -60,7 +60,7 @@ export async function startSoakStand(firstPort: number): Promise<SoakStand> {
     STRIPE_PUBLISHABLE_KEY: publishableKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_STAND_IN: stripe.url,
-    NODE_OPTIONS: `--import ${new URL('../testing/processes/ask-stand-in.ts', import.meta.url).href}`,
+    NODE_OPTIONS: `--import ${new URL('../testing/processes/redirect-stripe.ts', import.meta.url).href}`,
     ANCHORS: 'manual',
     // All customers share one address here.
     CALL_LIMITS: '0',

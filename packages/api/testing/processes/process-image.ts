@@ -4,7 +4,7 @@ import { AppError } from '@priormark/core/errors'
 import sharp from 'sharp'
 import { encodeImage } from '../../src/images/image-files.ts'
 
-// Processes an image, and prints the outcome and the growth of peak memory in kilobytes. node draw-bomb.ts <file>
+// Processes an image, and prints the outcome and the growth of peak memory in kilobytes. node process-image.ts <file>
 const [, , file = ''] = process.argv
 const bytes = await readFile(file)
 // Loading the library does not count.
