@@ -88,7 +88,7 @@ export async function saveStamp(
 
 /**
  * Makes an anchor due immediately: it is polled, and submitted again if no block contains it. Its failures still count, so
- * that the next one is reported at once.
+ * that its reason stays reported until a step succeeds.
  */
 export async function retryStampNow(em: Em, anchorId: string, now: Date): Promise<void> {
   await em.nativeUpdate(OtsStamp, { anchor: anchorId }, { nextTryAt: now, tries: 0, stampedAt: null })

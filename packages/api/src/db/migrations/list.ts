@@ -10,6 +10,7 @@ import { Migration20261121163407_access } from './Migration20261121163407_access
 import { Migration20261121163500_law } from './Migration20261121163500_law.ts'
 import { Migration20261122193000_upload_network } from './Migration20261122193000_upload_network.ts'
 import { Migration20261122215103_chain_checks } from './Migration20261122215103_chain_checks.ts'
+import { Migration20261122224000_erased_leaves } from './Migration20261122224000_erased_leaves.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   Migration20261121163500_law,
   Migration20261122193000_upload_network,
   Migration20261122215103_chain_checks,
+  Migration20261122224000_erased_leaves,
 ]
