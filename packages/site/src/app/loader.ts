@@ -104,6 +104,15 @@ function takeDrop(drag: DragEvent): void {
   void start()
 }
 
+/** A file that is dropped beside the places for files would replace the page. Stays in force after hydration. */
+function keepPage(drag: DragEvent): void {
+  if (drag.defaultPrevented || !drag.dataTransfer?.types.includes('Files')) return
+  // A native file input takes a drop itself.
+  if (drag.target instanceof HTMLInputElement && drag.target.type === 'file') return
+  drag.preventDefault()
+  drag.dataTransfer.dropEffect = 'none'
+}
+
 function hasDraft(): boolean {
   try {
     return sessionStorage.getItem(draftKey) !== null
@@ -116,6 +125,8 @@ document.addEventListener('click', holdClick, true)
 document.addEventListener('submit', holdSubmit, true)
 document.addEventListener('dragover', allowDrop, true)
 document.addEventListener('drop', takeDrop, true)
+addEventListener('dragover', keepPage)
+addEventListener('drop', keepPage)
 if (document.querySelector('[data-hydrate-now]') || hasDraft()) void start()
 else waitForInteraction()
 

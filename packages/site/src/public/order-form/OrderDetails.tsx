@@ -20,6 +20,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FormErrors>({})
   const [isSubmitting, setSubmitting] = useState(false)
+  const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')
   const navigate = useNavigate()
 
   // What was written before hydration.
@@ -49,7 +50,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
     setSubmitting(true)
     try {
       const { sendOrder } = await loadSendOrder()
-      const outcome = await sendOrder(rules, useDraftStore.getState().draft, useUploadStore.getState().upload)
+      const outcome = await sendOrder(rules, () => useDraftStore.getState().draft)
       await follow(outcome)
     } catch {
       // The module or the checkout page could not be loaded.
@@ -61,6 +62,8 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
 
   async function follow(outcome: OrderOutcome) {
     if (outcome.kind === 'ordered') return navigate(`/checkout?orderId=${outcome.orderId}`)
+    // The upload has reported its failure.
+    if (outcome.kind === 'no-upload') return
     if (outcome.kind !== 'no-file') show(outcome.errors)
     if (outcome.kind === 'refused') showFailure(outcome.sentence)
     if (outcome.kind !== 'no-file') return
@@ -129,6 +132,9 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
       <button type="submit" className={`${button.primary} ${styles.submit}`} disabled={isSubmitting}>
         {isSubmitting ? 'Processing...' : 'Continue to payment'}
       </button>
+      <output className={styles.waiting}>
+        {isSubmitting && isUploading && 'We’ll continue as soon as your file is uploaded.'}
+      </output>
     </form>
   )
 }

@@ -3,7 +3,7 @@ import { BlogOrderForm, LandingOrderForm } from '@priormark/core/orders/order-fo
 import { visitorOrderEndpoints } from '@priormark/core/orders/visitor-endpoints'
 import * as v from 'valibot'
 import { client } from '../api.ts'
-import type { UploadState } from '../upload/upload-store.ts'
+import { useUploadStore, whenUploadEnds } from '../upload/upload-store.ts'
 import { firstSentences, type FormErrors } from './form-errors.ts'
 import type { Draft } from './saved-draft.ts'
 
@@ -18,18 +18,28 @@ export interface OrderRules {
 
 const schemas = { landing: LandingOrderForm, blog: BlogOrderForm } as const
 
-/** The result of submitting an order. `isGone`: the server has deleted the upload, because it waited too long. */
+/**
+ * The result of submitting an order. 'no-upload': the upload that it waited for failed or was removed. `isGone`: the server has
+ * deleted the upload, because it waited too long.
+ */
 export type OrderOutcome =
   | { kind: 'ordered'; orderId: string }
   | { kind: 'wrong'; errors: FormErrors }
   | { kind: 'no-file'; isGone: boolean }
+  | { kind: 'no-upload' }
   | { kind: 'refused'; errors: FormErrors; sentence: string }
 
-/** Validates a draft by its form's rules and creates the order. */
-export async function sendOrder(rules: OrderRules, draft: Draft, upload: UploadState): Promise<OrderOutcome> {
-  const { order, errors } = readOrder(rules.form, draft)
-  if (errors) return { kind: 'wrong', errors }
+/** Validates the draft by its form's rules, waits for a running upload, and creates the order. */
+export async function sendOrder(rules: OrderRules, readDraft: () => Draft): Promise<OrderOutcome> {
+  const before = readOrder(rules.form, readDraft())
+  if (before.errors) return { kind: 'wrong', errors: before.errors }
+  const ended = await whenUploadEnds()
+  if (ended?.phase === 'idle') return { kind: 'no-upload' }
+  const { upload } = useUploadStore.getState()
   if (upload.phase !== 'uploaded') return { kind: 'no-file', isGone: false }
+  // The form can be changed during the upload.
+  const { order, errors } = readOrder(rules.form, readDraft())
+  if (errors) return { kind: 'wrong', errors }
   try {
     const body = { ...order, uploadId: upload.file.uploadId }
     const { orderId } = await client.call(visitorOrderEndpoints.create, { body })

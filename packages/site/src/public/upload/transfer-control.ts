@@ -1,0 +1,68 @@
+/** What a visitor can do to a running upload, and how its code follows. */
+export interface TransferControl {
+  /** Aborted when the file is removed. */
+  removed: AbortSignal
+  /** Returns the signal of the current attempt, which is aborted by a pause and by a removal. */
+  attempt(): AbortSignal
+  isPaused(): boolean
+  /** Resolves when the upload is not paused, or removed. */
+  whenRunning(): Promise<void>
+  /** Resolves after a time, or earlier when the network is back or the visitor asks for another try. */
+  whenWorthRetrying(waitMs: number): Promise<void>
+  pause(): void
+  /** Continues a paused upload, and lets a waiting one try again immediately. */
+  resume(): void
+  remove(): void
+}
+
+/** Creates the control of one upload. */
+export function createTransferControl(): TransferControl {
+  const removal = new AbortController()
+  let attempt = new AbortController()
+  let isPaused = false
+  let waiting: (() => void)[] = []
+
+  function wake(): void {
+    const woken = waiting
+    waiting = []
+    for (const resolve of woken) resolve()
+  }
+
+  const nextWake = () => new Promise<void>((resolve) => void waiting.push(resolve))
+
+  return {
+    removed: removal.signal,
+    attempt: () => attempt.signal,
+    isPaused: () => isPaused,
+
+    async whenRunning() {
+      while (isPaused && !removal.signal.aborted) await nextWake()
+    },
+
+    async whenWorthRetrying(waitMs) {
+      const timer = setTimeout(wake, waitMs)
+      globalThis.addEventListener?.('online', wake)
+      await nextWake()
+      clearTimeout(timer)
+      globalThis.removeEventListener?.('online', wake)
+    },
+
+    pause() {
+      isPaused = true
+      attempt.abort()
+      wake()
+    },
+
+    resume() {
+      if (isPaused) attempt = new AbortController()
+      isPaused = false
+      wake()
+    },
+
+    remove() {
+      removal.abort()
+      attempt.abort()
+      wake()
+    },
+  }
+}
