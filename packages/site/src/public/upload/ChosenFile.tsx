@@ -2,14 +2,20 @@ import { formatFileSize } from '@priormark/core/file-size'
 import { noSha256, Seal } from '../../ui/Seal.tsx'
 import { Fingerprint } from '../work/Fingerprint.tsx'
 import { MadeZip } from './MadeZip.tsx'
-import styles from './UploadArea.module.css'
+import { SeveralFiles } from './SeveralFiles.tsx'
+import styles from './ChosenFile.module.css'
 import { useUploadStore, type UploadState } from './upload-store.ts'
 import type { LocalFingerprint } from './uploader.ts'
 
 type FileState = Extract<UploadState, { phase: 'uploading' | 'uploaded' }>
 
+/** The chosen file, or what to do with several. */
+export function ChosenFile({ upload }: { upload: Exclude<UploadState, { phase: 'idle' }> }) {
+  return upload.phase === 'several' ? <SeveralFiles files={upload.files} /> : <OneFile upload={upload} />
+}
+
 /** The file with its seal: first as computed in the browser, then as stored on the server. */
-export function ChosenFile({ upload }: { upload: FileState }) {
+function OneFile({ upload }: { upload: FileState }) {
   const { remove, madeZip } = useUploadStore()
   const isUploaded = upload.phase === 'uploaded'
   const { fileName, fileSize } = isUploaded ? upload.file : upload

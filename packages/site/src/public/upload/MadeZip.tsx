@@ -1,5 +1,5 @@
 import { saveFile } from './save-file.ts'
-import styles from './UploadArea.module.css'
+import styles from './ChosenFile.module.css'
 
 /** The customer has the files, but the proof is for the ZIP, which exists only here. */
 export function MadeZip({ zip }: { zip: File }) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { toast } from '../../ui/toast-store.ts'
 import button from '../layout/button.module.css'
 import { saveFile } from './save-file.ts'
-import styles from './UploadArea.module.css'
+import styles from './ChosenFile.module.css'
 import { useUploadStore } from './upload-store.ts'
 
 /** What a ZIP adds to each file, at most. */
@@ -36,7 +36,7 @@ export function SeveralFiles({ files }: { files: readonly File[] }) {
 
   return (
     <div className={styles.several}>
-      <p className={styles.drop}>You chose {files.length} files</p>
+      <p className={styles.title}>You chose {files.length} files</p>
       <p className={styles.explanation}>
         {isTooLarge
           ? `One order protects one file. Together they have ${formatFileSize(totalBytes)}, and the limit is 50 MB, so they don’t fit into one ZIP.`

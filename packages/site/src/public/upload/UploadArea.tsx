@@ -8,8 +8,6 @@ const inputId = 'work-file'
 
 const loadChosenFile = async () => (await import('./ChosenFile.tsx')).ChosenFile
 const ChosenFile = lazyPart(loadChosenFile)
-const loadSeveralFiles = async () => (await import('./SeveralFiles.tsx')).SeveralFiles
-const SeveralFiles = lazyPart(loadSeveralFiles)
 
 /** The upload area: drop or browse, then progress, then the fingerprint. */
 export function UploadArea() {
@@ -87,11 +85,7 @@ export function UploadArea() {
       )}
       {upload.phase !== 'idle' && (
         <Suspense fallback={<div className={styles.coming} />}>
-          {upload.phase === 'several' ? (
-            <SeveralFiles files={upload.files} />
-          ) : (
-            <ChosenFile upload={upload} />
-          )}
+          <ChosenFile upload={upload} />
         </Suspense>
       )}
     </div>

@@ -12,12 +12,10 @@ export interface TransferControl {
   pause(): void
   /** Continues a paused upload, and lets a waiting one try again immediately. */
   resume(): void
-  remove(): void
 }
 
-/** Creates the control of one upload. */
-export function createTransferControl(): TransferControl {
-  const removal = new AbortController()
+/** Creates the control of one upload. @param removed aborted when the file is removed */
+export function createTransferControl(removed: AbortSignal): TransferControl {
   let attempt = new AbortController()
   let isPaused = false
   let waiting: (() => void)[] = []
@@ -30,13 +28,18 @@ export function createTransferControl(): TransferControl {
 
   const nextWake = () => new Promise<void>((resolve) => void waiting.push(resolve))
 
+  removed.addEventListener('abort', () => {
+    attempt.abort()
+    wake()
+  })
+
   return {
-    removed: removal.signal,
+    removed,
     attempt: () => attempt.signal,
     isPaused: () => isPaused,
 
     async whenRunning() {
-      while (isPaused && !removal.signal.aborted) await nextWake()
+      while (isPaused && !removed.aborted) await nextWake()
     },
 
     async whenWorthRetrying(waitMs) {
@@ -56,12 +59,6 @@ export function createTransferControl(): TransferControl {
     resume() {
       if (isPaused) attempt = new AbortController()
       isPaused = false
-      wake()
-    },
-
-    remove() {
-      removal.abort()
-      attempt.abort()
       wake()
     },
   }

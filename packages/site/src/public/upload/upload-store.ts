@@ -2,8 +2,7 @@ import { maxFileSizeSentence, maxOrderFileBytes } from '@priormark/core/limits'
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { create } from 'zustand'
 import { toast } from '../../ui/toast-store.ts'
-import { createTransferControl, type TransferControl } from './transfer-control.ts'
-import type { Uploader, UploadView } from './uploader.ts'
+import type { RunningUpload, Uploader, UploadView } from './uploader.ts'
 
 /**
  * idle -> uploading -> uploaded; a failure or a removal leads back to idle. Several files are offered as one ZIP first. Sizes in
@@ -45,7 +44,8 @@ const startView: UploadView = {
 
 /** Creates the state of one order's upload. The uploader is loaded with the first file. */
 export function createUploadStore(loadUploader: () => Promise<Uploader>) {
-  let running: TransferControl | null = null
+  let removal = new AbortController()
+  let running: RunningUpload | null = null
 
   return create<UploadStore>((set, get) => ({
     upload: { phase: 'idle' },
@@ -68,19 +68,19 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
         })
         return
       }
-      running?.remove()
-      const control = (running = createTransferControl())
+      get().remove()
+      const { signal: removed } = (removal = new AbortController())
       const show = (view: UploadView) => {
-        if (control.removed.aborted) return
+        if (removed.aborted) return
         set({ upload: { phase: 'uploading', fileName: file.name, fileSize: file.size, ...view } })
       }
-      set({ madeZip: isMadeZip ? file : null })
       show(startView)
+      if (isMadeZip) set({ madeZip: file })
       const outcome = await loadUploader().then(
-        (upload) => upload(file, { show, control, fallbackSentence }),
+        (start) => (running = start(file, { show, removed, fallbackSentence })).ended,
         () => ({ sentence: fallbackSentence }),
       )
-      if (control.removed.aborted) return
+      if (removed.aborted) return
       if ('file' in outcome) {
         set({ upload: { phase: 'uploaded', file: outcome.file } })
         toast({ title: 'File uploaded', description: 'Your file has been uploaded successfully' })
@@ -94,7 +94,7 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
     resume: () => running?.resume(),
 
     remove() {
-      running?.remove()
+      removal.abort()
       running = null
       set({ upload: { phase: 'idle' }, madeZip: null })
     },
@@ -107,15 +107,3 @@ export function createUploadStore(loadUploader: () => Promise<Uploader>) {
 
 /** The upload of this tab. */
 export const useUploadStore = createUploadStore(async () => (await import('./uploader.ts')).uploadInBrowser)
-
-/** Waits until no upload is running. Resolves to null if none was, or to how it ended. */
-export function whenUploadEnds(): Promise<UploadState | null> {
-  if (useUploadStore.getState().upload.phase !== 'uploading') return Promise.resolve(null)
-  return new Promise((resolve) => {
-    const stop = useUploadStore.subscribe(({ upload }) => {
-      if (upload.phase === 'uploading') return
-      stop()
-      resolve(upload)
-    })
-  })
-}

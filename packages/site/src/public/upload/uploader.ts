@@ -2,7 +2,7 @@ import { ApiError, NetworkError, sentenceOf } from '@priormark/core/http/api-err
 import type { UploadedFile } from '@priormark/core/uploads/endpoints'
 import { hashFile } from './hash-file.ts'
 import { openTransfer, wholeFileBytes, type OpenTransfer } from './send-parts.ts'
-import type { TransferControl } from './transfer-control.ts'
+import { createTransferControl, type TransferControl } from './transfer-control.ts'
 import { createRateMeter, rateText, sentText } from './transfer-text.ts'
 
 /**
@@ -31,7 +31,8 @@ export interface UploadView {
 
 interface UploaderOptions {
   show: (view: UploadView) => void
-  control: TransferControl
+  /** Aborted when the file is removed. */
+  removed: AbortSignal
   /** For a failed upload without a message from the server. */
   fallbackSentence: string
 }
@@ -39,8 +40,13 @@ interface UploaderOptions {
 /** The stored file, or a message for the visitor. */
 type UploadOutcome = { file: UploadedFile } | { sentence: string }
 
-/** Uploads one file. Never rejects. */
-export type Uploader = (file: File, options: UploaderOptions) => Promise<UploadOutcome>
+/** An upload that has started. `ended` never rejects. */
+export interface RunningUpload extends Pick<TransferControl, 'pause' | 'resume'> {
+  ended: Promise<UploadOutcome>
+}
+
+/** Starts the upload of one file. */
+export type Uploader = (file: File, options: UploaderOptions) => RunningUpload
 
 export interface FingerprintOptions {
   /** Called with the hashed share, 0 to 1. */
@@ -65,7 +71,11 @@ const temporaryStatuses: readonly number[] = [408, 409, 502, 503, 504]
 
 /** Creates an uploader that computes the fingerprint first, then sends the file together with it. */
 export function createUploader(fingerprint: FingerprintFile, open: OpenTransfer): Uploader {
-  async function upload(file: File, { show, control }: UploaderOptions): Promise<UploadedFile> {
+  async function upload(
+    file: File,
+    show: UploaderOptions['show'],
+    control: TransferControl,
+  ): Promise<UploadedFile> {
     const canPause = file.size > wholeFileBytes
     const sha256 = await fingerprint(file, {
       signal: control.removed,
@@ -120,12 +130,13 @@ export function createUploader(fingerprint: FingerprintFile, open: OpenTransfer)
     }
   }
 
-  return async (file, options) => {
-    try {
-      return { file: await upload(file, options) }
-    } catch (failure) {
-      return { sentence: sentenceOf(failure, options.fallbackSentence) }
-    }
+  return (file, { show, removed, fallbackSentence }) => {
+    const control = createTransferControl(removed)
+    const ended = upload(file, show, control).then(
+      (uploaded) => ({ file: uploaded }),
+      (failure: unknown) => ({ sentence: sentenceOf(failure, fallbackSentence) }),
+    )
+    return { ended, pause: control.pause, resume: control.resume }
   }
 }
 
