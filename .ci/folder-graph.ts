@@ -21,11 +21,11 @@ export function readImports(sourceDir: string): SourceImport[] {
 }
 
 /**
- * Finds a circle of folders that import each other.
+ * Finds a cycle of folders that import each other.
  * @param folderOf the folder that a file counts towards
- * @returns the imports that close the circle, one for each step, or null if there is none
+ * @returns the imports that close the cycle, one for each step, or null if there is none
  */
-export function findFolderCircle(
+export function findFolderCycle(
   imports: readonly SourceImport[],
   folderOf: (file: string) => string,
 ): SourceImport[] | null {
@@ -38,14 +38,14 @@ export function findFolderCircle(
     if (visited.has(folder)) return null
     visited.add(folder)
     for (const step of importsByFolder.get(folder) ?? []) {
-      const circle = visit(folderOf(step.to), [...steps, step])
-      if (circle !== null) return circle
+      const cycle = visit(folderOf(step.to), [...steps, step])
+      if (cycle !== null) return cycle
     }
     return null
   }
   for (const folder of importsByFolder.keys()) {
-    const circle = visit(folder, [])
-    if (circle !== null) return circle
+    const cycle = visit(folder, [])
+    if (cycle !== null) return cycle
   }
   return null
 }

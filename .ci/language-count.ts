@@ -12,7 +12,7 @@ export interface Use {
   text: string
 }
 
-/** A use that is right: a line of a file that contains a text. */
+/** A correct use: a line of a file that contains a text. */
 export interface AllowedUse {
   rule: string
   file: string
@@ -50,7 +50,7 @@ export function readFiles(commit?: string): Map<string, string> {
   return new Map(existing.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
 }
 
-/** Reads all blobs with one process. The answer to each name is a line `<id> blob <size>`, the bytes and a newline. */
+/** Reads all blobs with one process. For each name the output is a line `<id> blob <size>`, the bytes and a newline. */
 function readBlobs(commit: string, files: string[]): Map<string, string> {
   const output = execFileSync('git', ['cat-file', '--batch'], {
     cwd: root,

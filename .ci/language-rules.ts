@@ -5,7 +5,7 @@ export interface LanguageRule {
   pattern: RegExp
   /** What to write instead. */
   instead: string
-  /** Some uses are right, so the check counts them and does not fail. */
+  /** Many uses are correct, so the check only counts them. */
   isOnlyCounted?: true
 }
 

@@ -34,7 +34,7 @@ test.each(manifests)('$file names every package with an exact version', ({ manif
   expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
 })
 
-test('the lock file has a checksum of every package, and all come from one server over TLS', () => {
+test('the lock file has a checksum for every package, and all come from one server over TLS', () => {
   const locked = Object.entries(packages).filter(
     ([name, { link }]) => name.includes('node_modules/') && link !== true,
   )
@@ -47,7 +47,7 @@ test('the lock file has a checksum of every package, and all come from one serve
   expect(hosts.filter((host) => !host.startsWith('https://'))).toEqual([])
 })
 
-test('no package runs a script of its own at installation, nor does this project', () => {
+test('neither this project nor any package runs a script at installation', () => {
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
   const hooks = /^(pre|post)?(install|prepare|publish|pack)$/
   for (const { manifest } of manifests)

@@ -140,7 +140,7 @@ export function stepsOf(mode: Mode, hasPostgres: boolean): { steps: Step[]; skip
   }
 }
 
-/** What the drill of a PostgreSQL cluster lacks on this machine; null where it can run. */
+/** Returns what the cluster drill lacks on this machine, or null if it can run. */
 function missingForCluster(): string | null {
   if (process.getuid?.() !== 0) return 'it needs root, since PostgreSQL and Patroni run as the user postgres'
   const programs = ['patroni', 'etcd', 'etcdctl', 'haproxy', 'pgbouncer', 'psql']

@@ -97,7 +97,7 @@ await runSteps(chosen, {
 await (await postgres)?.stop()
 rmSync(reports, { recursive: true, force: true })
 
-console.log(`\nDurations (${seconds(performance.now() - startedAt)} in all)`)
+console.log(`\nDurations (${seconds(performance.now() - startedAt)} in total)`)
 for (const { name, durationMs } of durations) console.log(`  ${seconds(durationMs).padStart(8)}  ${name}`)
 console.log('Slowest tests')
 for (const { file, title, durationMs } of slowestOf(total.slowest)) {

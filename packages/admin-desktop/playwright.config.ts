@@ -1,17 +1,17 @@
 import { defineConfig } from '@playwright/test'
 
-/** The console on the stand-in, or on Electron where one is. It must be built before (`npm run build:desktop`). */
+/** Tests the app on the stand-in, or on Electron if it is installed. Build first (`npm run build:desktop`). */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   preserveOutput: 'failures-only',
   forbidOnly: true,
-  // Each worker has a server of its own.
+  // Each worker has its own server.
   workers: 2,
   // A retry would hide a race.
   retries: 0,
-  // Limits end what hangs and measure nothing: a machine that does other work too is many times slower.
+  // Timeouts only stop hung tests; they do not measure speed. A busy machine is many times slower.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: 'list',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Limits are there to end what hangs, not to measure: a machine that does other work too is many times slower.
+    // Timeouts only stop hung tests; they do not measure speed. A busy machine is many times slower.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },

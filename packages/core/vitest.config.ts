@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // The modules of core keep no state, so files can share them: loading them again for each file takes half of the CPU time.
+    // Core's modules have no state, so test files can share them. Loading them for each file would take half of the CPU time.
     isolate: false,
     // Timeouts only stop hung tests; they do not measure speed.
     testTimeout: 120_000,

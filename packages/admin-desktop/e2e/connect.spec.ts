@@ -5,18 +5,18 @@ import path from 'node:path'
 import { addressOf, connect, expect, isElectron, logIn, test } from './fixtures.ts'
 import { newDraft } from './post-text.ts'
 
-test('The first start asks for the server, rejects wrong addresses, and hides the credential from its pages', async ({
+test('asks for the server at the first start, rejects invalid addresses, and hides the credential from its pages', async ({
   launch,
   server,
 }) => {
   const other = createServer((_request, response) => response.end('<h1>A shop of shoes</h1>'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
-  const mover = createServer((_request, response) =>
+  const redirecting = createServer((_request, response) =>
     response.writeHead(302, { location: 'https://www.shop.example/api/about' }).end(),
   )
-  await new Promise<void>((resolve) => mover.listen(0, '127.0.0.1', resolve))
-  const { port: moverPort } = mover.address() as AddressInfo
+  await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve))
+  const { port: redirectingPort } = redirecting.address() as AddressInfo
 
   const desktop = await launch()
   const { page } = desktop
@@ -25,7 +25,7 @@ test('The first start asks for the server, rejects wrong addresses, and hides th
     ['http://shop.example', 'The address must start with https://'],
     ['https://name:secret@shop.example', 'Enter the address without a username and password.'],
     [`http://127.0.0.1:${port}`, 'is not a Priormark server.'],
-    [`http://127.0.0.1:${moverPort}`, 'redirects to https://www.shop.example.'],
+    [`http://127.0.0.1:${redirectingPort}`, 'redirects to https://www.shop.example.'],
     ['http://127.0.0.1:9', 'Could not reach http://127.0.0.1:9.'],
   ] as const) {
     await page.getByLabel('Shop address').fill(typed)
@@ -33,16 +33,16 @@ test('The first start asks for the server, rejects wrong addresses, and hides th
     await expect(page.getByRole('alert')).toContainText(sentence)
   }
   other.close()
-  mover.close()
+  redirecting.close()
 
   await connect(desktop, server.url)
-  const answers: string[] = []
+  const responses: string[] = []
   page.on('response', async (response) => {
-    if (response.url().endsWith('/login')) answers.push(await response.text())
+    if (response.url().endsWith('/login')) responses.push(await response.text())
   })
   await logIn(desktop)
   await expect(page).toHaveTitle(/Priormark/)
-  await expect.poll(() => answers).toEqual(['{"token":"kept by the console"}'])
+  await expect.poll(() => responses).toEqual(['{"token":"stored in the main process"}'])
   expect(
     await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
@@ -50,10 +50,7 @@ test('The first start asks for the server, rejects wrong addresses, and hides th
   ).not.toContain('oken')
 })
 
-test('A restart is still logged in, and the file of the login is encrypted', async ({
-  launchLoggedIn,
-  server,
-}) => {
+test('stays logged in after a restart, and encrypts the credential', async ({ launchLoggedIn, server }) => {
   const { page, userData } = await launchLoggedIn()
   await expect(page.getByRole('heading', { name: 'Admin login' })).toHaveCount(0)
   const appState = await page.evaluate(() => window.priormark.state())
@@ -63,11 +60,11 @@ test('A restart is still logged in, and the file of the login is encrypted', asy
   expect(login.toString('latin1')).not.toMatch(/^[\x20-\x7e]+$/)
 })
 
-test('Without a keyring a login ends with the program, and the person is told', async ({
+test('keeps the login only until the app quits if there is no keyring, and warns about it', async ({
   launch,
   server,
 }) => {
-  test.skip(isElectron, 'which keyring Electron finds is up to the machine')
+  test.skip(isElectron, 'Electron’s keyring depends on the machine')
   const env = { STAND_IN_KEYRING: 'basic_text' }
   const first = await launch({ env })
   await expect(first.page.getByText('This system has no keyring')).toBeVisible()
@@ -81,7 +78,11 @@ test('Without a keyring a login ends with the program, and the person is told', 
   await expect(second.page.getByRole('heading', { name: 'Admin login' })).toBeVisible()
 })
 
-test('Servers are kept apart, and a known one is taken up again', async ({ launchLoggedIn, server, api }) => {
+test('separates the data of servers, and reconnects to a saved one', async ({
+  launchLoggedIn,
+  server,
+  api,
+}) => {
   const desktop = await launchLoggedIn()
   const { page } = desktop
   const id = crypto.randomUUID()
@@ -89,7 +90,7 @@ test('Servers are kept apart, and a known one is taken up again', async ({ launc
   await page.evaluate((draft) => window.priormark.drafts.save(draft), input)
 
   await page.goto(addressOf(page, '/connect'))
-  // The same shop by another address is another server to the console.
+  // The app treats another address of the same shop as another server.
   await connect(desktop, api.url)
   expect(await page.evaluate((postId) => window.priormark.drafts.read(postId), id)).toBeNull()
 
@@ -100,7 +101,7 @@ test('Servers are kept apart, and a known one is taken up again', async ({ launc
     .toMatchObject({ text: { title: 'On the first server' } })
 })
 
-test('What was seen last can be read without a network, and says as of when', async ({
+test('shows the last loaded data with its date if the server is unreachable', async ({
   launchLoggedIn,
   server,
 }) => {

@@ -2,7 +2,7 @@ import { createApi } from '@priormark/core/api'
 import { createClient } from '@priormark/core/http/client'
 import type { ApiClient } from '../test/api-process.ts'
 
-/** Orders with a file and has the administrator call it paid. @returns the order's id */
+/** Places an order with a file and marks it as paid. @returns the order's id */
 export async function placePaidOrder(
   url: string,
   admin: ApiClient,
@@ -13,8 +13,8 @@ export async function placePaidOrder(
     baseUrl: url,
     fetch: async (address, init) => {
       const response = await fetch(address, { ...init, headers: { ...init.headers, cookie: cookies } })
-      const given = response.headers.getSetCookie()
-      if (given.length > 0) cookies = given.map((cookie) => cookie.split(';', 1)[0]).join('; ')
+      const received = response.headers.getSetCookie()
+      if (received.length > 0) cookies = received.map((cookie) => cookie.split(';', 1)[0]).join('; ')
       return response
     },
   })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { picture } from '../../site/e2e/test-picture.ts'
+import { createImage } from '../../site/e2e/test-image.ts'
 import { DraftsScreen } from '../../site/e2e/screens/drafts.screen.ts'
 import { PostEditorScreen } from '../../site/e2e/screens/post-editor.screen.ts'
 import { addressOf, choose, expect, logIn, test, syncNow } from './fixtures.ts'
 import { postText } from './post-text.ts'
 
-const strip = (page: Page) => new DraftsScreen(page).status
+const statusBar = (page: Page) => new DraftsScreen(page).status
 const unsent = (page: Page) => new DraftsScreen(page).unsent
 
 /** Opens a post in the editor, or a new one. */
@@ -17,7 +17,7 @@ async function edit(page: Page, id?: string): Promise<PostEditorScreen> {
   return editor
 }
 
-test('A post with a picture, written on a train, survives kill -9 and is sent by itself, once', async ({
+test('keeps a post with an image that was written offline after kill -9, and sends it once', async ({
   launch,
   launchLoggedIn,
   server,
@@ -33,12 +33,12 @@ test('A post with a picture, written on a train, survives kill -9 and is sent by
   await first.page.keyboard.type('Between two towns')
   const choosing = first.page.waitForEvent('filechooser')
   await editor.tool('Upload image from computer').click()
-  await (await choosing).setFiles(await picture(first.page, 'train'))
+  await (await choosing).setFiles(await createImage(first.page, 'train'))
   await expect(editor.content.locator('figure.image img[src*="/_media/"]')).toBeVisible()
   await editor.create.click()
   await expect(editor.toast.polite).toContainText('Waiting to be sent')
-  await expect(strip(first.page)).toContainText('Offline')
-  await expect(strip(first.page)).toContainText('1 draft waiting to be sent')
+  await expect(statusBar(first.page)).toContainText('Offline')
+  await expect(statusBar(first.page)).toContainText('1 draft waiting to be sent')
 
   await unsent(first.page).getByRole('link', { name: 'On a train' }).click()
   await editor.content.waitFor()
@@ -49,19 +49,19 @@ test('A post with a picture, written on a train, survives kill -9 and is sent by
 
   const second = await launch({ userData: first.userData })
   const { page } = second
-  await expect(strip(page)).toContainText('1 draft waiting to be sent')
+  await expect(statusBar(page)).toContainText('1 draft waiting to be sent')
   await choose(second, 'blog')
   await unsent(page).getByRole('link', { name: 'On a long train' }).click()
-  const again = new PostEditorScreen(page)
-  await expect(again.title).toHaveValue('On a long train')
-  await expect(again.content).toContainText('Between two towns')
-  const image = again.content.locator('figure.image img')
+  const reopened = new PostEditorScreen(page)
+  await expect(reopened.title).toHaveValue('On a long train')
+  await expect(reopened.content).toContainText('Between two towns')
+  const image = reopened.content.locator('figure.image img')
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(900)
 
   server.isDown = false
   await syncNow(second)
-  await expect(strip(page)).toContainText('Online')
-  await expect(strip(page)).not.toContainText('waiting')
+  await expect(statusBar(page)).toContainText('Online')
+  await expect(statusBar(page)).not.toContainText('waiting')
   const admin = await api.logIn()
   const { posts } = await admin.api.blog.changes({ query: { since: 0 } })
   const sent = posts.filter(({ title }) => title.startsWith('On a'))
@@ -69,7 +69,7 @@ test('A post with a picture, written on a train, survives kill -9 and is sent by
   expect(sent[0]?.content).toMatch(/<img[^>]* src="\/media\/[^"]+"/)
 })
 
-test('Two desktops and the web write one post: each text is shown, and none is lost', async ({
+test('shows each version and loses none when two desktops and the web edit one post', async ({
   launchLoggedIn,
   server,
   api,
@@ -95,7 +95,7 @@ test('Two desktops and the web write one post: each text is shown, and none is l
   for (const [index, desktop] of [one, other].entries()) {
     const { page } = desktop
     await syncNow(desktop)
-    await strip(page).getByRole('link', { name: '1 conflict to resolve' }).click()
+    await statusBar(page).getByRole('link', { name: '1 conflict to resolve' }).click()
     await unsent(page)
       .getByRole('link', { name: `From desktop ${index + 1}` })
       .click()
@@ -112,14 +112,14 @@ test('Two desktops and the web write one post: each text is shown, and none is l
   await expect.poll(() => titled('From desktop 1 (copy)')).toMatchObject([{ version: 1 }])
   await expect.poll(() => titled('From desktop 2')).toMatchObject([{ id, version: 3 }])
   for (const { page } of [one, other]) {
-    await expect(strip(page)).toContainText('Online')
-    await expect(strip(page)).not.toContainText(/conflict|waiting|change/)
+    await expect(statusBar(page)).toContainText('Online')
+    await expect(statusBar(page)).not.toContainText(/conflict|waiting|change/)
   }
   const revisions = await admin.api.blog.revisions({ params: { id } })
   expect(JSON.stringify(revisions)).toContain('From the web')
 })
 
-test('What the server refuses is said and mended, and what is thrown away comes back', async ({
+test('shows why the server rejected a draft, sends the corrected draft, and restores a deleted one', async ({
   launchLoggedIn,
   server,
   api,
@@ -137,7 +137,7 @@ test('What the server refuses is said and mended, and what is thrown away comes 
   await expect(editor.toast.polite).toContainText('Waiting to be sent')
   server.isDown = false
   await syncNow(desktop)
-  await strip(page).getByRole('link', { name: '1 draft needs changes' }).click()
+  await statusBar(page).getByRole('link', { name: '1 draft needs changes' }).click()
   await unsent(page).getByRole('link', { name: 'Taken already' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Not sent:' })).toBeVisible()
   await editor.slug.fill('not-taken')
@@ -149,27 +149,27 @@ test('What the server refuses is said and mended, and what is thrown away comes 
 
   server.isDown = true
   await edit(page)
-  await editor.title.fill('Thrown away')
+  await editor.title.fill('Deleted draft')
   await editor.content.click()
-  await page.keyboard.type('And wanted after all')
+  await page.keyboard.type('Restored after all')
   await editor.create.click()
-  await unsent(page).getByRole('link', { name: 'Thrown away' }).click()
+  await unsent(page).getByRole('link', { name: 'Deleted draft' }).click()
   await editor.button('Delete').click()
   await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click()
   await expect(unsent(page)).toHaveCount(0)
   await page.goto(addressOf(page, '/admin/blog/bin'))
-  await page.getByRole('button', { name: 'Restore Thrown away' }).click()
-  await expect(editor.title).toHaveValue('Thrown away')
-  await expect(editor.content).toContainText('And wanted after all')
+  await page.getByRole('button', { name: 'Restore Deleted draft' }).click()
+  await expect(editor.title).toHaveValue('Deleted draft')
+  await expect(editor.content).toContainText('Restored after all')
   server.isDown = false
   await syncNow(desktop)
-  await expect(strip(page)).toContainText('Online')
-  await expect(strip(page)).not.toContainText('waiting')
+  await expect(statusBar(page)).toContainText('Online')
+  await expect(statusBar(page)).not.toContainText('waiting')
   const after = await admin.api.blog.changes({ query: { since: 0 } })
-  expect(after.posts.filter(({ title }) => title === 'Thrown away')).toMatchObject([{ version: 1 }])
+  expect(after.posts.filter(({ title }) => title === 'Deleted draft')).toMatchObject([{ version: 1 }])
 })
 
-test('A session that ends while somebody writes leads to the login, and then to the post', async ({
+test('asks for a login when the session ends during writing, and then sends the post', async ({
   launchLoggedIn,
   server,
   api,
@@ -184,8 +184,8 @@ test('A session that ends while somebody writes leads to the login, and then to 
   await desktop.page.getByRole('heading', { name: 'Admin login' }).waitFor()
   server.hasExpired = false
   await logIn(desktop)
-  await expect(strip(desktop.page)).toContainText('Online')
-  await expect(strip(desktop.page)).not.toContainText('waiting')
+  await expect(statusBar(desktop.page)).toContainText('Online')
+  await expect(statusBar(desktop.page)).not.toContainText('waiting')
   const admin = await api.logIn()
   const { posts } = await admin.api.blog.changes({ query: { since: 0 } })
   expect(posts.filter(({ title }) => title === 'While the session ended')).toMatchObject([
@@ -193,27 +193,25 @@ test('A session that ends while somebody writes leads to the login, and then to 
   ])
 })
 
-test('Whoever has not saved is asked before the window goes elsewhere or closes', async ({
-  launchLoggedIn,
-}) => {
+test('asks before the window navigates or closes with unsaved changes', async ({ launchLoggedIn }) => {
   const desktop = await launchLoggedIn()
   const { app, page } = desktop
   const editor = await edit(page)
   await editor.title.click()
   await page.keyboard.type('Not saved yet')
-  const answerAsked = (button: 0 | 1) =>
-    app.evaluate(({ dialog }, answer) => {
+  const stubDialog = (button: 0 | 1) =>
+    app.evaluate(({ dialog }, response) => {
       const asked: string[] = []
       Reflect.set(globalThis, 'asked', asked)
       dialog.showMessageBoxSync = (...args: unknown[]) => {
         const options: { message: string } = Object(args.at(-1))
         asked.push(options.message)
-        return answer
+        return response
       }
     }, button)
   const asked = () => app.evaluate(() => Reflect.get(globalThis, 'asked'))
 
-  await answerAsked(0)
+  await stubDialog(0)
   await choose(desktop, 'blog')
   await expect.poll(asked).toEqual(['Leave without saving?'])
   await expect(editor.title).toHaveValue('Not saved yet')
@@ -221,10 +219,10 @@ test('Whoever has not saved is asked before the window goes elsewhere or closes'
   await expect.poll(asked).toEqual(['Leave without saving?', 'Leave without saving?'])
   await expect(editor.title).toHaveValue('Not saved yet')
 
-  // Inside the admin its own dialog asks.
+  // The admin's own dialog asks about navigation inside it.
   await editor.back.click()
   await editor.leaveDialog.getByRole('button', { name: 'Keep Editing' }).click()
-  await answerAsked(1)
+  await stubDialog(1)
   await choose(desktop, 'blog')
   await expect(page.getByRole('heading', { name: 'Blog Posts', exact: true })).toBeVisible()
   expect(await asked()).toEqual(['Leave without saving?'])

@@ -6,28 +6,28 @@ import { _electron, test as base, expect, type ElectronApplication, type Page } 
 import { administrator } from '@priormark/api/testing/administrator'
 import { electronProgram } from '../scripts/electron-program.ts'
 import { startApi, type ApiProcess } from '../test/api-process.ts'
-import { startUnsteadyNetwork, type UnsteadyNetwork, type UnsteadyServer } from './unsteady-server.ts'
+import { startUnreliableNetwork, type UnreliableNetwork, type UnreliableServer } from './unreliable-server.ts'
 
 const packageFolder = path.resolve(import.meta.dirname, '..')
 export const standIn = path.join(packageFolder, 'stand-in/electron')
 
-/** Whether the specs run on Electron itself. What only the stand-in can tell is asked of it alone. */
+/** Whether the tests run on Electron itself. Some checks are only possible on the stand-in. */
 export const isElectron = electronProgram() !== null
 
-/** A console that runs. */
+/** A running desktop app. */
 export interface Desktop {
   app: ElectronApplication
   page: Page
-  /** Where it keeps everything; another start with it is the same person's machine. */
+  /** The folder with its data. Launching with the same folder simulates the same computer. */
   userData: string
   close(): Promise<void>
-  /** Ends it as a power cut does. */
+  /** Kills the process, as a power failure would. */
   kill(): Promise<void>
 }
 
 export interface LaunchOptions {
   userData?: string
-  /** More words of the command line. */
+  /** Additional command-line arguments. */
   args?: string[]
   env?: Record<string, string>
 }
@@ -35,14 +35,14 @@ export interface LaunchOptions {
 type Launch = (options?: LaunchOptions) => Promise<Desktop>
 
 interface DesktopFixtures {
-  server: UnsteadyServer
-  /** Starts a console; all of them are killed at the end of the test. */
+  server: UnreliableServer
+  /** Starts an app, which is killed at the end of the test. */
   launch: Launch
-  /** Like `launch`, on a machine where the administrator has logged in to `server` before. */
+  /** Like `launch`, with the data of an administrator who has logged in to `server` before. */
   launchLoggedIn: Launch
   /**
-   * A console that is logged in and that many tests use, each from its first screen. It is replaced after a failed test.
-   * A test replaces the dialogs it needs, and leaves no drafts, downloads or settings behind.
+   * A logged-in app that many tests share, each starting at its first screen. It is replaced after a failed test. A test
+   * stubs the dialogs it needs, and leaves no drafts, downloads or settings behind.
    */
   shared: Desktop
   /** A folder that is deleted at the end of the test. */
@@ -51,31 +51,31 @@ interface DesktopFixtures {
 
 interface WorkerFixtures {
   api: ApiProcess
-  network: UnsteadyNetwork
-  /** A user-data folder of somebody who has logged in and seen the orders. Tests start with copies of it. */
+  network: UnreliableNetwork
+  /** A user-data folder with a login and cached orders. Tests start with copies of it. */
   loggedInFolder: string
   sharedDesktop: Desktop
 }
 
 export { expect }
 
-/** A test with a real API of its own worker, and a network in front of it that only this test makes fail. */
+/** A test with a real API, shared by its worker, behind a network whose failures only this test controls. */
 export const test = base.extend<DesktopFixtures, WorkerFixtures>({
   api: [
-    // Playwright reads what a fixture needs from these braces; this one needs nothing.
+    // Playwright requires a destructuring pattern here.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const api = await startApi()
       await provide(api)
       await api.stop()
     },
-    // Only stops a hung start: on an overloaded machine the first start takes minutes.
+    // Only stops a hung start. On an overloaded machine the first start takes minutes.
     { scope: 'worker', timeout: 600_000 },
   ],
 
   network: [
     async ({ api }, provide) => {
-      const network = await startUnsteadyNetwork(api.url)
+      const network = await startUnreliableNetwork(api.url)
       await provide(network)
       await network.stop()
     },
@@ -90,7 +90,7 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
         await connect(desktop, network.url)
         await logIn(desktop)
         const { page } = desktop
-        // A reading is kept before the page gets it, so both are in the folder once they are shown.
+        // A response is cached before the page gets it, so both are in the folder once they are shown.
         await expect(
           page.getByRole('link', { name: `Your account: ${administrator.username}` }),
         ).toBeVisible()
@@ -152,7 +152,7 @@ export const test = base.extend<DesktopFixtures, WorkerFixtures>({
 })
 
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'pm-desktopApp-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'pm-desktop-'))
   try {
     await work(folder)
   } finally {
@@ -160,12 +160,12 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-/** Copies what a console keeps, without the mark of the process that used it. */
+/** Copies user data without the lock of the process that used it. */
 function copyUserData(from: string, to: string): Promise<void> {
   return cp(from, to, { recursive: true, filter: (file) => !path.basename(file).startsWith('Singleton') })
 }
 
-/** Starts a console and waits until it shows a screen. `folder` holds its user data and temporary files. */
+/** Starts an app and waits until it shows a screen. `folder` contains its user data and temporary files. */
 async function launchDesktop(
   folder: string,
   { userData = path.join(folder, 'desktopApp'), args = [], env = {} }: LaunchOptions = {},
@@ -180,9 +180,9 @@ async function launchDesktop(
     timeout: 120_000,
   })
   const page = await app.firstWindow({ timeout: 120_000 })
-  // What a page asks before it is left is main's to answer, and nobody else's.
+  // The main process responds to beforeunload dialogs. Without a listener, Playwright would.
   page.on('dialog', () => {})
-  // The window may still be blank: it is there once a screen has its heading.
+  // The window may still be blank. A heading shows that a screen is rendered.
   await page.getByRole('heading').first().waitFor()
   const child = app.process()
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -200,7 +200,7 @@ async function launchDesktop(
   }
 }
 
-/** Chooses an item of the menu by its id, as the shortcut does. */
+/** Clicks an item of the application menu by its id. */
 export async function choose({ app }: Desktop, id: string): Promise<void> {
   await app.evaluate(
     ({ Menu }, itemId) => void Menu.getApplicationMenu()?.getMenuItemById(itemId)?.click(),
@@ -208,19 +208,19 @@ export async function choose({ app }: Desktop, id: string): Promise<void> {
   )
 }
 
-/** The machine wakes up: that is when the console looks at the server at once. */
+/** Emits a resume from sleep, after which the app contacts the server at once. */
 export async function syncNow({ app }: Desktop): Promise<void> {
   await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
 }
 
-/** Names the server, and waits for its login. */
+/** Connects to a server and waits for its login. */
 export async function connect({ page }: Desktop, url: string): Promise<void> {
   await page.getByLabel('Shop address').fill(url)
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('heading', { name: 'Admin login' }).waitFor()
 }
 
-/** Logs in, and waits for the orders. */
+/** Logs in and waits for the orders. */
 export async function logIn({ page }: Desktop, who = administrator): Promise<void> {
   await page.getByLabel('Username').fill(who.username)
   await page.getByLabel('Password').fill(who.password)
@@ -229,7 +229,7 @@ export async function logIn({ page }: Desktop, who = administrator): Promise<voi
   await page.getByRole('heading').first().waitFor()
 }
 
-/** The address of another page of the console; the stand-in's differ from Electron's. */
+/** Returns the address of another page of the app. The stand-in's addresses differ from Electron's. */
 export function addressOf(page: Page, pathname: string): string {
   return new URL(pathname, page.url()).href
 }

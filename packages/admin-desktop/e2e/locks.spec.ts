@@ -3,11 +3,14 @@ import path from 'node:path'
 import process from 'node:process'
 import { addressOf, expect, isElectron, standIn, test } from './fixtures.ts'
 
-test('A page cannot leave, open a window, or be given a permission', async ({ shared, server }) => {
+test('prevents a page from navigating away, opening a window or getting a permission', async ({
+  shared,
+  server,
+}) => {
   const { app, page } = shared
   const home = page.url()
 
-  // Told after the console's own listeners, so that the event says what they decided.
+  // Runs after the app's own listeners, so the event shows their decision.
   await app.evaluate(({ BrowserWindow }) => {
     const decided: [string, boolean][] = []
     Reflect.set(globalThis, 'decided', decided)
@@ -30,7 +33,7 @@ test('A page cannot leave, open a window, or be given a permission', async ({ sh
   const camera = await page.evaluate(
     async () => (await navigator.permissions.query({ name: 'camera' })).state,
   )
-  // The stand-in's browser would ask a person; Electron refuses for them.
+  // The stand-in's browser would ask the user, while Electron denies.
   expect(camera).toBe(isElectron ? 'denied' : 'prompt')
 
   await app.evaluate(({ shell }) => {
@@ -55,9 +58,9 @@ test('A page cannot leave, open a window, or be given a permission', async ({ sh
   expect(app.windows()).toHaveLength(1)
 })
 
-test('A page cannot be redirected, hold another page, or save a file by itself', async ({ shared }) => {
+test('prevents redirects, webviews and automatic downloads', async ({ shared }) => {
   const { app, page } = shared
-  // Told after the console's own listeners, so that the event says what they decided.
+  // Runs after the app's own listeners, so the event shows their decision.
   const decided = await app.evaluate(({ BrowserWindow, session }) => {
     const saved: [string, boolean][] = []
     Reflect.set(globalThis, 'saved', saved)
@@ -87,17 +90,15 @@ test('A page cannot be redirected, hold another page, or save a file by itself',
   await page.evaluate(() => {
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob(['x']))
-    link.download = 'by-itself.txt'
+    link.download = 'automatic.txt'
     link.click()
   })
   await expect
     .poll(() => app.evaluate(() => Reflect.get(globalThis, 'saved')))
-    .toEqual([['by-itself.txt', true]])
+    .toEqual([['automatic.txt', true]])
 })
 
-test('The preload shows the bridge and nothing of Node, and the bridge cannot be changed', async ({
-  shared: { page },
-}) => {
+test('exposes a frozen bridge to the page and nothing of Node', async ({ shared: { page } }) => {
   expect(
     await page.evaluate(() => [
       ...['require', 'process', 'ipcRenderer', 'module'].map((name) => typeof Reflect.get(window, name)),
@@ -107,9 +108,9 @@ test('The preload shows the bridge and nothing of Node, and the bridge cannot be
   ).toEqual(['undefined', 'undefined', 'undefined', 'undefined', true, true])
 })
 
-test('Main refuses whoever is not the top page of the console', async ({ shared }) => {
+test('rejects bridge calls that do not come from the top frame of the app', async ({ shared }) => {
   const { app, page } = shared
-  // A frame inside the page: Electron gives it no bridge, the stand-in does, and main refuses it.
+  // A frame inside the page. Electron gives it no bridge. The stand-in does, and main rejects its calls.
   const inFrame = await page.evaluate(async () => {
     const frame = document.createElement('iframe')
     frame.src = 'about:blank'
@@ -120,30 +121,30 @@ test('Main refuses whoever is not the top page of the console', async ({ shared 
     if (bridge === undefined) return 'no bridge'
     const state: () => Promise<unknown> = Reflect.get(bridge, 'state')
     return state().then(
-      () => 'answered',
+      () => 'accepted',
       (error: Error) => error.message,
     )
   })
   expect(inFrame).toMatch(/no bridge|Only pages of the app may call this/)
 
-  // A page of another origin in the console's own window, where the preload does run.
+  // A page of another origin in the app's window, where the preload does run.
   await app.evaluate(
     ({ BrowserWindow }) =>
-      void BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<h1>Somebody else</h1>'),
+      void BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<h1>Another site</h1>'),
   )
-  await page.getByRole('heading', { name: 'Somebody else' }).waitFor()
+  await page.getByRole('heading', { name: 'Another site' }).waitFor()
   const asked = page.evaluate(() => window.priormark.state())
   await expect(asked).rejects.toThrow('Only pages of the app may call this')
 })
 
-test('Arguments of another shape are refused before anything is done', async ({ shared: { page } }) => {
-  const refusals = await page.evaluate(async () => {
+test('rejects invalid arguments before doing anything', async ({ shared: { page } }) => {
+  const rejections = await page.evaluate(async () => {
     const ask = (path: string[], ...args: unknown[]) => {
       const owner: object =
         path.length === 1 ? window.priormark : Reflect.get(window.priormark, path[0] ?? '')
       const call: (...given: unknown[]) => Promise<unknown> = Reflect.get(owner, path.at(-1) ?? '')
       return call(...args).then(
-        () => 'answered',
+        () => 'accepted',
         (error: Error) => error.message,
       )
     }
@@ -156,10 +157,10 @@ test('Arguments of another shape are refused before anything is done', async ({ 
       ask(['state'], 'more'),
     ])
   })
-  for (const refusal of refusals) expect(refusal).toMatch(/Invalid arguments for/)
+  for (const rejection of rejections) expect(rejection).toMatch(/Invalid arguments for/)
 })
 
-test('No path leads out of the pages, and what comes from the server acts as no page', async ({
+test('rejects paths outside the app’s files, and sandboxes what the server sends', async ({
   shared: { page },
 }) => {
   const statuses = await page.evaluate(() =>
@@ -186,14 +187,14 @@ test('No path leads out of the pages, and what comes from the server acts as no 
   await expect(page.evaluate(() => fetch('https://elsewhere.example/'))).rejects.toThrow()
 })
 
-test('A deep address is the same page after a reload', async ({ shared: { page } }) => {
+test('shows the same page after a reload', async ({ shared: { page } }) => {
   await page.goto(addressOf(page, '/admin/blog/images'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/images/i)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/images/i)
 })
 
-test('A second start shows the first one, at the order that its link names', async ({ launchLoggedIn }) => {
+test('focuses the running app at a second start and opens the linked order', async ({ launchLoggedIn }) => {
   test.skip(isElectron, 'starts the stand-in as the second process')
   const { app, page, userData } = await launchLoggedIn()
   const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'

@@ -4,7 +4,7 @@ import { Admin } from '../../api/src/auth/admin-entity.ts'
 import { hashPassword } from '../../api/src/auth/password.ts'
 import { openDatabase } from '../../api/src/db/open-database.ts'
 
-/** `node make-admins.ts PASSWORD NAME...`: adds administrators to the shop that DATA_DIR and DATABASE_URL name. */
+/** `node make-admins.ts PASSWORD NAME...`: adds administrators to the shop at DATA_DIR and DATABASE_URL. */
 const [password = '', ...usernames] = process.argv.slice(2)
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = null } = process.env
 const database = await openDatabase({ databaseUrl, dataDir })

@@ -10,15 +10,15 @@ import { addressOf, expect, isElectron, test, type Desktop } from './fixtures.ts
 const fileBytes = 3_000_000
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Answers the save dialog as a person who takes this file would. */
-const chooseFile = ({ app }: Desktop, file: string) =>
+/** Makes the save dialog return this file. */
+const stubSaveDialog = ({ app }: Desktop, file: string) =>
   app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath })
   }, file)
 const downloadsOf = (page: Page) => page.evaluate(() => window.priormark.downloads.list())
 const stateOf = async (page: Page) => (await downloadsOf(page))[0]?.state ?? null
 
-test('A work is paused, cut off, taken up after a restart, and whole', async ({
+test('completes a download after a pause, a crash and a restart', async ({
   launch,
   launchLoggedIn,
   server,
@@ -30,7 +30,7 @@ test('A work is paused, cut off, taken up after a restart, and whole', async ({
   const first = await launchLoggedIn()
   await first.page.goto(addressOf(first.page, `/admin/orders/${id}`))
   const file = path.join(folder, 'song.wav')
-  await chooseFile(first, file)
+  await stubSaveDialog(first, file)
 
   server.holdFilesAtBytes = 1_000_000
   await first.page
@@ -46,10 +46,12 @@ test('A work is paused, cut off, taken up after a restart, and whole', async ({
   if (!isElectron) {
     const isPartly = () =>
       first.app.evaluate(({ BrowserWindow }) => {
-        const told: unknown = Reflect.get(BrowserWindow.getAllWindows()[0] ?? {}, 'progress')
-        return Array.isArray(told) && told.some((share: unknown) => Number(share) > 0 && Number(share) < 1)
+        const progress: unknown = Reflect.get(BrowserWindow.getAllWindows()[0] ?? {}, 'progress')
+        return (
+          Array.isArray(progress) && progress.some((share: unknown) => Number(share) > 0 && Number(share) < 1)
+        )
       })
-    await expect.poll(isPartly, 'the taskbar shows how far it is').toBe(true)
+    await expect.poll(isPartly, 'the taskbar shows the progress').toBe(true)
   }
   await first.page.evaluate((which) => window.priormark.downloads.pause(which), downloadId)
   await expect.poll(() => stateOf(first.page)).toBe('paused')
@@ -74,7 +76,7 @@ test('A work is paused, cut off, taken up after a restart, and whole', async ({
   }
 })
 
-test('The list of downloads pauses, goes on, shows the file and cancels', async ({
+test('pauses, resumes, reveals and cancels downloads in the list', async ({
   shared,
   server,
   api,
@@ -83,13 +85,13 @@ test('The list of downloads pauses, goes on, shows the file and cancels', async 
   const work = randomBytes(fileBytes)
   const id = await placePaidOrder(api.url, await api.logIn(), { projectName: 'Five voices', file: work })
   const { app, page } = shared
-  const fetchTo = async (file: string) => {
-    await chooseFile(shared, file)
+  const downloadTo = async (file: string) => {
+    await stubSaveDialog(shared, file)
     await page.evaluate((order) => window.priormark.download(`/api/admin/orders/${order}/file`, 'x.wav'), id)
   }
   const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   server.holdFilesAtBytes = 1_000_000
-  await fetchTo(path.join(folder, 'kept.wav'))
+  await downloadTo(path.join(folder, 'kept.wav'))
   await page.getByRole('complementary').getByRole('link', { name: '1 download' }).click()
   await expect(line('kept.wav')).toContainText('Downloading')
   await expect(page.getByRole('progressbar', { name: 'Progress of kept.wav' })).toBeVisible()
@@ -107,17 +109,17 @@ test('The list of downloads pauses, goes on, shows the file and cancels', async 
     .toBe(path.join(folder, 'kept.wav'))
 
   server.holdFilesAtBytes = 1_000_000
-  await fetchTo(path.join(folder, 'given-up.wav'))
-  await expect(line('given-up.wav')).toContainText('Downloading')
-  await page.getByRole('button', { name: 'Cancel: given-up.wav' }).click()
-  await expect(line('given-up.wav')).toHaveCount(0)
+  await downloadTo(path.join(folder, 'canceled.wav'))
+  await expect(line('canceled.wav')).toContainText('Downloading')
+  await page.getByRole('button', { name: 'Cancel: canceled.wav' }).click()
+  await expect(line('canceled.wav')).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove: kept.wav' }).click()
   await expect(page.getByText('No downloads yet')).toBeVisible()
-  await expect.poll(() => existsSync(path.join(folder, 'given-up.wav.part'))).toBe(false)
+  await expect.poll(() => existsSync(path.join(folder, 'canceled.wav.part'))).toBe(false)
   expect(sha256(await readFile(path.join(folder, 'kept.wav')))).toBe(sha256(work))
 })
 
-test('Whoever chooses no place gets no file', async ({ shared: { app, page } }) => {
+test('downloads nothing if the save dialog is canceled', async ({ shared: { app, page } }) => {
   await app.evaluate(({ dialog }) => {
     dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' })
   })
@@ -127,10 +129,7 @@ test('Whoever chooses no place gets no file', async ({ shared: { app, page } }) 
   expect(await downloadsOf(page)).toEqual([])
 })
 
-test('An order is completed in the console, and its link is opened in the browser', async ({
-  shared: { app, page },
-  api,
-}) => {
+test('completes an order and opens its link in the browser', async ({ shared: { app, page }, api }) => {
   const admin = await api.logIn()
   const file = randomBytes(1_000)
   const id = await placePaidOrder(api.url, admin, { projectName: 'Four voices', file })

@@ -2,12 +2,12 @@ import type { PostInput } from '@priormark/core/blog/post-input'
 import type { DraftBasis } from '@priormark/core/drafts/draft-save'
 import { postInput } from '@priormark/core/testing/post-input'
 
-/** A draft of a title and a paragraph. */
+/** Returns a post with a title and a paragraph. */
 export function postText(title: string, content = `<p>${title}</p>`): PostInput {
   return postInput({ title, content, slug: title.toLowerCase().replaceAll(' ', '-') })
 }
 
-/** A post that neither this machine nor the server has yet, as it is saved. */
+/** Returns the save of a new post. */
 export function newDraft(id: string, title: string): { id: string; content: PostInput; basedOn: DraftBasis } {
   return { id, content: postText(title), basedOn: { version: null, revision: 0 } }
 }

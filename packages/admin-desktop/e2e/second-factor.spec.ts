@@ -4,11 +4,7 @@ import { codeOf } from '@priormark/api/testing/authenticator'
 import { administrator } from '@priormark/api/testing/administrator'
 import { connect, expect, test } from './fixtures.ts'
 
-test('A login with a second factor asks for its code, and is kept for the next start', async ({
-  launch,
-  server,
-  api,
-}) => {
+test('asks for the code of a second factor, and stores the login', async ({ launch, server, api }) => {
   const { account } = (await api.logIn()).api
   const { password } = administrator
   const { secret } = await account.beginSecondFactor({ body: { password } })
@@ -22,7 +18,7 @@ test('A login with a second factor asks for its code, and is kept for the next s
   await expect(first.page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
   await first.page.getByLabel('Code', { exact: true }).fill('000000')
   await first.page.getByRole('button', { name: 'Log in' }).click()
-  await expect(first.page.getByText('This code does not fit, or was used already')).toBeVisible()
+  await expect(first.page.getByText('This code is wrong or was already used')).toBeVisible()
   await first.page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1))
   await first.page.getByRole('button', { name: 'Log in' }).click()
   await first.page.getByRole('link', { name: 'Your account' }).click()
@@ -30,6 +26,6 @@ test('A login with a second factor asks for its code, and is kept for the next s
   const [folder = ''] = await readdir(path.join(first.userData, 'accounts'))
   expect(await readdir(path.join(first.userData, 'accounts', folder))).toContain('login.bin')
 
-  // The server is that of other journeys too.
+  // Other tests use the same server.
   await account.endSecondFactor({ body: { password, code: recoveryCodes[0] ?? '' } })
 })

@@ -7,11 +7,11 @@ import { administrator } from '@priormark/api/testing/administrator'
 import { startApi } from '../test/api-process.ts'
 import { connect, expect, logIn, test } from './fixtures.ts'
 import { newDraft } from './post-text.ts'
-import { startUnsteadyNetwork } from './unsteady-server.ts'
+import { startUnreliableNetwork } from './unreliable-server.ts'
 
 const makeAdmins = path.join(import.meta.dirname, './make-admins.ts')
 
-test('Two users of one server are kept apart: drafts, bin, what was seen, downloads, logins', async ({
+test('separates the drafts, bin, cache, downloads and logins of two users of one server', async ({
   launch,
 }) => {
   const { password } = administrator
@@ -21,7 +21,7 @@ test('Two users of one server are kept apart: drafts, bin, what was seen, downlo
       await promisify(execFile)(process.execPath, [makeAdmins, password, 'ann', 'ben'], { env })
     },
   })
-  const network = await startUnsteadyNetwork(shop.url)
+  const network = await startUnreliableNetwork(shop.url)
   const server = network.renew()
   try {
     const desktop = await launch()
@@ -55,10 +55,10 @@ test('Two users of one server are kept apart: drafts, bin, what was seen, downlo
         await window.priormark.drafts.save(other)
         await window.priormark.drafts.remove(other.id)
       },
-      [newDraft(id, 'Of Ann'), newDraft(binned, 'Thrown away by Ann')],
+      [newDraft(id, 'Of Ann'), newDraft(binned, 'Deleted by Ann')],
     )
-    const ofAnn = { bin: ['Thrown away by Ann'], downloads: 1, user: 'ann' }
-    // A round of before the server went down may have begun to send it.
+    const ofAnn = { bin: ['Deleted by Ann'], downloads: 1, user: 'ann' }
+    // A sync cycle may have started to send it before the server went down.
     await expect.poll(here).toEqual({ ...ofAnn, draft: expect.stringMatching(/^(dirty|sending)$/) })
 
     await page.getByRole('button', { name: 'Logout' }).click()
@@ -67,7 +67,7 @@ test('Two users of one server are kept apart: drafts, bin, what was seen, downlo
     server.isDown = false
     await logIn(desktop, ben)
     await expect.poll(here).toEqual({ draft: null, bin: [], downloads: 0, user: 'ben' })
-    // A whole round of Ben's, which sends what is his alone.
+    // Runs a whole sync cycle of Ben's, which sends only his drafts.
     await page.evaluate(() => window.priormark.drafts.sync())
     const asBen = await shop.logIn(ben)
     await expect(asBen.api.blog.read({ params: { id } })).rejects.toThrow('404')

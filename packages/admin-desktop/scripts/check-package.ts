@@ -9,11 +9,11 @@ import { extractFile, listPackage } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 
 /**
- * `node check-package.ts`, after a build: packs the program as a release on Linux does, with an empty file in Electron's
- * place, and looks at what came of it. @throws where something is not as it should be
+ * `node check-package.ts`, after a build: packages the app as a Linux release does, with an empty file instead of
+ * Electron, and checks the result. @throws if a check fails
  */
 
-/** What marks the fuses in Electron's program, then their version, how many there are, and each: all on here. */
+/** The marker of the fuses in Electron's executable, their version, their number, and each fuse: all are on here. */
 const fuses = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x09${'1'.repeat(9)}`
 const feed = 'https://downloads.example/admin'
 
@@ -39,13 +39,13 @@ try {
     ['--linux', '--x64', '--dir', ...Object.entries(overrides).map(([name, value]) => `-c.${name}=${value}`)],
     { cwd: packageFolder, stdio: ['ignore', 'ignore', 'inherit'] },
   )
-  const made = path.join(folder, 'release/linux-unpacked')
-  await checkFuses(path.join(made, 'priormark-admin'))
-  checkArchive(path.join(made, 'resources/app.asar'))
-  const update = readFileSync(path.join(made, 'resources/app-update.yml'), 'utf8')
+  const packaged = path.join(folder, 'release/linux-unpacked')
+  await checkFuses(path.join(packaged, 'priormark-admin'))
+  checkArchive(path.join(packaged, 'resources/app.asar'))
+  const update = readFileSync(path.join(packaged, 'resources/app-update.yml'), 'utf8')
   assert.match(update, /^provider: generic$/m)
-  assert.ok(update.includes(`url: ${feed}\n`), 'installed programs look for updates where the release says')
-  process.stdout.write('The fuses, the archive and the feed of a packed program are as they should be.\n')
+  assert.ok(update.includes(`url: ${feed}\n`), 'installed apps look for updates at the feed of the release')
+  process.stdout.write('The fuses, the archive and the update feed of the package are correct.\n')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -67,11 +67,11 @@ async function checkFuses(program: string): Promise<void> {
   }
 }
 
-/** The archive has the program and what it loads, and nothing else of this repository. */
+/** Expects the archive to contain the app and its dependencies, and nothing else of this repository. */
 function checkArchive(archive: string): void {
   const files = listPackage(archive, { isPack: false })
-  const strangers = files.filter((file) => !/^\/(out|node_modules|package\.json)(\/|$)/.test(file))
-  assert.deepEqual(strangers, [])
+  const unexpected = files.filter((file) => !/^\/(out|node_modules|package\.json)(\/|$)/.test(file))
+  assert.deepEqual(unexpected, [])
   assert.deepEqual(
     files.filter((file) => file.startsWith('/out/') && file.endsWith('.map')),
     [],
@@ -88,7 +88,7 @@ function checkArchive(archive: string): void {
     assert.ok(files.includes(`/node_modules/${name}/package.json`), `${name} is packed`)
   }
   const manifest = JSON.parse(extractFile(archive, 'package.json').toString())
-  // Links find the program by the name of its desktop file, and its data lies under the name of the product.
+  // Links find the app by its desktop file's name, and its data folder has the product's name.
   assert.equal(manifest.desktopName, 'priormark-admin.desktop')
   assert.equal(manifest.productName, 'Priormark')
 }

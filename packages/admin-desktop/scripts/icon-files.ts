@@ -1,16 +1,16 @@
-/** A picture of one size in a file of several. */
-export interface IconPicture {
+/** An image of one size in an icon file. */
+export interface IconImage {
   /** Its width and height, in pixels. */
   size: number
   png: Buffer
-  /** Its pixels row by row from the top: red, green, blue, alpha. */
+  /** Pixels from the top row down: red, green, blue, alpha. */
   rgba: Buffer
 }
 
-/** Up to this size Windows wants pixels in an icon, above it PNG. */
+/** Windows expects bitmaps up to this size in an icon, and PNG above it. */
 const largestPlainSize = 64
 
-/** Apple's names for PNG pictures of these sizes; the sizes of the doubled screens count twice. */
+/** Apple's types for PNG images of these sizes. Retina variants have their own types. */
 const appleTypes = [
   ['ic11', 32],
   ['ic12', 64],
@@ -22,22 +22,20 @@ const appleTypes = [
   ['ic10', 1024],
 ] as const
 
-/** The pixel sizes that a `.icns` has. */
+/** The pixel sizes in a `.icns` file. */
 export const appleSizes = [...new Set(appleTypes.map(([, size]) => size))]
 
-/** The pixel sizes that a `.ico` has: what Windows shows at 100 to 250 %. */
+/** The pixel sizes in a `.ico` file: what Windows shows at 100 to 250% scaling. */
 export const windowsSizes = [16, 20, 24, 32, 40, 48, 64, 256]
 
-/** Windows' `.ico`: a header, a line for each picture, the pictures. */
-export function icoFile(pictures: readonly IconPicture[]): Buffer {
-  const bodies = pictures.map((picture) =>
-    picture.size > largestPlainSize ? picture.png : deviceBitmap(picture),
-  )
+/** Returns a Windows `.ico` file: a header, an entry for each image, the images. */
+export function icoFile(images: readonly IconImage[]): Buffer {
+  const bodies = images.map((image) => (image.size > largestPlainSize ? image.png : deviceBitmap(image)))
   const header = Buffer.alloc(6)
   header.writeUInt16LE(1, 2)
-  header.writeUInt16LE(pictures.length, 4)
-  let offset = 6 + 16 * pictures.length
-  const lines = pictures.map(({ size }, index) => {
+  header.writeUInt16LE(images.length, 4)
+  let offset = 6 + 16 * images.length
+  const lines = images.map(({ size }, index) => {
     const line = Buffer.alloc(16)
     const length = bodies[index]?.length ?? 0
     // 256 is written as 0.
@@ -53,12 +51,12 @@ export function icoFile(pictures: readonly IconPicture[]): Buffer {
   return Buffer.concat([header, ...lines, ...bodies])
 }
 
-/** Pixels as Windows keeps them: rows from the bottom, blue first, then a mask that says of every pixel to take it. */
-function deviceBitmap({ size, rgba }: IconPicture): Buffer {
+/** Returns a Windows bitmap: rows from the bottom up, blue first, then a mask that shows every pixel. */
+function deviceBitmap({ size, rgba }: IconImage): Buffer {
   const header = Buffer.alloc(40)
   header.writeUInt32LE(40, 0)
   header.writeInt32LE(size, 4)
-  // Picture and mask together.
+  // The height covers the image and the mask.
   header.writeInt32LE(size * 2, 8)
   header.writeUInt16LE(1, 12)
   header.writeUInt16LE(32, 14)
@@ -73,17 +71,17 @@ function deviceBitmap({ size, rgba }: IconPicture): Buffer {
       pixels.writeUInt8(rgba.readUInt8(from + 3), to + 3)
     }
   }
-  // A row of the mask, one bit a pixel, fills whole groups of four bytes.
+  // Each row of the mask has one bit per pixel, padded to four bytes.
   const mask = Buffer.alloc(size * Math.ceil(size / 32) * 4)
   return Buffer.concat([header, pixels, mask])
 }
 
-/** macOS' `.icns`: a header, then each picture with its name and length. @throws where a size is missing */
-export function icnsFile(pictures: readonly IconPicture[]): Buffer {
+/** Returns a macOS `.icns` file: a header, then each image with its type and length. @throws if a size is missing */
+export function icnsFile(images: readonly IconImage[]): Buffer {
   const parts = appleTypes.map(([type, size]) => {
-    const picture = pictures.find((one) => one.size === size)
-    if (picture === undefined) throw new RangeError(`A picture of ${size} pixels is missing`)
-    return Buffer.concat([Buffer.from(type, 'latin1'), bigEndian(picture.png.length + 8), picture.png])
+    const image = images.find((one) => one.size === size)
+    if (image === undefined) throw new RangeError(`An image of ${size} pixels is missing`)
+    return Buffer.concat([Buffer.from(type, 'latin1'), bigEndian(image.png.length + 8), image.png])
   })
   const body = Buffer.concat(parts)
   return Buffer.concat([Buffer.from('icns', 'latin1'), bigEndian(body.length + 8), body])

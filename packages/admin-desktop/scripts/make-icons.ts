@@ -2,21 +2,21 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import sharp from 'sharp'
-import { appleSizes, icnsFile, icoFile, windowsSizes, type IconPicture } from './icon-files.ts'
+import { appleSizes, icnsFile, icoFile, windowsSizes, type IconImage } from './icon-files.ts'
 
-/** `node make-icons.ts [FOLDER]`: the icons of the program for each system, drawn from the mark of the site. */
+/** `node make-icons.ts [FOLDER]`: renders the app icons for each system from the site's logo. */
 const folder = process.argv[2] ?? path.resolve(import.meta.dirname, '../dist/build')
 const mark = readFileSync(path.resolve(import.meta.dirname, '../../site/static/icon.svg'), 'utf8')
 const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512]
 
-/** Where the mark stands on its square, in shares of the side: Apple leaves a rim of a tenth, the others none. */
-const plain = { rim: 0, radius: 0.18 }
-const apple = { rim: 0.098, radius: 0.18 }
+/** The margin and corner radius of the icon as fractions of its side. Apple's icons have a margin of a tenth. */
+const plain = { margin: 0, radius: 0.18 }
+const apple = { margin: 0.098, radius: 0.18 }
 
-/** Draws the mark with round corners. */
-async function picture(size: number, { rim, radius }: typeof plain): Promise<IconPicture> {
-  const side = 24 * (1 - 2 * rim)
-  const at = 24 * rim
+/** Renders the logo with rounded corners. */
+async function renderIcon(size: number, { margin, radius }: typeof plain): Promise<IconImage> {
+  const side = 24 * (1 - 2 * margin)
+  const at = 24 * margin
   const corner = side * radius
   const drawn = mark.replace(
     /^<svg[^>]*>/,
@@ -31,7 +31,7 @@ async function picture(size: number, { rim, radius }: typeof plain): Promise<Ico
 }
 
 const all = (sizes: readonly number[], shape: typeof plain) =>
-  Promise.all(sizes.map((size) => picture(size, shape)))
+  Promise.all(sizes.map((size) => renderIcon(size, shape)))
 
 mkdirSync(path.join(folder, 'icons'), { recursive: true })
 for (const { size, png } of await all(linuxSizes, plain)) {

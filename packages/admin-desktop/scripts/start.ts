@@ -4,12 +4,12 @@ import path from 'node:path'
 import process from 'node:process'
 import { electronProgram } from './electron-program.ts'
 
-/** `npm run desktop`: builds the console and starts it where Electron is installed, and says what to do where it is not. */
+/** `npm run desktop`: builds and starts the app, or prints how to install Electron. */
 const folder = path.resolve(import.meta.dirname, '..')
 const program = electronProgram()
 if (program === null || !existsSync(program)) {
   process.stderr.write(
-    'Electron is not on this machine: run `npx install-electron --no` once (it fetches it from GitHub), then this again.\n',
+    'Electron is not installed. Run `npx install-electron --no` once (it downloads Electron from GitHub), then try again.\n',
   )
   process.exitCode = 1
 } else {

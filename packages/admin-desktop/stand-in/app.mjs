@@ -8,7 +8,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { electronEvent, state } from './state.mjs'
 
-/** Electron's `app`, as far as the console uses it. */
+/** The parts of Electron's `app` that the app uses. */
 class App extends EventEmitter {
   isPackaged = false
   #paths = {}
@@ -73,7 +73,7 @@ class App extends EventEmitter {
     return true
   }
 
-  /** One process for each folder of user data; a second one tells the first its command line. */
+  /** Allows one process per user-data folder. A second process sends the first its command line. */
   requestSingleInstanceLock(data = null) {
     const folder = this.getPath('userData')
     mkdirSync(folder, { recursive: true })
@@ -83,8 +83,8 @@ class App extends EventEmitter {
     const owner = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
     if (owner !== null && owner.pid !== process.pid && isAlive(owner.pid)) {
       const message = JSON.stringify({ argv: process.argv, cwd: process.cwd(), data })
-      const tell = `require('node:net').connect(${JSON.stringify(owner.socket)}).end(${JSON.stringify(message)})`
-      execFileSync(process.execPath, ['-e', tell])
+      const sendProgram = `require('node:net').connect(${JSON.stringify(owner.socket)}).end(${JSON.stringify(message)})`
+      execFileSync(process.execPath, ['-e', sendProgram])
       return false
     }
     writeFileSync(file, JSON.stringify({ pid: process.pid, socket }))
@@ -111,7 +111,7 @@ class App extends EventEmitter {
     for (const window of state.windows) window.close()
   }
 
-  /** Every window is closed; one that stays open has ended the quitting before. */
+  /** Runs once every window is closed. A window that stays open cancels quitting earlier. */
   _quitNow() {
     const will = electronEvent()
     this.emit('will-quit', will)

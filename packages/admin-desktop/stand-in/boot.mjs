@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url'
 import './electron.mjs'
 import { start } from './start.mjs'
 
-/** Runs an application as `electron [switches] path [arguments]` does. */
+/** Runs an application like `electron [switches] path [arguments]`. */
 const commandLine = process.argv.slice(2)
 const at = commandLine.findIndex((word) => !word.startsWith('-'))
-if (at < 0) throw new Error('stand-in: no application was named')
+if (at < 0) throw new Error('stand-in: no application path given')
 
 const named = path.resolve(commandLine[at])
 let folder = statSync(named).isDirectory() ? named : path.dirname(named)
@@ -17,7 +17,7 @@ while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(fol
 const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
 const entry = statSync(named).isDirectory() ? path.join(named, manifest.main ?? 'index.js') : named
 
-// Not by Node's own switch: Playwright asks for `electron` as soon as it is attached, and must not come before the hooks.
+// Not with Node's own switch: Playwright loads `electron` as soon as it attaches, which must be after the hooks.
 if (commandLine.some((word) => word.startsWith('--inspect='))) inspector.open(0, '127.0.0.1')
 
 process.argv = [process.argv[0], commandLine[at], ...commandLine.slice(at + 1)]
@@ -25,9 +25,9 @@ const becomeReady = await start({
   manifest,
   folder,
   switches: commandLine.filter((word) => word.startsWith('--')),
-  // Playwright holds the application back until it has attached, and lets it go by __playwright_run().
+  // Playwright holds the application until it has attached, and releases it with __playwright_run().
   isHeld: commandLine.includes('--remote-debugging-port=0'),
 })
 await import(pathToFileURL(entry).href)
-// As in Electron: 'ready' comes after the main module has run.
+// As in Electron, 'ready' is emitted after the main module has run.
 await becomeReady()

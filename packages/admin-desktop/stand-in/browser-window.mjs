@@ -3,9 +3,9 @@ import { app } from './app.mjs'
 import { electronEvent, state } from './state.mjs'
 import { WebContents } from './web-contents.mjs'
 
-/** A window without a frame, a place on a screen, or a taskbar: what is asked of those is only kept. */
+/** A window without a frame, screen or taskbar. Calls to these are only recorded. */
 export class BrowserWindow extends EventEmitter {
-  /** What setProgressBar was told, oldest first. */
+  /** The arguments of setProgressBar, oldest first. */
   progress = []
   focusCount = 0
   #isDestroyed = false
@@ -74,7 +74,7 @@ export class BrowserWindow extends EventEmitter {
     this.progress.push(value)
   }
 
-  /** The page may have something to say against it (will-prevent-unload). */
+  /** The page may prevent it (will-prevent-unload). */
   close() {
     const event = electronEvent()
     this.emit('close', event)

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** Chromium's DevTools protocol over its pipe: messages end with a zero byte. Events are named `session:method`. */
+/** Chromium's DevTools protocol over a pipe, with a zero byte after each message. Events are named `session:method`. */
 export class Cdp extends EventEmitter {
   #lastId = 0
   #waiting = new Map()
@@ -16,7 +16,7 @@ export class Cdp extends EventEmitter {
       this.#rest = messages.pop()
       for (const message of messages) this.#receive(JSON.parse(message))
     })
-    // Chromium may be gone before we are; its exit is told elsewhere.
+    // Chromium may exit first, which is handled in start.mjs.
     writable.on('error', () => {})
   }
 

@@ -1,4 +1,4 @@
-/** The module `electron` of the stand-in, for whoever imports its names and for whoever requires the whole of it. */
+/** The stand-in's `electron` module, for named imports and for `require`. */
 import * as electron from './surface.mjs'
 
 export * from './surface.mjs'

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** Whoever asks for `electron`, by import, require or in the inspector, gets the stand-in. */
+/** Resolves `electron` to the stand-in for import, require and the inspector. */
 const url = new URL('electron.mjs', import.meta.url).href
 
 registerHooks({

@@ -7,9 +7,9 @@ import { app } from './app.mjs'
 import { protocol } from './schemes.mjs'
 import { state } from './state.mjs'
 
-/** What Electron has of the machine around it. What would open a window of the system is kept in a list instead. */
+/** Electron's modules for the system. Calls that would open a system window are recorded instead. */
 
-/** Electron's permissions by the names that Chromium's protocol has for them. */
+/** Electron's permissions and their names in Chromium's protocol. */
 const permissions = {
   geolocation: 'geolocation',
   notifications: 'notifications',
@@ -20,15 +20,15 @@ const permissions = {
 
 class Session extends EventEmitter {
   protocol = protocol
-  /** As in Electron, everything is granted while nobody answers. */
-  #answer = (_contents, _permission, done) => done(true)
+  /** As in Electron, everything is granted without a handler. */
+  #handlePermission = (_contents, _permission, done) => done(true)
 
-  setPermissionRequestHandler(answer) {
-    this.#answer = answer
+  setPermissionRequestHandler(handler) {
+    this.#handlePermission = handler
     void this._applyPermissions()
   }
   setPermissionCheckHandler() {}
-  /** The words that a person taught the spell checker. */
+  /** The words that were added to the dictionary. */
   words = []
   addWordToSpellCheckerDictionary(word) {
     this.words.push(word)
@@ -36,7 +36,7 @@ class Session extends EventEmitter {
   }
   async _applyPermissions() {
     for (const [permission, name] of Object.entries(permissions)) {
-      this.#answer(null, permission, (isGranted) => {
+      this.#handlePermission(null, permission, (isGranted) => {
         const setting = isGranted ? 'granted' : 'denied'
         state.cdp.send('Browser.setPermission', { permission: { name }, setting }).catch(() => {})
       })
@@ -46,14 +46,14 @@ class Session extends EventEmitter {
 const defaultSession = new Session()
 export const session = { defaultSession }
 
-/** One call of net.request, as far as to where it is sent on. */
+/** A call of net.request that only reports redirects. */
 class ClientRequest extends EventEmitter {
   #url
   #abort = new AbortController()
 
   constructor({ url, redirect }) {
     super()
-    if (redirect !== 'manual') throw new Error('stand-in: net.request follows no redirects')
+    if (redirect !== 'manual') throw new Error('stand-in: net.request does not follow redirects')
     this.#url = url
   }
   end() {
@@ -80,7 +80,7 @@ export const net = {
 }
 
 const mustBeStubbed = (name) => async () => {
-  throw new Error(`stand-in: a test that needs dialog.${name} replaces it`)
+  throw new Error(`stand-in: the test must stub dialog.${name}`)
 }
 export const dialog = {
   showSaveDialog: mustBeStubbed('showSaveDialog'),
@@ -92,7 +92,7 @@ export const dialog = {
 }
 
 export const shell = {
-  /** What would have left the program: [function, argument]. */
+  /** Recorded calls: [function, argument]. */
   calls: [],
   async openExternal(url) {
     shell.calls.push(['openExternal', url])
@@ -115,7 +115,7 @@ function allItems(items) {
 }
 export const Menu = {
   current: null,
-  /** The items of every menu that was opened at the mouse, oldest first. */
+  /** The items of every context menu that was opened, oldest first. */
   popups: [],
   buildFromTemplate: (items) => ({
     items,
@@ -153,7 +153,7 @@ export const screen = {
   getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
 }
 
-/** A keyring that is a file: it shows that what is written is not the token itself, and guards nothing. */
+/** A keyring in a file. It shows that the token is stored encrypted, but protects nothing. */
 function keyringKey() {
   const file = path.join(app.getPath('userData'), 'stand-in-keyring')
   if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 })

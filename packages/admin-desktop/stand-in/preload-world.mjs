@@ -1,4 +1,4 @@
-/** The world of a sandboxed preload: `require('electron')` with contextBridge and ipcRenderer, and nothing else of Node. */
+/** The world of a sandboxed preload: `require('electron')` with contextBridge and ipcRenderer, and no other Node modules. */
 export function preloadWorld({ contextBridge, codec, info, run }) {
   const { encode, decode } = codec
   const listeners = new Map()

@@ -1,6 +1,6 @@
 import { state } from './state.mjs'
 
-/** scheme -> handler. To Chromium `app://admin/x` is `https://admin.app.standin/x`, a name that leads nowhere. */
+/** Handlers by scheme. Chromium sees `app://admin/x` as `https://admin.app.standin/x`, a host that does not exist. */
 export const handlers = new Map()
 
 export function toWeb(url) {
@@ -19,7 +19,7 @@ export function fromWeb(url) {
 export const protocol = {
   registerSchemesAsPrivileged() {
     if (state.isReady)
-      throw new Error('protocol.registerSchemesAsPrivileged is called before the app is ready')
+      throw new Error('protocol.registerSchemesAsPrivileged must be called before the app is ready')
   },
   handle(scheme, handler) {
     if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`)

@@ -28,10 +28,10 @@ const switches = [
   '--remote-debugging-pipe',
 ]
 
-/** Starts Chromium, which ends with this process however that ends. @returns what makes the app ready */
+/** Starts Chromium, which exits with this process in any case. @returns a function that makes the app ready */
 export async function start({ isHeld, ...parts }) {
   Object.assign(state, parts)
-  // Playwright may call this before we are done: it is there first, and acted on when both sides are.
+  // Playwright may call this before the start is complete, so it is defined first and takes effect afterwards.
   const released = isHeld
     ? new Promise((resolve) => {
         globalThis.__playwright_run = async () => resolve()

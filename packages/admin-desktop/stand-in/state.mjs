@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-/** What the parts of the stand-in share: one application, one Chromium. */
+/** The shared state of the stand-in: one application, one Chromium. */
 export const state = {
   /** package.json of the application. */
   manifest: {},
@@ -15,7 +15,7 @@ export const state = {
   windows: new Set(),
 }
 
-/** An event of Electron, which a listener may prevent. */
+/** Returns an Electron event that a listener may prevent. */
 export function electronEvent(more = {}) {
   return {
     ...more,

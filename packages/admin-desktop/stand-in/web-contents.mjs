@@ -13,20 +13,20 @@ const preloadWorldName = 'Electron Isolated Context'
 const { encode, decode } = makeCodec()
 let lastId = 0
 
-/** A page of a window: a target of Chromium, the preload in a world of its own, every request held and looked at. */
+/** A window's page: a Chromium target with the preload in an isolated world. Every request is intercepted. */
 export class WebContents extends EventEmitter {
   id = ++lastId
   session = session.defaultSession
   zoomLevel = 0
-  /** What replaceMisspelling was told, oldest first. */
+  /** The arguments of replaceMisspelling, oldest first. */
   corrections = []
   targetId = null
   #sessionId = null
   #mainFrameId = null
-  /** Contexts of the preload's world, and the frame of each. */
+  /** The frame of each context of the preload's world. */
   #contexts = new Map()
   #frames = new Map()
-  /** The address that this side is loading itself, which is no navigation of the page's. */
+  /** The address that main is loading, which does not count as a navigation by the page. */
   #loading = null
   #openHandler = () => ({ action: 'allow' })
   #isDestroyed = false
@@ -112,11 +112,11 @@ export class WebContents extends EventEmitter {
     on('Page.javascriptDialogOpening', ({ type }) => {
       if (type === 'beforeunload') this.#askUnload()
     })
-    // A page that is gone cannot be answered.
-    on('Fetch.requestPaused', (request) => void this.#answer(request).catch(() => {}))
+    // The page may be closed by now.
+    on('Fetch.requestPaused', (request) => void this.#handleRequest(request).catch(() => {}))
   }
 
-  /** The page does not want to be left; whoever prevents that leaves it all the same. */
+  /** The page asks to stay. As in Electron, preventing `will-prevent-unload` leaves it anyway. */
   #askUnload() {
     const event = electronEvent()
     this.emit('will-prevent-unload', event)
@@ -139,15 +139,15 @@ export class WebContents extends EventEmitter {
       ipcMain.emit(channel, event, ...args)
       return
     }
-    let answer
+    let reply
     try {
       const handler = ipcMain._handlers.get(channel)
       if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
-      answer = encode({ id, channel, result: await handler(event, ...args) })
+      reply = encode({ id, channel, result: await handler(event, ...args) })
     } catch (error) {
-      answer = encode({ id, channel, error: String(error) })
+      reply = encode({ id, channel, error: String(error) })
     }
-    this.#evaluate(executionContextId, answer)
+    this.#evaluate(executionContextId, reply)
   }
 
   #evaluate(contextId, message) {
@@ -155,7 +155,7 @@ export class WebContents extends EventEmitter {
     this.#send('Runtime.evaluate', { expression, contextId }).catch(() => {})
   }
 
-  async #answer({ requestId, request, resourceType, frameId }) {
+  async #handleRequest({ requestId, request, resourceType, frameId }) {
     const url = fromWeb(request.url)
     const isTopDocument = resourceType === 'Document' && frameId === this.#mainFrameId
     if (isTopDocument && url !== this.#loading && url !== this.getURL()) {

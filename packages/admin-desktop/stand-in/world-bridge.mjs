@@ -1,6 +1,6 @@
 /**
- * contextBridge between the page's world and the preload's. Each side runs this in its own world (as source text), and
- * they talk by events on the window, which are synchronous and whose details are cloned across worlds.
+ * contextBridge between the page's world and the preload's. Each side runs this as source text in its own world. They
+ * communicate through window events, which are synchronous and whose details are cloned across worlds.
  */
 export function worldBridge(side) {
   const mine = `__stand_in_${side}`
@@ -43,10 +43,10 @@ export function worldBridge(side) {
   const call = (id, args) => {
     const sequence = ++lastId
     let reply = null
-    replies.set(sequence, (answer) => (reply = answer))
+    replies.set(sequence, (message) => (reply = message))
     emit({ kind: 'call', id, sequence, args: pack(args) })
     replies.delete(sequence)
-    if (reply === null) throw new Error('stand-in bridge: no answer')
+    if (reply === null) throw new Error('stand-in bridge: no reply')
     if ('error' in reply) throw new Error(reply.error)
     return unpack(reply.result)
   }
@@ -74,12 +74,12 @@ export function worldBridge(side) {
         emit({ kind: 'reply', sequence, error: sentence(error) })
       }
     },
-    reply: (answer) => replies.get(answer.sequence)?.(answer),
-    settle(answer) {
-      const promise = promises.get(answer.id)
-      promises.delete(answer.id)
-      if ('error' in answer) promise?.reject(new Error(answer.error))
-      else promise?.resolve(unpack(answer.result))
+    reply: (message) => replies.get(message.sequence)?.(message),
+    settle(message) {
+      const promise = promises.get(message.id)
+      promises.delete(message.id)
+      if ('error' in message) promise?.reject(new Error(message.error))
+      else promise?.resolve(unpack(message.result))
     },
     expose({ key, api }) {
       if (key in window) throw new Error(`Cannot bind an API on top of an existing property: ${key}`)

@@ -6,7 +6,7 @@ import { AddressError, askAbout, serverAddress } from '../src/main/server-connec
 
 const id = '5d0ba6c0-54a5-4a5e-9b0d-0f4d3b6f1a11'
 
-describe('The address of a server', () => {
+describe('serverAddress', () => {
   test.each([
     ['shop.example', 'https://shop.example'],
     [' https://Shop.Example/admin?x=1#y ', 'https://shop.example'],
@@ -14,7 +14,7 @@ describe('The address of a server', () => {
     ['http://localhost:3000/', 'http://localhost:3000'],
     ['http://127.0.0.1:80', 'http://127.0.0.1'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
-  ])('%s means %s', (typed, address) => {
+  ])('normalizes %s to %s', (typed, address) => {
     expect(serverAddress(typed)).toBe(address)
   })
 
@@ -29,14 +29,14 @@ describe('The address of a server', () => {
     'file:///etc/passwd',
     'javascript://localhost/%0aalert(1)',
     'https://name:secret@shop.example',
-  ])('%s is refused', (typed) => {
+  ])('rejects %s', (typed) => {
     expect(() => serverAddress(typed)).toThrow(AddressError)
   })
 
   test.each([
     ['{"service":"shoes","name":"x","version":"1"}', 'is not a Priormark server'],
     ['<html></html>', 'is not a Priormark server'],
-  ])('a server that says %s is not taken', async (body, sentence) => {
+  ])('rejects a server that responds with %s', async (body, sentence) => {
     const asked = askAbout('https://shop.example', {
       fetch: async () => new Response(body),
       redirectOf: async () => null,
@@ -49,7 +49,7 @@ describe('The address of a server', () => {
     ['https://shop.example/login', 'is not a Priormark server'],
     ['nonsense', 'Could not reach'],
     [null, 'Could not reach'],
-  ])('a server that sends on to %s is named as what it is', async (target, sentence) => {
+  ])('explains a redirect to %s', async (target, sentence) => {
     const asked = askAbout('https://shop.example', {
       fetch: async () => {
         throw new TypeError('unexpected redirect')
@@ -60,7 +60,7 @@ describe('The address of a server', () => {
   })
 })
 
-describe('A link', () => {
+describe('deepLinkPath', () => {
   test.each([
     [`priormark://orders/${id}`, `/admin/orders/${id}`],
     [`priormark://orders/${id.toUpperCase()}`, `/admin/orders/${id}`],
@@ -69,24 +69,24 @@ describe('A link', () => {
     [`priormark://posts/${id}`, null],
     [`https://orders/${id}`, null],
     ['--inspect', null],
-  ])('%s leads to %s', (link, page) => {
+  ])('maps %s to %s', (link, page) => {
     expect(deepLinkPath(link)).toBe(page)
   })
 
-  test('is found among the words of a command line', () => {
+  test('linkedPath finds a link among command-line arguments', () => {
     expect(linkedPath(['priormark', '--flag', `priormark://orders/${id}`])).toBe(`/admin/orders/${id}`)
     expect(linkedPath(['priormark', '.'])).toBeNull()
   })
 })
 
-describe('A path of the pages', () => {
+describe('fileOf', () => {
   const root = path.resolve('/pages')
   test.each([
     ['/admin/orders/1', 'index.html'],
     ['/connect', 'index.html'],
     ['/assets/index.js', 'assets/index.js'],
     ['/assets/a%20b.js', 'assets/a b.js'],
-  ])('%s is %s', (pathname, file) => {
+  ])('maps %s to %s', (pathname, file) => {
     expect(fileOf(root, pathname)).toBe(path.join(root, file))
   })
 
@@ -97,7 +97,7 @@ describe('A path of the pages', () => {
     '/%00.js',
     '/%zz',
     '/%2e%2e%2fpages2/x.js',
-  ])('%s is none', (pathname) => {
+  ])('returns null for %s', (pathname) => {
     expect(fileOf(root, pathname)).toBeNull()
   })
 })

@@ -4,29 +4,29 @@ import { createForward } from '../src/main/api-forward.ts'
 import { createOrderWatch } from '../src/main/order-watch.ts'
 import { openResponseCache, type ResponseCache } from '../src/main/response-cache.ts'
 
-interface Asked {
+interface SentRequest {
   url: string
   headers: Record<string, string>
 }
 
-let asked: Asked[]
+let requests: SentRequest[]
 let events: string[]
 let responseCache: ResponseCache
 let token: string | null
-let answer: () => Response
+let respond: () => Response
 beforeEach(() => {
-  asked = []
+  requests = []
   events = []
   responseCache = openResponseCache(':memory:')
   token = 'the-token'
-  answer = () => Response.json({})
+  respond = () => Response.json({})
 })
 
 const forward = (address: string, init: RequestInit = {}) =>
   createForward({
     fetch: async (url, { headers }) => {
-      asked.push({ url, headers: Object.fromEntries(new Headers(headers)) })
-      return answer()
+      requests.push({ url, headers: Object.fromEntries(new Headers(headers)) })
+      return respond()
     },
     session: {
       server: { url: 'https://shop.example' },
@@ -43,11 +43,11 @@ const noServer = () => {
   throw new TypeError('no network')
 }
 
-test('Adds the credential and drops the page’s own headers', async () => {
+test('adds the credential and drops the page’s own headers', async () => {
   await forward('app://admin/api/admin/audit?page=2', {
     headers: { authorization: 'Bearer forged', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4', accept: 'x/y' },
   })
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       url: 'https://shop.example/api/admin/audit?page=2',
       headers: { accept: 'x/y', authorization: 'Bearer the-token' },
@@ -56,22 +56,22 @@ test('Adds the credential and drops the page’s own headers', async () => {
 })
 
 test.each(['/api/admin/direct/LOGIN', '/api/admin/direct/login/'])(
-  'A login keeps its credential here under every spelling that the server takes: %s',
+  'keeps the credential of a login in main for every spelling that the server accepts: %s',
   async (spelling) => {
-    answer = () => Response.json({ token: 'secret' })
+    respond = () => Response.json({ token: 'secret' })
     const shown = await forward(`app://admin${spelling}`, { method: 'POST', body: '{}' })
     expect(await shown.text()).not.toContain('secret')
     expect(events).toContain('login secret')
   },
 )
 
-test('Requests images without the credential', async () => {
+test('requests images without the credential', async () => {
   await forward('app://admin/media/x.png')
-  expect(asked[0]?.headers).not.toHaveProperty('authorization')
+  expect(requests[0]?.headers).not.toHaveProperty('authorization')
 })
 
-test('Drops the server’s cookies, and prevents its pages from acting as the app’s', async () => {
-  answer = () =>
+test('drops the server’s cookies, and prevents its pages from acting as the app’s', async () => {
+  respond = () =>
     new Response('x', {
       headers: { 'set-cookie': 'a=b', 'content-security-policy': 'script-src *', etag: '"1"' },
     })
@@ -83,34 +83,34 @@ test('Drops the server’s cookies, and prevents its pages from acting as the ap
   expect(headers.get('set-cookie')).toBeNull()
 })
 
-test('Keeps the token of a login in main', async () => {
-  answer = () => Response.json({ token: 'secret' })
+test('keeps the token of a login in main', async () => {
+  respond = () => Response.json({ token: 'secret' })
   const response = await forward(`app://admin${authEndpoints.login.path}`, { method: 'POST', body: '{}' })
   expect(await response.text()).not.toContain('secret')
   expect(events).toEqual(['login secret'])
 })
 
-test('A wrong password does not end the current login', async () => {
-  answer = () => Response.json({ code: 'second_factor_required' }, { status: 401 })
+test('keeps the current login after a wrong password', async () => {
+  respond = () => Response.json({ code: 'second_factor_required' }, { status: 401 })
   const response = await forward(`app://admin${authEndpoints.login.path}`, { method: 'POST', body: '{}' })
   expect([response.status, await response.json()]).toEqual([401, { code: 'second_factor_required' }])
-  expect(asked[0]?.headers).not.toHaveProperty('authorization')
+  expect(requests[0]?.headers).not.toHaveProperty('authorization')
   expect(events).toEqual([])
 })
 
-test('A 401 invalidates its credential, and a logout works without a network', async () => {
-  answer = () => Response.json({}, { status: 401 })
+test('invalidates a credential after a 401, and logs out without a network', async () => {
+  respond = () => Response.json({}, { status: 401 })
   await forward('app://admin/api/admin/audit')
-  answer = noServer
+  respond = noServer
   await forward(`app://admin${authEndpoints.logout.path}`, { method: 'POST' })
   expect(events).toEqual(['invalidate the-token', 'logout'])
 })
 
-test('Serves cached responses without a network; other calls report that it is down', async () => {
+test('serves cached responses without a network, and rejects other calls with 503', async () => {
   const list = 'app://admin/api/admin/direct/orders?tab=all'
-  answer = () => Response.json([{ id: 1 }], { headers: { 'x-total-count': '1' } })
+  respond = () => Response.json([{ id: 1 }], { headers: { 'x-total-count': '1' } })
   await forward(list)
-  answer = noServer
+  respond = noServer
   const kept = await forward(list)
   expect([kept.status, await kept.json(), kept.headers.get('x-total-count')]).toEqual([200, [{ id: 1 }], '1'])
   expect(events).toEqual(['seen now', 'seen before'])
@@ -118,40 +118,40 @@ test('Serves cached responses without a network; other calls report that it is d
   expect((await forward(list, { method: 'POST', body: '{}' })).status).toBe(503)
 })
 
-test.each([502, 503, 504])('Treats %i from a gateway as an unreachable server', async (status) => {
+test.each([502, 503, 504])('treats %i from a gateway as an unreachable server', async (status) => {
   const list = 'app://admin/api/admin/direct/orders?tab=all'
-  answer = () => Response.json([{ id: 1 }])
+  respond = () => Response.json([{ id: 1 }])
   await forward(list)
-  answer = () => new Response('<h1>Bad Gateway</h1>', { status })
+  respond = () => new Response('<h1>Bad Gateway</h1>', { status })
   expect(await (await forward(list)).json()).toEqual([{ id: 1 }])
   expect((await forward('app://admin/api/admin/direct/orders?tab=paid')).status).toBe(status)
   expect(events).toEqual(['seen now', 'seen before', 'seen now'])
 })
 
-test('Ignores an incomplete response', async () => {
+test('uses the cached response instead of an incomplete one', async () => {
   const list = 'app://admin/api/admin/direct/orders?tab=all'
-  answer = () => Response.json([{ id: 1 }])
+  respond = () => Response.json([{ id: 1 }])
   await forward(list)
-  answer = () =>
+  respond = () =>
     new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('cut off')) }))
   expect(await (await forward(list)).json()).toEqual([{ id: 1 }])
 })
 
-test('Reports a newly paid order once, and no earlier ones', async () => {
+test('reports a newly paid order once, and no earlier ones', async () => {
   const order = (id: string) => ({ id }) as Parameters<Parameters<typeof createOrderWatch>[0]['onPaid']>[0]
-  const told: string[] = []
+  const notified: string[] = []
   let orders = [order('old')]
   let isDown = false
   const watch = createOrderWatch({
     newest: async () => (isDown ? noServer() : { account: 'a', orders }),
-    onPaid: ({ id }) => void told.push(id),
+    onPaid: ({ id }) => void notified.push(id),
   })
-  await watch.look()
+  await watch.check()
   orders = [order('new'), order('old')]
   isDown = true
-  await watch.look()
+  await watch.check()
   isDown = false
-  await watch.look()
-  await watch.look()
-  expect(told).toEqual(['new'])
+  await watch.check()
+  await watch.check()
+  expect(notified).toEqual(['new'])
 })

@@ -3,25 +3,25 @@ import { startShop, type ShopOptions } from '@priormark/api/testing/shop-process
 import { createApi, type Api } from '@priormark/core/api'
 import { createClient, type Client } from '@priormark/core/http/client'
 
-/** What becomes of a call; each is used up by the next call. */
-export type CallFault = 'none' | 'lost-request' | 'lost-answer' | 'broken' | 'bad-gateway'
+/** A fault of one call. */
+export type CallFault = 'none' | 'lost-request' | 'lost-response' | 'broken' | 'bad-gateway'
 
-/** An administrator's machine, as the API sees it. */
+/** An administrator's computer, as the API sees it. */
 export interface ApiClient {
   client: Client
   api: Api
-  /** What happens to the next calls; all others go through. */
+  /** The faults of the next calls, one each. Later calls succeed. */
   faults: CallFault[]
-  /** No call gets out. */
+  /** Whether every call fails before it is sent. */
   isOffline: boolean
   /** The credential; null sends none. */
   token: string | null
 }
 
-/** The real API in a process of its own, with nothing in it. */
+/** The real API in its own process, with an empty database. */
 export interface ApiProcess {
   url: string
-  /** Logs in as the administrator, or as whoever else there is. */
+  /** Logs in as the administrator, or as another user. */
   logIn(who?: typeof administrator): Promise<ApiClient>
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ function newClient(baseUrl: string): ApiClient {
       if (fault === 'broken') return Response.json({ error: 'Something went wrong' }, { status: 500 })
       if (fault === 'bad-gateway') return new Response('Bad Gateway', { status: 502 })
       const response = await fetch(url, init)
-      if (fault === 'lost-answer') throw new TypeError('the answer was lost')
+      if (fault === 'lost-response') throw new TypeError('the response was lost')
       return response
     },
   })

@@ -7,7 +7,7 @@ import { AppSession } from '../src/main/app-session.ts'
 import { openSettings, type SettingsStore } from '../src/main/settings-store.ts'
 import type { TokenVault } from '../src/main/token-vault.ts'
 
-/** No server answers. */
+/** No server is reachable. */
 vi.mock('electron', () => ({
   net: { fetch: async () => Promise.reject(new TypeError('no network')), request: () => {} },
   safeStorage: {},
@@ -41,18 +41,18 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test('the credential belongs to the connected server', async () => {
+test('uses the credential of the connected server', async () => {
   await session.resume()
   expect(session.token).toBe('credential of ours')
 })
 
-test('another server never gets it, not even during a switch', async () => {
+test('never uses the credential for another server, even during a switch', async () => {
   await session.resume()
   settings.change({ current: others })
   expect(session.token).toBeNull()
 })
 
-test('a logout deletes the cached responses from the disk', async () => {
+test('deletes the cached responses from the disk at a logout', async () => {
   await session.resume()
   const cacheFile = path.join(accountFolder(root, ours, 'ann'), 'seen.sqlite')
   expect(existsSync(cacheFile)).toBe(true)

@@ -8,8 +8,7 @@ import { openDownloadStore } from '../src/main/downloads/download-store.ts'
 import { createDownloads, type Downloads } from '../src/main/downloads/downloads.ts'
 import { startFileServer, type FileServer } from './file-server.ts'
 
-// Timeouts only stop hung tests; they do not measure speed.
-const patience = { timeout: 120_000, interval: 20 }
+const polling = { timeout: 120_000, interval: 20 }
 
 let folder: string
 let files: FileServer
@@ -41,13 +40,13 @@ function open(firstRetryMs = 20, silenceMs = 60_000): Downloads {
 const start = (expectedSha256: string | null = files.sha256) =>
   downloads.start({ url: files.url, fileName: 'song.wav', filePath, expectedSha256 })
 const view = (): DownloadView | undefined => downloads.list()[0]
-const until = (state: DownloadView['state']) => vi.waitFor(() => expect(view()?.state).toBe(state), patience)
-const untilSomeCame = () =>
+const until = (state: DownloadView['state']) => vi.waitFor(() => expect(view()?.state).toBe(state), polling)
+const untilSomeBytesArrived = () =>
   vi.waitFor(async () => {
     const part = await readFile(`${filePath}.part`)
     expect(part.length).toBeGreaterThan(0)
-  }, patience)
-const expectWhole = async () => {
+  }, polling)
+const expectComplete = async () => {
   expect((await readFile(filePath)).equals(files.content)).toBe(true)
   expect(existsSync(`${filePath}.part`)).toBe(false)
 }
@@ -55,7 +54,7 @@ const expectWhole = async () => {
 test('renames a file once it is complete and verified', async () => {
   start()
   await until('done')
-  await expectWhole()
+  await expectComplete()
   expect(view()).toMatchObject({
     fileName: 'song.wav',
     receivedBytes: 3_000_000,
@@ -67,21 +66,21 @@ test('renames a file once it is complete and verified', async () => {
 test('resumes a paused download where it stopped', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start()
-  await untilSomeCame()
+  await untilSomeBytesArrived()
   downloads.pause(id)
   expect(view()?.state).toBe('paused')
   expect(existsSync(filePath)).toBe(false)
   files.holdAfterBytes = null
   downloads.resume(id)
   await until('done')
-  await expectWhole()
+  await expectComplete()
   expect(files.ranges).toEqual(['', expect.stringMatching(/^bytes=[1-9]\d*-$/)])
 })
 
 test('reports the last progress before a connection goes silent', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start()
-  await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), patience)
+  await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), polling)
   expect(view()?.state).toBe('running')
   downloads.pause(id)
   expect(view()).toMatchObject({ state: 'paused', receivedBytes: 1_000_000 })
@@ -105,36 +104,36 @@ test('still reports progress and finishes if the disk is full for the list', asy
   })
   files.holdAfterBytes = 1_000_000
   start()
-  await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), patience)
+  await vi.waitFor(() => expect(view()?.receivedBytes).toBe(1_000_000), polling)
   expect(isFull).toBe(true)
   files.holdAfterBytes = null
   files.cut()
   await until('done')
-  await expectWhole()
+  await expectComplete()
 })
 
 test('resumes automatically after a lost connection', async () => {
   files.holdAfterBytes = 1_000_000
   start()
-  await untilSomeCame()
+  await untilSomeBytesArrived()
   files.holdAfterBytes = null
   files.cut()
   await until('done')
-  await expectWhole()
+  await expectComplete()
   expect(files.ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/)
 })
 
 test('resumes after a restart where it stopped', async () => {
   files.holdAfterBytes = 1_000_000
   start()
-  await untilSomeCame()
+  await untilSomeBytesArrived()
   await downloads.close()
   files.holdAfterBytes = null
   downloads = open()
   expect(view()?.state).toBe('running')
   downloads.resumeAll()
   await until('done')
-  await expectWhole()
+  await expectComplete()
   expect(files.ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/)
 })
 
@@ -142,7 +141,7 @@ test('drops bytes that a crash left beyond the recorded position', async () => {
   await writeFile(`${filePath}.part`, 'left by something else')
   start()
   await until('done')
-  await expectWhole()
+  await expectComplete()
 })
 
 test('reports and deletes a file that was damaged in transit', async () => {
@@ -154,7 +153,7 @@ test('reports and deletes a file that was damaged in transit', async () => {
   files.isDamaging = false
   downloads.resume(view()?.id ?? '')
   await until('done')
-  await expectWhole()
+  await expectComplete()
 })
 
 test('reports and deletes a file that is not the ordered one', async () => {
@@ -169,27 +168,27 @@ test('reports and deletes a file that is not the ordered one', async () => {
 test('starts over if the file changed between attempts', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start(null)
-  await untilSomeCame()
+  await untilSomeBytesArrived()
   downloads.pause(id)
   files.content = Buffer.from('another file by now')
   files.holdAfterBytes = null
   downloads.resume(id)
   await until('done')
-  await expectWhole()
+  await expectComplete()
 })
 
 test('starts over if the server supports no ranges', async () => {
   files.isPlain = true
   files.holdAfterBytes = 1_000_000
   const id = start()
-  await untilSomeCame()
+  await untilSomeBytesArrived()
   downloads.pause(id)
   files.holdAfterBytes = null
   downloads.resume(id)
   await until('done')
-  await expectWhole()
+  await expectComplete()
   expect(files.ranges).toEqual(['', ''])
-  expect(view(), 'how much it is, it did not say').toMatchObject({
+  expect(view(), 'the server did not send the size').toMatchObject({
     receivedBytes: 3_000_000,
     totalBytes: null,
   })
@@ -199,7 +198,7 @@ test.each([
   [401, 'You are logged out. Log in and resume the download.'],
   [404, 'The file is no longer on the server.'],
   [410, 'The server rejected the download (410).'],
-])('a refusal with %i says so and waits for a person', async (status, problem) => {
+])('reports a rejection with %i and waits for the user', async (status, problem) => {
   files.status = status
   start()
   await until('failed')
@@ -215,7 +214,7 @@ test('retries automatically if the server is not ready', async () => {
   await until('waiting')
   files.status = null
   await until('done')
-  await expectWhole()
+  await expectComplete()
 })
 
 test('reports a missing folder and stops retrying', async () => {
@@ -225,10 +224,10 @@ test('reports a missing folder and stops retrying', async () => {
   expect(view()?.problem).toBe('The folder no longer exists. Remove this download and choose another folder.')
 })
 
-test('removing deletes a partial file, but keeps a finished one', async () => {
+test('deletes a partial file on removal, but keeps a finished one', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start()
-  await untilSomeCame()
+  await untilSomeBytesArrived()
   await downloads.remove(id)
   expect(downloads.list()).toEqual([])
   expect(existsSync(`${filePath}.part`)).toBe(false)
@@ -237,13 +236,13 @@ test('removing deletes a partial file, but keeps a finished one', async () => {
   await until('done')
   expect(downloads.pathOf(other)).toBe(filePath)
   await downloads.remove(other)
-  await expectWhole()
+  await expectComplete()
 })
 
-test('a second download to the same path resumes the same file, or replaces another one', async () => {
+test('resumes a download of the same file to the same path, and replaces a download of another file', async () => {
   files.holdAfterBytes = 1_000_000
   const id = start()
-  await untilSomeCame()
+  await untilSomeBytesArrived()
   expect(start()).toBe(id)
   downloads.pause(id)
   expect(start()).toBe(id)
@@ -259,7 +258,7 @@ test('a second download to the same path resumes the same file, or replaces anot
   files.holdAfterBytes = null
   files.cut()
   await until('done')
-  await expectWhole()
+  await expectComplete()
   expect(start()).not.toBe(other)
   await until('done')
 })
@@ -269,24 +268,24 @@ test('replaces a silent connection by a new one', async () => {
   downloads = open(20, 500)
   files.holdAfterBytes = 1_000_000
   start()
-  await untilSomeCame()
+  await untilSomeBytesArrived()
   await until('waiting')
   files.holdAfterBytes = null
   await until('done')
-  await expectWhole()
+  await expectComplete()
   expect(files.ranges.some((range) => range.startsWith('bytes='))).toBe(true)
 })
 
 test('deletes the partial file before recording a new entity tag', async () => {
   const store = openDownloadStore(path.join(folder, 'downloads.sqlite'))
-  await writeFile(`${filePath}.part`, 'the beginning of what was there before')
+  await writeFile(`${filePath}.part`, 'the beginning of an older file')
   await downloads.close()
-  const partAtAnswer: boolean[] = []
+  const partExistedAtPut: boolean[] = []
   downloads = createDownloads({
     store: {
       ...store,
       put(row) {
-        if (row.etag !== null) partAtAnswer.push(existsSync(`${filePath}.part`))
+        if (row.etag !== null) partExistedAtPut.push(existsSync(`${filePath}.part`))
         store.put(row)
       },
     },
@@ -296,6 +295,6 @@ test('deletes the partial file before recording a new entity tag', async () => {
   })
   start()
   await until('done')
-  await expectWhole()
-  expect(partAtAnswer[0]).toBe(false)
+  await expectComplete()
+  expect(partExistedAtPut[0]).toBe(false)
 })

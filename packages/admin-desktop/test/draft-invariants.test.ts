@@ -14,8 +14,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** SQLite as the histories use it. */
-function sqliteStoreOfLaws(name: string): PersistentTestStore {
+/** Returns the SQLite store for core's draft invariants. */
+function sqliteTestStore(name: string): PersistentTestStore {
   return new PersistentTestStore(async () => {
     const store = openDraftStore(path.join(folder, `${name}.sqlite`))
     return {
@@ -29,6 +29,6 @@ function sqliteStoreOfLaws(name: string): PersistentTestStore {
   })
 }
 
-test('over SQLite too no draft is lost, applied twice or written over unseen, and all end with what the server has', async () => {
-  await checkInvariants(propertyRuns({ normal: 30, deep: 20_000 }), sqliteStoreOfLaws)
+test('in SQLite no draft is lost, applied twice or overwritten unseen, and all copies end up equal to the server’s', async () => {
+  await checkInvariants(propertyRuns({ normal: 30, deep: 20_000 }), sqliteTestStore)
 })

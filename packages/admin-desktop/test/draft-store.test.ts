@@ -101,7 +101,7 @@ test('lists a removed post until the server has deleted it', async () => {
   }
   await put(known)
   const removed = removeDraft(known)
-  if (removed === null) throw new Error('a known post is not forgotten at once')
+  if (removed === null) throw new Error('a post on the server must stay until the server has deleted it')
   await put(removed)
   expect(store.list('')).toMatchObject([
     { id: known.id, isRemoved: true, state: 'dirty', title: 'Written on a train' },
@@ -120,9 +120,9 @@ test('counts waiting, conflicting and blocked posts', async () => {
 test('keeps the time of the last sync over a restart', async () => {
   store.close()
   store = openDraftStore(file, () => new Date('2026-03-01T10:00:00.000Z'))
-  await store.change([], () => ({ change: { cursor: 3, isLastNews: false }, result: null }))
-  expect(store.summary().syncedAt, 'there is more to come').toBeNull()
-  await store.change([], () => ({ change: { cursor: 4, isLastNews: true }, result: null }))
+  await store.change([], () => ({ change: { cursor: 3, isComplete: false }, result: null }))
+  expect(store.summary().syncedAt, 'more changes follow').toBeNull()
+  await store.change([], () => ({ change: { cursor: 4, isComplete: true }, result: null }))
   store.close()
   store = openDraftStore(file)
   await store.change([], () => ({ change: { cursor: 5 }, result: null }))
@@ -132,11 +132,11 @@ test('keeps the time of the last sync over a restart', async () => {
 test('restores an entry of the bin once', async () => {
   const postId = randomUUID()
   await store.change([], () => ({
-    change: { binned: [{ postId, text: postText({ title: 'Given up' }), why: 'deleted' }] },
+    change: { binned: [{ postId, text: postText({ title: 'Deleted' }), why: 'deleted' }] },
     result: null,
   }))
   const [entry] = store.bin()
-  expect(entry).toMatchObject({ postId, why: 'deleted', text: { title: 'Given up' } })
+  expect(entry).toMatchObject({ postId, why: 'deleted', text: { title: 'Deleted' } })
   const copy = drafted({ title: 'Back' })
   const takeBack = () => store.takeFromBin(entry?.id ?? '', () => ({ rows: [{ id: copy.id, row: copy }] }))
   expect([takeBack(), takeBack()]).toEqual([true, false])
@@ -144,7 +144,7 @@ test('restores an entry of the bin once', async () => {
   expect(await store.read(copy.id)).toEqual(copy)
 })
 
-test('if two windows save at the same time, one succeeds and the other sees its text', async () => {
+test('saves one of two simultaneous edits, and shows its text to the other window', async () => {
   const drafts = openDrafts({ file, client: createClient({ fetch: () => Promise.reject(new TypeError()) }) })
   const id = randomUUID()
   const save = (title: string) =>
@@ -207,20 +207,20 @@ test('rejects a file of a newer version without changing it', () => {
 
 test('loses no acknowledged save when the process is killed', async () => {
   const killed = path.join(folder, 'killed.sqlite')
-  const rounds = cases({ normal: 2, deep: 200 })
+  const runs = cases({ normal: 2, deep: 200 })
   const acknowledged: string[] = []
-  for (let round = 0; round < rounds; round += 1) acknowledged.push(...(await saveAndDie(killed)))
+  for (let run = 0; run < runs; run += 1) acknowledged.push(...(await saveAndDie(killed)))
   const reopened = openDraftStore(killed)
   try {
     const kept = new Set(await reopened.pending())
-    expect(acknowledged.length).toBeGreaterThan(4 * rounds)
+    expect(acknowledged.length).toBeGreaterThan(4 * runs)
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
   } finally {
     reopened.close()
   }
 })
 
-/** Lets another process save until it has acknowledged some, then kills it in the middle. */
+/** Runs a process that saves drafts, and kills it after some are acknowledged. @returns their ids */
 async function saveAndDie(database: string): Promise<string[]> {
   const program = path.resolve(import.meta.dirname, 'save-and-die.ts')
   const child = spawn(process.execPath, [program, database], { stdio: ['ignore', 'pipe', 'inherit'] })

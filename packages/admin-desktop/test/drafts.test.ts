@@ -10,7 +10,7 @@ import { retryDelayMs } from '@priormark/core/drafts/sync-backoff'
 import { startApi, type ApiClient, type ApiProcess } from './api-process.ts'
 import { postText } from './draft-fixtures.ts'
 
-/** One machine with its own drafts, on the real API. */
+/** A computer with its own drafts, connected to the real API. */
 interface Machine extends ApiClient {
   drafts: Drafts
 }
@@ -39,18 +39,18 @@ async function newMachine(name: string): Promise<Machine> {
   return Object.assign(machine, { drafts })
 }
 
-/** A text that no other test has. */
+/** Returns a text with a unique slug. */
 const text = (changes: Partial<PostInput> = {}) =>
   postText({ slug: `post-${randomUUID().slice(0, 8)}`, ...changes })
 const stateOf = async ({ drafts }: Machine, id: string) => (await drafts.read(id))?.state ?? 'gone'
 
-/** Writes without a network, as everything here begins. */
+/** Saves a text on this computer. */
 async function write({ drafts }: Machine, id: string, written: PostInput): Promise<void> {
   const { baseVersion: version = null, revision = 0 } = (await drafts.read(id)) ?? {}
   await drafts.save({ id, content: written, basedOn: { version, revision } })
 }
 
-/** Ends a conflict with the draft as it is, as its author does who was shown that version of theirs. */
+/** Resolves a conflict with the current draft, after `version` of theirs was shown. */
 async function resolve(
   { drafts }: Machine,
   id: string,
@@ -79,11 +79,11 @@ test('sends a post that was written offline exactly once', async () => {
   expect(post).toMatchObject({ title: 'On the train', version: 1 })
 })
 
-test('a lost response does not create a second version', async () => {
+test('creates no second version after a lost response', async () => {
   const id = randomUUID()
   await offline(ann, () => write(ann, id, text()))
-  // What changed is answered; of the post the request arrives and its answer does not.
-  ann.faults = ['none', 'lost-answer']
+  // The call for changes succeeds. The request with the post arrives, but its response is lost.
+  ann.faults = ['none', 'lost-response']
   await ann.drafts.sync()
   for (let round = 0; round < 3 && (await stateOf(ann, id)) !== 'clean'; round += 1) await ann.drafts.sync()
   expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ version: 1 })
@@ -96,7 +96,7 @@ test('delivers all drafts in order if every call fails once', async () => {
   })
   for (let round = 0; round < 12; round += 1) {
     ann.faults = Array.from({ length: 3 }, (_, call) =>
-      (call + round) % 3 === 0 ? 'lost-answer' : 'lost-request',
+      (call + round) % 3 === 0 ? 'lost-response' : 'lost-request',
     )
     await ann.drafts.sync()
     ann.faults = []
@@ -109,7 +109,7 @@ test('delivers all drafts in order if every call fails once', async () => {
   )
 })
 
-test('a save and a deletion reach the other machine with its next sync cycle', async () => {
+test('applies a save and a deletion on another computer in its next sync cycle', async () => {
   const id = randomUUID()
   await write(ann, id, text({ title: 'Shared' }))
   await ann.drafts.sync()
@@ -121,7 +121,7 @@ test('a save and a deletion reach the other machine with its next sync cycle', a
   expect(await ann.drafts.read(id)).toBeNull()
 })
 
-test('the second of two offline authors of a post sees both texts and loses neither', async () => {
+test('shows both texts to the second of two offline authors, and loses neither', async () => {
   const id = randomUUID()
   await write(ann, id, text({ title: 'First' }))
   await ann.drafts.sync()
@@ -138,13 +138,13 @@ test('the second of two offline authors of a post sees both texts and loses neit
     theirs: { text: { title: 'Of Ann' } },
   })
   expect(await resolve(ben, id, 'mine', 1)).toMatchObject({ kind: 'conflict', isKept: false })
-  expect(await stateOf(ben, id), 'nobody decides upon what was not shown').toBe('conflict')
+  expect(await stateOf(ben, id), 'a resolution needs the version that was shown').toBe('conflict')
   await resolve(ben, id, 'mine', 2)
   await ben.drafts.sync()
   expect(await ann.api.blog.read({ params: { id } })).toMatchObject({ title: 'Of Ben', version: 3 })
 })
 
-test('resolving a conflict as a copy creates a second post, and reports a taken slug', async () => {
+test('creates a second post when a conflict is resolved as a copy, and reports a taken slug', async () => {
   const id = randomUUID()
   await write(ann, id, text({ title: 'First' }))
   await ann.drafts.sync()
@@ -165,7 +165,7 @@ test('resolving a conflict as a copy creates a second post, and reports a taken 
   expect((await ben.drafts.read(id))?.text).toMatchObject({ title: 'Of Ann' })
 })
 
-test('editing a post that was deleted elsewhere is a conflict, and can restore it', async () => {
+test('reports a conflict for an edited post that was deleted elsewhere, and can restore it', async () => {
   const id = randomUUID()
   await write(ann, id, text({ title: 'Deleted' }))
   await ann.drafts.sync()
@@ -195,12 +195,12 @@ test('keeps a rejected draft with the message of its field', async () => {
   expect(await stateOf(ann, id)).toBe('clean')
 })
 
-test('a post at which the server fails waits, and the next ones are sent', async () => {
+test('sends the next posts after a server error, and retries the failed one', async () => {
   const ids = [randomUUID(), randomUUID(), randomUUID()] as const
   await offline(ann, async () => {
     for (const id of ids) await write(ann, id, text())
   })
-  // The first call asks what is new.
+  // The first call fetches changes.
   ann.faults = ['none', 'broken']
   expect(await ann.drafts.sync()).toMatchObject({ connection: 'failing', waiting: 1 })
   expect(await stateOf(ann, ids[0])).toBe('sending')
@@ -211,7 +211,7 @@ test('a post at which the server fails waits, and the next ones are sent', async
     for (const id of ids) await write(ann, id, text())
   })
   ann.faults = ['none', 'bad-gateway']
-  expect(await ann.drafts.sync(), 'nobody is behind the gateway').toMatchObject({
+  expect(await ann.drafts.sync(), 'the server is unreachable behind the gateway').toMatchObject({
     connection: 'offline',
     waiting: 3,
   })
@@ -219,7 +219,7 @@ test('a post at which the server fails waits, and the next ones are sent', async
   expect(await stateOf(ann, ids[2])).toBe('clean')
 })
 
-test('an expired login pauses syncing and loses nothing', async () => {
+test('pauses syncing after the login expires, and loses nothing', async () => {
   const id = randomUUID()
   const { token } = ann
   ann.token = null
@@ -257,33 +257,33 @@ test('uploads images first and sends the post with their addresses', async () =>
   )
 })
 
-test('a deleted draft is in the bin and can be restored as a new post', async () => {
+test('moves a deleted draft to the bin and restores it as a new post', async () => {
   const id = randomUUID()
   await offline(ann, async () => {
-    await write(ann, id, text({ title: 'Thrown away' }))
+    await write(ann, id, text({ title: 'Deleted' }))
     await ann.drafts.remove(id)
   })
   expect(await ann.drafts.read(id)).toBeNull()
   const [entry] = await ann.drafts.bin()
-  expect(entry).toMatchObject({ why: 'deleted', text: { title: 'Thrown away' } })
+  expect(entry).toMatchObject({ why: 'deleted', text: { title: 'Deleted' } })
   const back = await ann.drafts.takeBack(entry?.id ?? '')
   await ann.drafts.sync()
-  expect(await ann.api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Thrown away' })
+  expect(await ann.api.blog.read({ params: { id: back } })).toMatchObject({ title: 'Deleted' })
   await expect(ann.drafts.takeBack(entry?.id ?? '')).rejects.toThrow('no longer in the bin')
 })
 
-test('listeners get the current state, then every change', async () => {
-  const told: string[] = []
-  const stop = ann.drafts.watch(({ connection, waiting }) => told.push(`${connection} ${waiting}`))
+test('sends listeners the current state, then every change', async () => {
+  const states: string[] = []
+  const stop = ann.drafts.watch(({ connection, waiting }) => states.push(`${connection} ${waiting}`))
   await offline(ann, () => write(ann, randomUUID(), text()))
   await ann.drafts.sync()
   stop()
-  expect(told[0]).toBe('offline 0')
-  expect(told).toContain('offline 1')
-  expect(told.at(-1)).toBe('online 0')
+  expect(states[0]).toBe('offline 0')
+  expect(states).toContain('offline 1')
+  expect(states.at(-1)).toBe('online 0')
 })
 
-test('retry delays grow to five minutes and differ between machines', () => {
+test('retryDelayMs grows to five minutes and differs between computers', () => {
   expect([1, 2, 3, 20].map((failures) => retryDelayMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 300_000])
   expect(retryDelayMs(3, 0)).toBe(2_000)
 })

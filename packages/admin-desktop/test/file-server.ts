@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 
-/** A server with one file, which fails as a test tells it to. */
+/** A server with one file, whose failures a test sets. */
 export interface FileServer {
   url: string
   content: Buffer
   readonly sha256: string
-  /** The `Range` of every request, '' where there was none. */
+  /** The `Range` header of every request, '' for none. */
   ranges: string[]
-  /** Stops after so many bytes of an answer and holds it there. */
+  /** Stops a response after this many bytes and keeps the connection open. */
   holdAfterBytes: number | null
-  /** Flips a bit on the way. */
+  /** Flips a bit in the response. */
   isDamaging: boolean
-  /** Answers with this status and nothing else. */
+  /** Responds with this status and no body. */
   status: number | null
-  /** Says nothing of sizes, digests, tags or ranges. */
+  /** Sends no sizes, digests, entity tags or ranges. */
   isPlain: boolean
-  /** Ends every connection that is open. */
+  /** Drops every open connection. */
   cut(): void
   close(): Promise<void>
 }

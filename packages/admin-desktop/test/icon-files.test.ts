@@ -14,8 +14,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The colours of a picture at shares of its sides, as red, green, blue and alpha. */
-async function coloursAt(png: Buffer, places: readonly (readonly [number, number])[]): Promise<number[][]> {
+/** Returns the red, green, blue and alpha values at positions given as fractions of the sides. */
+async function colorsAt(png: Buffer, places: readonly (readonly [number, number])[]): Promise<number[][]> {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return places.map(([x, y]) => {
     const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 4
@@ -26,13 +26,13 @@ async function coloursAt(png: Buffer, places: readonly (readonly [number, number
 const ink = [0x15, 0x14, 0x0f, 255]
 const paper = [0xf6, 0xf3, 0xec, 255]
 
-test('Linux has the mark in every size, on ink, with round corners', async () => {
+test('renders the Linux icon in every size, with a dark background and rounded corners', async () => {
   for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
     const png = readFileSync(path.join(folder, 'icons', `${size}x${size}.png`))
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: size, height: size })
   }
   const largest = readFileSync(path.join(folder, 'icons/512x512.png'))
-  const [corner, ground, filled, open] = await coloursAt(largest, [
+  const [corner, ground, filled, open] = await colorsAt(largest, [
     [0.005, 0.005],
     [0.1, 0.5 - 0.1],
     [0.6, 0.4],
@@ -41,7 +41,7 @@ test('Linux has the mark in every size, on ink, with round corners', async () =>
   expect([corner?.[3], ground, filled, open]).toEqual([0, ink, paper, ink])
 })
 
-test('An icon of Windows has eight pictures, the small ones as pixels and the large one as PNG', async () => {
+test('puts eight images into the Windows icon, the small ones as bitmaps and the large one as PNG', async () => {
   const file = readFileSync(path.join(folder, 'icon.ico'))
   expect([file.readUInt16LE(0), file.readUInt16LE(2), file.readUInt16LE(4)]).toEqual([0, 1, 8])
   let end = 6 + 8 * 16
@@ -60,7 +60,7 @@ test('An icon of Windows has eight pictures, the small ones as pixels and the la
     }
     expect([body.readUInt32LE(0), body.readInt32LE(4), body.readInt32LE(8)]).toEqual([40, size, size * 2])
     expect(length).toBe(40 + size * size * 4 + size * Math.ceil(size / 32) * 4)
-    // Rows stand from the bottom, blue first: the filled quarter is above the middle, at the right.
+    // Rows are stored from the bottom up, blue first. The filled quarter is at the top right of the center.
     const row = size - 1 - Math.floor(size * 0.4)
     const at = 40 + (row * size + Math.floor(size * 0.6)) * 4
     expect([...body.subarray(at, at + 4)]).toEqual([0xec, 0xf3, 0xf6, 255])
@@ -69,7 +69,7 @@ test('An icon of Windows has eight pictures, the small ones as pixels and the la
   expect(end).toBe(file.length)
 })
 
-test('An icon of macOS has every size of Apple, and a rim around the mark', async () => {
+test('puts every size into the macOS icon, with a margin', async () => {
   const file = readFileSync(path.join(folder, 'icon.icns'))
   expect(file.subarray(0, 4).toString('latin1')).toBe('icns')
   expect(file.readUInt32BE(4)).toBe(file.length)
@@ -91,9 +91,9 @@ test('An icon of macOS has every size of Apple, and a rim around the mark', asyn
     ic09: 512,
     ic10: 1024,
   })
-  const [rim, ground] = await coloursAt(file.subarray(file.lastIndexOf('ic10', undefined, 'latin1') + 8), [
+  const [margin, ground] = await colorsAt(file.subarray(file.lastIndexOf('ic10', undefined, 'latin1') + 8), [
     [0.05, 0.5],
     [0.15, 0.35],
   ])
-  expect([rim?.[3], ground]).toEqual([0, ink])
+  expect([margin?.[3], ground]).toEqual([0, ink])
 })

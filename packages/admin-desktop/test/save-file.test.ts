@@ -15,11 +15,11 @@ test.each([
   ['a:b?.txt', 'a_b_.txt'],
   ['song\u202Egpj.exe', 'song_gpj.exe'],
   ['歌.wav', '歌.wav'],
-])('%j is saved as %j', (given, expected) => {
+])('safeFileName turns %j into %j', (given, expected) => {
   expect(safeFileName(given)).toBe(expected)
 })
 
-test('whatever a customer calls a file, its name is short, plain and of one folder', () => {
+test('safeFileName returns a short name without separators or control characters for any input', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (given) => {
       const name = safeFileName(given)

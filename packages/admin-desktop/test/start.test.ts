@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const program = path.resolve(import.meta.dirname, '../scripts/start.ts')
 
-test('Without Electron, starting the console says in one sentence what to do', () => {
+test('npm run desktop prints how to install Electron if it is missing', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-no-electron-'))
   try {
     const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
@@ -16,7 +16,7 @@ test('Without Electron, starting the console says in one sentence what to do', (
     })
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
-      'Electron is not on this machine: run `npx install-electron --no` once (it fetches it from GitHub), then this again.\n',
+      'Electron is not installed. Run `npx install-electron --no` once (it downloads Electron from GitHub), then try again.\n',
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })

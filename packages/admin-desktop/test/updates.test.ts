@@ -5,13 +5,13 @@ import process from 'node:process'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startUpdates } from '../src/main/updates.ts'
 
-/** What Electron and its updater are told and asked. */
+/** Records what the code under test does with Electron and its updater. */
 const machine = vi.hoisted(() => {
   const state = {
     isPackaged: true,
-    said: new Array<string>(),
-    asked: 0,
-    answer: async (): Promise<object | null> => null,
+    messages: new Array<string>(),
+    checks: 0,
+    respond: async (): Promise<object | null> => null,
   }
   return state
 })
@@ -22,14 +22,14 @@ vi.mock('electron', () => ({
       return machine.isPackaged
     },
   },
-  dialog: { showMessageBox: async ({ message }: { message: string }) => machine.said.push(message) },
+  dialog: { showMessageBox: async ({ message }: { message: string }) => machine.messages.push(message) },
 }))
 vi.mock('electron-updater', () => ({
   default: {
     autoUpdater: {
       checkForUpdatesAndNotify: () => {
-        machine.asked += 1
-        return machine.answer()
+        machine.checks += 1
+        return machine.respond()
       },
     },
   },
@@ -46,7 +46,7 @@ beforeEach(() => {
   Object.defineProperty(process, 'resourcesPath', { value: resources, configurable: true })
   writeFileSync(path.join(resources, 'app-update.yml'), signedFeed)
   Object.defineProperty(process, 'platform', { value: 'win32' })
-  Object.assign(machine, { isPackaged: true, said: [], asked: 0, answer: async () => null })
+  Object.assign(machine, { isPackaged: true, messages: [], checks: 0, respond: async () => null })
 })
 afterEach(() => {
   rmSync(resources, { recursive: true, force: true })
@@ -54,63 +54,63 @@ afterEach(() => {
   Object.defineProperty(process, 'platform', { value: platform })
 })
 
-test('A release with a feed looks at every start, and says nothing', async () => {
+test('checks for updates at every start without a message', async () => {
   expect(startUpdates()).not.toBeNull()
-  await vi.waitFor(() => expect(machine.asked).toBe(1), polling)
-  expect(machine.said).toEqual([])
+  await vi.waitFor(() => expect(machine.checks).toBe(1), polling)
+  expect(machine.messages).toEqual([])
 })
 
 test.each([
-  ['it is the newest', async () => null, 'You have the latest version.'],
-  ['it is the newest of a feed', async () => ({ isUpdateAvailable: false }), 'You have the latest version.'],
+  ['there is no newer version', async () => null, 'You have the latest version.'],
   [
-    'there is a newer one',
+    'the feed has no newer version',
+    async () => ({ isUpdateAvailable: false }),
+    'You have the latest version.',
+  ],
+  [
+    'a newer version is available',
     async () => ({ isUpdateAvailable: true, updateInfo: { version: '0.2.0' } }),
     'Version 0.2.0 is downloading. It will be installed when you quit Priormark.',
   ],
   [
-    'the feed is away',
+    'the feed is unreachable',
     async () => {
       throw new Error('ENOTFOUND')
     },
     'Could not check for updates. Try again later.',
   ],
-])('Whoever asks is told that %s', async (_what, answer, sentence) => {
-  machine.answer = answer
+])('shows the result of a manual check if %s', async (_what, respond, sentence) => {
+  machine.respond = respond
   const check = startUpdates()
   check?.()
-  await vi.waitFor(() => expect(machine.said).toEqual([sentence]), polling)
-  expect(machine.asked).toBe(2)
+  await vi.waitFor(() => expect(machine.messages).toEqual([sentence]), polling)
+  expect(machine.checks).toBe(2)
 })
 
 test.each([
-  ['win32', unsignedFeed, 'Windows, in a release that was not signed'],
-  ['win32', signedFeed.replace('https:', 'http:'), 'Windows, from a feed that anybody on the way can change'],
-  [
-    'darwin',
-    unsignedFeed.replace('https:', 'http:'),
-    'macOS, from a feed that anybody on the way can change',
-  ],
-  ['linux', signedFeed, 'Linux, where the updater checks no signature'],
-])('Updates whose signature nobody checks are refused: %s', (system, feed) => {
+  ['win32', unsignedFeed, 'Windows, in an unsigned release'],
+  ['win32', signedFeed.replace('https:', 'http:'), 'Windows, over http'],
+  ['darwin', unsignedFeed.replace('https:', 'http:'), 'macOS, over http'],
+  ['linux', signedFeed, 'Linux, where the updater does not check signatures'],
+])('disables updates whose signature is not checked: %s', (system, feed) => {
   Object.defineProperty(process, 'platform', { value: system })
   writeFileSync(path.join(resources, 'app-update.yml'), feed)
   expect(startUpdates()).toBeNull()
-  expect(machine.asked).toBe(0)
+  expect(machine.checks).toBe(0)
 })
 
-test('macOS checks itself who signed an update', async () => {
+test('enables updates on macOS, which checks signatures itself', async () => {
   Object.defineProperty(process, 'platform', { value: 'darwin' })
   writeFileSync(path.join(resources, 'app-update.yml'), unsignedFeed)
   expect(startUpdates()).not.toBeNull()
-  await vi.waitFor(() => expect(machine.asked).toBe(1), polling)
+  await vi.waitFor(() => expect(machine.checks).toBe(1), polling)
 })
 
-test('Without a feed, and out of a folder of the sources, there are no updates', () => {
+test('disables updates without a feed and when run from sources', () => {
   machine.isPackaged = false
   expect(startUpdates()).toBeNull()
   machine.isPackaged = true
   rmSync(path.join(resources, 'app-update.yml'))
   expect(startUpdates()).toBeNull()
-  expect(machine.asked).toBe(0)
+  expect(machine.checks).toBe(0)
 })

@@ -5,7 +5,7 @@ import { openPostgres } from '../src/db/orm.ts'
 import { seedOrders } from './seed-orders.ts'
 
 export interface BenchPostgres {
-  /** Creates a migrated database with so many orders. Returns its URL. */
+  /** Creates a migrated database with this number of orders. Returns its URL. */
   createDatabase(orders: number): Promise<string>
   stop(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { buildSite } from '../src/pages/build-site.ts'
 import { startBenchPostgres, type BenchPostgres } from './bench-database.ts'
-import { startBlogStand } from './blog-stand.ts'
+import { startBlogServer } from './blog-server.ts'
 import { measureAnchoring } from './cases/anchoring.ts'
 import { measureApiReads } from './cases/api-read.ts'
 import { measureBlogPages } from './cases/blog-pages.ts'
@@ -76,7 +76,7 @@ try {
 }
 
 function memoryUnderLoad({ pid }: RealServer): Section {
-  const what = 'most held so far: pages and reads, ten at a time'
+  const what = 'peak so far: pages and reads, ten at a time'
   const figures = [{ what, value: peakRssMb(pid), unit: 'MB', goal: { atMost: 150 } }]
   return { title: 'Memory with PostgreSQL', figures, skipped: [] }
 }
@@ -87,15 +87,15 @@ async function measureBlog(known: BenchPostgres): Promise<void> {
     { posts: 10_000, goalMs: 6, tries: 300 },
     { posts: 100_000, goalMs: 50, tries: 100 },
   ]) {
-    const stand = await startBlogStand(known, posts)
+    const blog = await startBlogServer(known, posts)
     try {
       if (posts === 1_000) {
-        await part('blog', () => measureBlogWeight(stand))
-        await part('blog', () => measureBlogPages(stand))
+        await part('blog', () => measureBlogWeight(blog))
+        await part('blog', () => measureBlogPages(blog))
       }
-      await part('blog', () => measureBlogSearch(stand, { posts, goalMs, tries }))
+      await part('blog', () => measureBlogSearch(blog, { posts, goalMs, tries }))
     } finally {
-      await stand.stop()
+      await blog.stop()
     }
   }
 }

@@ -23,7 +23,7 @@ export async function startCopies(
   names: readonly ('node-page' | 'koa-page')[],
 ): Promise<{ copies: Child[]; stop(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'priormark-bench-page-'))
-  const file = path.join(folder, 'answer.json')
+  const file = path.join(folder, 'reply.json')
   const own = new Set(['date', 'connection', 'keep-alive', 'content-length'])
   const kept = headers.filter(([name]) => !own.has(name.toLowerCase()))
   kept.push(['Content-Length', String(body.length)])
@@ -63,9 +63,9 @@ export function readRaw(url: string): Promise<RawResponse> {
 /** Reads a page in its cached form. The strongest compression follows its second request. */
 export async function readCached(url: string): Promise<RawResponse> {
   for (let times = 0; times < 100; times += 1) {
-    const answer = await readRaw(url)
-    const etag = answer.headers.find(([name]) => name.toLowerCase() === 'etag')?.[1] ?? ''
-    if (etag.endsWith('-br11"')) return answer
+    const reply = await readRaw(url)
+    const etag = reply.headers.find(([name]) => name.toLowerCase() === 'etag')?.[1] ?? ''
+    if (etag.endsWith('-br11"')) return reply
     await setTimeout(50)
   }
   throw new Error(`${url} is not cached in its smallest form`)

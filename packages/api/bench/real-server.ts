@@ -54,11 +54,11 @@ export async function startRealServer({ databaseUrl, dataDir }: RealServerOption
 
 /** Logs in and returns the authorization header. */
 export async function bearerOf(server: Child): Promise<{ authorization: string }> {
-  const answer = await fetch(server.url + authEndpoints.login.path, {
+  const response = await fetch(server.url + authEndpoints.login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(benchCredentials),
   })
-  const { token } = v.parse(authEndpoints.login.reply, await answer.json())
+  const { token } = v.parse(authEndpoints.login.reply, await response.json())
   return { authorization: `Bearer ${token}` }
 }

@@ -6,7 +6,7 @@ import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** The ways to the primary: the balancer, and a pooler in each mode before it. */
+/** The routes to the primary: the load balancer, or a pooler in each mode in front of it. */
 export const ports = { haproxy: 27_500, session: 27_601, transaction: 27_602 }
 export type Way = keyof typeof ports
 export const eventNames = ['kill', 'switchover', 'restart'] as const
@@ -15,10 +15,10 @@ export type EventName = (typeof eventNames)[number]
 /** Three nodes under Patroni with etcd, haproxy and pgbouncer, on this machine (up.sh). */
 export interface Cluster {
   createDatabase(name: string): void
-  /** Makes the event happen to the primary, and returns what undoes it. */
-  strike(event: EventName): Promise<() => void>
-  /** Resolves once three nodes run, one of them the primary and one its synchronous standby. */
-  untilWhole(): Promise<void>
+  /** Triggers the event on the primary. Returns a function that undoes it. */
+  trigger(event: EventName): Promise<() => void>
+  /** Resolves once three nodes are running, including the primary and a synchronous standby. */
+  untilRecovered(): Promise<void>
   down(): void
 }
 
@@ -61,7 +61,7 @@ export async function startCluster(): Promise<Cluster> {
         })
         return ((await response.json()) as { members: Member[] }).members
       } catch {
-        // Another node knows.
+        // Another node will respond.
       }
     }
     return []
@@ -82,7 +82,7 @@ export async function startCluster(): Promise<Cluster> {
       sql(`create database ${name} owner shop`, 'postgres')
       sql('create extension pg_trgm', name)
     },
-    async strike(event) {
+    async trigger(event) {
       const primary = await named('leader')
       if (event === 'switchover') {
         const candidate = await named('sync_standby')
@@ -97,14 +97,14 @@ export async function startCluster(): Promise<Cluster> {
         try {
           process.kill(pid, 'SIGKILL')
         } catch {
-          // It has ended with the others.
+          // It has already ended with the others.
         }
       }
-      // A node that comes back before its lease is over would go on as the primary.
+      // A node that returns before its lease expires would remain the primary.
       while (['', primary].includes(await named('leader'))) await wait(250)
       return () => void execFileSync(script('up.sh'), ['node', primary.slice(2)], { env })
     },
-    async untilWhole() {
+    async untilRecovered() {
       for (;;) {
         const all = await members()
         const isWhole =
@@ -119,7 +119,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-/** Patroni, the postmaster and all its children. */
+/** Returns the process ids of Patroni, the postmaster and all its children. */
 function processesOf(folder: string, node: string): number[] {
   const read = (...names: string[]) =>
     Number(readFileSync(path.join(folder, ...names), 'utf8').split('\n')[0])

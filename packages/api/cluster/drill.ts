@@ -12,15 +12,15 @@ import { details, newVisitor } from '../testing/visitor.ts'
 import { askToStart } from '../testing/visitor.ts'
 import { eventNames, ports, startCluster, type Cluster, type EventName, type Way } from './cluster.ts'
 
-// Sells through the API while the primary is killed, switched over and restarted, by every way to it, and counts what was lost.
-// DRILL_ROUNDS=1 strikes once each; DRILL_WAYS=haproxy,session,transaction chooses the ways.
+// Makes sales through the API while the primary is killed, switched over and restarted, over every route to it, and counts
+// losses. DRILL_ROUNDS=1 triggers each event once; DRILL_WAYS=haproxy,session,transaction selects the routes.
 
-const rounds = Number(process.env['DRILL_ROUNDS'] ?? 5)
+const repetitions = Number(process.env['DRILL_ROUNDS'] ?? 5)
 const ways = (process.env['DRILL_WAYS'] ?? 'haproxy,session,transaction').split(',') as Way[]
 const customers = 4
-/** How long sales go on after the cluster is whole again, in milliseconds. */
+/** How long sales continue after the cluster has recovered, in milliseconds. */
 const calmMs = 3_000
-/** Longer than a claim on a mail (180 s), which a lost connection may leave behind. In milliseconds. */
+/** Longer than a claim on an email (180 s), which a lost connection may leave behind. In milliseconds. */
 const settleMs = 240_000
 const maxGapMs = 10_000
 
@@ -73,7 +73,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
   const calls: Call[] = []
   let isOver = false
 
-  /** Makes a call again, as a person would, until it succeeds; after a failure it waits for as long as the server asks. */
+  /** Repeats a call, as a person would, until it succeeds. After a failure it waits as long as the server asks. */
   const insist = async <Result>(make: () => Promise<Result>): Promise<Result> => {
     for (;;) {
       const startedMs = performance.now()
@@ -125,7 +125,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
         saleTimes.push(performance.now())
         await wait(200)
       } catch (error) {
-        if (!isOver) failures.push(`${way}: a call was refused: ${String(error)}`)
+        if (!isOver) failures.push(`${way}: a call was rejected: ${String(error)}`)
         await wait(500)
       }
     }
@@ -138,7 +138,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
       const body = { title: slug, slug, content: '<p>x</p>', excerpt: '', status: 'published' as const }
       const made = await insist(() => admin.api.blog.create({ body: body as never })).then(
         () => true,
-        // One that was made although its response was lost.
+        // Created, although the response was lost.
         (error: unknown) => error instanceof Error && 'code' in error && error.code === 'slug_taken',
       )
       if (made) posts.push(slug)
@@ -148,13 +148,13 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
 
   const working = Promise.all([...Array.from({ length: customers }, customer), writer()])
   await wait(calmMs)
-  for (let round = 0; round < rounds; round++) {
+  for (let count = 0; count < repetitions; count++) {
     for (const event of eventNames) {
       const startMs = performance.now()
-      const undo = await cluster.strike(event)
+      const undo = await cluster.trigger(event)
       await wait(calmMs)
       undo()
-      await cluster.untilWhole()
+      await cluster.untilRecovered()
       await wait(calmMs)
       const during = calls.filter(({ endedMs }) => endedMs >= startMs)
       const times = [startMs, ...saleTimes.filter((time) => time >= startMs), performance.now()]
@@ -175,7 +175,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
   }
   isOver = true
   await working
-  if (hasEnded) failures.push(`${way}: the API ended by itself:\n${server.output().slice(-2_000)}`)
+  if (hasEnded) failures.push(`${way}: the API ended unexpectedly:\n${server.output().slice(-2_000)}`)
 
   const database = await openPostgres(url(ports.haproxy), { max: 2 })
   const look = () => findLosses({ database, sold, posts, mail, filesDir: path.join(dataDir, 'files') })
@@ -187,7 +187,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
   }
   failures.push(...losses.map((loss) => `${way}: ${loss}`))
   process.stdout.write(
-    `${way}: ${sold.length} works paid, ${posts.length} posts, ${mail.received.length} mails, ${calls.length} calls, ${losses.length} lost or doubled\n`,
+    `${way}: ${sold.length} works paid, ${posts.length} posts, ${mail.received.length} emails, ${calls.length} calls, ${losses.length} lost or duplicated\n`,
   )
   await database.close()
   await server.stop()
@@ -195,7 +195,7 @@ async function drill(cluster: Cluster, way: Way): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-interface Told {
+interface Confirmed {
   database: Awaited<ReturnType<typeof openPostgres>>
   sold: readonly Sold[]
   posts: readonly string[]
@@ -203,8 +203,8 @@ interface Told {
   filesDir: string
 }
 
-/** What is lost or doubled of what customers and administrators were told, a sentence each. */
-async function findLosses({ database, sold, posts, mail, filesDir }: Told): Promise<string[]> {
+/** Returns what was lost or duplicated of confirmed purchases and posts, one sentence each. */
+async function findLosses({ database, sold, posts, mail, filesDir }: Confirmed): Promise<string[]> {
   const em = database.fork()
   const rows = await em.execute<{ id: string; status: string; key: string; paid: number; leaves: number }[]>(
     `select o.id, o.status, o.storage_key as key,
@@ -220,10 +220,10 @@ async function findLosses({ database, sold, posts, mail, filesDir }: Told): Prom
     const orderId = /^<([^.]+)\.confirmation/.exec(message.messageId ?? '')?.[1] ?? ''
     confirmations.set(orderId, (confirmations.get(orderId) ?? 0) + 1)
   }
-  const losses = posts.filter((slug) => !slugs.has(slug)).map((slug) => `${slug} is gone`)
+  const losses = posts.filter((slug) => !slugs.has(slug)).map((slug) => `${slug} is missing`)
   for (const { orderId, sha256 } of sold) {
     const row = byId.get(orderId)
-    if (row === undefined) losses.push(`order ${orderId} is gone`)
+    if (row === undefined) losses.push(`order ${orderId} is missing`)
     else if (row.paid !== 1) losses.push(`order ${orderId} was recorded as paid ${row.paid} times`)
     else if (row.status !== 'completed') losses.push(`order ${orderId} is ${row.status}`)
     else if (row.leaves !== 1) losses.push(`order ${orderId} has ${row.leaves} leaves`)

@@ -5,21 +5,21 @@ const Hex = v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i))
 const Pool = v.object({ pending: Hex })
 const Block = v.object({ number: Hex, transactions: v.array(Hex) })
 
-/** With one slot an epoch, the chain calls a block final that has two above it. */
+/** With one slot per epoch, a block is final once two blocks follow it. */
 const blocksToFinality = 2
 
-/** How often the pool is looked at. */
+/** How often the pool is checked, in milliseconds. */
 const intervalMs = 250
 
 export interface BlockMaker {
-  /** Stops making blocks; resolves when none is being made any more. */
+  /** Stops making blocks. Resolves when none is in progress. */
   stop(): Promise<void>
 }
 
 /**
- * Makes a block whenever a transaction waits, and those above it that make it final. What becomes final is on the disk
- * before: the state is saved with the transaction's block on top, and exactly as many blocks follow as make that one final.
- * @param save keeps the whole chain as it is, durably
+ * Mines a block when a transaction is waiting, and the blocks that make it final. The state is saved with the transaction's
+ * block on top and before the following blocks, so everything final is on disk.
+ * @param save stores the whole chain durably
  */
 export function makeBlocks(
   rpc: ChainRpc,

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import type { Middleware } from 'koa'
 import { findTransaction } from './chain-transaction.ts'
 import type { ChainRpc } from './chain-rpc.ts'
-import { silentPage, transactionPage, unknownPage } from './transaction-page.ts'
+import { unavailablePage, transactionPage, unknownPage } from './transaction-page.ts'
 
-/** Where the pages of the chain are. */
+/** The path of the chain's pages. */
 const prefix = '/__chain'
 
 const transactionPath = /^\/__chain\/tx\/(0x[0-9a-f]{64})$/i
 
-/** The pages need nothing but their own style. */
+/** The pages load nothing but their own style. */
 const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Shows what the chain holds, as an explorer does for a public one. Changes nothing; answers /__chain alone. */
+/** Shows the chain's transactions, as an explorer does for a public chain. Read-only; handles only /__chain. */
 export function chainPages(rpc: ChainRpc, chainId: number): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith(`${prefix}/`)) return next()
@@ -32,23 +32,23 @@ export function chainPages(rpc: ChainRpc, chainId: number): Middleware {
   }
 }
 
-interface Answer {
+interface PageResponse {
   status: number
   page: string
 }
 
-async function pageOf(rpc: ChainRpc, hash: string, chainId: number): Promise<Answer> {
+async function pageOf(rpc: ChainRpc, hash: string, chainId: number): Promise<PageResponse> {
   try {
     const transaction = await findTransaction(rpc, hash)
     return transaction === null
       ? unknown(chainId)
       : { status: 200, page: transactionPage(transaction, chainId) }
   } catch {
-    // The chain is being started again.
-    return { status: 503, page: silentPage(chainId) }
+    // The chain is being restarted.
+    return { status: 503, page: unavailablePage(chainId) }
   }
 }
 
-function unknown(chainId: number): Answer {
+function unknown(chainId: number): PageResponse {
   return { status: 404, page: unknownPage(chainId) }
 }

@@ -7,36 +7,36 @@ import * as v from 'valibot'
 
 const ChainState = v.object({
   format: v.literal(1),
-  /** Of this chain alone: a new one, where the file was deleted, is never taken for the former one. */
+  /** Unique per chain, so that a new chain after deleting the file is not mistaken for the former one. */
   chainId: v.pipe(v.number(), v.safeInteger()),
-  /** What anvil calls its dump; null before the first block. */
+  /** Anvil's dump of the state; null before the first block. */
   dump: v.nullable(v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i))),
-  /** The process that runs the chain; null while none does. */
+  /** The process that runs the chain, or null. */
   owner: v.nullable(v.number()),
 })
 
-/** Everything a chain needs to go on where it was. */
+/** Everything needed to resume a chain. */
 export type ChainState = v.InferOutput<typeof ChainState>
 
-/** The state that a file holds, or a new chain's where there is no file. @throws where it is not a state, or in use */
+/** Returns the state in a file, or that of a new chain if there is no file. @throws Error if it is not a state, or in use */
 export function readChainState(file: string): ChainState {
-  // Ids that begin with 31337, the usual one of test chains, and that no public chain has.
+  // Ids that begin with 31337, the usual id of test chains, and that no public chain uses.
   if (!existsSync(file)) {
     return { format: 1, chainId: 3_133_700_000 + randomInt(100_000), dump: null, owner: null }
   }
   const state = parseState(readFileSync(file, 'utf8'))
   if (state === null) {
-    throw new Error(`${file} is not a state of the test chain. Move it away to start with a new chain.`)
+    throw new Error(`${file} is not a saved test chain. Move it away to start a new chain.`)
   }
   if (state.owner !== null && state.owner !== process.pid && isAlive(state.owner)) {
     throw new Error(
-      `The test chain in ${file} is run by process ${state.owner} already. Stop it first, or set DATA_DIR to another folder.`,
+      `The test chain in ${file} is already run by process ${state.owner}. Stop it first, or set DATA_DIR to another folder.`,
     )
   }
   return state
 }
 
-/** Writes a state, whole or not at all. When it resolves, the state is on the disk. */
+/** Writes a state atomically and durably. */
 export async function writeChainState(file: string, state: ChainState): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.tmp`

@@ -14,18 +14,18 @@ const Transaction = v.object({
 const Receipt = v.object({ blockHash: Hex, blockNumber: Quantity, status: Quantity, gasUsed: Quantity })
 const Block = v.object({ number: Quantity, timestamp: Quantity })
 
-/** What a transaction carries: the three parts of ours, or whatever else it is. */
+/** The content of a transaction: the three parts of ours, or any other data. */
 export type TransactionData =
   | { kind: 'root'; tag: string; version: string; root: string }
   | { kind: 'other'; data: string }
 
-/** A transaction as its page shows it. Hashes and addresses in hex with 0x, data without. */
+/** A transaction for its page. Hashes and addresses are in hex with 0x, data without. */
 export interface ShownTransaction {
   hash: string
   from: string
   to: string | null
   data: TransactionData
-  /** Null while it waits for a block. */
+  /** Null until it is in a block. */
   block: {
     number: number
     hash: string
@@ -36,7 +36,7 @@ export interface ShownTransaction {
   } | null
 }
 
-/** Reads a transaction and its block; null where the chain does not know it. @param hash in hex with 0x */
+/** Reads a transaction and its block. Returns null if the chain does not know it. @param hash in hex with 0x */
 export async function findTransaction(rpc: ChainRpc, hash: string): Promise<ShownTransaction | null> {
   const transaction = await rpc(v.nullable(Transaction), 'eth_getTransactionByHash', hash)
   if (transaction === null) return null

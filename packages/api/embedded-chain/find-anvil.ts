@@ -2,10 +2,10 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import process from 'node:process'
 
-/** Anvil's own names of processors. */
+/** Anvil's names for processor architectures. */
 const processors: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 
-/** The program that npm installed for this machine (`@foundry-rs/anvil`); null where there is none. */
+/** Returns the program that npm installed for this machine (`@foundry-rs/anvil`), or null. */
 export function findAnvil(platform: string = process.platform, arch: string = process.arch): string | null {
   const require = createRequire(import.meta.url)
   const name = `@foundry-rs/anvil-${platform}-${processors[arch] ?? arch}/package.json`

@@ -14,42 +14,44 @@ import { readChainState, writeChainState, type ChainState } from './chain-state.
 import { findAnvil } from './find-anvil.ts'
 
 export interface EmbeddedChainOptions {
-  /** Where the chain is kept over a restart. */
+  /** The file that keeps the chain across restarts. */
   stateFile: string
-  /** Where the site is found, without a slash at the end: links to transactions begin with it. */
+  /** The site's URL without a trailing slash, with which links to transactions begin. */
   publicUrl: string
   log: Log
-  /** The program of the chain; what npm installed, where nothing else is said. */
+  /** The anvil program; by default the one that npm installed. */
   program?: string | null
-  /** How long a chain that ended waits until it is started again. */
+  /** The delay before a chain that ended is restarted. */
   restartDelayMs?: number
 }
 
-/** A chain that runs on this machine alone. */
+/** A chain that runs only on this machine. */
 export interface EmbeddedChain {
-  /** For the port of EVM chains. */
+  /** The configuration for the EVM port. */
   config: EvmConfig
   /** Shows transactions under /__chain. */
   middleware: Middleware
-  /** Of the processes that run the chain at present, for tests. */
+  /** The ids of the chain's current processes, for tests. */
   processIds(): AnvilProcess['processIds']
   close(): Promise<void>
 }
 
-/** There is no chain, and why: a sentence for the operator. */
+/** The reason why there is no chain, as a sentence for the operator. */
 export interface NoChain {
   missing: string
 }
 
-/** Anvil's first account. Everybody knows its key: it owns nothing but this chain's play money. */
+/** The key of Anvil's first account, which is public: it owns nothing but this chain's worthless coins. */
 const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
-/** Far above what this chain ever asks. */
+/** Far above the fees of this chain. */
 const maxFeeWei = 100_000_000_000n
+const dailyBudgetWei = 10n ** 24n
 
 /**
- * Starts a chain that proves nothing to anybody, so that recording can be tried without one. It goes on where its file left
- * it, ends with this process, and is started again where it ends before. @throws where the file is damaged or in use
+ * Starts a chain that proves nothing, for trying out how works are recorded. It resumes from its file, ends with this
+ * process, and is restarted if it ends earlier.
+ * @throws Error if the file is damaged or in use
  */
 export async function startEmbeddedChain({
   stateFile,
@@ -59,11 +61,11 @@ export async function startEmbeddedChain({
   restartDelayMs = 1_000,
 }: EmbeddedChainOptions): Promise<EmbeddedChain | NoChain> {
   if (process.env['NODE_ENV'] === 'production') {
-    throw new Error('The test chain proves nothing to anybody, so it is refused when NODE_ENV is production.')
+    throw new Error('The test chain proves nothing, so it is not allowed when NODE_ENV is production.')
   }
   if (program === null) {
     return {
-      missing: `There is no test chain for this machine (anvil for ${process.platform} ${process.arch} is not installed): roots wait for an administrator to declare where they stand.`,
+      missing: `There is no test chain for this machine (anvil for ${process.platform} ${process.arch} is not installed): batches wait until an administrator adds the blockchain link.`,
     }
   }
   let state: ChainState = { ...readChainState(stateFile), owner: process.pid }
@@ -80,7 +82,7 @@ export async function startEmbeddedChain({
       '64',
     ]
     if (state.dump === null) return startAnvil(program, args, port)
-    // Loaded before it listens: nobody ever meets the chain without its past.
+    // Loads the state before it listens, so that clients never see an empty chain.
     const past = `${stateFile}.past`
     await writeFile(past, gunzipSync(Buffer.from(state.dump.slice(2), 'hex')), { mode: 0o600 })
     try {
@@ -100,21 +102,21 @@ export async function startEmbeddedChain({
       state = { ...state, dump: await rpc(v.string(), 'anvil_dumpState') }
       await writeChainState(stateFile, state)
     },
-    (error) => log.debug({ err: error }, 'the test chain: no block was made'),
+    (error) => log.debug({ err: error }, 'the test chain could not mine a block'),
   )
 
-  /** Keeps the chain running, at the one address that everybody knows. */
+  /** Keeps the chain running, always at the same address. */
   const keep = async () => {
     await anvil.exited
     while (!closing) {
-      log.warn('the test chain ended; starting it again')
+      log.warn('the test chain ended; restarting it')
       await wait(restartDelayMs)
       try {
         anvil = await start(Number(new URL(url).port))
         if (closing) await anvil.stop()
         await anvil.exited
       } catch (error) {
-        log.error({ err: error }, 'the test chain does not start')
+        log.error({ err: error }, 'the test chain could not be started')
       }
     }
   }
@@ -122,12 +124,15 @@ export async function startEmbeddedChain({
 
   return {
     config: {
-      rpcUrl: url,
+      rpcUrls: [url],
+      isOwnNode: true,
       chainId: state.chainId,
       chainName: 'the test chain on this machine',
       privateKey: () => privateKey,
       explorerTx: `${publicUrl}/__chain/tx/{hash}`,
       maxFeeWei,
+      maxTipWei: maxFeeWei,
+      dailyBudgetWei,
       isTestChain: true,
     },
     middleware: chainPages(rpc, state.chainId),

@@ -1,10 +1,10 @@
 import { html, type Html } from '../src/mail/html.ts'
 import type { ShownTransaction, TransactionData } from './chain-transaction.ts'
 
-/** What the tag's bytes spell. */
+/** The text that the tag's bytes encode. */
 const tagText = 'priormark'
 
-/** The page of a transaction. */
+/** Returns the page of a transaction. */
 export function transactionPage({ hash, from, to, data, block }: ShownTransaction, chainId: number): string {
   const title = block === null ? 'Waiting for a block' : `Recorded in block ${block.number}`
   return page(
@@ -15,12 +15,12 @@ export function transactionPage({ hash, from, to, data, block }: ShownTransactio
       <h2>The transaction</h2>
       <dl>
         ${row('Transaction', code(hash))} ${block === null ? '' : blockRows(block)} ${row('From', code(from))}
-        ${row('To', to === null ? 'nobody' : code(to))}
+        ${row('To', to === null ? 'none' : code(to))}
       </dl>`,
   )
 }
 
-/** The page of a transaction that the chain does not know. */
+/** Returns the page of a transaction that the chain does not know. */
 export function unknownPage(chainId: number): string {
   return page(
     'Not on this chain',
@@ -32,19 +32,19 @@ export function unknownPage(chainId: number): string {
   )
 }
 
-/** The page while the chain does not answer. */
-export function silentPage(chainId: number): string {
+/** Returns the page that is shown while the chain does not respond. */
+export function unavailablePage(chainId: number): string {
   return page(
-    'The test chain does not answer',
+    'The test chain is not responding',
     chainId,
-    html`<p class="lead">It starts again by itself within a few seconds. Then reload this page.</p>`,
+    html`<p class="lead">It restarts automatically within a few seconds. Then reload this page.</p>`,
   )
 }
 
 function sentence(data: TransactionData, block: ShownTransaction['block']): string {
-  const what = data.kind === 'root' ? 'The root of a batch' : 'Data that is no root of ours'
+  const what = data.kind === 'root' ? 'The root of a batch' : 'Data that is not one of our roots'
   if (block === null) return `${what} was sent to the chain and is not in a block yet.`
-  if (!block.isSuccess) return `${what} stands in this block, but the transaction failed.`
+  if (!block.isSuccess) return `${what} is in this block, but the transaction failed.`
   const end = block.isFinal ? 'The block is final.' : 'The block is not final yet.'
   return `${what} existed no later than the time of this block. ${end}`
 }
@@ -94,7 +94,7 @@ function page(title: string, chainId: number, main: Html): string {
       </head>
       <body>
         <p class="banner">
-          Test chain ${String(chainId)}. It runs on this machine alone, and proves nothing to anybody else.
+          Test chain ${String(chainId)}. It runs only on this machine, and proves nothing to others.
         </p>
         <main>
           <p class="kind">

@@ -3,21 +3,21 @@ import { failIntent, findIntent, payIntent } from './payment-intents.ts'
 import { missing } from './stripe-failure.ts'
 import type { Intent } from './stripe-state.ts'
 import { authenticationFailure } from './test-cards.ts'
-import type { World } from './world.ts'
+import type { StripeContext } from './stripe-context.ts'
 
-/** The bank's page of a card that asks its owner first: shows the question, books the answer, sends the customer back. */
-export async function answerChallenge(world: World, request: Request): Promise<Response> {
+/** The bank's page for a card with authentication: asks the question, stores the choice, sends the customer back. */
+export async function handleChallenge(context: StripeContext, request: Request): Promise<Response> {
   const id = new URL(request.url).pathname.split('/').at(-1) ?? ''
-  const intent = findIntent(world, id)
-  const challenge = world.store.state.challenges[id]
+  const intent = findIntent(context, id)
+  const challenge = context.store.state.challenges[id]
   if (challenge === undefined) throw missing('challenge', id)
   if (request.method !== 'POST') return page(intent)
 
   const { answer } = parseForm(await request.text())
   if (intent.status === 'requires_action') {
-    if (answer === 'complete') payIntent(world, intent, challenge)
-    else failIntent(world, intent, authenticationFailure, challenge)
-    world.store.save()
+    if (answer === 'complete') payIntent(context, intent, challenge)
+    else failIntent(context, intent, authenticationFailure, challenge)
+    context.store.save()
   }
   const back = new URL(challenge.returnUrl)
   back.searchParams.set('payment_intent', intent.id)

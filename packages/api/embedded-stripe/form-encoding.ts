@@ -6,7 +6,7 @@ export interface Form {
   [name: string]: string | Form
 }
 
-/** Reads application/x-www-form-urlencoded with `a[b][0]=c` nesting, as the SDK and Stripe.js send it. */
+/** Parses application/x-www-form-urlencoded with `a[b][0]=c` nesting, as the SDK and Stripe.js send it. */
 export function parseForm(text: string): Form {
   const form = emptyForm()
   for (const [key, value] of new URLSearchParams(text)) {
@@ -29,16 +29,16 @@ function emptyForm(): Form {
   return form
 }
 
-/** An integer as a form carries it. */
+/** An integer in a form. */
 export const FormInteger = v.pipe(v.string(), v.regex(/^-?\d{1,12}$/), v.transform(Number))
 
-/** A list as a form carries it: `name[0]=a&name[1]=b`. */
+/** A list in a form: `name[0]=a&name[1]=b`. */
 export const FormList = v.pipe(
   v.record(v.string(), v.string()),
   v.transform((list) => Object.values(list)),
 )
 
-/** Checks the parameters of a call as strictly as Stripe does. @throws StripeFailure naming the parameter */
+/** Validates the parameters of a call as strictly as Stripe does. @throws StripeFailure naming the parameter */
 export function readParams<S extends v.GenericSchema>(schema: S, form: Form): v.InferOutput<S> {
   const result = v.safeParse(schema, form)
   if (result.success) return result.output

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { FormInteger, FormList, readParams, type Form } from './form-encoding.ts'
-import { openDispute } from './money-back.ts'
-import type { World } from './world.ts'
+import { openDispute } from './refunds-and-disputes.ts'
+import type { StripeContext } from './stripe-context.ts'
 import { docUrl, invalidRequest, missing, StripeFailure } from './stripe-failure.ts'
 import { newId, nowSeconds, type Charge, type Intent } from './stripe-state.ts'
 import { brandOf, numberOfAlias, outcomeOf, type Decline } from './test-cards.ts'
@@ -45,19 +45,19 @@ const CancelParams = v.strictObject({
   ),
 })
 
-/** The smallest charge in dollars that Stripe makes, in cents. */
+/** Stripe's smallest charge in dollars, in cents. */
 const minimumCents = 50
 
 const unpaid = new Set<string>(['requires_payment_method', 'requires_confirmation', 'requires_action'])
 
-/** @throws StripeFailure where there is no such payment */
-export function findIntent({ store }: World, id: string): Intent {
+/** @throws StripeFailure if there is no such payment */
+export function findIntent({ store }: StripeContext, id: string): Intent {
   const intent = store.state.intents[id]
   if (intent === undefined) throw missing('payment_intent', id)
   return intent
 }
 
-export function createIntent(world: World, form: Form, idempotencyKey: string | null): Intent {
+export function createIntent(context: StripeContext, form: Form, idempotencyKey: string | null): Intent {
   const params = readParams(CreateParams, form)
   if (params.amount < minimumCents) {
     throw invalidRequest('Amount must convert to at least 50 cents.', {
@@ -111,8 +111,8 @@ export function createIntent(world: World, form: Form, idempotencyKey: string | 
     transfer_data: null,
     transfer_group: null,
   }
-  world.store.state.intents[id] = intent
-  world.webhooks.emit('payment_intent.created', intent, idempotencyKey)
+  context.store.state.intents[id] = intent
+  context.webhooks.emit('payment_intent.created', intent, idempotencyKey)
   return intent
 }
 
@@ -126,8 +126,8 @@ export function updateIntent(intent: Intent, form: Form): Intent {
   return intent
 }
 
-/** Tries a card. @throws StripeFailure 402 with the payment where it is declined, which ends nothing */
-export function confirmIntent(world: World, intent: Intent, form: Form): Intent {
+/** Tries a card. @throws StripeFailure 402 with the payment if it is declined; another card can then be tried */
+export function confirmIntent(context: StripeContext, intent: Intent, form: Form): Intent {
   const params = readParams(ConfirmParams, form)
   if (!unpaid.has(intent.status)) throw unexpectedState('confirm', intent)
   const number =
@@ -142,29 +142,29 @@ export function confirmIntent(world: World, intent: Intent, form: Form): Intent 
   intent.next_action = null
   switch (outcome.kind) {
     case 'declined':
-      throw failIntent(world, intent, outcome.decline, card)
+      throw failIntent(context, intent, outcome.decline, card)
     case 'authenticates':
-      askBank(world, intent, params.return_url, card)
+      requireAuthentication(context, intent, params.return_url, card)
       break
     case 'pays':
-      payIntent(world, intent, card)
+      payIntent(context, intent, card)
       break
     case 'pays-then-disputed':
-      payIntent(world, intent, card)
-      openDispute(world, intent)
+      payIntent(context, intent, card)
+      openDispute(context, intent)
       break
   }
   return intent
 }
 
-export function cancelIntent(world: World, intent: Intent, form: Form): Intent {
+export function cancelIntent(context: StripeContext, intent: Intent, form: Form): Intent {
   const params = readParams(CancelParams, form)
   if (!unpaid.has(intent.status)) throw unexpectedState('cancel', intent)
   intent.status = 'canceled'
   intent.canceled_at = nowSeconds()
   intent.cancellation_reason = params.cancellation_reason ?? null
   intent.next_action = null
-  world.webhooks.emit('payment_intent.canceled', intent)
+  context.webhooks.emit('payment_intent.canceled', intent)
   return intent
 }
 
@@ -173,31 +173,41 @@ interface ShownCard {
   number4: string
 }
 
-/** The money is there. */
-export function payIntent(world: World, intent: Intent, card: ShownCard): void {
+/** Marks the payment as paid. */
+export function payIntent(context: StripeContext, intent: Intent, card: ShownCard): void {
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   intent.last_payment_error = null
   intent.next_action = null
-  const charge = addCharge(world, intent, card, null)
-  world.webhooks.emit('charge.succeeded', charge)
-  world.webhooks.emit('payment_intent.succeeded', intent)
+  const charge = addCharge(context, intent, card, null)
+  context.webhooks.emit('charge.succeeded', charge)
+  context.webhooks.emit('payment_intent.succeeded', intent)
 }
 
-/** The card was refused; the same payment takes the next one. Answers what to throw. */
-export function failIntent(world: World, intent: Intent, decline: Decline, card: ShownCard): StripeFailure {
-  const charge = addCharge(world, intent, card, decline)
+/** Records a declined card; the same payment accepts another one. Returns the error to throw. */
+export function failIntent(
+  context: StripeContext,
+  intent: Intent,
+  decline: Decline,
+  card: ShownCard,
+): StripeFailure {
+  const charge = addCharge(context, intent, card, decline)
   const error = { type: 'card_error' as const, ...decline, doc_url: docUrl(decline.code), charge: charge.id }
   intent.status = 'requires_payment_method'
   intent.payment_method = null
   intent.next_action = null
   intent.last_payment_error = { ...error }
-  world.webhooks.emit('charge.failed', charge)
-  world.webhooks.emit('payment_intent.payment_failed', intent)
+  context.webhooks.emit('charge.failed', charge)
+  context.webhooks.emit('payment_intent.payment_failed', intent)
   return new StripeFailure(402, { ...error, payment_intent: clientView(intent) })
 }
 
-function askBank(world: World, intent: Intent, returnUrl: string | undefined, card: ShownCard): void {
+function requireAuthentication(
+  context: StripeContext,
+  intent: Intent,
+  returnUrl: string | undefined,
+  card: ShownCard,
+): void {
   if (returnUrl === undefined) {
     throw invalidRequest('A return_url must be specified to confirm this PaymentIntent.', {
       code: 'parameter_missing',
@@ -208,13 +218,13 @@ function askBank(world: World, intent: Intent, returnUrl: string | undefined, ca
   intent.last_payment_error = null
   intent.next_action = {
     type: 'redirect_to_url',
-    redirect_to_url: { url: `${world.publicUrl()}/3ds/${intent.id}`, return_url: returnUrl },
+    redirect_to_url: { url: `${context.publicUrl()}/3ds/${intent.id}`, return_url: returnUrl },
   }
-  world.store.state.challenges[intent.id] = { returnUrl, ...card }
-  world.webhooks.emit('payment_intent.requires_action', intent)
+  context.store.state.challenges[intent.id] = { returnUrl, ...card }
+  context.webhooks.emit('payment_intent.requires_action', intent)
 }
 
-function addCharge(world: World, intent: Intent, card: ShownCard, decline: Decline | null): Charge {
+function addCharge(context: StripeContext, intent: Intent, card: ShownCard, decline: Decline | null): Charge {
   const isPaid = decline === null
   const paymentMethod = newId('pm')
   intent.payment_method = paymentMethod
@@ -239,12 +249,12 @@ function addCharge(world: World, intent: Intent, card: ShownCard, decline: Decli
     refunded: false,
     status: isPaid ? 'succeeded' : 'failed',
   }
-  world.store.state.charges[charge.id] = charge
+  context.store.state.charges[charge.id] = charge
   intent.latest_charge = charge.id
   return charge
 }
 
-/** A payment as a browser may see it. */
+/** Returns a payment as a browser may see it. */
 export function clientView(intent: Intent): object {
   const { metadata: _metadata, customer: _customer, ...shown } = structuredClone(intent)
   return shown

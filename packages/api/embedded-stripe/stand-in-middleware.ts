@@ -3,7 +3,7 @@ import { AppError } from '@priormark/core/errors'
 import type { Context, Middleware } from 'koa'
 import readRaw from 'raw-body'
 
-/** Where the stand-in's pages, scripts and API are. */
+/** The path of the stand-in's pages, scripts and API. */
 export const prefix = '/__stripe'
 
 const files = new Map([
@@ -15,7 +15,7 @@ const files = new Map([
   ['/challenge.css', 'text/css; charset=utf-8'],
 ])
 
-/** The card form may be shown by our own pages alone, and needs nothing but its own files. */
+/** Only our own pages may embed the card form, and it loads nothing but its own files. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'self'"
 
@@ -24,20 +24,20 @@ const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/
 const maxBodyBytes = 64 * 1024
 
 /**
- * Serves the stand-in, and keeps the whole application to this machine while payments are not real: a request from
- * another one, by another host name or through a proxy is refused with 421. To be mounted before anything reads the body.
+ * Serves the stand-in, and restricts the whole application to this machine while payments are not real: requests from other
+ * machines, for other host names or through a proxy get 421. Mount it before anything reads the body.
  */
-export function standInMiddleware(answer: (request: Request) => Promise<Response>): Middleware {
+export function standInMiddleware(handle: (request: Request) => Promise<Response>): Middleware {
   return async (ctx, next) => {
     if (!isThisMachine(ctx)) {
-      throw new AppError('misdirected', 'Test payments answer on this machine only, at http://localhost')
+      throw new AppError('misdirected', 'Test payments work only on this machine, at http://localhost')
     }
     if (!ctx.path.startsWith(`${prefix}/`)) return next()
     ctx.set('Content-Security-Policy', policy)
     ctx.set('X-Frame-Options', 'SAMEORIGIN')
     ctx.set('Cache-Control', 'no-store')
     const type = files.get(ctx.path.slice(prefix.length))
-    if (type === undefined) return sendResponse(ctx, await answer(await asRequest(ctx)))
+    if (type === undefined) return sendResponse(ctx, await handle(await asRequest(ctx)))
     ctx.type = type
     ctx.body = await browserFile(ctx.path.slice(prefix.length + 1))
   }
@@ -52,7 +52,7 @@ function isThisMachine(ctx: Context): boolean {
   )
 }
 
-/** A file that browsers load: 'stripe.js', or one of those it needs. */
+/** Reads a file for browsers: 'stripe.js', or one that it needs. */
 export function browserFile(name: string): Promise<Buffer> {
   return readFile(new URL(`browser/${name}`, import.meta.url))
 }

@@ -1,47 +1,47 @@
 import type { Middleware } from 'koa'
-import { answerChallenge } from './challenge-page.ts'
-import { closeDispute, failRefund, openDispute } from './money-back.ts'
+import { handleChallenge } from './challenge-page.ts'
+import { closeDispute, failRefund, openDispute } from './refunds-and-disputes.ts'
 import { findIntent } from './payment-intents.ts'
 import { prefix, standInMiddleware } from './stand-in-middleware.ts'
-import { answerApi } from './stripe-api.ts'
+import { handleApi } from './stripe-api.ts'
 import { StripeFailure } from './stripe-failure.ts'
 import { openState, type Delivery, type Keys } from './stripe-state.ts'
 import { WebhookSender } from './webhook-sender.ts'
-import type { World } from './world.ts'
+import type { StripeContext } from './stripe-context.ts'
 
 export interface EmbeddedStripeOptions {
-  /** Where payments and keys are kept over a restart; null keeps them in memory. */
+  /** The file that keeps payments and keys across restarts; null keeps them in memory. */
   stateFile: string | null
-  /** Path of the shop's webhook. */
+  /** The path of the shop's webhook. */
   webhookPath: string
-  /** Time before an event is first sent, about. */
+  /** The approximate delay before an event is first sent. */
   webhookDelayMs?: number
-  /** Times between attempts to send an event; the last is repeated. */
+  /** The delays between attempts to send an event; the last one is repeated. */
   webhookRetryMs?: readonly number[]
 }
 
 /** A running stand-in for Stripe. */
 export interface EmbeddedStripe {
-  /** The keys to make the gateway with, where Stripe's would be. */
+  /** The keys to create the gateway with, in place of Stripe's. */
   keys: Keys
-  /** Takes the SDK's requests, and a browser's, where the network would. */
+  /** Handles the requests of the SDK and of browsers instead of the network. */
   fetch: typeof globalThis.fetch
-  /** Serves /__stripe, and refuses other machines. To be mounted before anything reads a body. */
+  /** Serves /__stripe, and rejects other machines. Mount it before anything reads a body. */
   middleware: Middleware
-  /** Tells where the shop listens, as 'http://127.0.0.1:3000': events go there from now on. */
+  /** Sets where the shop listens, such as 'http://127.0.0.1:3000'; events are sent there from then on. */
   setAddress(url: string): void
   close(): void
   controls: Controls
 }
 
-/** What happens outside of the shop, for tests. */
+/** Triggers events outside the shop, for tests. */
 export interface Controls {
   holdWebhooks(isHeld: boolean): void
-  /** Every event so far, oldest first. */
+  /** All events so far, oldest first. */
   deliveries(): readonly Delivery[]
-  /** Sends an event again. Answers the webhook's status. */
+  /** Sends an event again. Returns the webhook's status. */
   resend(delivery: Delivery): Promise<number>
-  /** A Stripe-Signature header for a body. */
+  /** Returns a Stripe-Signature header for a body. */
   sign(body: string, atSeconds?: number): string
   openDispute(paymentId: string): void
   closeDispute(paymentId: string, status: 'won' | 'lost'): void
@@ -50,7 +50,7 @@ export interface Controls {
 
 const seconds = (...list: number[]) => list.map((one) => one * 1_000)
 
-/** Starts the stand-in in this process. It takes no money and reaches no network but the shop's own webhook. */
+/** Starts the stand-in in this process. It takes no money and calls nothing but the shop's own webhook. */
 export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStripe {
   const store = openState(options.stateFile)
   const webhooks = new WebhookSender(store, {
@@ -58,17 +58,17 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
     retryMs: options.webhookRetryMs ?? seconds(0.5, 2, 8, 30, 60),
   })
   let address = ''
-  const world: World = { store, webhooks, publicUrl: () => `${address}${prefix}` }
-  const answer = (request: Request) => answerRequest(world, request)
-  const booked = (change: () => void) => {
+  const context: StripeContext = { store, webhooks, publicUrl: () => `${address}${prefix}` }
+  const handle = (request: Request) => handleRequest(context, request)
+  const recorded = (change: () => void) => {
     change()
     store.save()
   }
 
   return {
     keys: store.state.keys,
-    fetch: (input, init) => answer(new Request(input, init)),
-    middleware: standInMiddleware(answer),
+    fetch: (input, init) => handle(new Request(input, init)),
+    middleware: standInMiddleware(handle),
     setAddress(url) {
       address = url.replace(/\/+$/, '')
       webhooks.setAddress(`${address}${options.webhookPath}`)
@@ -79,17 +79,17 @@ export function startEmbeddedStripe(options: EmbeddedStripeOptions): EmbeddedStr
       deliveries: () => store.state.deliveries,
       resend: (delivery) => webhooks.deliver(delivery),
       sign: (body, atSeconds) => webhooks.sign(body, atSeconds),
-      openDispute: (paymentId) => booked(() => void openDispute(world, findIntent(world, paymentId))),
-      closeDispute: (paymentId, status) => booked(() => closeDispute(world, paymentId, status)),
-      failRefund: (refundId) => booked(() => failRefund(world, refundId)),
+      openDispute: (paymentId) => recorded(() => void openDispute(context, findIntent(context, paymentId))),
+      closeDispute: (paymentId, status) => recorded(() => closeDispute(context, paymentId, status)),
+      failRefund: (refundId) => recorded(() => failRefund(context, refundId)),
     },
   }
 }
 
-async function answerRequest(world: World, request: Request): Promise<Response> {
-  if (!new URL(request.url).pathname.startsWith('/3ds/')) return answerApi(world, request)
+async function handleRequest(context: StripeContext, request: Request): Promise<Response> {
+  if (!new URL(request.url).pathname.startsWith('/3ds/')) return handleApi(context, request)
   try {
-    return await answerChallenge(world, request)
+    return await handleChallenge(context, request)
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error
     return new Response(error.message, { status: error.status })

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { FormInteger, FormList, parseForm, readParams, type Form } from './form-encoding.ts'
-import { createRefund, listDisputes } from './money-back.ts'
+import { createRefund, listDisputes } from './refunds-and-disputes.ts'
 import {
   cancelIntent,
   clientView,
@@ -13,15 +13,15 @@ import {
 import { invalidRequest, missing, StripeFailure } from './stripe-failure.ts'
 import { newId, type Event, type Intent } from './stripe-state.ts'
 import { apiVersion } from './webhook-sender.ts'
-import type { World } from './world.ts'
+import type { StripeContext } from './stripe-context.ts'
 
-/** A call as it reached the stand-in. */
+/** A received API call. */
 interface ApiCall {
   method: string
   path: string
   text: string
   form: Form
-  /** The secret key may do everything, the publishable one what a browser may. */
+  /** The secret key allows everything; the publishable key only what a browser may do. */
   isSecret: boolean
   idempotencyKey: string | null
 }
@@ -32,14 +32,14 @@ interface ApiReply {
   headers?: Record<string, string>
 }
 
-const keptReplyMs = 24 * 3_600_000
+const replyRetentionMs = 24 * 3_600_000
 
-/** Answers the part of Stripe's API that a one-time purchase by card uses. */
-export async function answerApi(world: World, request: Request): Promise<Response> {
+/** Implements the part of Stripe's API that a one-time purchase by card uses. */
+export async function handleApi(context: StripeContext, request: Request): Promise<Response> {
   try {
-    const call = await readCall(world, request)
+    const call = await readCall(context, request)
     return respond(
-      call.idempotencyKey === null ? run(world, call) : runOnce(world, call, call.idempotencyKey),
+      call.idempotencyKey === null ? run(context, call) : runOnce(context, call, call.idempotencyKey),
     )
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error
@@ -59,7 +59,7 @@ function respond({ status, body, headers = {} }: ApiReply): Response {
   })
 }
 
-async function readCall({ store }: World, request: Request): Promise<ApiCall> {
+async function readCall({ store }: StripeContext, request: Request): Promise<ApiCall> {
   const url = new URL(request.url)
   const text = request.method === 'POST' ? await request.text() : url.search.slice(1)
   const form = parseForm(text)
@@ -74,12 +74,12 @@ async function readCall({ store }: World, request: Request): Promise<ApiCall> {
   return { method: request.method, path: url.pathname, text, form, isSecret, idempotencyKey }
 }
 
-/** A key answers what it answered before, for a day; with other parameters it is refused. */
-function runOnce(world: World, call: ApiCall, key: string): ApiReply {
-  const { replies } = world.store.state
+/** Repeats the response of an idempotency key for a day. With other parameters the call is rejected. */
+function runOnce(context: StripeContext, call: ApiCall, key: string): ApiReply {
+  const { replies } = context.store.state
   const requestHash = createHash('sha256').update(`${call.method} ${call.path} ${call.text}`).digest('hex')
   const kept = replies[key]
-  if (kept !== undefined && Date.now() - kept.atMs < keptReplyMs) {
+  if (kept !== undefined && Date.now() - kept.atMs < replyRetentionMs) {
     if (kept.requestHash !== requestHash) {
       throw new StripeFailure(400, {
         type: 'idempotency_error',
@@ -88,48 +88,48 @@ function runOnce(world: World, call: ApiCall, key: string): ApiReply {
     }
     return { ...kept, headers: { 'idempotent-replayed': 'true' } }
   }
-  const reply = run(world, call)
+  const reply = run(context, call)
   replies[key] = { requestHash, status: reply.status, body: reply.body, atMs: Date.now() }
-  world.store.save()
+  context.store.save()
   return reply
 }
 
-/** What a card refused is an outcome, which is kept; everything else that fails changed nothing. */
-function run(world: World, call: ApiCall): ApiReply {
+/** Runs a call. A declined card is an outcome and is recorded; all other failures changed nothing. */
+function run(context: StripeContext, call: ApiCall): ApiReply {
   try {
-    const result = perform(world, call)
-    if (call.method === 'POST') world.store.save()
+    const result = perform(context, call)
+    if (call.method === 'POST') context.store.save()
     return { status: 200, body: JSON.stringify(result) }
   } catch (error) {
     if (!(error instanceof StripeFailure) || error.body.type !== 'card_error') throw error
-    world.store.save()
+    context.store.save()
     return { status: error.status, body: JSON.stringify({ error: error.body }) }
   }
 }
 
-function perform(world: World, call: ApiCall): unknown {
+function perform(context: StripeContext, call: ApiCall): unknown {
   const [, version, collection, id, action] = call.path.split('/')
-  const { state } = world.store
+  const { state } = context.store
   const name = `${call.method} ${collection}${id === undefined ? '' : '/:id'}${action === undefined ? '' : `/${action}`}`
   if (version !== 'v1') throw unknownCall(call)
-  if (!call.isSecret) return performForBrowser(world, call, name, id ?? '')
+  if (!call.isSecret) return performForBrowser(context, call, name, id ?? '')
   switch (name) {
     case 'POST payment_intents':
-      return createIntent(world, call.form, call.idempotencyKey)
+      return createIntent(context, call.form, call.idempotencyKey)
     case 'GET payment_intents/:id':
-      return expand(world, findIntent(world, id ?? ''), call.form)
+      return expand(context, findIntent(context, id ?? ''), call.form)
     case 'POST payment_intents/:id':
-      return updateIntent(findIntent(world, id ?? ''), call.form)
+      return updateIntent(findIntent(context, id ?? ''), call.form)
     case 'POST payment_intents/:id/confirm':
-      return confirmIntent(world, findIntent(world, id ?? ''), call.form)
+      return confirmIntent(context, findIntent(context, id ?? ''), call.form)
     case 'POST payment_intents/:id/cancel':
-      return cancelIntent(world, findIntent(world, id ?? ''), call.form)
+      return cancelIntent(context, findIntent(context, id ?? ''), call.form)
     case 'POST refunds':
-      return createRefund(world, call.form)
+      return createRefund(context, call.form)
     case 'GET disputes':
-      return list(call.path, listDisputes(world, call.form))
+      return list(call.path, listDisputes(context, call.form))
     case 'GET events':
-      return listEvents(world, call)
+      return listEvents(context, call)
     case 'GET charges/:id':
       return state.charges[id ?? ''] ?? fail(missing('charge', id ?? ''))
     default:
@@ -137,8 +137,8 @@ function perform(world: World, call: ApiCall): unknown {
   }
 }
 
-/** A browser knows a payment by its client secret, and may look at it and try a card. */
-function performForBrowser(world: World, call: ApiCall, name: string, id: string): unknown {
+/** A browser identifies a payment by its client secret, and may read it and try a card. */
+function performForBrowser(context: StripeContext, call: ApiCall, name: string, id: string): unknown {
   if (name !== 'GET payment_intents/:id' && name !== 'POST payment_intents/:id/confirm') {
     throw new StripeFailure(401, {
       type: 'invalid_request_error',
@@ -146,15 +146,15 @@ function performForBrowser(world: World, call: ApiCall, name: string, id: string
       message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
     })
   }
-  const intent = findIntent(world, id)
+  const intent = findIntent(context, id)
   const secret = call.form['client_secret']
   if (typeof secret !== 'string' || !isSame(secret, intent.client_secret)) throw missing('payment_intent', id)
-  return clientView(call.method === 'GET' ? intent : confirmIntent(world, intent, call.form))
+  return clientView(call.method === 'GET' ? intent : confirmIntent(context, intent, call.form))
 }
 
 const ReadParams = v.strictObject({ expand: v.optional(FormList, {}) })
 
-function expand({ store }: World, intent: Intent, form: Form): object {
+function expand({ store }: StripeContext, intent: Intent, form: Form): object {
   const isExpanded = readParams(ReadParams, form).expand.includes('latest_charge')
   if (!isExpanded || intent.latest_charge === null) return intent
   return { ...intent, latest_charge: store.state.charges[intent.latest_charge] }
@@ -167,7 +167,7 @@ const EventFilter = v.strictObject({
   starting_after: v.optional(v.string()),
 })
 
-function listEvents({ store }: World, call: ApiCall): object {
+function listEvents({ store }: StripeContext, call: ApiCall): object {
   const filter = readParams(EventFilter, call.form)
   const since = filter.created?.gte ?? 0
   const found: Event[] = store.state.deliveries

@@ -1,4 +1,4 @@
-/** What Stripe's API answers as `error`. */
+/** The `error` in responses of Stripe's API. */
 export interface StripeErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -10,7 +10,7 @@ export interface StripeErrorBody {
   payment_intent?: object
 }
 
-/** A refusal of the stand-in, answered as Stripe would. */
+/** An error response of the stand-in, in Stripe's format. */
 export class StripeFailure extends Error {
   readonly status: number
   readonly body: StripeErrorBody
@@ -23,7 +23,7 @@ export class StripeFailure extends Error {
   }
 }
 
-/** A request that makes no sense to Stripe: 400. */
+/** A request that is invalid for Stripe: 400. */
 export function invalidRequest(
   message: string,
   details: { code?: string; param?: string; payment_intent?: object } = {},
@@ -32,7 +32,7 @@ export function invalidRequest(
   return new StripeFailure(400, { type: 'invalid_request_error', message, ...details, ...docs })
 }
 
-/** A thing that does not exist: 404. */
+/** An object that does not exist: 404. */
 export function missing(what: string, id: string): StripeFailure {
   const message = `No such ${what}: '${id}'`
   return new StripeFailure(404, {
@@ -44,7 +44,7 @@ export function missing(what: string, id: string): StripeFailure {
   })
 }
 
-/** The page of Stripe's documentation that explains a code. */
+/** Returns the page of Stripe's documentation that explains a code. */
 export function docUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code}`
 }

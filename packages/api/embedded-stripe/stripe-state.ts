@@ -4,20 +4,20 @@ import path from 'node:path'
 import type { Stripe } from 'stripe'
 import * as v from 'valibot'
 
-/** The keys a stand-in made for itself. */
+/** The keys that a stand-in generated. */
 export interface Keys {
   secretKey: string
   publishableKey: string
   webhookSecret: string
 }
 
-/** Whole, so that the compiler names every field the SDK's type gains. */
+/** The complete type, so that the compiler reports fields that the SDK adds. */
 export interface Intent extends Stripe.PaymentIntent {
   client_secret: string
   latest_charge: string | null
 }
 
-/** The part of a charge that a one-time purchase looks at. */
+/** The fields of a charge that a one-time purchase reads. */
 export interface Charge {
   id: string
   object: 'charge'
@@ -80,22 +80,22 @@ export interface Event {
   type: string
 }
 
-/** An event on its way to the webhook. */
+/** An event that the webhook has not acknowledged. */
 export interface Delivery {
   event: Event
   attempts: number
   acknowledged: boolean
 }
 
-/** An answer kept for its idempotency key. */
-export interface KeptReply {
+/** A stored response of an idempotency key. */
+export interface StoredReply {
   requestHash: string
   status: number
   body: string
   atMs: number
 }
 
-/** Everything the stand-in remembers. No card number is among it. */
+/** The whole state of the stand-in, without card numbers. */
 export interface State {
   format: 1
   keys: Keys
@@ -103,27 +103,27 @@ export interface State {
   charges: Record<string, Charge>
   refunds: Record<string, Refund>
   disputes: Record<string, Dispute>
-  /** Questions of the bank that are open or answered, by payment. */
+  /** The bank's questions, open or closed, by payment. */
   challenges: Record<string, { returnUrl: string; number4: string; brand: string }>
   deliveries: Delivery[]
-  replies: Record<string, KeptReply>
+  replies: Record<string, StoredReply>
 }
 
-/** The state and how it lasts. */
+/** The state, and how to save it. */
 export interface StateStore {
   readonly state: State
-  /** Writes the state to the disk, whole or not at all. */
+  /** Writes the state to disk atomically. */
   save(): void
 }
 
-const keptReplyMs = 24 * 3_600_000
-const keptDeliveries = 500
+const replyRetentionMs = 24 * 3_600_000
+const maxDeliveries = 500
 
 const SavedState = v.custom<State>(
   (saved) => typeof saved === 'object' && saved !== null && 'format' in saved && saved.format === 1,
 )
 
-/** Opens the state of a file, so that a restarted process knows its payments; null keeps it in memory. */
+/** Opens the state in a file, so that a restarted process knows its payments; null keeps it in memory. */
 export function openState(file: string | null): StateStore {
   const state = file !== null && existsSync(file) ? readState(file) : emptyState()
   const store = { state, save: () => (file === null ? undefined : writeState(file, state)) }
@@ -134,7 +134,7 @@ export function openState(file: string | null): StateStore {
 function readState(file: string): State {
   const saved: unknown = JSON.parse(readFileSync(file, 'utf8'))
   if (v.is(SavedState, saved)) return saved
-  throw new Error(`${file} is not a state of the test payments. Move it away to start with none.`)
+  throw new Error(`${file} does not contain saved test payments. Move it away to start without any.`)
 }
 
 function writeState(file: string, state: State): void {
@@ -147,9 +147,9 @@ function writeState(file: string, state: State): void {
 
 function prune(state: State): void {
   for (const [key, reply] of Object.entries(state.replies)) {
-    if (Date.now() - reply.atMs > keptReplyMs) delete state.replies[key]
+    if (Date.now() - reply.atMs > replyRetentionMs) delete state.replies[key]
   }
-  const surplus = state.deliveries.length - keptDeliveries
+  const surplus = state.deliveries.length - maxDeliveries
   if (surplus > 0) {
     const recent = state.deliveries.slice(surplus)
     const owed = state.deliveries.slice(0, surplus).filter((delivery) => !delivery.acknowledged)
@@ -176,12 +176,12 @@ function emptyState(): State {
   }
 }
 
-/** An id as Stripe's look. */
+/** Returns an id in Stripe's format. */
 export function newId(prefix: string): string {
   return `${prefix}_test${randomBytes(12).toString('hex')}`
 }
 
-/** Now in seconds, as Stripe counts. */
+/** Returns the current time in seconds, as Stripe uses. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }

@@ -1,16 +1,16 @@
-/** Why a card is refused, in Stripe's words. */
+/** Why a card is declined, in Stripe's words. */
 export interface Decline {
   code: string
   decline_code?: string
   message: string
 }
 
-/** What a card does when it is charged. */
+/** What happens when a card is charged. */
 export type CardOutcome =
   | { kind: 'pays' }
-  /** Pays, and the cardholder disputes it at once. */
+  /** Pays; the cardholder disputes it immediately. */
   | { kind: 'pays-then-disputed' }
-  /** Asks the bank's customer first, on a page of its own. */
+  /** Requires authentication on the bank's page first. */
   | { kind: 'authenticates' }
   | { kind: 'declined'; decline: Decline }
 
@@ -44,7 +44,7 @@ const notATestCard = declined(
   'test_mode_live_card',
 )
 
-/** What Stripe calls the test cards when no number is given. */
+/** Stripe's names for test cards, used instead of a number. */
 const aliases = new Map([
   ['pm_card_visa', '4242424242424242'],
   ['pm_card_mastercard', '5555555555554444'],
@@ -54,24 +54,24 @@ const aliases = new Map([
   ['pm_card_createDispute', '4000000000000259'],
 ])
 
-/** How a failed question of the bank reads. */
+/** The error after failed authentication. */
 export const authenticationFailure: Decline = {
   code: 'payment_intent_authentication_failure',
   message:
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-/** What the card of this number does; the digits alone. Any number that is not a test card is declined. */
+/** Returns the outcome of a card number, given as digits only. Numbers that are not test cards are declined. */
 export function outcomeOf(number: string): CardOutcome {
   return outcomes.get(number) ?? notATestCard
 }
 
-/** The number behind a name like pm_card_visa. */
+/** Returns the number of a card named like pm_card_visa. */
 export function numberOfAlias(name: string): string | undefined {
   return aliases.get(name)
 }
 
-/** The brand as Stripe writes it. */
+/** Returns the brand as Stripe spells it. */
 export function brandOf(number: string): string {
   if (/^3[47]/.test(number)) return 'amex'
   return number.startsWith('5') ? 'mastercard' : 'visa'

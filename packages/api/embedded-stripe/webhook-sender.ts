@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto'
 import type { Delivery, StateStore } from './stripe-state.ts'
 import { newId, nowSeconds } from './stripe-state.ts'
 
-/** The version of the API that events and answers are in; the SDK's own. */
+/** The API version of events and responses; the SDK's own. */
 export const apiVersion = '2026-10-28.endive'
 
 export interface WebhookOptions {
-  /** Time before the first attempt: events come after the answer, and not always in order. */
+  /** The delay before the first attempt: events come after the API's response, and not always in order. */
   delayMs: number
-  /** Times between attempts; the last one is repeated until the event is acknowledged. */
+  /** The delays between attempts; the last one is repeated until the event is acknowledged. */
   retryMs: readonly number[]
 }
 
-/** Sends signed events to the webhook until it acknowledges them: asynchronously, at least once, in no sure order. */
+/** Sends signed events until the webhook acknowledges them: asynchronously, at least once, in no guaranteed order. */
 export class WebhookSender {
   readonly #store: StateStore
   readonly #options: WebhookOptions
@@ -26,19 +26,19 @@ export class WebhookSender {
     this.#options = options
   }
 
-  /** Where events go. What an earlier process left unacknowledged is sent now. */
+  /** Sets where events are sent, and sends those that an earlier process left unacknowledged. */
   setAddress(url: string): void {
     this.#address = url
     this.#scheduleOwed()
   }
 
-  /** Keeps events back, as a network does that lost them; letting go sends what is owed. */
+  /** Holds back events, as a failing network does; releasing them sends all that are due. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld
     if (!isHeld) this.#scheduleOwed()
   }
 
-  /** Makes an event of what an object is like now. */
+  /** Creates an event with an object's current state. */
   emit(type: string, object: object, idempotencyKey: string | null = null): void {
     const delivery: Delivery = {
       event: {
@@ -59,7 +59,7 @@ export class WebhookSender {
     this.#schedule(delivery, this.#options.delayMs * (0.5 + Math.random()))
   }
 
-  /** Sends one event now, whether it is owed or not. Answers the status; 0 where nobody answered. */
+  /** Sends one event now, even if it was acknowledged. Returns the status; 0 without a response. */
   async deliver(delivery: Delivery): Promise<number> {
     const status = await this.#post(delivery)
     delivery.attempts++
@@ -68,7 +68,7 @@ export class WebhookSender {
     return status
   }
 
-  /** The value of the Stripe-Signature header for a body. */
+  /** Returns the value of the Stripe-Signature header for a body. */
   sign(body: string, atSeconds = nowSeconds()): string {
     const mac = createHmac('sha256', this.#store.state.keys.webhookSecret).update(`${atSeconds}.${body}`)
     return `t=${atSeconds},v1=${mac.digest('hex')}`
@@ -105,7 +105,7 @@ export class WebhookSender {
 
   async #post(delivery: Delivery): Promise<number> {
     if (this.#address === null) return 0
-    // Stripe indents: this finds a handler that checks the signature of anything but the very bytes.
+    // Indented like Stripe's, to reveal handlers that verify the signature of anything but the original bytes.
     const body = JSON.stringify(delivery.event, null, 2)
     try {
       const response = await fetch(this.#address, {

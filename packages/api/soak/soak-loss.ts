@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SoakStand } from './soak-stand.ts'
+import type { SoakEnvironment } from './soak-environment.ts'
 import type { PaidWork } from './soak-traffic.ts'
 
 interface Row {
@@ -18,21 +18,21 @@ interface Row {
 const settleMs = 180_000
 
 /**
- * Returns what was lost or duplicated of confirmed purchases, one sentence each: orders, payments, leaves, files,
- * mails. Waits until the queues are empty.
+ * Returns what was lost or duplicated of confirmed purchases, one sentence each: orders, payments, leaves, files, emails.
+ * Waits until the queues are empty.
  */
-export async function findLosses(stand: SoakStand, paid: readonly PaidWork[]): Promise<string[]> {
+export async function findLosses(environment: SoakEnvironment, paid: readonly PaidWork[]): Promise<string[]> {
   const end = Date.now() + settleMs
-  let losses = await look(stand, paid)
+  let losses = await look(environment, paid)
   while (losses.length > 0 && Date.now() < end) {
     await wait(2_000)
-    losses = await look(stand, paid)
+    losses = await look(environment, paid)
   }
   return losses
 }
 
-async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string[]> {
-  const rows = await stand.database.fork().execute<Row[]>(
+async function look(environment: SoakEnvironment, paid: readonly PaidWork[]): Promise<string[]> {
+  const rows = await environment.database.fork().execute<Row[]>(
     `select o.id, o.status <> 'pending' as paid, o.file_sha256 as sha256, o.storage_key as key, o.payment_intent_id as "paymentId",
        (select count(*)::int from proof_leaf l where l.order_id = o.id) as leaves from orders o`,
   )
@@ -40,15 +40,15 @@ async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string
   const losses: string[] = []
   for (const { orderId, sha256, paymentId } of paid) {
     const row = byId.get(orderId)
-    if (row === undefined) losses.push(`order ${orderId} is gone`)
+    if (row === undefined) losses.push(`order ${orderId} is missing`)
     else if (!row.paid) losses.push(`order ${orderId} was paid and is not recorded`)
-    else if (row.paymentId !== paymentId) losses.push(`order ${orderId} is recorded with another payment`)
+    else if (row.paymentId !== paymentId) losses.push(`order ${orderId} is recorded with a different payment`)
     else if (row.leaves !== 1) losses.push(`order ${orderId} has ${row.leaves} leaves`)
-    else if (row.sha256 !== sha256) losses.push(`order ${orderId} is for another file`)
-    else if ((await storedSha256(stand.filesDir, row.key)) !== sha256)
+    else if (row.sha256 !== sha256) losses.push(`order ${orderId} is for a different file`)
+    else if ((await storedSha256(environment.filesDir, row.key)) !== sha256)
       losses.push(`the file of order ${orderId} is lost`)
   }
-  const mails = await stand.database
+  const mails = await environment.database
     .fork()
     .execute<{ orders: number; sent: number }[]>(
       `select count(*)::int as orders, count(*) filter (where confirmation_email_sent)::int as sent from orders where status <> 'pending'`,
@@ -57,10 +57,10 @@ async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string
   if (orders !== sent) losses.push(`${orders - sent} confirmations were not sent`)
   if (orders !== paid.length)
     losses.push(`${orders} orders are recorded as paid, and ${paid.length} were paid`)
-  const arrived = mailsByRecipient(stand)
-  if (arrived.size !== paid.length) losses.push(`mails reached ${arrived.size} customers of ${paid.length}`)
+  const arrived = mailsByRecipient(environment)
+  if (arrived.size !== paid.length) losses.push(`emails reached ${arrived.size} of ${paid.length} customers`)
   for (const [recipient, ids] of arrived) {
-    if (ids.size !== 1) losses.push(`${recipient} got ${ids.size} different mails`)
+    if (ids.size !== 1) losses.push(`${recipient} got ${ids.size} different emails`)
   }
   return losses
 }
@@ -69,9 +69,9 @@ async function look(stand: SoakStand, paid: readonly PaidWork[]): Promise<string
  * The Message-IDs that each customer received. The same ID twice counts once, since a sender may die before it records
  * the first.
  */
-function mailsByRecipient(stand: SoakStand): Map<string, Set<string>> {
+function mailsByRecipient(environment: SoakEnvironment): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
-  for (const { recipients, mail } of stand.mails()) {
+  for (const { recipients, mail } of environment.mails()) {
     for (const recipient of recipients) {
       found.set(recipient, (found.get(recipient) ?? new Set()).add(mail.messageId ?? ''))
     }

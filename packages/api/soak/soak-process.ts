@@ -24,8 +24,8 @@ export class SoakProcess {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     for (let tries = 0; tries < 300; tries += 1) {
-      const answer = await fetch(`${this.url}/api/health`).catch(() => null)
-      if (answer?.ok === true) return
+      const response = await fetch(`${this.url}/api/health`).catch(() => null)
+      if (response?.ok === true) return
       await wait(200)
     }
     throw new Error(`the server at ${this.url} did not start`)

@@ -12,7 +12,7 @@ export interface PaidWork {
   paymentId: string
 }
 
-/** One shop with several concurrent customers, readers and an administrator, until `isOver`. */
+/** Traffic on one shop by several concurrent customers, readers and an administrator, until `isOver`. */
 export interface Traffic {
   /** The process that a load balancer would choose next. */
   nextUrl: () => string
@@ -68,9 +68,9 @@ export async function reader(traffic: Traffic): Promise<void> {
         ? `/api/proofs?sha256=${known.sha256}`
         : (pages[n % pages.length] ?? '/')
     await withRetries(traffic, async () => {
-      const answer = await visitor.fetch(asked)
-      await answer.arrayBuffer()
-      if (answer.status >= 500) throw new ApiError(answer.status, '')
+      const response = await visitor.fetch(asked)
+      await response.arrayBuffer()
+      if (response.status >= 500) throw new ApiError(response.status, '')
     })
     await think(thinkMs.reader)
   }
@@ -104,8 +104,8 @@ function visitorOf({ nextUrl }: Traffic): Visitor {
 }
 
 /**
- * Retries until the soak is over, and records every try.
- * @throws if the shop rejects the call permanently, or it still fails then
+ * Retries until the soak is over, and records every attempt.
+ * @throws if the shop rejects the call permanently, or it still fails at the end
  */
 async function withRetries<Result>({ meter, isOver }: Traffic, make: () => Promise<Result>): Promise<Result> {
   for (;;) {
@@ -117,7 +117,7 @@ async function withRetries<Result>({ meter, isOver }: Traffic, make: () => Promi
         error instanceof TypeError ||
         (error instanceof ApiError && error.status >= 500)
       if (!isPassing) throw error
-      meter.error(error instanceof ApiError ? String(error.status) : 'no answer')
+      meter.error(error instanceof ApiError ? String(error.status) : 'no response')
       if (isOver()) throw error
       await wait(300)
     }

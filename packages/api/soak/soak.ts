@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util'
 import { findLosses } from './soak-loss.ts'
 import { SoakMeter } from './soak-meter.ts'
 import { plotSoak } from './soak-plot.ts'
-import { startSoakStand, type SoakStand } from './soak-stand.ts'
+import { startSoakEnvironment, type SoakEnvironment } from './soak-environment.ts'
 import { administrator, customer, reader, type Traffic } from './soak-traffic.ts'
 
 // `npm run soak [-- --minutes 20 --port 4700 --to soak.svg]`, after `npm run build`. Not in CI. Exits with 1 if
-// something was lost, a customer gave up, or a call failed while there was no fault.
+// something was lost, a customer gave up, or a call failed without a fault.
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
@@ -21,20 +21,20 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const stand = await startSoakStand(Number(values.port))
+const environment = await startSoakEnvironment(Number(values.port))
 const meter = new SoakMeter()
 let turn = 0
 let isOver = false
 const traffic: Traffic = {
-  nextUrl: () => stand.processes[turn++ % stand.processes.length]?.url ?? '',
+  nextUrl: () => environment.processes[turn++ % environment.processes.length]?.url ?? '',
   meter,
-  stripe: stand.stripe,
-  credentials: stand.credentials,
+  stripe: environment.stripe,
+  credentials: environment.credentials,
   isOver: () => isOver,
   paid: [],
 }
 const endSecond = async () => {
-  const each = await Promise.all(stand.processes.map((one) => one.memory()))
+  const each = await Promise.all(environment.processes.map((one) => one.memory()))
   meter.endSecond(each.reduce((sum, one) => sum + one, 0))
 }
 const timer = setInterval(() => void endSecond(), 1_000)
@@ -45,7 +45,7 @@ const people = [
 ]
 // An unexpected rejection ends the soak.
 const failed = Promise.all(people)
-const breaking = injectFaults(stand, meter, minutes * 60_000)
+const breaking = injectFaults(environment, meter, minutes * 60_000)
 await Promise.race([breaking, failed])
 isOver = true
 const gaveUp = (await Promise.allSettled(people)).filter((end) => end.status === 'rejected')
@@ -53,15 +53,15 @@ clearInterval(timer)
 // Includes the rest of the last second.
 await endSecond()
 
-const losses = await findLosses(stand, traffic.paid)
+const losses = await findLosses(environment, traffic.paid)
 await writeFile(path.resolve(values.to), plotSoak(meter))
 const quietErrors = report(losses)
-for (const { reason } of gaveUp) say(`somebody gave up: ${String(reason)}`)
-await stand.close()
+for (const { reason } of gaveUp) say(`a customer gave up: ${String(reason)}`)
+await environment.close()
 process.exit(losses.length + gaveUp.length + quietErrors === 0 ? 0 : 1)
 
 /** Injects one fault after the other, each for a while, with pauses in between. */
-async function injectFaults(on: SoakStand, into: SoakMeter, ms: number): Promise<void> {
+async function injectFaults(on: SoakEnvironment, into: SoakMeter, ms: number): Promise<void> {
   const [, second] = on.processes
   const faults: [name: string, share: number, doIt: () => Promise<void>, undo: () => Promise<void>][] = [
     ['process killed', 0.05, async () => second?.kill(), async () => second?.start()],
@@ -85,7 +85,7 @@ async function injectFaults(on: SoakStand, into: SoakMeter, ms: number): Promise
   await wait(Math.max(0, ms - into.elapsedSeconds * 1_000))
 }
 
-/** Prints the results. @returns how many calls failed while there was no fault */
+/** Prints the results. @returns the number of calls that failed without a fault */
 function report(lost: readonly string[]): number {
   const { seconds, errorsByReason } = meter
   const sum = (pick: (second: (typeof seconds)[number]) => number) =>
@@ -98,15 +98,15 @@ function report(lost: readonly string[]): number {
   say(
     `\n${Math.round(meter.elapsedSeconds)} seconds, ${sum((one) => one.calls)} calls, ${traffic.paid.length} works paid`,
   )
-  say(`errors: ${sum((one) => one.errors)} in all, ${quietErrors} while nothing was broken`)
+  say(`errors: ${sum((one) => one.errors)} in total, ${quietErrors} without a fault`)
   for (const [reason, count] of errorsByReason) say(`  ${reason}: ${count}`)
   say(
-    `latency while nothing was broken: p50 ${median(quiet.map((one) => one.p50)).toFixed(0)} ms, p99 ${median(quiet.map((one) => one.p99)).toFixed(0)} ms (medians of seconds)`,
+    `latency without faults: p50 ${median(quiet.map((one) => one.p50)).toFixed(0)} ms, p99 ${median(quiet.map((one) => one.p99)).toFixed(0)} ms (medians of seconds)`,
   )
   say(
     `memory of both processes: ${memory(0).toFixed(0)} MB in the first tenth, ${memory(seconds.length - tenth).toFixed(0)} MB in the last`,
   )
-  say(lost.length === 0 ? 'nothing lost, nothing doubled' : `LOST:\n  ${lost.join('\n  ')}`)
-  say(`drawn in ${path.resolve(values.to)}`)
+  say(lost.length === 0 ? 'nothing lost, nothing duplicated' : `LOST:\n  ${lost.join('\n  ')}`)
+  say(`chart: ${path.resolve(values.to)}`)
   return quietErrors
 }

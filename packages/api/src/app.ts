@@ -77,7 +77,7 @@ export interface AppParts {
   limits: Limits
   /** How much the files of visitors who have not paid may take. */
   unpaidFiles: UploadQuota
-  /** The embedded stand-in of the payment provider, which answers under /__stripe. */
+  /** The embedded stand-in for the payment provider, which serves /__stripe. */
   stripeStandIn: Middleware | null
   monitoring: Monitoring
   /** The site, which handles everything but the API. */
@@ -91,7 +91,7 @@ export function createApp(parts: AppParts): Koa<RequestState> {
   const app = new Koa<RequestState>({ proxy: parts.trustedProxies !== 'none' })
   const key = cookieKey(parts.sessionKey, parts.encryptionKey)
   app.keys = new Keygrip([key], 'sha256')
-  // What a client does to its own connection is no error of ours; the rest is answered and logged by errors().
+  // Broken client connections are not server errors. errors() responds to and logs everything else.
   app.on('error', (error: Error) => log.debug({ err: error }, 'connection error'))
 
   app.use(parts.monitoring.metrics.middleware)

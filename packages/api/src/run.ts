@@ -21,7 +21,7 @@ const stopTimeoutMs = 30_000
 /** The exit code that asks the supervisor for a new process (EX_TEMPFAIL of sysexits.h); see docs/growing.md. */
 const databaseStuckExitCode = 75
 
-/** Reads the configuration, runs the server until it is told to stop, and says on standard output what a person needs. */
+/** Reads the configuration, runs the server until it is asked to stop, and prints what a person needs to know. */
 export async function run({ laptop, openPages, afterStart }: RunOptions): Promise<void> {
   const parent = process.ppid
   const { server, config } = await start(laptop, openPages)

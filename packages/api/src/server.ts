@@ -95,6 +95,7 @@ export async function startServer({
     shop: config.shop,
     dataDir: config.dataDir,
     contentWarnings: () => contentWarnings,
+    evmNodes: config.anchors.evm === 'embedded' ? null : config.anchors.evm,
     token: config.metricsToken,
     isStopping: () => isStopping,
     unpaidFiles: config.unpaidFiles,
@@ -175,10 +176,10 @@ export async function startServer({
     monitoring,
     pages,
   })
-  const answer = app.callback()
+  const handle = app.callback()
   server.on('request', (request, response) => {
     if (pages?.respondFromCache(request, response) === true) monitoring.metrics.countCached()
-    else void answer(request, response)
+    else void handle(request, response)
   })
   const url = await listen(server, config)
   standIn?.setAddress(url)

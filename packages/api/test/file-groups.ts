@@ -29,7 +29,7 @@ export const databaseDependent: readonly string[] = [
   'test/blog/blog-changes.test.ts',
   'test/blog/blog-schedule.test.ts',
   'test/blog/blog-slugs.test.ts',
-  'test/payments/payment-money-back.test.ts',
+  'test/payments/payment-refunds.test.ts',
   'test/payments/payment-sweeper.test.ts',
   'test/payments/payment-webhook.test.ts',
   // Search, counts and other SQL of our own

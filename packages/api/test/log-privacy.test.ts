@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-test('logs no customer data from an upload to a rejected mail and a broken database', async () => {
+test('logs no customer data from an upload to a rejected email and a broken database', async () => {
   const visitor = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': clientAddress })
   const { uploadId } = await visitor.upload('bytes of a work', fileName)
   const { orderId } = await visitor.api.orders.create({ body: { ...person, uploadId } })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(parent, { recursive: true }))
 
-/** Runs a program of the sources to its end; resolves to its output. */
+/** Runs a program of the sources to its end. Resolves with its output. */
 function run(file: string, args: string[], changed: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', usualUmask, path.join(sources, file), ...args], {
@@ -34,7 +34,7 @@ function run(file: string, args: string[], changed: Record<string, string> = {})
   })
 }
 
-/** What other accounts could read in a folder if they got into it, with its mode. */
+/** Returns what other accounts could read in a folder if they could enter it, with its mode. */
 async function openToOthers(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   const found = await Promise.all(
@@ -70,7 +70,7 @@ describe('the data folder is readable only by its own user', () => {
       expect(await openToOthers(folder)).toEqual([])
   })
 
-  test('after the start of a server that finds it open, as older versions left it', async () => {
+  test('after a server started with an open one, as older versions left it', async () => {
     const dataDir = env['DATA_DIR'] ?? ''
     await chmod(dataDir, 0o755)
     await chmod(path.join(dataDir, 'files'), 0o755)

@@ -68,7 +68,7 @@ async function logIn(at: { url: string }): Promise<Visitor> {
 
 interface Prepared {
   orderId: string
-  /** Pays directly at the provider, as the browser does. Resolves before the shop knows of it. */
+  /** Pays directly at the provider, like the browser. Resolves before the shop is notified. */
   pay(): Promise<void>
 }
 
@@ -108,7 +108,7 @@ async function buy(at: { url: string }): Promise<string> {
 const eventually = { timeout: 120_000, interval: 100 }
 
 describe('a killed process', () => {
-  test('keeps logins, files and orders if killed before recording a payment, then records it at the next start and mails once', async () => {
+  test('keeps logins, files and orders if killed before recording a payment, then records it at the next start and emails once', async () => {
     const first = await start({ NODE_OPTIONS: `--import ${dieAtWebhook}` })
     const { token } = await logIn(first)
     const { orderId, pay } = await order(first)
@@ -134,7 +134,7 @@ describe('a killed process', () => {
   })
 })
 
-test('delays a mail while the mail server is down, and loses nothing', async () => {
+test('delays an email while the mail server is down, and loses nothing', async () => {
   const port = await stablePort()
   const running = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` })
   const admin = await logIn(running)
@@ -179,16 +179,13 @@ test('finishes an upload in progress when asked to stop', async () => {
   const stopped = running.stop()
   await vi.waitFor(() => expect(fetch(`${running.url}/api/about`)).rejects.toThrow(), eventually)
   goOn()
-  const answer = await upload
-  expect([answer.status, await answer.json()]).toEqual([
-    200,
-    expect.objectContaining({ fileSize: 2_000_000 }),
-  ])
+  const reply = await upload
+  expect([reply.status, await reply.json()]).toEqual([200, expect.objectContaining({ fileSize: 2_000_000 })])
   expect(await stopped).toBe(0)
 })
 
 test.runIf(testServerUrl === null)(
-  'two processes on one data folder (PGlite alone has that limit): the second says why it ends',
+  'a second process on one data folder exits with the reason (PGlite only)',
   async () => {
     await start()
     await expect(startServerProcess(env())).rejects.toThrow(/The data folder .* is in use by process \d+/)
@@ -196,7 +193,7 @@ test.runIf(testServerUrl === null)(
 )
 
 test.runIf(testServerUrl !== null)(
-  'calls say that the database is gone (PostgreSQL only), and everything goes on once it is back',
+  'calls report an unavailable database (PostgreSQL only), and everything continues once it is back',
   async () => {
     const { hostname, port, pathname, username } = new URL(database?.url ?? '')
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) })

@@ -26,7 +26,7 @@ import { details, newVisitor, refusal, type Visitor } from '../testing/visitor.t
 // (the stand-in behind the real SDK), one chain and one mail server.
 
 const missing =
-  (testServerUrl === null ? 'PostgreSQL alone is shared by processes' : null) ??
+  (testServerUrl === null ? 'processes can share only PostgreSQL' : null) ??
   nginxMissing ??
   s3Missing ??
   (findAnvil() === null ? 'anvil is not installed for this machine' : null)
@@ -92,10 +92,10 @@ beforeAll(async () => {
     STRIPE_PUBLISHABLE_KEY: stripe.stripe.keys.publishableKey,
     STRIPE_WEBHOOK_SECRET: stripe.stripe.keys.webhookSecret,
     STRIPE_STAND_IN: stripe.url,
-    NODE_OPTIONS: `--import ${new URL('../testing/processes/ask-stand-in.ts', import.meta.url).href}`,
+    NODE_OPTIONS: `--import ${new URL('../testing/processes/redirect-stripe.ts', import.meta.url).href}`,
     ANCHORS: 'evm',
     BATCH_SECONDS: '2',
-    EVM_RPC_URL: chain.url,
+    EVM_RPC_URLS: chain.url,
     EVM_CHAIN_ID: String(chainId),
     EVM_CHAIN_NAME: 'Test',
     EVM_PRIVATE_KEY: senderKey,
@@ -126,7 +126,7 @@ function visitorOf(process: ServerProcess, address = '203.0.113.7'): Visitor {
   })
 }
 
-/** The same browser at the other process. */
+/** Returns the same browser at the other process. */
 function alsoAt(process: ServerProcess, visitor: Visitor): Visitor {
   const same = visitorOf(process)
   for (const [name, value] of visitor.cookies) same.cookies.set(name, value)
@@ -238,7 +238,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     await customers
     expect(killedAt).toBeLessThan(wanted)
 
-    // Orders and payments: one each, all paid, recorded and reported.
+    // Orders and payments: one each, all paid, recorded and emailed.
     await vi.waitFor(async () => {
       const states = await rows<{ status: string; isMailed: boolean }>(
         `select status, confirmation_email_sent and fulfillment_email_sent as "isMailed" from orders where email like 'customer-%'`,
@@ -268,7 +268,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     for (const { root } of roots) expect(await chain.timesRecorded(root)).toBe(1)
     await mining.stop()
 
-    // Mails: each sent once. A mail interrupted by the kill may be sent again with the same Message-ID.
+    // Emails: each sent once. An email interrupted by the kill may be sent again with the same Message-ID.
     const ids = new Map<string, Set<string>>()
     for (const { recipients, mail: message } of mail.received) {
       const key = recipients.join()
@@ -276,7 +276,7 @@ describe.skipIf(missing !== null)(title, { timeout: 1_800_000 }, () => {
     }
     for (const email of works.keys()) expect(ids.get(email)?.size).toBe(2)
 
-    // Files: complete through both processes.
+    // Files: complete in both processes.
     const admin = newVisitor(nginx)
     admin.token = (await admin.api.auth.login({ body: administrator })).token
     for (const { orderId, sha256 } of works.values()) {

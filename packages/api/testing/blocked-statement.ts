@@ -1,7 +1,7 @@
 import type { Database } from '../src/sql/database.ts'
 
 /**
- * Resolves once a statement waits for a lock; at once on PGlite, where other statements wait for a transaction anyway.
+ * Resolves once a statement waits for a lock; immediately on PGlite, where other statements wait for a transaction anyway.
  */
 export async function untilStatementWaits(database: Database): Promise<void> {
   if (database.pglite !== null) return

@@ -19,7 +19,7 @@ export async function everyEndpoint(): Promise<EndpointSpec[]> {
   return [...found.values()]
 }
 
-/** Such as `GET /api/orders/:key`. */
+/** Returns the endpoint's name, such as `GET /api/orders/:key`. */
 export function callName(spec: Pick<EndpointSpec, 'method' | 'path'>): string {
   return `${spec.method} ${spec.path}`
 }

@@ -24,14 +24,17 @@ export interface EvmStand {
   close(): Promise<void>
 }
 
-export function evmConfig(rpcUrl: string): EvmConfig {
+export function evmConfig(...rpcUrls: string[]): EvmConfig {
   return {
-    rpcUrl,
+    rpcUrls,
+    isOwnNode: false,
     chainId,
     chainName: 'Testchain',
     privateKey: () => senderKey,
     explorerTx: 'https://explorer.example/tx/{hash}',
     maxFeeWei: weiFromGwei('100'),
+    maxTipWei: weiFromGwei('5'),
+    dailyBudgetWei: 10n ** 18n,
     isTestChain: false,
   }
 }

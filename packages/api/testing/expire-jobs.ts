@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss'
 
 /**
- * Expires every running job and every claim on a mail at once, as happens to those of a dead process after minutes.
- * Jobs in progress of a live process run again, too.
+ * Expires all running jobs and claims on emails immediately, as happens minutes after a process dies. Running jobs of a live
+ * process are run again, too.
  * @param url of a shop on PostgreSQL
  */
 export async function expireRunningJobs(url: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function expireRunningJobs(url: string): Promise<void> {
   })
 }
 
-/** Lets a minute pass for the heartbeats of all running jobs, as if their processes had been killed before it. */
+/** Makes the heartbeats of all running jobs a minute old, as if their processes had been killed before that. */
 export async function missHeartbeats(url: string): Promise<void> {
   await withSupervisor(url, async (database) => {
     await database.executeSql(
@@ -23,7 +23,7 @@ export async function missHeartbeats(url: string): Promise<void> {
   })
 }
 
-/** Changes jobs and lets pg-boss look for those that are lost, at once. */
+/** Changes jobs, and makes pg-boss look for lost ones immediately. */
 async function withSupervisor(
   url: string,
   change: (database: ReturnType<PgBoss['getDb']>) => Promise<void>,
@@ -39,7 +39,7 @@ async function withSupervisor(
   try {
     const database = boss.getDb()
     await change(database)
-    // Otherwise a process that has just looked for lost jobs keeps this call from looking.
+    // Otherwise pg-boss would not look, because another process has just done so.
     await database.executeSql('update pgboss.queue set monitor_on = null')
     await boss.supervise()
     // Skips the delay before a retry.

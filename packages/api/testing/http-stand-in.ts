@@ -10,9 +10,9 @@ export interface HttpStandIn {
   close(): Promise<void>
 }
 
-/** Starts a server. `answer` gets the body as well. */
+/** Starts a server. `handle` also receives the body. */
 export async function startHttpStandIn(
-  answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void>,
+  handle: (request: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void>,
 ): Promise<HttpStandIn> {
   const server = createServer((request, response) => {
     standIn.requests.push(`${request.method} ${request.url}`)
@@ -22,7 +22,7 @@ export async function startHttpStandIn(
     }
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => void answer(request, response, Buffer.concat(parts)))
+    request.on('end', () => void handle(request, response, Buffer.concat(parts)))
   })
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {

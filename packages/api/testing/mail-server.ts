@@ -3,7 +3,7 @@ import { callbackify } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A received mail: its recipients, and its content. */
+/** A received email: its recipients, and its content. */
 export interface ReceivedMail {
   from: string
   recipients: string[]
@@ -18,12 +18,12 @@ export interface MailServer {
   stop: () => Promise<void>
 }
 
-/** What the server rejects; nothing if it accepts all. */
+/** What the server rejects; nothing by default. */
 export interface MailServerRules {
   port?: number
   refuseSender?: { code: number; message: string }
   refuseRecipient?: { code: number; message: string }
-  /** Awaited before a mail is accepted. */
+  /** Awaited before an email is accepted. */
   beforeTaken?: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function startMailServer(rules: MailServerRules = {}): Promise<Mail
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
-    // A server that is stopped ends its connections, also those that a client keeps for its next mail.
+    // Stopping also ends connections that a client keeps open for its next email.
     closeTimeout: 10,
     disabledCommands: ['STARTTLS'],
     onMailFrom(_address, _session, callback) {

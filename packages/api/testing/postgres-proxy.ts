@@ -1,37 +1,37 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What happens to a connection: closed in order, reset, or still open while no byte passes any more. */
+/** What happens to a connection: closed normally, reset, or left open without passing on any data. */
 export type Fault = 'close' | 'reset' | 'freeze'
 
 export interface FaultAt {
   fault: Fault
-  /** The statement at which it happens. */
+  /** The statement that triggers it. */
   statement: RegExp
   /** Whether the server still executes the statement; its reply never arrives. */
   isExecuted: boolean
 }
 
-/** Stands between a pool and PostgreSQL, reads the statements, and breaks a connection at a chosen one. */
+/** A proxy between a pool and PostgreSQL that reads the statements, and breaks a connection at a chosen one. */
 export interface PostgresProxy {
-  /** The address of the database through the proxy. */
+  /** The database URL through the proxy. */
   url: string
-  /** Breaks the connection of the next statement that fits, once. */
+  /** Breaks the connection of the next matching statement, once. */
   failAt(fault: FaultAt): void
-  /** Breaks every connection that is open now. */
+  /** Breaks all open connections. */
   failNow(fault: Fault): void
   /**
-   * Sends what PostgreSQL and pgbouncer say when they shut down, twice, on every connection whose last statement fits, and
-   * then closes it.
+   * Sends the shutdown message of PostgreSQL and pgbouncer twice on every connection whose last statement matches, then closes
+   * the connection.
    */
   shutDown(lastStatement: RegExp): void
-  /** Delivers no notification any more, as a pooler that runs each transaction on another connection. */
+  /** Drops notifications, like a pooler that runs each transaction on another connection. */
   dropNotifications(): void
-  /** Refuses the next so many connections. */
+  /** Refuses this number of connections. */
   refuse(connections: number): void
   /** Accepts connections and passes nothing on, until `resume`. */
   silence(): void
   resume(): void
-  /** How many connections were broken so far. */
+  /** The number of connections broken so far. */
   broken(): number
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   const fail = (link: Link, fault: Fault) => {
     broken++
     delete link.onReply
-    // The server must not go on with a transaction whose client is gone.
+    // Otherwise the server would continue a transaction whose client is gone.
     if (fault === 'freeze') {
       link.isFrozen = true
       link.upstream.destroy()
@@ -148,8 +148,8 @@ interface Link {
 }
 
 /**
- * Reads what a client sends (protocol 3.0: one startup packet without a type, then a type, a length and a body each) and
- * returns the text of a statement (Query or Parse) that ends in these bytes.
+ * Parses what a client sends (protocol 3.0: one startup packet without a type, then messages of type, length and body).
+ * Returns the text of a statement (Query or Parse) that ends in these bytes.
  */
 function statementReader(): (bytes: Buffer) => string | null {
   let rest: Buffer = Buffer.alloc(0)
@@ -185,7 +185,7 @@ const shutdownMessage = (() => {
   return Buffer.concat([head, fields])
 })()
 
-/** Removes NotificationResponse messages from whole messages of the server. */
+/** Removes NotificationResponse messages from complete messages of the server. */
 function withoutNotifications(bytes: Buffer): Buffer {
   const kept: Buffer[] = []
   for (let start = 0; start < bytes.length;) {

@@ -1,6 +1,6 @@
 import type { JobQueue } from '../src/jobs/job-queue.ts'
 
-/** A queue that records mails and does not send them, for tests that run the handler themselves. */
+/** A queue that records emails without sending them, for tests that run the handler themselves. */
 export function recordedJobs(): JobQueue & { mailIds: string[] } {
   const mailIds: string[] = []
   return {

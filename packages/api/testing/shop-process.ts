@@ -10,7 +10,7 @@ export interface Shop {
   url: string
   /** Everything printed so far. */
   output(): string
-  /** The sent mails as raw messages, oldest first. */
+  /** The sent emails as raw messages, oldest first. */
   mails(): Promise<string[]>
   /** Stops the server and deletes its data. */
   stop(): Promise<void>
@@ -25,7 +25,7 @@ export interface ShopOptions extends ServerProcessOptions {
 
 /** Starts a shop on a free port and waits until it is healthy. @throws with its output if it exits first */
 export async function startShop({ env = {}, prepare, ...options }: ShopOptions = {}): Promise<Shop> {
-  // Links in mails and pages need the port before the server listens.
+  // Links in emails and pages need the port before the server listens.
   const port = await stablePort()
   const data = await makeShopData()
   try {

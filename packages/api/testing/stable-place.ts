@@ -6,7 +6,7 @@ import { openPostgres } from '../src/db/orm.ts'
 import type { Database } from '../src/sql/database.ts'
 import { createServerDatabase, testServerUrl } from './database-server.ts'
 
-/** A database that outlives the processes that use it, with its place and how to delete it. */
+/** A database that survives the processes that use it, with its location and how to delete it. */
 export interface StablePlace {
   /** A PostgreSQL URL, or the folder of a PGlite database, which one process at a time may open. */
   place: string

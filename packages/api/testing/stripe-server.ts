@@ -4,7 +4,7 @@ import { webhookPath } from '@priormark/core/payments/endpoints'
 import * as v from 'valibot'
 import { startEmbeddedStripe, type EmbeddedStripe } from '../embedded-stripe/start-embedded-stripe.ts'
 
-/** The stand-in for Stripe as its own server, which several processes of a shop use. */
+/** The stand-in for Stripe as a separate server, shared by several processes of a shop. */
 export interface StripeServer {
   stripe: EmbeddedStripe
   url: string
@@ -20,7 +20,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     webhookDelayMs: 50,
     webhookRetryMs: [200, 1_000],
   })
-  const server = createServer((asked, answer) => {
+  const server = createServer((asked, reply) => {
     const pass = async () => {
       const headers = Object.entries(asked.headers).flatMap(([name, value]) =>
         typeof value === 'string' && /^(authorization|idempotency-key|content-type)$/.test(name)
@@ -33,10 +33,10 @@ export async function startStripeServer(): Promise<StripeServer> {
         headers,
         ...body,
       })
-      answer.writeHead(response.status, Object.fromEntries(response.headers))
-      answer.end(await response.text())
+      reply.writeHead(response.status, Object.fromEntries(response.headers))
+      reply.end(await response.text())
     }
-    pass().catch(() => answer.destroy())
+    pass().catch(() => reply.destroy())
   })
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {

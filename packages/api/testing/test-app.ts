@@ -97,8 +97,8 @@ export async function startTestApp(
   const replaced = typeof changed === 'function' ? changed(standard) : changed
   const withoutMonitoring = { ...standard, ...replaced }
   const all: AppParts = { monitoring: testMonitoring(withoutMonitoring), ...withoutMonitoring }
-  const answer = createApp(all).callback()
-  const server = createServer((request, response) => void answer(request, response))
+  const handle = createApp(all).callback()
+  const server = createServer((request, response) => void handle(request, response))
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -137,6 +137,7 @@ function testMonitoring({
     unpaidFiles,
     dataDir: tmpdir(),
     contentWarnings: () => [],
+    evmNodes: null,
     token: null,
     isStopping: () => false,
   })

@@ -1,9 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { vectorFiles } from './vector-files.ts'
+import { checkpointsSource } from './bitcoin-checkpoints.ts'
 
-// node packages/core/proof-vectors/generate.ts: writes the published vectors anew. A test compares them with this.
-for (const [name, text] of await vectorFiles()) {
+// node packages/core/proof-vectors/generate.ts: writes the published vectors and tables again. A test compares them.
+// The checkpoints come first, because the tables contain them.
+write('../src/proof/bitcoin-checkpoints.ts', checkpointsSource())
+const { vectorFiles } = await import('./vector-files.ts')
+for (const [name, text] of await vectorFiles()) write(name, text)
+
+function write(name: string, text: string): void {
   const target = path.join(import.meta.dirname, name)
   mkdirSync(path.dirname(target), { recursive: true })
   writeFileSync(target, text)

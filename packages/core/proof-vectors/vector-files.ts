@@ -7,7 +7,9 @@ import { otsOfProof } from '@priormark/core/proof/proof-ots'
 import { writeProof } from '@priormark/core/proof/proof-writing'
 import { canonicalRecord } from '@priormark/core/proof/record'
 import { format } from 'oxfmt'
+import { casesTable } from './cases/all-cases.ts'
 import { tamperedProofs } from './tampered-proofs.ts'
+import { verifierTables } from './verifier-tables.ts'
 import { fixedBytes, sampleProof, sampleRecord, sampleTimestamp, sha256, workText } from './vector-batch.ts'
 
 const bare = { anchors: () => [] }
@@ -28,7 +30,11 @@ const sound = {
 
 /** All published files that are computed, by their path beside this one: the same bytes at every run. */
 export async function vectorFiles(): Promise<Map<string, string>> {
-  const files = new Map([['work.txt', workText]])
+  const files = new Map([
+    ['work.txt', workText],
+    ['tables.json', verifierTables()],
+    ['cases.tsv', casesTable()],
+  ])
   for (const [name, proof] of Object.entries(sound)) files.set(`sound/${name}.json`, writeProof(proof))
   const tampered = tamperedProofs()
   for (const { name, proof } of tampered)

@@ -5,7 +5,7 @@ export function formatFileSize(bytes: number): string {
   if (bytes <= 0) return '0 Bytes'
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   const value = rounded(bytes, power)
-  // A value that rounds up to 1024 moves to the next unit: 1048575 bytes are 1 MB.
+  // Uses the next unit if rounding would give 1024: 1048575 bytes are 1 MB.
   const isNext = value === 1024 && power < units.length - 1
   return isNext ? `1 ${units[power + 1]}` : `${value} ${units[power]}`
 }

@@ -32,11 +32,11 @@ export function slugFrom(title: string): string {
   return /[\p{L}\p{N}]/u.test(title) ? `post-${checksum(title.normalize('NFC').trim())}` : ''
 }
 
-/** Returns the wished slug if it is free, else the first free one with -2, -3 and so on. */
-export function freeSlug(wished: string, isTaken: (slug: string) => boolean): string {
+/** Returns the requested slug if it is free, or the first free one with -2, -3 and so on. */
+export function freeSlug(requested: string, isTaken: (slug: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const ending = number === 1 ? '' : `-${number}`
-    const slug = trimHyphens(wished.slice(0, maxSlugLength - ending.length)) + ending
+    const slug = trimHyphens(requested.slice(0, maxSlugLength - ending.length)) + ending
     if (!isTaken(slug)) return slug
   }
 }

@@ -5,7 +5,7 @@ import { endpointPath } from '@priormark/core/http/endpoint'
 import { orderEndpoints } from '@priormark/core/orders/endpoints'
 import { expect, test, vi } from 'vitest'
 
-function answer(status: number, text: string, statusText = '') {
+function response(status: number, text: string, statusText = '') {
   const headers = { get: () => null }
   return vi.fn<Fetch>(async () => ({ ok: status < 300, status, statusText, headers, text: async () => text }))
 }
@@ -13,7 +13,7 @@ function answer(status: number, text: string, statusText = '') {
 const id = '0b8f7a52-9f9c-4a83-9a34-3f8f0f1f3c11'
 
 test('sends neither body nor content type without a body, but always cookies', async () => {
-  const fetch = answer(200, '{"price":8.97}')
+  const fetch = response(200, '{"price":8.97}')
   const api = createApi(createClient({ fetch }))
   expect(await api.price.read()).toEqual({ price: 8.97 })
   expect(fetch).toHaveBeenCalledWith('/api/service-price', {
@@ -24,7 +24,7 @@ test('sends neither body nor content type without a body, but always cookies', a
 })
 
 test('sends the bearer credential if there is one', async () => {
-  const fetch = answer(200, '{"price":9}')
+  const fetch = response(200, '{"price":9}')
   const api = createApi(createClient({ fetch, token: () => 'secret', baseUrl: 'https://example.org' }))
   await api.price.change({ body: { price: 9 } })
   const [url, init] = fetch.mock.calls[0] ?? []
@@ -39,7 +39,7 @@ test('sends the bearer credential if there is one', async () => {
 
 test('throws an error of status, colon, space and body for a response that is not OK', async () => {
   const body = '{"error":"Maximum file size is 50MB","code":"file_too_large"}'
-  const api = createApi(createClient({ fetch: answer(413, body) }))
+  const api = createApi(createClient({ fetch: response(413, body) }))
   const error = await api.price.read().catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({
@@ -50,7 +50,7 @@ test('throws an error of status, colon, space and body for a response that is no
 })
 
 test('uses the status text of a response without a body', async () => {
-  const api = createApi(createClient({ fetch: answer(502, '', 'Bad Gateway') }))
+  const api = createApi(createClient({ fetch: response(502, '', 'Bad Gateway') }))
   await expect(api.price.read()).rejects.toThrow('502: Bad Gateway')
 })
 
@@ -60,9 +60,9 @@ test('throws a NetworkError if there is no response', async () => {
 })
 
 test('nullWhenUnauthenticated returns null for 401 only', async () => {
-  const unauthenticated = createApi(createClient({ fetch: answer(401, '{}') }))
+  const unauthenticated = createApi(createClient({ fetch: response(401, '{}') }))
   expect(await nullWhenUnauthenticated(unauthenticated.auth.check())).toBeNull()
-  const broken = createApi(createClient({ fetch: answer(500, '{}') }))
+  const broken = createApi(createClient({ fetch: response(500, '{}') }))
   await expect(nullWhenUnauthenticated(broken.auth.check())).rejects.toBeInstanceOf(ApiError)
 })
 
@@ -74,8 +74,8 @@ test('endpointPath encodes parameters and query, and omits empty values', () => 
   expect(endpointPath(orderEndpoints.list, { query: { search: '' } })).toBe('/api/admin/direct/orders')
 })
 
-/** A server that sends these statuses, one a call, and notes how long the client waits between them. */
-function unsteadyServer(statuses: number[], retryAfter: string | null = '2') {
+/** A server that responds with these statuses, one per call, and records how long the client waits in between. */
+function unreliableServer(statuses: number[], retryAfter: string | null = '2') {
   const waits: number[] = []
   const fetch = vi.fn<Fetch>(async () => {
     const status = statuses.shift() ?? 200
@@ -86,8 +86,8 @@ function unsteadyServer(statuses: number[], retryAfter: string | null = '2') {
   return { api: createApi(createClient({ fetch, wait })), fetch, waits }
 }
 
-test('a read that meets 503 is repeated after as long as the server asks for', async () => {
-  const { api, waits } = unsteadyServer([503, 503, 200])
+test('repeats a read after a 503 and the delay in Retry-After', async () => {
+  const { api, waits } = unreliableServer([503, 503, 200])
   expect(await api.price.read()).toEqual({ price: 8.97 })
   expect(waits).toEqual([2_000, 2_000])
 })
@@ -96,23 +96,23 @@ test.each([
   ['120', 5_000],
   ['Wed, 21 Oct 2026 07:28:00 GMT', 5_000],
   [null, 2_000],
-])('a read waits a few seconds at most where Retry-After is %s', async (retryAfter, waitMs) => {
-  const { api, waits } = unsteadyServer([503, 200], retryAfter)
+])('limits the wait before a repeated read if Retry-After is %s', async (retryAfter, waitMs) => {
+  const { api, waits } = unreliableServer([503, 200], retryAfter)
   expect(await api.price.read()).toEqual({ price: 8.97 })
   expect(waits).toEqual([waitMs])
 })
 
-test('a read gives up after four repetitions', async () => {
-  const { api, fetch } = unsteadyServer([503, 503, 503, 503, 503, 200])
+test('gives up a read after four repetitions', async () => {
+  const { api, fetch } = unreliableServer([503, 503, 503, 503, 503, 200])
   await expect(api.price.read()).rejects.toMatchObject({ status: 503 })
   expect(fetch).toHaveBeenCalledTimes(5)
 })
 
-test('a change is sent once, and another failure is not waited for', async () => {
-  const change = unsteadyServer([503])
+test('never repeats a change, or a read after another failure', async () => {
+  const change = unreliableServer([503])
   await expect(change.api.price.change({ body: { price: 9 } })).rejects.toMatchObject({ status: 503 })
   expect(change.fetch).toHaveBeenCalledTimes(1)
-  const failing = unsteadyServer([500])
+  const failing = unreliableServer([500])
   await expect(failing.api.price.read()).rejects.toMatchObject({ status: 500 })
   expect(failing.fetch).toHaveBeenCalledTimes(1)
 })

@@ -23,7 +23,7 @@ const content: PostInput = {
 const id = '10000000-0000-4000-8000-000000000000'
 const save: DraftSave<PostInput> = { id, content, basedOn: { version: 4, revision: 2 } }
 
-/** A server that sends these replies, one after the other; null is a lost one. */
+/** Saves to a server that sends these replies in order. Null is a lost reply. */
 function saverOf(...replies: ([status: number, body: object] | null)[]) {
   const requests: { url: string; headers: Record<string, string> }[] = []
   let ids = 0
@@ -41,7 +41,7 @@ function saverOf(...replies: ([status: number, body: object] | null)[]) {
 }
 
 describe('createDirectSave', () => {
-  it('repeats a lost attempt under the same key, and sends another text under another', async () => {
+  it('retries a lost request with the same key, and sends a different text with a new key', async () => {
     const { save: saveDirectly, requests } = saverOf()
     await expect(saveDirectly(save)).rejects.toThrow(NetworkError)
     await expect(saveDirectly(save)).rejects.toThrow(NetworkError)
@@ -62,7 +62,7 @@ describe('createDirectSave', () => {
     })
   })
 
-  it('shows what the server has in place of the version that was seen', async () => {
+  it('returns the server’s version in a conflict', async () => {
     const { save: saveDirectly } = saverOf([412, { current: null, currentVersion: 5 }])
     expect(await saveDirectly(save)).toEqual({
       id,
@@ -73,7 +73,7 @@ describe('createDirectSave', () => {
     })
   })
 
-  it('reports what the server rejects', async () => {
+  it('returns the problem of a rejected save', async () => {
     const body = { error: 'Taken', fields: { slug: ['Taken'] }, suggestion: 'a-title-2' }
     const { save: saveDirectly } = saverOf([409, body])
     expect(await saveDirectly(save)).toEqual({
@@ -85,14 +85,14 @@ describe('createDirectSave', () => {
     })
   })
 
-  it.each([401, 500])('rejects on status %i, since the text is kept nowhere', async (status) => {
+  it.each([401, 500])('throws on status %i, because the text is stored nowhere', async (status) => {
     const { save: saveDirectly } = saverOf([status, {}])
     const failure: unknown = await saveDirectly(save).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ApiError)
     expect(failure).toMatchObject({ status })
   })
 
-  it('sends nothing where the author takes the other text', async () => {
+  it('sends nothing if the author takes theirs', async () => {
     const { save: saveDirectly, requests } = saverOf()
     expect(await saveDirectly({ ...save, resolution: 'theirs' })).toMatchObject({ kind: 'saved' })
     expect(requests).toEqual([])

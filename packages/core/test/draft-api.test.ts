@@ -13,7 +13,7 @@ const create: Request = { id: 'key', kind: 'create', revision: 1, baseVersion: n
 const change: Request = { ...create, kind: 'change', baseVersion: 3 }
 const removal: Request = { ...create, kind: 'remove', baseVersion: 3, text: null }
 
-/** Drafts whose server gives one response: a status and its body, or no response at all. */
+/** Creates a draft API whose server responds with this status and body, or not at all. */
 function draftsWith(status: number | null, body: object | string = {}) {
   const fetch = vi.fn<Fetch>(async () => {
     if (status === null) throw new TypeError('no network')
@@ -37,7 +37,7 @@ function draftsWith(status: number | null, body: object | string = {}) {
 
 const rejection = { sentence: null, fields: {}, freeSlug: null }
 
-/** What every call makes of a response that says nothing about the request itself. */
+/** The outcome of responses that do not depend on the request, for every call. */
 const failures: [title: string, outcome: string, status: number | null, body: object | string][] = [
   ['no response', 'later', null, ''],
   ['a response that cannot be read', 'later', 200, 'no JSON'],
@@ -51,7 +51,7 @@ const failures: [title: string, outcome: string, status: number | null, body: ob
 ]
 
 describe('send', () => {
-  it('creates a post only where none exists, under the key of the request', async () => {
+  it('creates a post only if it does not exist, with the key of the request', async () => {
     const { drafts, call } = draftsWith(200, adminPost)
     expect(await drafts.send(adminPost.id, create)).toEqual({
       outcome: 'accepted',
@@ -103,7 +103,7 @@ describe('send', () => {
   it('returns the other version of a conflict', async () => {
     const { drafts } = draftsWith(412, { current: adminPost, currentVersion: 4 })
     expect(await drafts.send(adminPost.id, change)).toEqual({
-      outcome: 'refused',
+      outcome: 'conflict',
       theirs: { version: 4, text },
     })
   })
@@ -111,20 +111,20 @@ describe('send', () => {
   it('returns a conflict with a deleted post', async () => {
     const { drafts } = draftsWith(412, { current: null, currentVersion: 4 })
     expect(await drafts.send(adminPost.id, change)).toEqual({
-      outcome: 'refused',
+      outcome: 'conflict',
       theirs: { version: 4, text: null },
     })
   })
 
-  it('tries again after a conflict that does not show the other version', async () => {
+  it('retries after a conflict response without the other version', async () => {
     const { drafts } = draftsWith(412, { error: 'conflict' })
     expect(await drafts.send(adminPost.id, change)).toEqual({ outcome: 'later' })
   })
 
-  it('takes a change of a post that is gone for a conflict, and its removal for done', async () => {
+  it('treats changing a deleted post as a conflict, and removing it as done', async () => {
     const gone = { error: 'No such post', code: 'not_found' }
     expect(await draftsWith(404, gone).drafts.send(adminPost.id, change)).toEqual({
-      outcome: 'refused',
+      outcome: 'conflict',
       theirs: { version: null, text: null },
     })
     expect(await draftsWith(404, gone).drafts.send(adminPost.id, removal)).toEqual({
@@ -133,7 +133,7 @@ describe('send', () => {
     })
   })
 
-  it('returns what the author must change', async () => {
+  it('returns the problem of a rejected draft', async () => {
     const { drafts } = draftsWith(409, {
       error: 'This slug is taken',
       code: 'slug_taken',
@@ -154,7 +154,7 @@ describe('send', () => {
     ['a code but no sentence', 400, { code: 'invalid_input' }],
     ['404 for another reason', 404, { code: 'invalid_input' }],
     ['not found with another status', 400, { code: 'not_found' }],
-  ])('rejects for good: %s', async (_title, status, body) => {
+  ])('rejects permanently: %s', async (_title, status, body) => {
     expect(await draftsWith(status, body).drafts.send(adminPost.id, change)).toEqual({
       outcome: 'rejected',
       problem: rejection,
@@ -194,7 +194,7 @@ describe('placeImage', () => {
     },
   )
 
-  it('returns why the server will never take the image', async () => {
+  it('returns why the server rejected the image', async () => {
     const { drafts } = draftsWith(415, { error: 'Only image files are allowed', code: 'invalid_file_type' })
     expect(await drafts.placeImage(sha256, image)).toEqual({
       outcome: 'rejected',
@@ -204,7 +204,7 @@ describe('placeImage', () => {
 })
 
 describe('changes', () => {
-  it('returns changed and deleted posts with the place to go on from', async () => {
+  it('returns changed and deleted posts with the next cursor', async () => {
     const id = '0b8f7a52-9f9c-4a83-9a34-3f8f0f1f3c12'
     const { drafts, call } = draftsWith(200, {
       posts: [adminPost],

@@ -29,7 +29,7 @@ const step = (
 }
 
 describe('saveDraft', () => {
-  it('keeps a new post, and an edit of what its author saw', () => {
+  it('stores a new post, and an edit of the version that was shown', () => {
     expect(step(undefined, 'new', { version: null, revision: 0 })).toMatchObject({
       kind: 'kept',
       id: 'post',
@@ -43,7 +43,7 @@ describe('saveDraft', () => {
     })
   })
 
-  it('writes nothing over a text that another window saved', () => {
+  it('does not overwrite a text that another window saved', () => {
     const edited = editDraft(onServer, { mark: 'other window' })
     expect(step(edited, 'mine', { version: 1, revision: 0 })).toEqual({
       kind: 'unseen',
@@ -52,7 +52,7 @@ describe('saveDraft', () => {
   })
 
   it.each(['mine', 'theirs', 'copy'] as const)(
-    'does not end a conflict as "%s" on a version that was not shown',
+    'does not resolve a conflict as "%s" against a version that was not shown',
     (how) => {
       expect(step(inConflict, 'mine', { version: 1, revision: 1 }, how)).toEqual({
         kind: 'unseen',
@@ -65,7 +65,7 @@ describe('saveDraft', () => {
     },
   )
 
-  it('ends a conflict with the text as it was written last', () => {
+  it('resolves a conflict with the latest text', () => {
     const seen = { version: 2, revision: 1 }
     expect(step(inConflict, 'mine, and more', seen, 'mine')).toMatchObject({
       id: 'post',
@@ -96,7 +96,7 @@ describe('saveDraft', () => {
     })
   })
 
-  it('ends a conflict over a post that its author deleted', () => {
+  it('resolves a conflict over a post that its author deleted', () => {
     const removed = { ...inConflict, draft: null, isRemoved: true }
     const seen = { version: 2, revision: 1 }
     expect(step(removed, null, seen, 'mine')).toMatchObject({
@@ -108,14 +108,14 @@ describe('saveDraft', () => {
     })
     expect(
       step(onServer, null, { version: 1, revision: 0 }, 'mine'),
-      'there is no conflict any more',
+      'the conflict no longer exists',
     ).toMatchObject({
       kind: 'kept',
       change: {},
     })
   })
 
-  it('decides between the texts of two windows without losing one', () => {
+  it('resolves a conflict between two windows without losing a text', () => {
     const other = editDraft(onServer, { mark: 'other window' })
     const seen = { version: 1, revision: 1 }
     expect(step(other, 'mine', seen, 'mine')).toMatchObject({

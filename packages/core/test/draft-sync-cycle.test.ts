@@ -14,7 +14,7 @@ type Row = DraftRow<TestText>
 const clean: Row = { ...newDraftRow<TestText>('post'), baseVersion: 1, base: { mark: 'first' } }
 const dirty: Row = { ...clean, draft: { mark: 'mine' }, revision: 1 }
 const theirs = { version: 2, text: { mark: 'theirs' } }
-const noNews: ChangesOutcome<TestText> = { outcome: 'changes', posts: [], cursor: 0, more: false }
+const noChanges: ChangesOutcome<TestText> = { outcome: 'changes', posts: [], cursor: 0, more: false }
 
 interface Responses {
   changes?: ChangesOutcome<TestText>[]
@@ -22,15 +22,15 @@ interface Responses {
   placeImage?: ImageOutcome[]
 }
 
-/** A machine with rows and images, and a server that gives these responses, then accepts everything. */
-function machine(rows: Row[], { changes = [], send = [], placeImage = [] }: Responses = {}) {
+/** Creates a sync with these rows and a server that gives these responses, then accepts everything. */
+function syncWith(rows: Row[], { changes = [], send = [], placeImage = [] }: Responses = {}) {
   const store = new MemoryStore()
   for (const row of rows) store.rows.set(row.id, row)
   const sent: { id: string; text: TestText | null }[] = []
   const uploaded: string[] = []
   const points: SyncPoint[] = []
   const server: DraftServer<TestText> = {
-    changes: async () => changes.shift() ?? noNews,
+    changes: async () => changes.shift() ?? noChanges,
     send: async (id, { text, baseVersion }) => {
       sent.push({ id, text })
       return send.shift() ?? { outcome: 'accepted', post: { version: (baseVersion ?? 0) + 1, text } }
@@ -57,30 +57,30 @@ function machine(rows: Row[], { changes = [], send = [], placeImage = [] }: Resp
   return { store, sync, server, sent, uploaded, points, row: () => store.rows.get('post') }
 }
 
-describe('taking over what changed', () => {
+describe('pulling', () => {
   it.each(['later', 'unauthenticated'] as const)('ends with %s, and sends nothing', async (outcome) => {
-    const { sync, sent, row } = machine([dirty], { changes: [{ outcome }] })
+    const { sync, sent, row } = syncWith([dirty], { changes: [{ outcome }] })
     expect(await sync.run()).toBe(outcome)
     expect(sent).toEqual([])
     expect(row()).toEqual(dirty)
   })
 
-  it('ignores a deletion of a post that was never here', async () => {
-    const { sync, store } = machine([], {
-      changes: [{ ...noNews, posts: [{ id: 'post', version: 3, text: null }], cursor: 7 }],
+  it('ignores a deletion of an unknown post', async () => {
+    const { sync, store } = syncWith([], {
+      changes: [{ ...noChanges, posts: [{ id: 'post', version: 3, text: null }], cursor: 7 }],
     })
     expect(await sync.run()).toBe('idle')
     expect(store.rows.size).toBe(0)
     expect(await store.cursor()).toBe(7)
   })
 
-  it('asks on until there is no more', async () => {
+  it('continues until there are no more changes', async () => {
     const posts = (id: string) => [{ id, version: 1, text: { mark: id } }]
-    const { sync, store } = machine([], {
+    const { sync, store } = syncWith([], {
       changes: [
-        { ...noNews, posts: posts('one'), cursor: 1, more: true },
-        { ...noNews, posts: posts('two'), cursor: 2 },
-        { ...noNews, posts: posts('three'), cursor: 3 },
+        { ...noChanges, posts: posts('one'), cursor: 1, more: true },
+        { ...noChanges, posts: posts('two'), cursor: 2 },
+        { ...noChanges, posts: posts('three'), cursor: 3 },
       ],
     })
     await sync.run()
@@ -89,16 +89,16 @@ describe('taking over what changed', () => {
 })
 
 describe('sending', () => {
-  it('passes each point once, in this order', async () => {
-    const { sync, store, points } = machine([{ ...dirty, draft: { mark: 'mine', image: 'abc' } }])
+  it('reports each sync point once, in order', async () => {
+    const { sync, store, points } = syncWith([{ ...dirty, draft: { mark: 'mine', image: 'abc' } }])
     await store.addImage('abc')
     expect(await sync.run()).toBe('idle')
     expect(points).toEqual(['pulled', 'image-sent', 'image-placed', 'frozen', 'responded', 'recorded'])
   })
 
-  it('sends images at their addresses, and uploads none twice', async () => {
+  it('uploads each image once and sends its address', async () => {
     const rows = ['one', 'two'].map((id) => ({ ...dirty, id, draft: { mark: id, image: 'abc' } }))
-    const { sync, store, sent, uploaded } = machine(rows)
+    const { sync, store, sent, uploaded } = syncWith(rows)
     await store.addImage('abc')
     expect(await sync.run()).toBe('idle')
     expect(uploaded).toEqual(['abc'])
@@ -109,34 +109,34 @@ describe('sending', () => {
   })
 
   it('sends a removal without looking for images', async () => {
-    const { sync, sent, store } = machine([{ ...clean, isRemoved: true, revision: 1 }])
+    const { sync, sent, store } = syncWith([{ ...clean, isRemoved: true, revision: 1 }])
     expect(await sync.run()).toBe('idle')
     expect(sent).toEqual([{ id: 'post', text: null }])
     expect(store.rows.size).toBe(0)
   })
 
-  it('keeps both sides of a refused request', async () => {
-    const { sync, row } = machine([dirty], { send: [{ outcome: 'refused', theirs }] })
+  it('keeps both versions of a conflict', async () => {
+    const { sync, row } = syncWith([dirty], { send: [{ outcome: 'conflict', theirs }] })
     expect(await sync.run()).toBe('idle')
     expect(row()).toEqual({ ...dirty, theirs })
   })
 
   it('blocks a rejected draft', async () => {
     const problem = { sentence: 'Title is required', fields: {}, freeSlug: null }
-    const { sync, row } = machine([dirty], { send: [{ outcome: 'rejected', problem }] })
+    const { sync, row } = syncWith([dirty], { send: [{ outcome: 'rejected', problem }] })
     expect(await sync.run()).toBe('idle')
     expect(row()).toEqual({ ...dirty, problem })
   })
 
   it.each(['later', 'unauthenticated'] as const)('ends with %s, and keeps the request', async (outcome) => {
-    const { sync, store, sent } = machine([dirty, { ...dirty, id: 'next' }], { send: [{ outcome }] })
+    const { sync, store, sent } = syncWith([dirty, { ...dirty, id: 'next' }], { send: [{ outcome }] })
     expect(await sync.run()).toBe(outcome)
     expect(sent).toHaveLength(1)
     expect([...store.rows.values()].map(draftState)).toEqual(['sending', 'dirty'])
   })
 
-  it('sends nothing of a post that was pulled into a conflict, or that is gone by now', async () => {
-    const { sync, store, sent } = machine([
+  it('does not send a post in conflict or one that no longer exists', async () => {
+    const { sync, store, sent } = syncWith([
       { ...dirty, theirs },
       { ...clean, id: 'settled' },
     ])
@@ -145,8 +145,8 @@ describe('sending', () => {
     expect(sent).toEqual([])
   })
 
-  it('records no response of a post that is gone meanwhile', async () => {
-    const { sync, store, server } = machine([dirty])
+  it('ignores the response for a post that was deleted meanwhile', async () => {
+    const { sync, store, server } = syncWith([dirty])
     const send = server.send.bind(server)
     server.send = async (id, request) => {
       store.rows.clear()
@@ -161,7 +161,7 @@ describe('images', () => {
   const withImage: Row = { ...dirty, draft: { mark: 'mine', image: 'abc' } }
 
   it('blocks a draft whose image is missing', async () => {
-    const { sync, sent, row } = machine([withImage])
+    const { sync, sent, row } = syncWith([withImage])
     expect(await sync.run()).toBe('idle')
     expect(sent).toEqual([])
     expect(row()).toEqual({
@@ -177,7 +177,7 @@ describe('images', () => {
   const problem = { sentence: 'Only image files are allowed', fields: {}, freeSlug: null }
 
   it('blocks a draft whose image the server rejects', async () => {
-    const { sync, store, sent, points, row } = machine([withImage], {
+    const { sync, store, sent, points, row } = syncWith([withImage], {
       placeImage: [{ outcome: 'rejected', problem }],
     })
     await store.addImage('abc')
@@ -188,11 +188,11 @@ describe('images', () => {
   })
 
   it.each<[title: string, meanwhile: (row: Row) => Row | null]>([
-    ['typed on', (row) => ({ ...row, revision: 2, draft: { mark: 'more' } })],
-    ['pulled into a conflict', (row) => ({ ...row, theirs })],
-    ['removed from this machine', () => null],
-  ])('blocks nothing that was %s meanwhile', async (_title, meanwhile) => {
-    const { sync, store, server, row } = machine([withImage])
+    ['edited', (row) => ({ ...row, revision: 2, draft: { mark: 'more' } })],
+    ['in a conflict', (row) => ({ ...row, theirs })],
+    ['deleted from this computer', () => null],
+  ])('does not block a draft that was %s meanwhile', async (_title, meanwhile) => {
+    const { sync, store, server, row } = syncWith([withImage])
     await store.addImage('abc')
     const changed = meanwhile(withImage)
     server.placeImage = async () => {
@@ -207,9 +207,9 @@ describe('images', () => {
   })
 
   it.each(['later', 'unauthenticated', 'broken'] as const)(
-    'ends with %s where an image could not be uploaded, and sends nothing',
+    'ends with %s if an image could not be uploaded, and sends nothing',
     async (outcome) => {
-      const { sync, store, sent, row } = machine([withImage], { placeImage: [{ outcome }] })
+      const { sync, store, sent, row } = syncWith([withImage], { placeImage: [{ outcome }] })
       await store.addImage('abc')
       expect(await sync.run()).toBe(outcome)
       expect(sent).toEqual([])
@@ -218,10 +218,10 @@ describe('images', () => {
   )
 
   it.each<[title: string, changed: Row | null]>([
-    ['pulled into a conflict', { ...withImage, theirs }],
-    ['removed from this machine', null],
-  ])('writes down no request of a draft that was %s during the upload', async (_title, changed) => {
-    const { sync, store, server, sent, row } = machine([withImage])
+    ['in a conflict', { ...withImage, theirs }],
+    ['deleted from this computer', null],
+  ])('stores no request for a draft that was %s during the upload', async (_title, changed) => {
+    const { sync, store, server, sent, row } = syncWith([withImage])
     await store.addImage('abc')
     server.placeImage = async () => {
       if (changed === null) store.rows.clear()
@@ -236,31 +236,31 @@ describe('images', () => {
 
 describe('run', () => {
   it.each(['later', 'unauthenticated'] as const)(
-    'makes no other cycle after %s, even where one was asked for',
+    'runs no other cycle after %s, even if one was requested',
     async (outcome) => {
-      const { sync, server } = machine([])
-      let asked = 0
+      const { sync, server } = syncWith([])
+      let calls = 0
       server.changes = async () => {
-        asked += 1
-        if (asked === 1) void sync.run()
+        calls += 1
+        if (calls === 1) void sync.run()
         return { outcome }
       }
       expect(await sync.run()).toBe(outcome)
-      expect(asked).toBe(1)
+      expect(calls).toBe(1)
     },
   )
 
-  it('makes one other cycle where one was asked for meanwhile', async () => {
-    const { sync, server } = machine([])
-    let asked = 0
+  it('runs one more cycle if one was requested meanwhile', async () => {
+    const { sync, server } = syncWith([])
+    let calls = 0
     server.changes = async () => {
-      asked += 1
-      if (asked === 1) void sync.run()
-      return noNews
+      calls += 1
+      if (calls === 1) void sync.run()
+      return noChanges
     }
     expect(await sync.run()).toBe('idle')
-    expect(asked).toBe(2)
+    expect(calls).toBe(2)
     expect(await sync.run()).toBe('idle')
-    expect(asked).toBe(3)
+    expect(calls).toBe(3)
   })
 })

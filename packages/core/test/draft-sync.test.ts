@@ -8,7 +8,7 @@ import { expectInvariants } from '../testing/draft-invariants.ts'
 import {
   MemoryStore,
   ModelServer,
-  unsteadyServer,
+  unreliableServer,
   type Fault,
   type TestText,
 } from '../testing/draft-model.ts'
@@ -17,7 +17,7 @@ import { World } from '../testing/draft-world.ts'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 
-test('no draft is lost, applied twice or written over unseen, and both machines end with what the server has', async () => {
+test('no draft is lost, applied twice or overwritten unseen, and both devices end up equal to the server', async () => {
   await tryHistories(propertyRuns({ normal: 200, deep: 20_000 }))
 })
 
@@ -28,18 +28,18 @@ test('sends an edit that was made during a sync cycle if its call asked for anot
   await ann.create()
   const [id = ''] = ann.posts
   const row = () => ann.store.rows.get(id)
-  let asked: Promise<void> | undefined
+  let requested: Promise<void> | undefined
   await ann.run([], null, async () => {
-    // The request is written down already, so this edit is not in it.
+    // The request is already stored, so this edit is not in it.
     while (row()?.request === null) await Promise.resolve()
     await ann.edit(id, false)
-    asked = ann.runAtOnce(1)
+    requested = ann.runAtOnce(1)
   })
-  expect(asked).toBeDefined()
+  expect(requested).toBeDefined()
   expect(row()).toMatchObject({ draft: null, request: null, baseVersion: 2 })
 })
 
-test('only with the last of the server’s news is everything told to be known', async () => {
+test('marks only the last batch of the server’s changes as complete', async () => {
   const server = new ModelServer()
   for (let post = 0; post < 4; post += 1) {
     const id = `post-${post}`
@@ -50,28 +50,28 @@ test('only with the last of the server’s news is everything told to be known',
   const faults: Fault[] = ['none', 'busy', 'none', 'none']
   const sync = new DraftSync<TestText>({
     store,
-    server: unsteadyServer(server, 'ann', () => faults.shift() ?? 'none'),
+    server: unreliableServer(server, 'ann', () => faults.shift() ?? 'none'),
     images: { find: () => [], replace: (text) => text },
     newId: () => 'request',
   })
-  const told = () => written.mock.calls.map(([{ rows, isLastNews }]) => [rows?.length, isLastNews])
+  const batches = () => written.mock.calls.map(([{ rows, isComplete }]) => [rows?.length, isComplete])
   expect(await sync.run(), 'cut off after the first three posts').toBe('later')
-  expect(told()).toEqual([[3, false]])
+  expect(batches()).toEqual([[3, false]])
   expect(await sync.run()).toBe('idle')
-  expect(await sync.run(), 'that there is nothing new is news too').toBe('idle')
-  expect(told()).toEqual([
+  expect(await sync.run(), 'an empty batch is complete too').toBe('idle')
+  expect(batches()).toEqual([
     [3, false],
     [1, true],
     [0, true],
   ])
 })
 
-test('a post that the server breaks at holds up no other, and is sent again as the same request', async () => {
+test('sends other posts after a server error, and retries the failed one with the same request', async () => {
   const world = new World()
   const [ann] = world.devices
   for (let post = 0; post < 3; post += 1) await ann.create()
   const [first = '', ...others] = ann.posts
-  // The first call asks what is new.
+  // The first call fetches changes.
   await ann.run(['none', 'broken'])
   expect([...world.server.posts.keys()]).toEqual(others)
   const request = ann.store.rows.get(first)?.request
@@ -86,7 +86,7 @@ test('reports a cycle in which the server failed at a request', async () => {
   const faults: Fault[] = ['none', 'broken', 'none', 'none', 'broken', 'busy']
   const sync = new DraftSync<TestText>({
     store,
-    server: unsteadyServer(new ModelServer(), 'ann', () => faults.shift() ?? 'none'),
+    server: unreliableServer(new ModelServer(), 'ann', () => faults.shift() ?? 'none'),
     images: { find: () => [], replace: (text) => text },
     newId: randomUUID,
   })
@@ -95,7 +95,7 @@ test('reports a cycle in which the server failed at a request', async () => {
   for (const id of ['one', 'two']) await save(id)
   expect(await sync.run()).toBe('broken')
   await save('three')
-  expect(await sync.run(), 'without a network it is that').toBe('later')
+  expect(await sync.run(), 'the network error takes precedence').toBe('later')
   expect(await sync.run()).toBe('idle')
 })
 
@@ -105,14 +105,14 @@ test('sends nothing twice if several cycles are requested at the same time', asy
       const world = new World()
       const [ann] = world.devices
       await ann.create()
-      const rounds: Promise<void>[] = []
+      const cycles: Promise<void>[] = []
       for (const move of moves) {
         const [id = ''] = ann.posts
         if (move === 0) await ann.edit(id, true)
         else if (move === 1) await ann.create()
-        else rounds.push(ann.runAtOnce(move))
+        else cycles.push(ann.runAtOnce(move))
       }
-      await Promise.all(rounds)
+      await Promise.all(cycles)
       await ann.run()
       expectInvariants(world)
       expect([...ann.store.rows.values()].every((row) => draftState(row) === 'clean')).toBe(true)

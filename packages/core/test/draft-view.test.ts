@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { adminPost } from './admin-post.ts'
 
 describe('viewOfDraft', () => {
-  it('shows what its author sees of a post, and nothing of how it is sent', () => {
+  it('contains what the author sees, without sync details', () => {
     const text = postText(adminPost)
     const theirs = { version: 5, text: { ...text, title: 'Theirs' } }
     const problem = { sentence: 'Slug is required', fields: {}, freeSlug: null }
@@ -46,7 +46,7 @@ describe('expectDraftImage', () => {
     expect(() => expectDraftImage(image(type))).toThrow(new RangeError('Only image files are allowed'))
   })
 
-  it('accepts an image of 10 MB, and rejects one that is a byte larger', () => {
+  it('accepts an image of 10 MB, and rejects one byte more', () => {
     expect(() => expectDraftImage(image('image/png', maxBlogImageBytes))).not.toThrow()
     const tooLarge = image('image/png', maxBlogImageBytes + 1)
     expect(() => expectDraftImage(tooLarge)).toThrow(new RangeError('Maximum file size is 10MB'))

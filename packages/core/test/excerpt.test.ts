@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const text = fc.oneof(fc.lorem({ maxCount: 80 }), fc.string({ unit: 'grapheme', maxLength: 400 }))
 
-test('a cut text is never longer than asked, and a short one stays whole', () => {
+test('cutText returns at most `max` characters, and short texts unchanged', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 10, max: 300 }), (whole, max) => {
       const cut = cutText(whole, max)
@@ -17,7 +17,7 @@ test('a cut text is never longer than asked, and a short one stays whole', () =>
   )
 })
 
-test('a cut never splits a character, and what is left is how the text begins', () => {
+test('cutText returns a prefix without splitting a character', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 10, max: 300 }), (whole, max) => {
       const cut = cutText(whole, max)
@@ -28,14 +28,14 @@ test('a cut never splits a character, and what is left is how the text begins', 
   )
 })
 
-test('words are cut between, not through', () => {
+test('cutText cuts between words', () => {
   expect(cutText('one two three four five', 15)).toBe('one two three…')
   expect(cutText('one two, three four', 10)).toBe('one two…')
   expect(cutText('x'.repeat(200)).length).toBe(cardExcerptLength)
   expect(cutText('👩‍👩‍👧'.repeat(40), 20)).toBe('👩‍👩‍👧👩‍👩‍👧…')
 })
 
-test('text survives the way into HTML and back', () => {
+test('textOf returns the text of escaped HTML', () => {
   const escape = (plain: string) =>
     plain.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
   fc.assert(
@@ -46,7 +46,7 @@ test('text survives the way into HTML and back', () => {
   )
 })
 
-test('an excerpt has the words of the content and none of its markup', () => {
+test('excerptFrom returns the text of the content without markup', () => {
   expect(
     excerptFrom(
       '<h2>First</h2><p>Second&nbsp;<strong>wo</strong>rd &amp; more</p><ul><li>a</li><li>b</li></ul>',
@@ -57,7 +57,7 @@ test('an excerpt has the words of the content and none of its markup', () => {
   expect(excerptFrom(`<p>${'word '.repeat(100)}</p>`).length).toBeLessThanOrEqual(cardExcerptLength)
 })
 
-test('words are counted as a reader counts them', () => {
+test('countWords ignores dashes', () => {
   expect(countWords('')).toBe(0)
   expect(countWords("It's a well — known thing.")).toBe(5)
 })

@@ -15,11 +15,11 @@ test.each([
   [52_428_800, '50 MB'],
   [1024 ** 3, '1 GB'],
   [5 * 1024 ** 4, '5120 GB'],
-])('%i bytes are written as %s', (bytes, text) => {
+])('formatFileSize formats %i bytes as %s', (bytes, text) => {
   expect(formatFileSize(bytes)).toBe(text)
 })
 
-test('every size has one of the four units and at most two decimals', () => {
+test('formatFileSize uses one of four units and at most two decimals', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), (bytes) =>
       /^\d+(\.\d{1,2})? (Bytes|KB|MB|GB)$/.test(formatFileSize(bytes)),
@@ -28,6 +28,6 @@ test('every size has one of the four units and at most two decimals', () => {
   )
 })
 
-test('the limit of a work is said as the specification says it', () => {
+test('maxFileSizeSentence states the limit in MB', () => {
   expect(maxFileSizeSentence(maxOrderFileBytes)).toBe('Maximum file size is 50MB')
 })

@@ -59,7 +59,7 @@ describe('importLocalCopies', () => {
     expect(storage.keys()).toEqual([])
   })
 
-  test('leaves what belongs to another user and what it cannot read', async () => {
+  test('leaves unreadable texts and those of other users', async () => {
     const storage = storageOf(
       JSON.stringify(copy(1, { by: 'bea' })),
       '{',
@@ -71,7 +71,7 @@ describe('importLocalCopies', () => {
     expect(storage.keys()).toHaveLength(3)
   })
 
-  test('leaves what could not be kept', async () => {
+  test('leaves texts that could not be stored', async () => {
     const storage = storageOf(JSON.stringify(copy(1)), JSON.stringify(copy(2)))
     const full = async ({ id }: UnsavedText) => {
       if (id === idOf(2)) throw new Error('no room')

@@ -7,21 +7,21 @@ import { expect, test } from 'vitest'
 
 const cents = fc.integer({ min: 1, max: maxPriceDollars * 100 })
 
-test('every amount of cents survives the way to dollars and back', () => {
+test('converts cents to dollars and back without loss', () => {
   fc.assert(
     fc.property(cents, (n) => centsFromDollars(dollarsFromCents(n)) === n),
     propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
-test('every amount of whole cents is a price', () => {
+test('Price accepts whole cents', () => {
   fc.assert(
     fc.property(cents, (n) => v.is(Price, dollarsFromCents(n))),
     propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
-test('a fraction of a cent is no price', () => {
+test('Price rejects fractions of a cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 9 }), (n, tenths) => {
       return !v.is(Price, (n * 10 + tenths) / 1000)
@@ -31,14 +31,14 @@ test('a fraction of a cent is no price', () => {
 })
 
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '8.97'])(
-  '%s is refused with the sentence of the form',
+  'Price rejects %s with a message for the form',
   (value) => {
     const result = v.safeParse(Price, value)
     expect(result.issues?.[0].message).toBe('Please enter a valid price greater than zero')
   },
 )
 
-test('dollars are written with two decimals', () => {
+test('formatDollars uses two decimals', () => {
   expect(formatDollars(8.97)).toBe('$8.97')
   expect(formatDollars(10)).toBe('$10.00')
   expect(formatDollars(1234.5)).toBe('$1,234.50')

@@ -27,7 +27,7 @@ const empty = {
   terms: false,
 }
 
-test('the landing form says what the specification says', () => {
+test('LandingOrderForm returns a message for each invalid field', () => {
   expect(messages(LandingOrderForm, form)).toEqual([])
   expect(messages(LandingOrderForm, empty)).toEqual([
     ['firstName', 'First name is required'],
@@ -39,7 +39,7 @@ test('the landing form says what the specification says', () => {
   ])
 })
 
-test('the blog form wants ten characters and has its own words', () => {
+test('BlogOrderForm requires a description of ten characters and has its own messages', () => {
   expect(messages(BlogOrderForm, { ...form, projectDescription: '123456789', terms: false })).toEqual([
     ['projectDescription', 'Description should be at least 10 characters'],
     ['terms', 'You must agree to the terms'],
@@ -48,13 +48,13 @@ test('the blog form wants ten characters and has its own words', () => {
 })
 
 test.each(['http://example.org/tx', 'javascript:alert(1)', 'example.org', 'https://', ' '])(
-  '%j is no blockchain link',
+  'BlockchainLink rejects %j',
   (link) => {
     expect(v.is(BlockchainLink, link)).toBe(false)
   },
 )
 
-test('flags can be set but not taken back, and only a link completes', () => {
+test('OrderChange sets flags but cannot clear them, and requires a link to complete an order', () => {
   expect(v.is(OrderChange, { paymentConfirmed: true })).toBe(true)
   expect(v.is(OrderChange, { paymentConfirmed: false })).toBe(false)
   expect(v.is(OrderChange, { status: 'completed' })).toBe(false)

@@ -13,8 +13,8 @@ const messages = (input: object) => {
   return result.success ? [] : result.issues.map((issue) => [v.getDotPath(issue), issue.message])
 }
 
-describe('a submission', () => {
-  test('needs a title, content and a slug; the rest has its defaults', () => {
+describe('PostInput', () => {
+  test('requires a title, content and a slug, and has defaults for the rest', () => {
     expect(v.parse(PostInput, bare)).toEqual({
       ...bare,
       excerpt: '',
@@ -42,13 +42,13 @@ describe('a submission', () => {
     ['metaTitle', 60, 'Meta title must be 60 characters or less'],
     ['metaDescription', 160, 'Meta description must be 160 characters or less'],
     ['metaKeywords', 200, 'Meta keywords must be 200 characters or less'],
-  ] as const)('%s has at most %d characters', (name, length, message) => {
+  ] as const)('limits %s to %d characters', (name, length, message) => {
     expect(postLimits[name]).toBe(length)
     expect(messages({ ...bare, [name]: 'x'.repeat(length) })).toEqual([])
     expect(messages({ ...bare, [name]: 'x'.repeat(length + 1) })).toEqual([[name, message]])
   })
 
-  test('takes null for what is optional, and drops what it does not know', () => {
+  test('accepts null for optional fields, and drops unknown ones', () => {
     const input = {
       ...bare,
       excerpt: null,
@@ -66,11 +66,11 @@ describe('a submission', () => {
     ['<p><br></p><ul><li></li></ul>', false],
     ['<img src="/media/a.webp">', true],
     ['<figure class="media"><oembed url="https://vimeo.com/1"></oembed></figure>', true],
-  ])('content %j counts: %s', (content, counts) => {
+  ])('treats the content %j as not empty: %s', (content, counts) => {
     expect(v.is(PostInput, { ...bare, content })).toBe(counts)
   })
 
-  test('has each tag once, in the order given', () => {
+  test('removes duplicate tags and keeps their order', () => {
     expect(v.parse(NewPost, { ...bare, tags: [' Two  words ', 'two words', 'One'] }).tags).toEqual([
       'Two words',
       'One',
@@ -86,7 +86,7 @@ describe('a submission', () => {
     ['http://example.org/a.jpg', false],
     ['http://localhost:3000/media/a-0123456789abcdef.webp', true],
     ['picture.jpg', false],
-  ])('featured image %j: %s', (featuredImage, isFit) => {
+  ])('accepts the featured image %j: %s', (featuredImage, isFit) => {
     expect(v.is(PostInput, { ...bare, featuredImage })).toBe(isFit)
   })
 })
@@ -105,17 +105,17 @@ test.each([
   ['/\\example.org', ''],
   ['https:example.org', ''],
   ['', ''],
-])('the link %j is kept as %j', (address, kept) => {
+])('safeLink turns %j into %j', (address, kept) => {
   expect(safeLink(address)).toBe(kept)
 })
 
-test('accepts only addresses of files for images', () => {
+test('safeImageAddress accepts only addresses of files', () => {
   expect(safeImageAddress('https://example.org/a.jpg')).toBe('https://example.org/a.jpg')
   expect(safeImageAddress('mailto:a@example.org')).toBe('')
   expect(safeImageAddress('#a')).toBe('')
 })
 
-test('rejects images at http:// addresses, except those of the library', () => {
+test('safeImageAddress rejects http:// addresses, except those of the library', () => {
   expect(safeImageAddress('http://example.org/a.jpg')).toBe('')
   expect(safeImageAddress('http://localhost:3000/media/640/a-0123456789abcdef.webp')).toBe(
     '/media/640/a-0123456789abcdef.webp',
@@ -136,7 +136,7 @@ test.each([
   ['https://evil.example/?u=https://youtu.be/dQw4w9WgXcQ', undefined],
   ['https://youtu.be.evil.example/dQw4w9WgXcQ', undefined],
   ['javascript://youtu.be/dQw4w9WgXcQ', undefined],
-])('the video at %j is %j', (address, url) => {
+])('videoFrom recognizes %j as %j', (address, url) => {
   expect(videoFrom(address)?.url).toBe(url)
 })
 
@@ -151,7 +151,7 @@ test('imageNameOf recognizes library addresses of any width and host', () => {
   expect(imageSrcset(name, [900])).toBe('')
 })
 
-test('the promo block has its specified texts', () => {
+test('promoBlockHtml has its fixed text', () => {
   expect(textOf(promoBlockHtml)).toBe(
     'Blockchain-Powered Protection Protect Your Intellectual Property Secure your creative work with blockchain technology. Get legal-grade proof of ownership. It takes less than 5 minutes! Protect Your Work',
   )

@@ -12,7 +12,7 @@ const withImages = (content: string, featuredImage = '') => ({
 })
 
 describe('draftImageOf', () => {
-  it('reads the image of a path that draftImagePath made', () => {
+  it('reads the SHA-256 from a path of draftImagePath', () => {
     expect(path(first)).toBe(`/_media/${first}`)
     expect(draftImageOf(path(first))).toBe(first)
   })
@@ -24,7 +24,7 @@ describe('draftImageOf', () => {
     `${path(first)}0`,
     path('A'.repeat(64)),
     path('a'.repeat(63)),
-  ])('reads none of %o', (other) => {
+  ])('returns null for %o', (other) => {
     expect(draftImageOf(other)).toBeNull()
   })
 })
@@ -36,14 +36,14 @@ describe('postImages.find', () => {
     expect(postImages.find(withImages(content, path(second)))).toEqual([first, second])
   })
 
-  it('finds none in a text about a path, nor at another address', () => {
+  it('ignores paths in text and at other addresses', () => {
     const content = `<p>${path(first)}</p><img src="https://example.org${path(first)}"><img src="${path(first)}?a">`
     expect(postImages.find(withImages(content, '/media/a.png'))).toEqual([])
   })
 })
 
 describe('postImages.replace', () => {
-  it('puts addresses in place of images, and leaves those without one', () => {
+  it('replaces images that have an address, and keeps the others', () => {
     const content = `<img src="${path(first)}"><img src='${path(second)}'><p>${path(first)}</p>`
     const text = withImages(content, path(third))
     const urls = new Map([
@@ -58,14 +58,14 @@ describe('postImages.replace', () => {
     expect(postImages.replace(text, new Map())).toEqual(text)
   })
 
-  it('leaves a featured image of the server', () => {
+  it('keeps a featured image on the server', () => {
     const text = withImages('', '/media/a.png')
     expect(postImages.replace(text, new Map([[first, '/media/1.png']]))).toEqual(text)
   })
 })
 
 describe('postText', () => {
-  it('is what an editor would submit, with empty texts for what the post does not have', () => {
+  it('returns what an editor would submit, with empty strings for missing fields', () => {
     expect(postText(adminPost)).toEqual({
       title: 'River of glass',
       content: '<p>Words</p>',
@@ -83,7 +83,7 @@ describe('postText', () => {
     })
   })
 
-  it('keeps everything that the post has', () => {
+  it('keeps every field of the post', () => {
     const topic = (name: string) => ({ id: 1, name, slug: 'slug' })
     const full: AdminPost = {
       ...adminPost,

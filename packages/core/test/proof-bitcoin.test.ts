@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { checkBitcoinHeader, headerDifficulty, reversedHex } from '@priormark/core/proof/bitcoin-header'
-import { expectedHashes, isUsualWork } from '@priormark/core/proof/bitcoin-work'
+import { datedBlock } from '@priormark/core/proof/bitcoin-chain'
+import { bitcoinCheckpoints } from '@priormark/core/proof/bitcoin-checkpoints'
+import { checkBitcoinHeader, reversedHex } from '@priormark/core/proof/bitcoin-header'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { readOtsFile, writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { walkAttestations } from '@priormark/core/proof/ots/ots-walk'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { chainWork, computeCheckpoints, epochs } from '../proof-vectors/bitcoin-checkpoints.ts'
+import { firstBlocks, firstEpoch } from '../proof-vectors/first-blocks.ts'
 import { sha256 } from '../proof-vectors/vector-batch.ts'
 import { nodeHashes } from './proof-ots-samples.ts'
 
@@ -45,17 +48,66 @@ test('reads the genesis block of Bitcoin', () => {
   })
 })
 
-test('accepts the work of a header only if it is usual for its time', () => {
-  expect(headerDifficulty(genesis)).toBe(1)
-  expect(headerDifficulty(header358391)).toBeCloseTo(48_807_487_244.68, 1)
-  expect(expectedHashes(genesis)).toBe(2 ** 32)
-  const secondsOf = (date: string) => Date.parse(date) / 1000
-  expect(isUsualWork(header358391, secondsOf('2015-05-28'))).toBe(true)
-  // The difficulty of 2015 with a time in 2024: minutes of work for today's machines.
-  expect(isUsualWork(header358391, secondsOf('2024-05-28'))).toBe(false)
-  expect(isUsualWork(genesis, secondsOf('2015-05-28'))).toBe(false)
-  expect(isUsualWork(header358391, secondsOf('2014-12-31'))).toBe(false)
-  expect(headerDifficulty(genesis.with(74, 0xff))).toBe(0)
+test('the checkpoints are computed from the published constants, and agree with the work that Bitcoin Core publishes', () => {
+  expect(bitcoinCheckpoints).toEqual(computeCheckpoints())
+  expect(epochs.knownWork.length).toBeGreaterThan(3)
+  for (const { height, work } of epochs.knownWork) expect(chainWork(height).toString(16)).toBe(work)
+})
+
+describe('a dated block', () => {
+  const [first] = firstBlocks
+  if (first === undefined) throw new Error('There are no first blocks')
+  const dated = (headers: readonly Uint8Array[], { height = 0, checkpoints = firstEpoch } = {}) =>
+    datedBlock(height, merkleRootOf(first), { headers, sha256, checkpoints })
+  const blockHash = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'
+
+  test('is proven by six linked blocks after it, and dated by the latest of all their times', () => {
+    const proven = {
+      kind: 'proven',
+      blockHash,
+      following: 6,
+      noLaterThanSeconds: Date.parse('2009-01-09T03:29:49Z') / 1000,
+    }
+    expect(dated(firstBlocks)).toEqual(proven)
+    expect(dated(firstBlocks.toReversed())).toEqual(proven)
+  })
+
+  test('is open with fewer blocks after it, or with one missing between', () => {
+    expect(dated(firstBlocks.slice(0, 6))).toEqual({
+      kind: 'open',
+      blockHash,
+      isKnownEpoch: true,
+      following: 5,
+    })
+    expect(dated(firstBlocks.toSpliced(3, 1))).toMatchObject({ kind: 'open', following: 2 })
+    expect(dated([first])).toMatchObject({ kind: 'open', following: 0 })
+  })
+
+  test('is open at a height without a checkpoint, as the difficulty of the time is not known there', () => {
+    const open = { kind: 'open', blockHash, isKnownEpoch: false, following: 0 }
+    expect(dated(firstBlocks, { checkpoints: bitcoinCheckpoints })).toEqual(open)
+    expect(dated(firstBlocks, { height: 2_016 })).toEqual(open)
+  })
+
+  test('is refuted by work that is not that of its height', () => {
+    expect(dated(firstBlocks, { height: 800_000, checkpoints: bitcoinCheckpoints })).toEqual({
+      kind: 'off_chain',
+    })
+  })
+
+  test('is refuted by another hash at the height of a checkpoint', () => {
+    const known = [{ height: -1, hash: '', work: '0' }, ...firstEpoch.slice(1)]
+    expect(dated(firstBlocks, { height: 2_015, checkpoints: known })).toEqual({ kind: 'off_chain' })
+  })
+
+  test('is not found without a header that has the Merkle root, or work', () => {
+    expect(dated(firstBlocks.slice(1))).toEqual({ kind: 'no_header' })
+    expect(dated([first.with(76, 0)])).toEqual({ kind: 'no_work' })
+  })
+
+  test('does not count a block after it that has no work', () => {
+    expect(dated(firstBlocks.with(1, (firstBlocks[1] ?? first).with(76, 0)))).toMatchObject({ following: 0 })
+  })
 })
 
 test('rejects a Merkle root in the byte order of explorers', () => {

@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import { Worker } from 'node:worker_threads'
 import { toBase64 } from '@priormark/core/proof/base64'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
 import { readProof, readProofText } from '@priormark/core/proof/proof-reading'
 import { verifyProof } from '@priormark/core/proof/proof-verification'
 import fc from 'fast-check'
 import { propertyRuns } from '../testing/depth.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { tamperedProofs } from '../proof-vectors/tampered-proofs.ts'
 import { sampleProof, sha256 } from '../proof-vectors/vector-batch.ts'
 import { vectorFiles } from '../proof-vectors/vector-files.ts'
@@ -39,73 +37,22 @@ test.each(proofs)('core returns the published result: %s', (name) => {
   expect(holds).toBe(name.startsWith('sound/'))
 })
 
-/** What an independent verifier says of a published proof, and whether it ended with status 0. */
-interface Verdict {
-  holds: boolean
-  said: string
-}
-
-const argumentsFor = (name: string) => [path.join(folder, 'work.txt'), path.join(folder, name)]
-
-function verdictsOfPython(): Verdict[] {
-  const script = path.join(folder, 'verify.py')
-  const { stdout, stderr, status } = spawnSync(
-    'python3',
-    [path.join(import.meta.dirname, 'run-verify-py.py')],
-    {
-      input: JSON.stringify({ script, runs: proofs.map(argumentsFor) }),
-      env: { ...process.env, PYTHONUTF8: '1' },
-      encoding: 'utf8',
-    },
-  )
-  if (status !== 0) throw new Error(stderr)
-  return JSON.parse(stdout) as Verdict[]
-}
-
-async function verdictOfNode(name: string): Promise<Verdict> {
-  const worker = new Worker(path.join(folder, 'verify.mjs'), {
-    argv: argumentsFor(name),
-    stdout: true,
-    stderr: true,
-  })
-  const exited = new Promise<number>((resolve, reject) => {
-    worker.once('exit', resolve)
-    worker.once('error', reject)
-  })
-  const [code, said, refused] = await Promise.all([exited, text(worker.stdout), text(worker.stderr)])
-  return code === 0 ? { holds: true, said } : { holds: false, said: refused }
-}
-
-describe('verify.py and verify.mjs, which do not use core, agree with it', () => {
-  let ofPython: Verdict[]
-  beforeAll(() => {
-    ofPython = verdictsOfPython()
-  })
-
-  test.for(proofs.map((name, index) => ({ name, index })))('on $name', async ({ name, index }) => {
-    const python = ofPython[index]
-    const node = await verdictOfNode(name)
-    const holds = name.startsWith('sound/')
-    const said = expect.stringMatching(holds ? /^Holds: / : /^Refused: /)
-    expect({ python, node }).toEqual({ python: { holds, said }, node: { holds, said } })
-    if (holds) expect(node.said).toBe(python?.said)
-  })
-})
-
 test.each([
   ['verify.py', 'python3'],
   ['verify.mjs', process.execPath],
 ])('%s ends with status 0 for the right file, and with status 1 for another', (script, program) => {
   const run = (file: string) => {
     const args = [script, file, 'sound/one-leaf.json']
-    const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
-    return { status, stdout, stderr }
+    const { status, stdout } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' })
+    return { status, stdout }
   }
-  expect(run('work.txt')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Holds: /) })
-  const another = run('sound/one-leaf.json')
-  expect(another).toMatchObject({
+  expect(run('work.txt')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^MATCHES, NO DATE YET: /),
+  })
+  expect(run('sound/one-leaf.json')).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('the proof is for another file'),
+    stdout: expect.stringContaining('The proof is for a different file'),
   })
 })
 

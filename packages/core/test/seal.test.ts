@@ -18,7 +18,7 @@ const ticks = (hash: string) =>
       }),
   )
 
-test('a seal has one tick for each of the 64 digits, in four quarters of growing weight', () => {
+test('drawSeal returns a tick for each of the 64 digits, in four quarters of increasing stroke width', () => {
   const quarters = drawSeal(empty)
   expect(quarters).toHaveLength(4)
   expect(ticks(empty)).toHaveLength(64)
@@ -27,11 +27,11 @@ test('a seal has one tick for each of the 64 digits, in four quarters of growing
   expect(new Set(widths).size).toBe(4)
 })
 
-test('the first tick is at twelve o’clock', () => {
+test('drawSeal starts at twelve o’clock', () => {
   expect(ticks(empty)[0]?.from).toBe('0 -62')
 })
 
-test('a tick is as long as its digit', () => {
+test('the length of a tick shows its digit', () => {
   fc.assert(
     fc.property(sha256, (hash) => {
       const lengths = ticks(hash).map(({ length }) => length)
@@ -43,7 +43,7 @@ test('a tick is as long as its digit', () => {
   )
 })
 
-test('two fingerprints never share a seal', () => {
+test('different fingerprints have different seals', () => {
   fc.assert(
     fc.property(
       sha256,

@@ -12,7 +12,7 @@ const title = fc.oneof(
   }),
 )
 
-test('every derived slug is valid or empty', () => {
+test('slugFrom returns a valid slug or an empty string', () => {
   fc.assert(
     fc.property(title, (text) => {
       const slug = slugFrom(text)
@@ -22,7 +22,7 @@ test('every derived slug is valid or empty', () => {
   )
 })
 
-test('a title with a letter or digit of any script has a slug', () => {
+test('slugFrom returns a slug for a title with a letter or digit of any script', () => {
   const word = fc.constantFrom('a', 'É', '9', 'Ж', 'ω', 'ß', '東', 'ا', 'ह', '한', 'ก', '٣')
   fc.assert(
     fc.property(word, (letter) => slugFrom(`!! ${letter} …`) !== ''),
@@ -30,7 +30,7 @@ test('a title with a letter or digit of any script has a slug', () => {
   )
 })
 
-test('a slug is its own slug', () => {
+test('slugFrom returns a slug unchanged', () => {
   fc.assert(
     fc.property(title, (text) => slugFrom(slugFrom(text)) === slugFrom(text)),
     propertyRuns({ normal: 100, deep: 20_000 }),
@@ -49,11 +49,11 @@ test.each([
   ['東京 Tokyo 2025', 'tokyo-2025'],
   ['snake_case and 50% off', 'snakecase-and-50-off'],
   ['?!', ''],
-])('%j becomes %j', (from, to) => {
+])('slugFrom turns %j into %j', (from, to) => {
   expect(slugFrom(from)).toBe(to)
 })
 
-test('titles in other scripts have distinct, stable slugs', () => {
+test('slugFrom returns distinct, stable slugs for titles in other scripts', () => {
   expect(slugFrom('東京')).toMatch(/^post-[0-9a-z]+$/)
   expect(slugFrom('東京')).toBe(slugFrom(' 東京 '))
   expect(slugFrom('東京')).not.toBe(slugFrom('京都'))
@@ -67,22 +67,23 @@ test.each([
   ['edge-', 'Slug must contain only lowercase letters, numbers, and hyphens'],
   ['a b', 'Slug must contain only lowercase letters, numbers, and hyphens'],
   ['café', 'Slug must contain only lowercase letters, numbers, and hyphens'],
-])('%j is refused as the specification says', (slug, message) => {
+])('Slug rejects %j', (slug, message) => {
   expect(v.safeParse(Slug, slug).issues?.[0]?.message).toBe(message)
 })
 
-test('freeSlug returns a valid, unused slug, preferably the wished one', () => {
+test('freeSlug returns a valid, unused slug, preferably the requested one', () => {
   const slug = fc.stringMatching(/^[a-z0-9]{1,60}(-[a-z0-9]{1,39})?$/)
   fc.assert(
-    fc.property(slug, fc.integer({ min: 0, max: 12 }), (wished, takenCount) => {
+    fc.property(slug, fc.integer({ min: 0, max: 12 }), (requested, takenCount) => {
       const taken = new Set<string>()
-      for (let count = 0; count < takenCount; count += 1) taken.add(freeSlug(wished, (one) => taken.has(one)))
-      const free = freeSlug(wished, (one) => taken.has(one))
+      for (let count = 0; count < takenCount; count += 1)
+        taken.add(freeSlug(requested, (one) => taken.has(one)))
+      const free = freeSlug(requested, (one) => taken.has(one))
       expect(taken.size).toBe(takenCount)
       expect(taken.has(free)).toBe(false)
       expect(free.length).toBeLessThanOrEqual(maxSlugLength)
       expect(v.is(Slug, free)).toBe(true)
-      if (takenCount === 0) expect(free).toBe(wished)
+      if (takenCount === 0) expect(free).toBe(requested)
     }),
     propertyRuns({ normal: 100, deep: 20_000 }),
   )

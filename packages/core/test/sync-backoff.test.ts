@@ -16,15 +16,15 @@ describe('retryDelayMs', () => {
   })
 })
 
-describe('how a cycle ends', () => {
+describe('outcomes of a sync cycle', () => {
   it.each([
     ['idle', 'online', true, false],
     ['broken', 'failing', true, true],
     ['later', 'offline', false, true],
     ['unauthenticated', 'unauthenticated', false, false],
-  ] as const)('%s means %s, server reached: %s, tried again: %s', (outcome, connection, reached, again) => {
+  ] as const)('%s means %s, server reached: %s, retried: %s', (outcome, connection, reached, retried) => {
     expect(connectionAfter[outcome]).toBe(connection)
     expect(isReached(connection)).toBe(reached)
-    expect(isRetried(outcome)).toBe(again)
+    expect(isRetried(outcome)).toBe(retried)
   })
 })

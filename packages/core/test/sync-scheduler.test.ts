@@ -61,7 +61,7 @@ describe('a sync cycle', () => {
     expect(run).toHaveBeenCalledTimes(2)
   })
 
-  it('is retried with growing pauses while the server is away, and not without a login', async () => {
+  it('is retried with increasing delays while the server is unreachable, and not without a login', async () => {
     let outcome: SyncOutcome = 'later'
     const run = vi.fn(async () => outcome)
     const { scheduler, statuses, close } = schedulerOf(run)
@@ -77,7 +77,7 @@ describe('a sync cycle', () => {
     close()
   })
 
-  it('is retried with growing pauses while the server fails at a request, and reports that', async () => {
+  it('is retried with increasing delays after a server error, and reports it', async () => {
     const run = vi.fn(async (): Promise<SyncOutcome> => 'broken')
     const { scheduler, statuses, close } = schedulerOf(run)
     await scheduler.syncCycle()
@@ -89,7 +89,7 @@ describe('a sync cycle', () => {
     close()
   })
 
-  it('is shared by everyone who asks before it begins, and followed by another for who asks later', async () => {
+  it('is shared by all callers before it starts, and followed by another for later callers', async () => {
     let finish: (outcome: SyncOutcome) => void = () => undefined
     const run = vi.fn(() => new Promise<SyncOutcome>((resolve) => (finish = resolve)))
     let grant: () => void = () => undefined
@@ -109,7 +109,7 @@ describe('a sync cycle', () => {
     close()
   })
 
-  it('neither reads the store nor notifies anybody after it was closed', async () => {
+  it('neither reads the store nor notifies listeners after it was closed', async () => {
     const end = Promise.withResolvers<SyncOutcome>()
     const { scheduler, statuses, broadcasts, close } = schedulerOf(() => end.promise)
     await scheduler.status()
@@ -121,7 +121,7 @@ describe('a sync cycle', () => {
     await vi.advanceTimersByTimeAsync(600_000)
   })
 
-  it('resolves where closing the store broke it', async () => {
+  it('resolves if closing the store made it fail', async () => {
     const end = Promise.withResolvers<SyncOutcome>()
     const { scheduler, close } = schedulerOf(() => end.promise)
     const cycle = scheduler.syncCycle()
@@ -132,13 +132,13 @@ describe('a sync cycle', () => {
 })
 
 describe('syncNow', () => {
-  it('restarts the growing pauses', async () => {
+  it('resets the retry delay', async () => {
     let outcome: SyncOutcome = 'later'
     const run = vi.fn(async () => outcome)
     const { scheduler, close } = schedulerOf(run)
     for (let failure = 0; failure < 9; failure += 1) await scheduler.syncCycle()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(run, 'the pause is of minutes by now').toHaveBeenCalledTimes(9)
+    expect(run, 'the delay is minutes by now').toHaveBeenCalledTimes(9)
     await scheduler.syncNow()
     outcome = 'idle'
     await vi.advanceTimersByTimeAsync(1_000)
@@ -176,7 +176,7 @@ describe('notifyChanged', () => {
     },
   )
 
-  it('reports it at once without a network', async () => {
+  it('reports a change at once without a network', async () => {
     const { scheduler, broadcasts, close } = schedulerOf(() => new Promise(() => undefined))
     void scheduler.notifyChanged()
     await vi.advanceTimersByTimeAsync(0)

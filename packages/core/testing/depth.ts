@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import process from 'node:process'
 
 // Sets how many cases of long tests a run executes, for all packages:
-// TEST_DEPTH=deep (`npm run test:deep`) does all of it, without the variable (`npm test`) a small share.
+// TEST_DEPTH=deep (`npm run test:deep`) runs all of them; without the variable (`npm test`) only a small part runs.
 // TEST_SEED=N repeats a run, TEST_CASES=N sets the number of cases of property tests and fuzzing.
 
 const depthName = process.env['TEST_DEPTH'] ?? 'normal'
@@ -12,7 +12,7 @@ if (depthName !== 'normal' && depthName !== 'deep') {
 
 export const depth: 'normal' | 'deep' = depthName
 
-/** Fixed in a normal run, so that its outcome never depends on chance; another one in every deep run. */
+/** Fixed in a normal run, so that its result never depends on chance. Random in a deep run. */
 export const seed = Number(
   process.env['TEST_SEED'] ?? cases({ normal: 20_261_122, deep: randomInt(2 ** 31) }),
 )
@@ -27,7 +27,7 @@ export function propertyRuns(runs: { normal: number; deep: number }): { numRuns:
   return { numRuns: Number(process.env['TEST_CASES'] ?? cases(runs)), seed }
 }
 
-/** Returns `count` items chosen by the seed, in their order; all of them where there are not more. */
+/** Returns `count` items chosen by the seed, in their order, or all items if there are fewer. */
 export function sample<Item>(items: readonly Item[], count: number): Item[] {
   const ranked = items.map((item, index) => ({ item, index, rank: mix(seed + index) }))
   return ranked

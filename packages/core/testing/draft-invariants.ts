@@ -38,12 +38,12 @@ function expectNothingLost({ server }: World, device: Device): void {
     const isKept = device.store.rows.get(id)?.draft?.mark === mark || onServer.has(mark) || binned.has(mark)
     expect(isKept, `${device.name}'s ${mark} of ${id} is kept`).toBe(true)
   }
-  for (const mark of device.givenUp) {
+  for (const mark of device.discarded) {
     expect(binned.has(mark) || onServer.has(mark), `${device.name}'s ${mark} can be restored`).toBe(true)
   }
 }
 
-/** An author who overwrote somebody else's version had seen it. */
+/** An author who overwrote someone else's version had seen it. */
 function expectNothingOverwrittenUnseen({ server }: World, device: Device): void {
   for (const [id, revisions] of server.posts) {
     for (const { by, baseVersion } of revisions) {
@@ -77,7 +77,7 @@ function expectTrueBases({ server }: World, device: Device): void {
 export async function expectConvergence(world: World): Promise<void> {
   const isSettled = () =>
     world.devices.every(({ store }) => [...store.rows.values()].every((row) => draftState(row) === 'clean'))
-  for (let round = 0; round < 12 && (round < 3 || !isSettled()); round += 1) {
+  for (let cycle = 0; cycle < 12 && (cycle < 3 || !isSettled()); cycle += 1) {
     for (const device of world.devices) {
       await device.run()
       for (const id of device.conflicts) await device.resolve(id, 'copy')

@@ -27,24 +27,24 @@ export class ModelServer {
   readonly images = new Set<string>()
   /** Every request that took effect, in order. */
   readonly applied: string[] = []
-  readonly #answers = new Map<string, SendOutcome<TestText>>()
+  readonly #responses = new Map<string, SendOutcome<TestText>>()
   readonly #log: string[] = []
 
   apply(id: string, request: FrozenRequest<TestText>, by: string): SendOutcome<TestText> {
-    const before = this.#answers.get(request.id)
+    const before = this.#responses.get(request.id)
     if (before !== undefined) return before
     const revisions = this.posts.get(id) ?? []
     const version = revisions.length === 0 ? null : revisions.length
     if (version !== request.baseVersion) {
-      return { outcome: 'refused', theirs: { version, text: revisions.at(-1)?.text ?? null } }
+      return { outcome: 'conflict', theirs: { version, text: revisions.at(-1)?.text ?? null } }
     }
     const { text, id: requestId, baseVersion } = request
     this.posts.set(id, [...revisions, { text, by, requestId, baseVersion }])
     this.applied.push(requestId)
     this.#log.push(id)
-    const answer = { outcome: 'accepted' as const, post: { version: revisions.length + 1, text } }
-    this.#answers.set(requestId, answer)
-    return answer
+    const response = { outcome: 'accepted' as const, post: { version: revisions.length + 1, text } }
+    this.#responses.set(requestId, response)
+    return response
   }
 
   changes(cursor: number, limit = 3): ChangesOutcome<TestText> {
@@ -63,7 +63,7 @@ export const faults = ['none', 'lost-request', 'lost-reply', 'busy', 'broken', '
 export type Fault = (typeof faults)[number]
 
 /** Wraps the model in a network that fails call by call. */
-export function unsteadyServer(
+export function unreliableServer(
   server: ModelServer,
   by: string,
   nextFault: () => Fault,
@@ -81,8 +81,8 @@ export function unsteadyServer(
   return {
     send: (id, request) => over(() => server.apply(id, structuredClone(request), by)),
     async changes(cursor) {
-      const answer = await over(() => server.changes(cursor))
-      return answer.outcome === 'broken' ? { outcome: 'later' } : answer
+      const response = await over(() => server.changes(cursor))
+      return response.outcome === 'broken' ? { outcome: 'later' } : response
     },
     placeImage: (sha256) =>
       over(() => {
@@ -95,7 +95,7 @@ export function unsteadyServer(
 /** A store with what the histories need: visible content, adding images, and reopening. */
 export interface TestDraftStore extends DraftStore<TestText> {
   readonly rows: ReadonlyMap<string, DraftRow<TestText>>
-  /** The marks of what is in the bin. */
+  /** The marks of the texts in the bin. */
   readonly binned: readonly string[]
   addImage(sha256: string): Promise<void>
   reopen(): Promise<void>
@@ -152,7 +152,7 @@ export class MemoryStore implements TestDraftStore {
     this.images.set(sha256, { type: 'image/png', bytes: new Uint8Array(), url: null })
   }
 
-  /** Nothing to do: it is never closed. */
+  /** Does nothing, because the store is never closed. */
   async reopen() {}
 
   async placeImage(sha256: string, url: string) {

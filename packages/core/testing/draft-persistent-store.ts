@@ -7,7 +7,7 @@ import { postInput } from './post-input.ts'
 import { tryHistories } from './draft-steps.ts'
 import { World } from './draft-world.ts'
 
-/** A persistent store that is open. */
+/** An open persistent store. */
 export interface OpenStore {
   store: DraftStore<PostInput>
   /** All posts in its list. */
@@ -19,12 +19,12 @@ export interface OpenStore {
 }
 
 /**
- * A persistent store for the random histories. All reads use it. A store in memory gets the same changes, for the
- * invariants to look at, and `expectSame` compares the two.
+ * A persistent store for the random histories. All reads use it. An in-memory store gets the same changes for the
+ * invariants to check, and `expectSame` compares the two.
  */
 export class PersistentTestStore implements TestDraftStore {
   readonly #open: () => Promise<OpenStore>
-  readonly #beside = new MemoryStore()
+  readonly #memory = new MemoryStore()
   #opened: Promise<OpenStore>
 
   constructor(open: () => Promise<OpenStore>) {
@@ -33,11 +33,11 @@ export class PersistentTestStore implements TestDraftStore {
   }
 
   get rows() {
-    return this.#beside.rows
+    return this.#memory.rows
   }
 
   get binned() {
-    return this.#beside.binned
+    return this.#memory.binned
   }
 
   async pending() {
@@ -60,7 +60,7 @@ export class PersistentTestStore implements TestDraftStore {
     return store.change(ids, (found) => {
       const rows = new Map([...found].map(([id, row]) => [id, withTexts(row, markOf)]))
       const { change, result } = decide(rows)
-      this.#beside.write(change)
+      this.#memory.write(change)
       const { rows: written = [], binned = [], ...others } = change
       const changed: DraftChange<PostInput> = {
         ...others,
@@ -103,16 +103,16 @@ export class PersistentTestStore implements TestDraftStore {
     const cards = await list()
     const known = await Promise.all(cards.map(({ id }) => this.read(id)))
     expect(new Map(known.flatMap((row) => (row === null ? [] : [[row.id, row] as const])))).toEqual(
-      new Map(this.#beside.rows),
+      new Map(this.#memory.rows),
     )
-    const marks = [...this.#beside.rows.values()].map(({ id, draft, base, isRemoved }) => {
+    const marks = [...this.#memory.rows.values()].map(({ id, draft, base, isRemoved }) => {
       const shown = (isRemoved ? null : draft) ?? base
       return [id, shown?.mark ?? ''] as const
     })
     expect(new Map(cards.map(({ id, title }) => [id, title] as const))).toEqual(new Map(marks))
-    expect((await bin()).map(({ text }) => text.title).reverse()).toEqual(this.#beside.binned)
-    expect(await store.cursor()).toBe(await this.#beside.cursor())
-    expect((await store.pending()).toSorted()).toEqual((await this.#beside.pending()).toSorted())
+    expect((await bin()).map(({ text }) => text.title).reverse()).toEqual(this.#memory.binned)
+    expect(await store.cursor()).toBe(await this.#memory.cursor())
+    expect((await store.pending()).toSorted()).toEqual((await this.#memory.pending()).toSorted())
   }
 
   async #store(): Promise<DraftStore<PostInput>> {
@@ -146,7 +146,7 @@ export async function checkInvariants(
   expect(changes, 'the histories change something').toBeGreaterThan(runs.numRuns)
 }
 
-/** The content of every text besides its mark: stores accept only valid posts. */
+/** The other fields of every text, because stores accept only valid posts. */
 const written = postInput({ content: '<p>Words</p>', excerpt: 'Words', slug: 'words' })
 
 const postOf = ({ mark, image = '' }: TestText): PostInput => ({

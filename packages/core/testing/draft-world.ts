@@ -6,7 +6,7 @@ import type { DraftBasis } from '@priormark/core/drafts/draft-save'
 import {
   MemoryStore,
   ModelServer,
-  unsteadyServer,
+  unreliableServer,
   type Fault,
   type TestDraftStore,
   type TestText,
@@ -24,7 +24,7 @@ export class Device {
   /** The last text of each post that the author saved here and has not discarded. */
   readonly saved = new Map<string, string>()
   /** Texts that the author discarded: they must be in the bin or on the server. */
-  readonly givenUp: string[] = []
+  readonly discarded: string[] = []
   /** The versions that the author started from or chose to overwrite. */
   readonly seen = new Map<string, Set<number>>()
   /** The ids of requests that were sent with other content than the stored one. */
@@ -96,7 +96,7 @@ export class Device {
     // Deleting closes the editor.
     this.#opened.delete(id)
     const draft = this.store.rows.get(id)?.draft
-    if (draft) this.givenUp.push(draft.mark)
+    if (draft) this.discarded.push(draft.mark)
     this.saved.delete(id)
     await this.#sync.remove(id)
   }
@@ -106,7 +106,7 @@ export class Device {
     const mark = this.saved.get(id)
     if (row?.theirs && how === 'mine' && row.theirs.version !== null) this.#saw(id, row.theirs.version)
     if (how !== 'mine') this.saved.delete(id)
-    if (how === 'theirs' && row?.draft) this.givenUp.push(row.draft.mark)
+    if (how === 'theirs' && row?.draft) this.discarded.push(row.draft.mark)
     const basedOn = { version: row?.theirs?.version ?? null, revision: row?.revision ?? 0 }
     const step = await this.#sync.save({ id, content: row?.draft ?? null, basedOn, resolution: how })
     const isCopied = step.kind === 'kept' && step.id !== id
@@ -160,7 +160,7 @@ export class Device {
   }
 
   #start(): DraftSync<TestText> {
-    const server = unsteadyServer(this.world.server, this.name, () => this.#faults.shift() ?? 'none')
+    const server = unreliableServer(this.world.server, this.name, () => this.#faults.shift() ?? 'none')
     return new DraftSync<TestText>({
       store: this.store,
       server: {

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe-scan.ts'
-import { placeOrder } from './shop-calls.ts'
+import { placeOrder } from './shop-api.ts'
 import { expect, test } from './fixtures.ts'
 import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
@@ -12,64 +12,64 @@ import { textWork } from './work-files.ts'
 
 const widths = [390, 1280] as const
 
-/** Colours are judged at rest. */
+// Contrast is measured without animations.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('axe would find what is wrong', async ({ page }) => {
+test('axe reports an image without a name', async ({ page }) => {
   await page.goto('/terms')
   await page.getByRole('main').evaluate((main) => {
     const image = document.createElement('img')
     image.src = '/icon.svg'
     main.append(image)
   })
-  await expect(expectAccessible(page, 'a page with a nameless image')).rejects.toThrow('image-alt')
+  await expect(expectAccessible(page, 'a page with an image without a name')).rejects.toThrow('image-alt')
 })
 
 for (const width of widths) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('axe finds nothing on the way through the shop', async ({ page, complaints }, testInfo) => {
-      complaints.expect(/402 .*\/confirm\)$/)
-      const work = await textWork(testInfo, 'heard.txt', 'read aloud')
+    test('has no accessibility violations during a purchase', async ({ page, browserErrors }, testInfo) => {
+      browserErrors.allow(/402 .*\/confirm\)$/)
+      const work = await textWork(testInfo, 'accessible.txt', 'read aloud')
       const landing = new LandingScreen(page)
       const checkout = new CheckoutScreen(page)
       await landing.open()
-      await expectAccessible(page, 'the landing page as it comes')
+      await expectAccessible(page, 'the landing page')
       await page.getByText('What exactly do I get?').click()
       await landing.upload(work.path)
       await expect(landing.toast.polite).toContainText('File uploaded')
       await landing.submit.click()
       await expect(landing.firstName).toHaveAttribute('aria-invalid', 'true')
-      await expectAccessible(page, 'the form with everything wrong, a question and a toast open')
+      await expectAccessible(page, 'the form with an error at each field, an open question and a toast')
 
-      await landing.write({
+      await landing.fillForm({
         firstName: 'Ada',
-        lastName: 'Heard',
+        lastName: 'Reader',
         email: 'ada@example.org',
         projectName: 'Read Aloud',
-        projectDescription: 'A work for the ear.',
+        projectDescription: 'A work to listen to.',
       })
       await landing.submit.click()
       await expect(checkout.pay).toBeEnabled()
       await expectAccessible(page, 'the checkout')
-      await checkout.payWith(cards.isDeclined)
+      await checkout.payWith(cards.declined)
       await expect(checkout.toast.urgent).toContainText('Payment Failed')
       await checkout.cardNumber.fill('4242')
       await checkout.pay.click()
       await expect(checkout.cardNumber).toHaveAttribute('aria-invalid', 'true')
       await expectAccessible(page, 'the checkout with a wrong card and a toast')
 
-      await checkout.payWith(cards.asksTheBank)
-      await expect(checkout.bankCompletes).toBeVisible()
-      await expectAccessible(page, 'the bank’s page of the test payments')
-      await checkout.bankCompletes.click()
+      await checkout.payWith(cards.requiresAuthentication)
+      await expect(checkout.completeAuthentication).toBeVisible()
+      await expectAccessible(page, 'the bank’s page for test payments')
+      await checkout.completeAuthentication.click()
       await expect(new SuccessScreen(page).seal(work.name)).toBeVisible()
       await expectAccessible(page, 'the success page')
     })
 
-    test('axe finds nothing on the pages to read', async ({ page, complaints }) => {
-      complaints.expect(/404 .*\/nowhere/)
+    test('has no accessibility violations on the static pages', async ({ page, browserErrors }) => {
+      browserErrors.allow(/404 .*\/nowhere/)
       for (const path of ['/terms', '/nowhere', '/offline.html']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -84,17 +84,17 @@ for (const width of widths) {
         const isUsual = (width === 390) === (colorScheme === 'dark')
 
         test(
-          'axe finds nothing in the admin',
+          'has no accessibility violations in the admin',
           { tag: isUsual ? [] : ['@deep'] },
-          async ({ page, shop, complaints }) => {
-            complaints.expect(/401 .*\/direct\/login/)
-            const name = `Heard ${width} ${colorScheme}`
+          async ({ page, shop, browserErrors }) => {
+            browserErrors.allow(/401 .*\/direct\/login/)
+            const name = `Accessible ${width} ${colorScheme}`
             const work = {
               firstName: 'Ada',
-              lastName: 'Heard',
+              lastName: 'Reader',
               email: 'ada@example.org',
-              projectDescription: 'A work for the ear.',
-              fileName: 'heard.txt',
+              projectDescription: 'A work to listen to.',
+              fileName: 'accessible.txt',
               fileText: 'read aloud',
             }
             const paid = await placeOrder(shop.url, { ...work, projectName: `${name} paid`, isPaid: true })
@@ -104,11 +104,11 @@ for (const width of widths) {
             await login.open()
             await login.submit.click()
             await expect(login.username).toHaveAttribute('aria-invalid', 'true')
-            await expectAccessible(page, 'the login with both missing')
-            await login.write('nobody', 'nothing')
+            await expectAccessible(page, 'the login with two missing fields')
+            await login.submitWith('nobody', 'nothing')
             await expect(login.toast.urgent).toContainText('Login failed')
             await expectAccessible(page, 'the login with its toast')
-            await login.write(administrator.username, administrator.password)
+            await login.submitWith(administrator.username, administrator.password)
 
             const dashboard = new DashboardScreen(page)
             await expect(dashboard.actionsOf(`${name} paid`)).toBeVisible()
@@ -116,7 +116,7 @@ for (const width of widths) {
             await dashboard.price.fill('0')
             await dashboard.updatePrice.click()
             await expect(dashboard.toast.urgent).toContainText('Invalid price')
-            await expectAccessible(page, 'a price that cannot be')
+            await expectAccessible(page, 'an invalid price')
             await dashboard.actionsOf(`${name} paid`).click()
             await expect(dashboard.menu).toBeVisible()
             await expectAccessible(page, 'an order’s menu')
@@ -131,10 +131,10 @@ for (const width of widths) {
             await expectAccessible(page, 'a selected order')
             await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
             await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-            await expectAccessible(page, 'the list of keys')
+            await expectAccessible(page, 'the list of keyboard shortcuts')
             await page.keyboard.press('Escape')
             await dashboard.search.fill('nothing like this')
-            await expect(dashboard.nothing).toBeVisible()
+            await expect(dashboard.noOrders).toBeVisible()
             await expectAccessible(page, 'an empty list')
 
             const order = new OrderScreen(page)
@@ -151,7 +151,7 @@ for (const width of widths) {
             await order.tab('Order Progress').click()
             await order.markPaid.click()
             await expect(page.getByRole('dialog')).toBeVisible()
-            await expectAccessible(page, 'the question whether the order is paid')
+            await expectAccessible(page, 'the dialog that marks an order as paid')
 
             await page.goto('/admin/audit')
             await expect(page.getByRole('list', { name: 'Entries, newest first' })).toBeVisible()

@@ -1,32 +1,32 @@
 import type { Route } from '@playwright/test'
-import { adminApi, placeOrder } from './shop-calls.ts'
+import { adminApi, placeOrder } from './shop-api.ts'
 import { expect, test } from './fixtures.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
-import { words } from './screens/toast.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 
-const loginFailed = words('Login failed', 'Invalid credentials')
+const loginFailed = toastText('Login failed', 'Invalid credentials')
 
 test('rejects a wrong password and an unknown username alike, and opens the dashboard after a login', async ({
   page,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/401 .*\/direct\/login/)
+  browserErrors.allow(/401 .*\/direct\/login/)
   const login = new LoginScreen(page)
   await login.open()
   await expect(login.username).toBeFocused()
-  await login.write(administrator.username, 'wrong')
+  await login.submitWith(administrator.username, 'wrong')
   // Hovering keeps the toast open.
   await login.toast.urgent.getByText('Login failed').hover()
   await expect(login.toast.urgent).toHaveText(loginFailed)
   await login.toast.dismiss.click()
-  await login.write('nobody', administrator.password)
+  await login.submitWith('nobody', administrator.password)
   await expect(login.toast.urgent).toHaveText(loginFailed)
   await expect(login.username).toHaveValue('nobody')
 
-  await login.write(administrator.username, administrator.password)
+  await login.submitWith(administrator.username, administrator.password)
   await expect(page).toHaveURL('/admin/dashboard')
   await expect(login.toast.urgent).toHaveText('')
 })
@@ -58,9 +58,9 @@ test('redirects to the login, and back to the requested screen', async ({ page, 
   await new OrderScreen(page).open(orderId)
   await expect(page).toHaveURL('/admin/login')
   await expect(login.toast.urgent).toHaveText(
-    words('Authentication Required', 'Please log in to access the admin dashboard'),
+    toastText('Authentication Required', 'Please log in to access the admin dashboard'),
   )
-  await login.write(administrator.username, administrator.password)
+  await login.submitWith(administrator.username, administrator.password)
   await expect(page).toHaveURL(`/admin/orders/${orderId}`)
   await expect(new OrderScreen(page).heading('Thirteen Birds')).toBeVisible()
 })
@@ -68,9 +68,9 @@ test('redirects to the login, and back to the requested screen', async ({ page, 
 test('redirects to the login when the session ends, and keeps typed text', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/401 /)
+  browserErrors.allow(/401 /)
   const orderId = await placeOrder(shop.url, {
     firstName: 'Kofi',
     lastName: 'Mensah',
@@ -83,7 +83,7 @@ test('redirects to the login when the session ends, and keeps typed text', async
   })
   const login = new LoginScreen(page)
   const order = new OrderScreen(page)
-  await login.enter()
+  await login.logInByApi()
   await order.open(orderId)
   await order.note.fill('Called the customer about the name.')
   const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
@@ -98,34 +98,34 @@ test('redirects to the login when the session ends, and keeps typed text', async
   await order.addNote.click()
   await expect(page).toHaveURL('/admin/login')
   await expect(login.toast.urgent).toHaveText(
-    words('Authentication Required', 'Your session has expired. Please log in again.'),
+    toastText('Authentication Required', 'Your session has expired. Please log in again.'),
   )
-  await login.write(administrator.username, administrator.password)
+  await login.submitWith(administrator.username, administrator.password)
   await expect(page).toHaveURL(`/admin/orders/${orderId}`)
   await expect(order.note).toHaveValue('Called the customer about the name.')
   await order.addNote.click()
   await expect(order.event('Note')).toContainText('Called the customer about the name.')
 })
 
-test('shows an error if the server cannot verify the session', async ({ page, complaints }) => {
-  complaints.expect(/500 .*\/direct\/ping/)
+test('shows an error if the server cannot verify the session', async ({ page, browserErrors }) => {
+  browserErrors.allow(/500 .*\/direct\/ping/)
   const login = new LoginScreen(page)
-  await login.enter()
+  await login.logInByApi()
   await new DashboardScreen(page).open()
   await expect(page).toHaveURL('/admin/dashboard')
   await page.route('/api/admin/direct/ping', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.reload()
   await expect(page).toHaveURL('/admin/login')
   await expect(login.toast.urgent).toHaveText(
-    words('Session Error', 'Your session could not be verified. Please log in again.'),
+    toastText('Session Error', 'Your session could not be verified. Please log in again.'),
   )
 })
 
-test('ends the session in the browser and on the server at logout', async ({ page, shop, complaints }) => {
-  complaints.expect(/401 /)
+test('ends the session in the browser and on the server at logout', async ({ page, shop, browserErrors }) => {
+  browserErrors.allow(/401 /)
   const login = new LoginScreen(page)
   const dashboard = new DashboardScreen(page)
-  await login.enter()
+  await login.logInByApi()
   await dashboard.open()
   const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
   const withToken = { headers: { authorization: `Bearer ${token}` } }
@@ -144,11 +144,11 @@ test('accepts the token or the cookie for admin calls, and rejects calls without
   shop,
 }) => {
   await new LoginScreen(page).logIn()
-  const [token, again] = await page.evaluate(() => [
+  const [token, sessionToken] = await page.evaluate(() => [
     localStorage.getItem('priormark.admin-token'),
     sessionStorage.getItem('priormark.admin-token'),
   ])
-  expect(again).toBe(token)
+  expect(sessionToken).toBe(token)
   for (const path of ['/api/admin/direct/ping', '/api/auth/check', '/api/admin/direct/orders']) {
     const bearer = await fetch(shop.url + path, { headers: { authorization: `Bearer ${token}` } })
     expect(bearer.status, `${path} by token`).toBe(200)
@@ -158,7 +158,7 @@ test('accepts the token or the cookie for admin calls, and rejects calls without
 })
 
 test('rejects changes by cookie from other sites', async ({ page, shop }) => {
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
   const foreign = await page.request.post('/api/admin/direct/service-price', {
     data: { price: 1 },
     headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
@@ -170,17 +170,17 @@ test('rejects changes by cookie from other sites', async ({ page, shop }) => {
 test('logs out locally and warns if the logout does not reach the server', async ({
   page,
   context,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/ERR_FAILED/)
+  browserErrors.allow(/ERR_FAILED/)
   const login = new LoginScreen(page)
   const dashboard = new DashboardScreen(page)
-  await login.enter()
+  await login.logInByApi()
   await dashboard.open()
   await context.route(/\/api\/logout/, (route) => route.abort())
   await dashboard.logout.click()
   await expect(login.toast.polite).toHaveText(
-    words(
+    toastText(
       'Logged out here only',
       'The server could not be reached. Log in and out again later, or end this login under Your account.',
     ),

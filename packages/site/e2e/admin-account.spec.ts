@@ -4,7 +4,7 @@ import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { AccountScreen } from './screens/account.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
-import { words } from './screens/toast.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
@@ -12,13 +12,13 @@ import { DashboardScreen } from './screens/dashboard.screen.ts'
 // Ends logins and changes the password of the administrator.
 test.use({ isOwnShop: true })
 
-test('lists the logins and ends one or all others, on a phone', async ({ newVisitor, complaints }) => {
-  complaints.expect(/401 /)
+test('lists the logins and ends one or all others, on a phone', async ({ newVisitor, browserErrors }) => {
+  browserErrors.allow(/401 /)
   const page = await newVisitor({ viewport: { width: 390, height: 844 } })
   const account = new AccountScreen(page)
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
   const others = [await newVisitor(), await newVisitor()]
-  for (const other of others) await new LoginScreen(other).enter()
+  for (const other of others) await new LoginScreen(other).logInByApi()
   await new DashboardScreen(page).open()
 
   await page.getByRole('link', { name: 'Your account: admin' }).click()
@@ -33,7 +33,7 @@ test('lists the logins and ends one or all others, on a phone', async ({ newVisi
     .click()
   await expect(account.logins).toHaveCount(2)
   await account.button('End all others').click()
-  await expect(account.toast.polite).toHaveText(words('Login ended', '1 other login ended.'))
+  await expect(account.toast.polite).toHaveText(toastText('Login ended', '1 other login ended.'))
   await expect(account.logins).toHaveCount(1)
   await expect(account.logins).toContainText('This login')
   for (const other of others) {
@@ -44,9 +44,9 @@ test('lists the logins and ends one or all others, on a phone', async ({ newVisi
 
 test('opens with g u; turns two-step verification on by keyboard, requires it at the login, and turns it off', async ({
   page,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/40[01] /)
+  browserErrors.allow(/40[01] /)
   const login = new LoginScreen(page)
   const account = new AccountScreen(page)
   await login.logIn()
@@ -61,7 +61,7 @@ test('opens with g u; turns two-step verification on by keyboard, requires it at
   await expect(account.password).toHaveAccessibleDescription('Your password is required')
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
-  await expect(account.password).toHaveAccessibleDescription('This is not your password')
+  await expect(account.password).toHaveAccessibleDescription('That isn’t your current password')
   await account.password.fill(administrator.password)
   await page.keyboard.press('Enter')
 
@@ -70,7 +70,7 @@ test('opens with g u; turns two-step verification on by keyboard, requires it at
   const secret = await account.readSecret()
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(account.code).toHaveAccessibleDescription('This code does not fit, or was used already')
+  await expect(account.code).toHaveAccessibleDescription('This code is wrong or was already used')
   await expectAccessible(page, 'the QR code, and a rejected code')
   await account.code.fill(codeOf(secret))
   await page.keyboard.press('Enter')
@@ -88,19 +88,19 @@ test('opens with g u; turns two-step verification on by keyboard, requires it at
   await expect(account.twoStep).toContainText('10 of 10 recovery codes left.')
 
   await page.getByRole('button', { name: 'Logout' }).click()
-  await login.write(administrator.username, administrator.password)
+  await login.submitWith(administrator.username, administrator.password)
   await expect(login.twoStepHeading).toBeVisible()
   await expect(login.code).toBeFocused()
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(login.code).toHaveAccessibleDescription('This code does not fit, or was used already')
+  await expect(login.code).toHaveAccessibleDescription('This code is wrong or was already used')
   await expectAccessible(page, 'the second step of the login')
   await login.code.fill(codeOf(secret, 1))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/dashboard')
 
   await page.getByRole('button', { name: 'Logout' }).click()
-  await login.write(administrator.username, administrator.password)
+  await login.submitWith(administrator.username, administrator.password)
   await login.chooseRecovery()
   await expect(login.recoveryCode).toBeFocused()
   await page.keyboard.type(codes[0] ?? '')
@@ -114,7 +114,7 @@ test('opens with g u; turns two-step verification on by keyboard, requires it at
   await account.code.fill(codes[1] ?? '')
   await page.keyboard.press('Enter')
   await expect(account.toast.polite).toHaveText(
-    words('Two-step verification turned off', 'You now log in with only your password.'),
+    toastText('Two-step verification turned off', 'You now log in with only your password.'),
   )
   await expect(account.button('Turn on')).toBeVisible()
 })
@@ -122,15 +122,15 @@ test('opens with g u; turns two-step verification on by keyboard, requires it at
 test('ends the logins of other browsers after a password change', async ({
   page,
   newVisitor,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/40[01] /)
+  browserErrors.allow(/40[01] /)
   const newPassword = 'plum-orbit-lantern-51'
   const login = new LoginScreen(page)
   const account = new AccountScreen(page)
-  await login.enter()
+  await login.logInByApi()
   const elsewhere = await newVisitor()
-  await new LoginScreen(elsewhere).enter()
+  await new LoginScreen(elsewhere).logInByApi()
 
   await account.open()
   await account.currentPassword.fill(administrator.password)

@@ -3,8 +3,8 @@ import { expect, test } from './fixtures.ts'
 import { AnchorsScreen } from './screens/anchors.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
-import { words } from './screens/toast.screen.ts'
-import { adminApi, placeOrder } from './shop-calls.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { adminApi, placeOrder } from './shop-api.ts'
 import { pressChord } from './press-chord.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 
@@ -13,7 +13,7 @@ test.use({ shopOptions: { env: { ANCHORS: 'manual' } } })
 
 const explorer = 'https://explorer.example/tx/0x34'
 
-async function paidOrder(url: string, projectName: string): Promise<string> {
+async function placePaidOrder(url: string, projectName: string): Promise<string> {
   return placeOrder(url, {
     firstName: 'Priya',
     lastName: 'Raman',
@@ -27,7 +27,10 @@ async function paidOrder(url: string, projectName: string): Promise<string> {
 }
 
 test('records paid orders in a batch, and completes them when its link is added', async ({ page, shop }) => {
-  const orderIds = [await paidOrder(shop.url, 'First Piece'), await paidOrder(shop.url, 'Second Piece')]
+  const orderIds = [
+    await placePaidOrder(shop.url, 'First Piece'),
+    await placePaidOrder(shop.url, 'Second Piece'),
+  ]
   await new LoginScreen(page).logIn()
   await expect(new DashboardScreen(page).heading).toBeFocused()
   await pressChord(page, 'g', 'c')
@@ -35,7 +38,9 @@ test('records paid orders in a batch, and completes them when its link is added'
   await expect(anchors.heading).toBeFocused()
   await expect(anchors.waiting).toContainText('2 paid orders are waiting to be recorded.')
   await anchors.recordNow.click()
-  await expect(anchors.toast.polite).toHaveText(words('Recording started', '2 orders were added to a batch'))
+  await expect(anchors.toast.polite).toHaveText(
+    toastText('Recording started', '2 orders were added to a batch'),
+  )
   await expect(anchors.waiting).toContainText('No paid orders are waiting to be recorded.')
   await expect(anchors.batches).toHaveCount(1)
   await expect(anchors.batches).toContainText('Needs a link')
@@ -48,7 +53,9 @@ test('records paid orders in a batch, and completes them when its link is added'
   await expect(anchors.link).toHaveValue('explorer.example/tx/0x34')
   await anchors.link.fill(explorer)
   await anchors.save.click()
-  await expect(anchors.toast.polite).toHaveText(words('Link saved', 'The orders in this batch are completed'))
+  await expect(anchors.toast.polite).toHaveText(
+    toastText('Link saved', 'The orders in this batch are completed'),
+  )
   await expect(page.getByText('No open batches.')).toBeVisible()
 
   const api = await adminApi(shop.url)
@@ -63,8 +70,8 @@ test('records paid orders in a batch, and completes them when its link is added'
 })
 
 test('shows on an order where it is recorded', async ({ page, shop }) => {
-  const id = await paidOrder(shop.url, 'Third Piece')
-  await new LoginScreen(page).enter()
+  const id = await placePaidOrder(shop.url, 'Third Piece')
+  await new LoginScreen(page).logInByApi()
   const order = new OrderScreen(page)
   await order.open(id)
   await order.tab('Order Progress').click()
@@ -77,7 +84,7 @@ test('shows on an order where it is recorded', async ({ page, shop }) => {
 })
 
 test('shows why an anchor is stuck, and retries it on request', async ({ page, shop }) => {
-  await paidOrder(shop.url, 'Stuck Piece')
+  await placePaidOrder(shop.url, 'Stuck Piece')
   const api = await adminApi(shop.url)
   await api.anchors.seal()
   const queue = await api.anchors.queue({ query: { filter: 'open', page: 1, limit: 20 } })
@@ -91,7 +98,7 @@ test('shows why an anchor is stuck, and retries it on request', async ({ page, s
     retried.push(new URL(route.request().url()).pathname)
     return route.fulfill({ json: stuck[0] })
   })
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
   const anchors = new AnchorsScreen(page)
   await anchors.open()
   await anchors.tab('Stuck').click()
@@ -100,17 +107,17 @@ test('shows why an anchor is stuck, and retries it on request', async ({ page, s
   await expectAccessible(page, 'an anchor that is stuck')
   await anchors.batches.getByRole('button', { name: 'Try again' }).click()
   await expect(anchors.toast.polite).toHaveText(
-    words('Trying again', 'The server is retrying this batch now'),
+    toastText('Trying again', 'The server is retrying this batch now'),
   )
   expect(retried).toEqual([`/api/admin/anchors/${stuck[0]?.id}/retry`])
 })
 
 test('is accessible in light and dark', async ({ newVisitor, shop }) => {
-  await paidOrder(shop.url, 'Piece in two colors')
+  await placePaidOrder(shop.url, 'Piece in two colors')
   const api = await adminApi(shop.url)
   await api.anchors.seal()
   const page = await newVisitor({ viewport: { width: 390, height: 900 }, reducedMotion: 'reduce' })
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
   const anchors = new AnchorsScreen(page)
   await anchors.open()
   await expect(anchors.batches.first()).toBeVisible()

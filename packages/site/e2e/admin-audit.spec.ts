@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
-import { adminApi } from './shop-calls.ts'
+import { adminApi } from './shop-api.ts'
 
 // Counts entries of the audit log, and changes the price.
 test.use({ isOwnShop: true })
@@ -9,14 +9,14 @@ test.use({ isOwnShop: true })
 test('filters the audit log by text, actor, topic and date, and keeps the filter in the address', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/401 .*\/direct\/login/)
+  browserErrors.allow(/401 .*\/direct\/login/)
   const login = new LoginScreen(page)
   await login.open()
-  await login.write('mallory', 'wrong')
+  await login.submitWith('mallory', 'wrong')
   await expect(login.toast.urgent).toContainText('Login failed')
-  await login.enter()
+  await login.logInByApi()
   await (await adminApi(shop.url)).price.change({ body: { price: 12.5 } })
 
   await page.goto('/admin/audit')

@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { emptyPost, written } from './blog-calls.ts'
+import { createPost, emptyPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { adminApi } from './shop-calls.ts'
+import { adminApi } from './shop-api.ts'
 
 /** Returns the unsaved texts that this browser stores for the administrator, as JSON. */
 function unsavedTexts(page: Page): Promise<string> {
@@ -25,11 +25,11 @@ function unsavedTexts(page: Page): Promise<string> {
 }
 
 test.beforeEach(async ({ page }) => {
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
 })
 
 test('autosaves revisions, and restores unsaved text after a crash', async ({ page, shop }) => {
-  const id = await written(shop.url, { title: 'Kept', slug: 'kept', status: 'published' })
+  const id = await createPost(shop.url, { title: 'Kept', slug: 'kept', status: 'published' })
   const editor = new PostEditorScreen(page)
   await editor.open(id)
   await editor.content.click()
@@ -60,7 +60,7 @@ test('autosaves revisions, and restores unsaved text after a crash', async ({ pa
 })
 
 test('asks before leaving unsaved changes, and keeps them', async ({ page, shop }) => {
-  const id = await written(shop.url, { title: 'Left', slug: 'left' })
+  const id = await createPost(shop.url, { title: 'Left', slug: 'left' })
   const editor = new PostEditorScreen(page)
   await editor.open(id)
   await editor.title.fill('Left behind')
@@ -81,7 +81,7 @@ test('has the browser ask before closing or reloading the page with unsaved chan
   page,
   shop,
 }) => {
-  const id = await written(shop.url, { title: 'Open', slug: 'open' })
+  const id = await createPost(shop.url, { title: 'Open', slug: 'open' })
   const editor = new PostEditorScreen(page)
   await editor.open(id)
   const asked: string[] = []
@@ -110,13 +110,13 @@ test('has the browser ask before closing or reloading the page with unsaved chan
 test('offers to restore, leave or copy a post that someone else deleted', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/(404|412) .*\/blog\/posts/)
+  browserErrors.allow(/(404|412) .*\/blog\/posts/)
   const api = await adminApi(shop.url)
   const editor = new PostEditorScreen(page)
   const deleted = async (slug: string) => {
-    const id = await written(shop.url, { title: 'Doomed', slug })
+    const id = await createPost(shop.url, { title: 'Doomed', slug })
     await editor.open(id)
     await editor.title.fill(`Mine ${slug}`)
     await api.blog.remove({ params: { id } })
@@ -151,12 +151,16 @@ test('offers to restore, leave or copy a post that someone else deleted', async 
   expect(posts[0]).toMatchObject({ title: 'Mine copied-away (copy)', status: 'draft' })
 })
 
-test('shows the second of two editors both versions to choose from', async ({ page, shop, complaints }) => {
-  complaints.expect(/412 .*\/blog\/posts/)
+test('shows the second of two editors both versions to choose from', async ({
+  page,
+  shop,
+  browserErrors,
+}) => {
+  browserErrors.allow(/412 .*\/blog\/posts/)
   const api = await adminApi(shop.url)
   const editor = new PostEditorScreen(page)
   const both = async (slug: string) => {
-    const id = await written(shop.url, { title: 'Shared', slug })
+    const id = await createPost(shop.url, { title: 'Shared', slug })
     await editor.open(id)
     await editor.title.fill('Mine')
     await api.blog.change({

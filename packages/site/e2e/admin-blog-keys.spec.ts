@@ -1,14 +1,14 @@
-import { emptyPost, written } from './blog-calls.ts'
-import { picture } from './test-picture.ts'
+import { createPost, emptyPost } from './blog-api.ts'
+import { createImage } from './test-image.ts'
 import { expect, test } from './fixtures.ts'
 import { openFileChooser } from './open-file-chooser.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { adminApi } from './shop-calls.ts'
+import { adminApi } from './shop-api.ts'
 
 test.beforeEach(async ({ page }) => {
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
 })
 
 test('inserts an image and sets its options by keyboard', async ({ page }) => {
@@ -24,7 +24,7 @@ test('inserts an image and sets its options by keyboard', async ({ page }) => {
   const hasFocus = () => upload.evaluate((button) => button === document.activeElement)
   for (let press = 0; press < 60 && !(await hasFocus()); press += 1) await keyboard.press('ArrowRight')
   const chooser = await openFileChooser(upload)
-  await chooser.setFiles(await picture(page, 'keys'))
+  await chooser.setFiles(await createImage(page, 'keys'))
   await expect(editor.content.locator('figure.image img[src^="/media/"]')).toBeVisible()
   await expect(editor.content).toBeFocused()
 
@@ -65,14 +65,14 @@ test('returns the focus to the text after choosing an image or resolving a confl
   await page.goto('/admin/blog/images')
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload Image' }).click()
-  await (await choosing).setFiles(await picture(page, 'shelf'))
-  await expect(page.getByRole('img', { name: /^shelf-/ })).toBeVisible()
+  await (await choosing).setFiles(await createImage(page, 'gallery'))
+  await expect(page.getByRole('img', { name: /^gallery-/ })).toBeVisible()
   const contested = { title: 'Contested', slug: 'contested' }
-  const id = await written(shop.url, contested)
+  const id = await createPost(shop.url, contested)
   const editor = new PostEditorScreen(page)
   await editor.open(id)
   await editor.button('Add Image').press('Enter')
-  await editor.library.getByRole('button', { name: /^Select shelf-/ }).press('Enter')
+  await editor.library.getByRole('button', { name: /^Select gallery-/ }).press('Enter')
   await expect(editor.library).toBeHidden()
   await expect(editor.content).toBeFocused()
 
@@ -91,7 +91,7 @@ test('returns the focus to the text after choosing an image or resolving a confl
 
 test('focuses the next post after a deletion', async ({ page, shop }) => {
   for (const title of ['Bottom', 'Middle', 'Top']) {
-    await written(shop.url, { title, slug: title.toLowerCase(), status: 'draft' })
+    await createPost(shop.url, { title, slug: title.toLowerCase(), status: 'draft' })
   }
   const list = new BlogListScreen(page)
   await list.open()
@@ -114,7 +114,7 @@ test('keeps the focus on the buttons of the image library', async ({ page }) => 
   const upload = page.getByRole('button', { name: 'Upload Image' })
   const choosing = page.waitForEvent('filechooser')
   await upload.press('Enter')
-  await (await choosing).setFiles(await picture(page, 'library'))
+  await (await choosing).setFiles(await createImage(page, 'library'))
   await expect(page.getByRole('img', { name: /^library-/ })).toBeVisible()
   await expect(upload).toBeFocused()
   const refresh = page.getByRole('button', { name: 'Refresh' })

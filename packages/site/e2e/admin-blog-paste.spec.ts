@@ -3,10 +3,10 @@ import path from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { adminApi } from './shop-calls.ts'
+import { adminApi } from './shop-api.ts'
 
 test.beforeEach(async ({ page }) => {
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
 })
 
 /** Reads HTML with the structure that another program puts on the clipboard. */
@@ -35,10 +35,10 @@ const lists =
 
 test('keeps lists, footnotes, tables and quotes of a Word report, without its review markup', async ({
   page,
-  complaints,
+  browserErrors,
 }) => {
   // Word's comments contain event handlers, which the Content Security Policy blocks.
-  complaints.expect(/inline event handler/)
+  browserErrors.allow(/inline event handler/)
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.paste(await clipboard('word-report.html'))
@@ -53,8 +53,8 @@ test('keeps lists, footnotes, tables and quotes of a Word report, without its re
   )
 })
 
-test('keeps lists, tables, images and quotes of a Google Docs report', async ({ page, complaints }) => {
-  complaints.expect(/googleusercontent/)
+test('keeps lists, tables, images and quotes of a Google Docs report', async ({ page, browserErrors }) => {
+  browserErrors.allow(/googleusercontent/)
   await page.route('https://lh7-rt.googleusercontent.com/**', (route) => route.abort())
   const editor = new PostEditorScreen(page)
   await editor.open()
@@ -71,9 +71,9 @@ test('keeps lists, tables, images and quotes of a Google Docs report', async ({ 
 test('explains why an image that readers could not see is rejected: when pasted, at its field, and by the server', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/400 .*\/blog\/posts|Mixed Content|Content Security Policy|example\.org\/a\.jpg/)
+  browserErrors.allow(/400 .*\/blog\/posts|Mixed Content|Content Security Policy|example\.org\/a\.jpg/)
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.paste('<p>Text</p><img src="http://example.org/a.jpg"><img src="file:///C:/a.png">')
@@ -83,7 +83,7 @@ test('explains why an image that readers could not see is rejected: when pasted,
     'It is at an http:// address, which browsers do not show on our pages. Upload it to the library, or use its https:// address.',
   )
   await editor.paste(`<img src="${shop.url}/media/gone-0123456789abcdef.webp">`)
-  complaints.expect(/404 .*\/media\/gone/)
+  browserErrors.allow(/404 .*\/media\/gone/)
   expect(await editor.data()).toContain('src="/media/gone-0123456789abcdef.webp"')
   await editor.setData('<p>Text</p>')
   await editor.title.fill('Insecure')

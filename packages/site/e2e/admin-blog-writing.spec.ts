@@ -1,11 +1,11 @@
 import { promoBlockHtml } from '@priormark/core/blog/html-rules'
-import { written } from './blog-calls.ts'
-import { picture } from './test-picture.ts'
+import { createPost } from './blog-api.ts'
+import { createImage } from './test-image.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { adminApi } from './shop-calls.ts'
+import { adminApi } from './shop-api.ts'
 
 /** Sorts the attributes of each tag, so that their order does not matter. */
 function withSortedAttributes(html: string): string {
@@ -15,7 +15,7 @@ function withSortedAttributes(html: string): string {
 }
 
 test.beforeEach(async ({ page }) => {
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
 })
 
 test('writes HTML that the server keeps with every toolbar button', async ({ page, shop }) => {
@@ -84,7 +84,7 @@ test('writes HTML that the server keeps with every toolbar button', async ({ pag
   await keys.type('after')
   const choosing = page.waitForEvent('filechooser')
   await editor.tool('Upload image from computer').click()
-  await (await choosing).setFiles(await picture(page, 'toolbar'))
+  await (await choosing).setFiles(await createImage(page, 'toolbar'))
   await expect(editor.toast.polite).toContainText('Image uploaded')
   await expect(editor.content.locator('figure.image img[src^="/media/"]')).toBeVisible()
 
@@ -120,8 +120,8 @@ test('writes HTML that the server keeps with every toolbar button', async ({ pag
   await expect(page, 'leaves without asking, because nothing changed').toHaveURL('/admin/blog')
 })
 
-test('keeps all allowed HTML unchanged through a save', async ({ page, shop, complaints }) => {
-  complaints.expect(/404 .*\/media\/gone-0123456789abcdef.webp/)
+test('keeps all allowed HTML unchanged through a save', async ({ page, shop, browserErrors }) => {
+  browserErrors.allow(/404 .*\/media\/gone-0123456789abcdef.webp/)
   const html =
     '<p class="indent-5">a<br>b <code>c</code> H<sub>2</sub>O x<sup>2</sup> &lt;b&gt; &amp; <span class="text-huge"><strong>x</strong></span></p>' +
     '<blockquote><p>Quote</p></blockquote><pre><code>let a = 1 &lt; 2\n  b</code></pre><hr>' +
@@ -209,11 +209,11 @@ test('shows errors at their fields', async ({ page }) => {
 test('locks the slug of a published post, and suggests a free slug for a taken one', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/409 .*\/blog\/posts/)
-  await written(shop.url, { title: 'Taken', slug: 'taken' })
-  const id = await written(shop.url, { title: 'Known', slug: 'known', status: 'published' })
+  browserErrors.allow(/409 .*\/blog\/posts/)
+  await createPost(shop.url, { title: 'Taken', slug: 'taken' })
+  const id = await createPost(shop.url, { title: 'Known', slug: 'known', status: 'published' })
   const editor = new PostEditorScreen(page)
   await editor.open(id)
   await expect(editor.slug).toHaveAttribute('readonly')

@@ -1,19 +1,19 @@
 import AxeBuilder from '@axe-core/playwright'
-import { written } from './blog-calls.ts'
-import { picture } from './test-picture.ts'
+import { createPost } from './blog-api.ts'
+import { createImage } from './test-image.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { words } from './screens/toast.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
 import { pressChord } from './press-chord.ts'
 
 // Lists all posts and images.
 test.use({ isOwnShop: true })
 
 test.beforeEach(async ({ page }) => {
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
 })
 
 test('filters posts by text and status, pages with gaps, and keeps the filter in the address', async ({
@@ -22,7 +22,7 @@ test('filters posts by text and status, pages with gaps, and keeps the filter in
 }) => {
   for (let number = 1; number <= 62; number += 1) {
     const status = number % 31 === 0 ? 'published' : 'draft'
-    await written(shop.url, { title: `Linocut ${number}`, slug: `linocut-${number}`, status })
+    await createPost(shop.url, { title: `Linocut ${number}`, slug: `linocut-${number}`, status })
   }
   const list = new BlogListScreen(page)
   await page.goto('/admin/audit')
@@ -55,8 +55,8 @@ test('filters posts by text and status, pages with gaps, and keeps the filter in
   await expect(page.getByText('No blog posts found')).toBeVisible()
 })
 
-test('shows an error and retries if the posts cannot be loaded', async ({ page, complaints }) => {
-  complaints.expect(/500 .*\/blog\/posts/)
+test('shows an error and retries if the posts cannot be loaded', async ({ page, browserErrors }) => {
+  browserErrors.allow(/500 .*\/blog\/posts/)
   await page.route(/\/api\/admin\/blog\/posts/, (route) => route.fulfill({ status: 500, body: '{}' }))
   await new BlogListScreen(page).open()
   await expect(page.getByText('Error Loading Blog Posts')).toBeVisible()
@@ -66,7 +66,7 @@ test('shows an error and retries if the posts cannot be loaded', async ({ page, 
 })
 
 test('asks before deleting a post', async ({ page, shop }) => {
-  await written(shop.url, { title: 'Doomed', slug: 'doomed' })
+  await createPost(shop.url, { title: 'Doomed', slug: 'doomed' })
   const list = new BlogListScreen(page)
   await list.open()
   await list.row('Doomed').getByRole('button', { name: 'Delete Doomed' }).click()
@@ -77,7 +77,9 @@ test('asks before deleting a post', async ({ page, shop }) => {
   await expect(list.row('Doomed')).toBeVisible()
   await list.row('Doomed').getByRole('button', { name: 'Delete Doomed' }).click()
   await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(list.toast.polite).toHaveText(words('Post deleted', 'The blog post was successfully deleted.'))
+  await expect(list.toast.polite).toHaveText(
+    toastText('Post deleted', 'The blog post was successfully deleted.'),
+  )
   await expect(list.row('Doomed')).toBeHidden()
 })
 
@@ -106,11 +108,11 @@ test('uploads, selects and deletes images, and rejects other or large files befo
     mimeType: 'image/png',
     buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
   })
-  await expect(toast.urgent).toHaveText(words('File too large', 'Maximum file size is 10MB'))
+  await expect(toast.urgent).toHaveText(toastText('File too large', 'Maximum file size is 10MB'))
   await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
-  await expect(toast.urgent).toHaveText(words('Invalid file type', 'Only image files are allowed'))
+  await expect(toast.urgent).toHaveText(toastText('Invalid file type', 'Only image files are allowed'))
   expect(calls).toEqual([])
-  await input.setInputFiles(await picture(page, 'library'))
+  await input.setInputFiles(await createImage(page, 'library'))
   await expect(toast.polite).toContainText('Image uploaded')
   expect(calls.slice(0, 2)).toEqual(['/api/admin/auth-test', '/api/admin/blog/upload-image'])
 
@@ -120,7 +122,7 @@ test('uploads, selects and deletes images, and rejects other or large files befo
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toMatch(/^http:\/\/localhost:\d+\/media\/library-[0-9a-f]{16}\.webp$/)
 
-  await written(shop.url, {
+  await createPost(shop.url, {
     title: 'Illustrated',
     slug: 'illustrated',
     featuredImage: new URL(copied).pathname,
@@ -138,7 +140,7 @@ for (const width of [390, 1280]) {
     // Each width and each color scheme once; a deep run has every pair.
     const tag = (width === 390) === (colorScheme === 'dark') ? [] : ['@deep']
     test(`is accessible at ${width} pixels in ${colorScheme}`, { tag }, async ({ page, shop }) => {
-      await written(shop.url, {
+      await createPost(shop.url, {
         title: `Seen ${width} ${colorScheme}`,
         slug: `seen-${width}-${colorScheme}`,
       })

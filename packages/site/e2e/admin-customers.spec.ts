@@ -4,7 +4,7 @@ import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
-import { adminApi, placeOrder, placeOwnOrder } from './shop-calls.ts'
+import { adminApi, placeOrder, placeOrderWithKey } from './shop-api.ts'
 
 const work = {
   firstName: 'Sanna',
@@ -28,7 +28,12 @@ for (const width of [390, 1280]) {
       async ({ page, shop }) => {
         const email = `sanna-${width}@example.org`
         const projectName = `Snow Grammar ${width}`
-        const { orderId, key } = await placeOwnOrder(shop.url, { ...work, email, projectName, isPaid: true })
+        const { orderId, key } = await placeOrderWithKey(shop.url, {
+          ...work,
+          email,
+          projectName,
+          isPaid: true,
+        })
         await placeOrder(shop.url, { ...work, email, projectName: `Unpaid ${width}`, isPaid: false })
         const api = await adminApi(shop.url)
         await api.orders.change({
@@ -39,7 +44,7 @@ for (const width of [390, 1280]) {
           .poll(async () => (await shop.mails()).filter((mail) => mail.includes(email)).length)
           .toBe(2)
 
-        await new LoginScreen(page).enter()
+        await new LoginScreen(page).logInByApi()
         const order = new OrderScreen(page)
         await order.open(orderId)
         await order.tab('Customer Details').click()
@@ -62,7 +67,7 @@ for (const width of [390, 1280]) {
         await dialog.getByRole('button', { name: 'Erase' }).click()
         await expect(dialog).toBeHidden()
         await expect(page.getByText('2 orders erased')).toBeVisible()
-        await expect(page.getByRole('heading', { name: 'Erased at the customer’s wish' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Erased at the customer’s request' })).toBeVisible()
         await expect(page.getByRole('button', { name: 'Erase Customer Data' })).toHaveCount(0)
         expect((await shop.mails()).filter((mail) => mail.includes(email))).toEqual([])
         expect((await fetch(`${shop.url}/order/${key}`)).status).toBe(404)

@@ -1,23 +1,23 @@
 import AxeBuilder from '@axe-core/playwright'
-import { written } from './blog-calls.ts'
+import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { DraftsScreen } from './screens/drafts.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { words } from './screens/toast.screen.ts'
-import { adminApi } from './shop-calls.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { adminApi } from './shop-api.ts'
 
 test('shows the second of two tabs both versions before it saves', async ({ page, context, shop }) => {
-  await new LoginScreen(page).enter()
-  const id = await written(shop.url, { title: 'In two tabs', slug: 'in-two-tabs' })
+  await new LoginScreen(page).logInByApi()
+  const id = await createPost(shop.url, { title: 'In two tabs', slug: 'in-two-tabs' })
   const other = await context.newPage()
   const [first, second] = [new PostEditorScreen(page), new PostEditorScreen(other)]
   await first.open(id)
   await second.open(id)
   await first.title.fill('From the first tab')
   await first.save.click()
-  await expect(first.toast.polite).toHaveText(words('Post updated', 'From the first tab'))
+  await expect(first.toast.polite).toHaveText(toastText('Post updated', 'From the first tab'))
 
   await second.title.fill('From the second tab')
   await second.save.click()
@@ -28,7 +28,7 @@ test('shows the second of two tabs both versions before it saves', async ({ page
     'From the first tab',
   )
   await second.conflict.getByRole('button', { name: 'Keep Mine' }).click()
-  await expect(second.toast.polite).toHaveText(words('Post updated', 'From the second tab'))
+  await expect(second.toast.polite).toHaveText(toastText('Post updated', 'From the second tab'))
   const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'From the second tab', version: 3 })
 })
@@ -39,7 +39,7 @@ test('saves on the server, and says so, in a browser without storage', async ({ 
       throw new DOMException('private', 'InvalidStateError')
     }
   })
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
   const [editor, list, drafts] = [
     new PostEditorScreen(page),
     new BlogListScreen(page),
@@ -53,10 +53,12 @@ test('saves on the server, and says so, in a browser without storage', async ({ 
   await editor.title.fill('Saved at once')
   await editor.setData('<p>Nothing is stored here.</p>')
   await editor.create.click()
-  await expect(editor.toast.polite).toHaveText(words('Post created', 'Saved at once'))
+  await expect(editor.toast.polite).toHaveText(toastText('Post created', 'Saved at once'))
   await list.row('Saved at once').getByRole('button', { name: 'Delete' }).click()
   await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(list.toast.polite).toHaveText(words('Post deleted', 'The blog post was successfully deleted.'))
+  await expect(list.toast.polite).toHaveText(
+    toastText('Post deleted', 'The blog post was successfully deleted.'),
+  )
   await page.goto('/admin/blog/bin')
   await expect(
     page.getByRole('alert').filter({ hasText: 'The discarded drafts on this computer can’t be read.' }),
@@ -66,8 +68,8 @@ test('saves on the server, and says so, in a browser without storage', async ({ 
 })
 
 test('saves on the server if the browser’s storage is full', async ({ page, shop }) => {
-  await new LoginScreen(page).enter()
-  const id = await written(shop.url, { title: 'Full', slug: 'full' })
+  await new LoginScreen(page).logInByApi()
+  const id = await createPost(shop.url, { title: 'Full', slug: 'full' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
   await editor.open(id)
   await page.evaluate(() => {
@@ -77,7 +79,7 @@ test('saves on the server if the browser’s storage is full', async ({ page, sh
   })
   await editor.title.fill('Saved though full')
   await editor.save.click()
-  await expect(editor.toast.polite).toHaveText(words('Post updated', 'Saved though full'))
+  await expect(editor.toast.polite).toHaveText(toastText('Post updated', 'Saved though full'))
   await expect(drafts.status).toContainText('Drafts can’t be saved on this computer.')
   const api = await adminApi(shop.url)
   expect(await api.blog.read({ params: { id } })).toMatchObject({ title: 'Saved though full', version: 2 })
@@ -87,10 +89,10 @@ for (const width of [390, 1280]) {
   test(
     `opens unsent and discarded drafts by keyboard at ${width} pixels`,
     { tag: width === 390 ? [] : ['@deep'] },
-    async ({ page, context, complaints }) => {
-      complaints.expect(/ERR_INTERNET_DISCONNECTED/)
+    async ({ page, context, browserErrors }) => {
+      browserErrors.allow(/ERR_INTERNET_DISCONNECTED/)
       await page.setViewportSize({ width, height: 900 })
-      await new LoginScreen(page).enter()
+      await new LoginScreen(page).logInByApi()
       const [editor, list, drafts] = [
         new PostEditorScreen(page),
         new BlogListScreen(page),

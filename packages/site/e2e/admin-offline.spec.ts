@@ -1,22 +1,22 @@
 import AxeBuilder from '@axe-core/playwright'
-import { emptyPost, written } from './blog-calls.ts'
-import { picture } from './test-picture.ts'
+import { createPost, emptyPost } from './blog-api.ts'
+import { createImage } from './test-image.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { DraftsScreen } from './screens/drafts.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
-import { words } from './screens/toast.screen.ts'
-import { adminApi } from './shop-calls.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { adminApi } from './shop-api.ts'
 
 // Lists all posts.
 test.use({ isOwnShop: true })
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED/
 
-test.beforeEach(async ({ page, complaints }) => {
-  complaints.expect(noNetwork)
-  await new LoginScreen(page).enter()
+test.beforeEach(async ({ page, browserErrors }) => {
+  browserErrors.allow(noNetwork)
+  await new LoginScreen(page).logInByApi()
 })
 
 test('stores a post with an image offline, and sends it when online again', async ({
@@ -32,7 +32,7 @@ test('stores a post with an image offline, and sends it when online again', asyn
   await editor.openWithNextScreens()
   // A ready service worker may not control this page yet.
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  const image = await picture(page, 'Train')
+  const image = await createImage(page, 'Train')
   await expect(drafts.connection).toHaveText('Online')
   await context.setOffline(true)
   await editor.title.fill('Written on a train')
@@ -75,11 +75,11 @@ test('keeps drafts through a reload and a logout, and shows them in every tab', 
   page,
   context,
   shop,
-  complaints,
+  browserErrors,
 }) => {
   // Calls that run while the session ends.
-  complaints.expect(/401 /)
-  const id = await written(shop.url, { title: 'Shared by tabs', slug: 'tabs' })
+  browserErrors.allow(/401 /)
+  const id = await createPost(shop.url, { title: 'Shared by tabs', slug: 'tabs' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
   const other = await context.newPage()
   const otherDrafts = new DraftsScreen(other)
@@ -104,7 +104,7 @@ test('keeps drafts through a reload and a logout, and shows them in every tab', 
   await page.getByRole('button', { name: 'Logout' }).click()
   const login = new LoginScreen(page)
   await expect(login.toast.polite).toHaveText(
-    words(
+    toastText(
       'Drafts saved on this computer',
       '1 draft hasn’t been sent yet. Log in again on this computer to send it.',
     ),
@@ -130,11 +130,11 @@ test('shows both versions after a conflict offline, and loses neither', async ({
   page,
   context,
   shop,
-  complaints,
+  browserErrors,
 }) => {
   // The restored draft has the slug of theirs.
-  complaints.expect(/(409|412) .*\/blog\/posts/)
-  const id = await written(shop.url, { title: 'Shared', slug: 'shared-offline' })
+  browserErrors.allow(/(409|412) .*\/blog\/posts/)
+  const id = await createPost(shop.url, { title: 'Shared', slug: 'shared-offline' })
   const [editor, drafts] = [new PostEditorScreen(page), new DraftsScreen(page)]
   await editor.openWithNextScreens(id)
   await expect(drafts.connection).toHaveText('Online')
@@ -162,7 +162,7 @@ test('shows both versions after a conflict offline, and loses neither', async ({
 })
 
 test('deletes a post offline, and lists the stored posts', async ({ page, context, shop }) => {
-  const id = await written(shop.url, { title: 'To be deleted', slug: 'doomed-offline' })
+  const id = await createPost(shop.url, { title: 'To be deleted', slug: 'doomed-offline' })
   const [list, drafts] = [new BlogListScreen(page), new DraftsScreen(page)]
   await list.open()
   await expect(list.row('To be deleted')).toBeVisible()
@@ -188,11 +188,11 @@ test('shows a server error at one post, still sends others, and retries it', asy
   page,
   context,
   shop,
-  complaints,
+  browserErrors,
 }) => {
-  const broken = await written(shop.url, { title: 'Breaks', slug: 'breaks' })
-  complaints.expect(new RegExp(`500 .*/blog/posts/${broken}`))
-  const other = await written(shop.url, { title: 'Is behind it', slug: 'behind' })
+  const broken = await createPost(shop.url, { title: 'Breaks', slug: 'breaks' })
+  browserErrors.allow(new RegExp(`500 .*/blog/posts/${broken}`))
+  const other = await createPost(shop.url, { title: 'Is behind it', slug: 'behind' })
   const [editor, list, drafts] = [
     new PostEditorScreen(page),
     new BlogListScreen(page),

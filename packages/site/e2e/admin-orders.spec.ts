@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { adminApi, findOrders, placeOrder } from './shop-calls.ts'
+import { adminApi, findOrders, placeOrder } from './shop-api.ts'
 import { expect, test } from './fixtures.ts'
 import { CheckoutScreen } from './screens/checkout.screen.ts'
 import { DashboardScreen } from './screens/dashboard.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
-import { words } from './screens/toast.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
 import { textWork } from './work-files.ts'
 
 // Lists all orders, and changes the price.
@@ -14,7 +14,7 @@ test.use({ isOwnShop: true })
 
 const explorer = 'https://example.org/tx/0x12'
 
-async function ordered(url: string, projectName: string, isPaid: boolean): Promise<string> {
+async function placeTestOrder(url: string, projectName: string, isPaid: boolean): Promise<string> {
   return placeOrder(url, {
     firstName: 'Priya',
     lastName: 'Raman',
@@ -28,13 +28,13 @@ async function ordered(url: string, projectName: string, isPaid: boolean): Promi
 }
 
 test('filters orders by tab and search, and keeps both in the address', async ({ page, shop }) => {
-  await ordered(shop.url, 'Waiting Work', false)
-  await ordered(shop.url, 'Paid Work', true)
-  const done = await ordered(shop.url, 'Done Work', true)
+  await placeTestOrder(shop.url, 'Waiting Work', false)
+  await placeTestOrder(shop.url, 'Paid Work', true)
+  const done = await placeTestOrder(shop.url, 'Done Work', true)
   const api = await adminApi(shop.url)
   await api.orders.change({ params: { id: done }, body: { blockchainLink: explorer, status: 'completed' } })
 
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
   const shown: [string, string[]][] = [
@@ -62,17 +62,17 @@ test('filters orders by tab and search, and keeps both in the address', async ({
   await expect(dashboard.orders.getByRole('link')).toHaveText(['Done Work'])
 
   await dashboard.search.fill('no such order')
-  await expect(dashboard.nothing).toBeVisible()
+  await expect(dashboard.noOrders).toBeVisible()
 })
 
 test('marks the confirmation as sent once', async ({ page, shop }) => {
-  await ordered(shop.url, 'Unconfirmed Work', false)
-  await new LoginScreen(page).enter()
+  await placeTestOrder(shop.url, 'Unconfirmed Work', false)
+  await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
   await dashboard.tab('Pending').click()
   await expect(dashboard.row('Unconfirmed Work')).toContainText('Confirmation not sent')
-  await dashboard.act('Unconfirmed Work', 'Mark Confirmation Sent')
+  await dashboard.runAction('Unconfirmed Work', 'Mark Confirmation Sent')
   await expect(dashboard.row('Unconfirmed Work')).toContainText('Confirmation sent')
   await expect(dashboard.toast.polite).toContainText('Order updated')
   expect(await findOrders(shop.url, 'Unconfirmed Work')).toMatchObject([{ confirmationEmailSent: true }])
@@ -83,16 +83,16 @@ test('marks the confirmation as sent once', async ({ page, shop }) => {
   await expect(dashboard.action('Add Blockchain Link')).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('shows an error if an order cannot be changed', async ({ page, shop, complaints }) => {
-  complaints.expect(/500 .*\/api\/admin\/orders\//)
-  await ordered(shop.url, 'Stubborn Work', false)
-  await new LoginScreen(page).enter()
+test('shows an error if an order cannot be changed', async ({ page, shop, browserErrors }) => {
+  browserErrors.allow(/500 .*\/api\/admin\/orders\//)
+  await placeTestOrder(shop.url, 'Stubborn Work', false)
+  await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
   await dashboard.tab('Pending').click()
   await page.route(/\/api\/admin\/orders\/[^/]+$/, (route) => route.fulfill({ status: 500, body: '{}' }))
-  await dashboard.act('Stubborn Work', 'Mark Confirmation Sent')
-  await expect(dashboard.toast.urgent).toHaveText(words('Update failed', 'Could not update the order'))
+  await dashboard.runAction('Stubborn Work', 'Mark Confirmation Sent')
+  await expect(dashboard.toast.urgent).toHaveText(toastText('Update failed', 'Could not update the order'))
   await expect(dashboard.row('Stubborn Work')).toContainText('Confirmation not sent')
 })
 
@@ -100,28 +100,28 @@ test('adds a link in a dialog: ignores an empty one, keeps an invalid one with i
   page,
   shop,
 }) => {
-  await ordered(shop.url, 'Linked Work', true)
-  await new LoginScreen(page).enter()
+  await placeTestOrder(shop.url, 'Linked Work', true)
+  await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
   const changes: string[] = []
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
 
-  await dashboard.act('Linked Work', 'Add Blockchain Link')
+  await dashboard.runAction('Linked Work', 'Add Blockchain Link')
   await expect(dashboard.link).toBeFocused()
   await dashboard.saveLink.click()
   await expect(dashboard.linkDialog).toBeHidden()
   expect(changes).toEqual([])
   await expect(dashboard.row('Linked Work')).toContainText('Paid')
 
-  await dashboard.act('Linked Work', 'Add Blockchain Link')
+  await dashboard.runAction('Linked Work', 'Add Blockchain Link')
   await dashboard.link.fill('http://example.org/tx/0x12')
   await dashboard.saveLink.click()
   await expect(dashboard.link).toHaveAccessibleDescription('The link must start with https://')
   await expect(dashboard.link).toHaveValue('http://example.org/tx/0x12')
   expect(changes).toEqual([])
   await dashboard.cancelLink.click()
-  await dashboard.act('Linked Work', 'Add Blockchain Link')
+  await dashboard.runAction('Linked Work', 'Add Blockchain Link')
   await expect(dashboard.link).toHaveValue('http://example.org/tx/0x12')
 
   await dashboard.link.fill(explorer)
@@ -142,31 +142,31 @@ test('adds a link in a dialog: ignores an empty one, keeps an invalid one with i
 })
 
 test('downloads the uploaded file', async ({ page, shop }) => {
-  await ordered(shop.url, 'Kept Work', true)
-  await new LoginScreen(page).enter()
+  await placeTestOrder(shop.url, 'Kept Work', true)
+  await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
   const coming = page.waitForEvent('download')
-  await dashboard.act('Kept Work', 'Download File')
+  await dashboard.runAction('Kept Work', 'Download File')
   const download = await coming
   expect(download.suggestedFilename()).toBe('Kept Work.txt')
   expect(await readFile(await download.path(), 'utf8')).toBe('The whole of Kept Work')
 })
 
-test('shows an error if the file cannot be downloaded', async ({ page, shop, complaints }) => {
-  complaints.expect(/503 .*\/file/)
-  const id = await ordered(shop.url, 'Missing Work', true)
-  await new LoginScreen(page).enter()
+test('shows an error if the file cannot be downloaded', async ({ page, shop, browserErrors }) => {
+  browserErrors.allow(/503 .*\/file/)
+  const id = await placeTestOrder(shop.url, 'Missing Work', true)
+  await new LoginScreen(page).logInByApi()
   await page.route('**/file', (route) => route.fulfill({ status: 503, body: '{}' }))
   const order = new OrderScreen(page)
   await order.open(id)
   await order.download.click()
-  await expect(order.toast.urgent).toHaveText(words('Download failed', 'Could not download the file'))
+  await expect(order.toast.urgent).toHaveText(toastText('Download failed', 'Could not download the file'))
 })
 
 test('shows an order’s details and fulfills it step by step', async ({ page, shop }) => {
-  const id = await ordered(shop.url, 'Whole Work', false)
-  await new LoginScreen(page).enter()
+  const id = await placeTestOrder(shop.url, 'Whole Work', false)
+  await new LoginScreen(page).logInByApi()
   const order = new OrderScreen(page)
   await order.open(id)
   await expect(order.heading('Whole Work')).toBeVisible()
@@ -206,10 +206,10 @@ test('shows an order’s details and fulfills it step by step', async ({ page, s
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('shows errors if orders cannot be loaded, and retries', async ({ page, shop, complaints }) => {
-  complaints.expect(/500 .*\/orders/)
-  const id = await ordered(shop.url, 'Slow Work', true)
-  await new LoginScreen(page).enter()
+test('shows errors if orders cannot be loaded, and retries', async ({ page, shop, browserErrors }) => {
+  browserErrors.allow(/500 .*\/orders/)
+  const id = await placeTestOrder(shop.url, 'Slow Work', true)
+  await new LoginScreen(page).logInByApi()
   await page.route(/\/api\/admin\/(direct\/orders|orders\/)/, (route) =>
     route.fulfill({ status: 500, body: '{}' }),
   )
@@ -233,9 +233,9 @@ test('applies a new price to the landing page and new orders only', async ({
   newVisitor,
   shop,
 }, testInfo) => {
-  const before = await ordered(shop.url, 'Early Work', false)
+  const before = await placeTestOrder(shop.url, 'Early Work', false)
   const work = await textWork(testInfo, 'late.txt', 'ordered after the change')
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
   const dashboard = new DashboardScreen(page)
   await dashboard.open()
   await expect(dashboard.price).toHaveValue('8.97')
@@ -245,7 +245,7 @@ test('applies a new price to the landing page and new orders only', async ({
     // Hovering keeps the toast open.
     await dashboard.toast.urgent.getByText('Invalid price').hover()
     await expect(dashboard.toast.urgent).toHaveText(
-      words('Invalid price', 'Please enter a valid price greater than zero'),
+      toastText('Invalid price', 'Please enter a valid price greater than zero'),
     )
     await dashboard.toast.dismiss.click()
   }

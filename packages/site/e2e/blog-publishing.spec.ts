@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test'
-import { written } from './blog-calls.ts'
+import { createPost } from './blog-api.ts'
 import { expect, test } from './fixtures.ts'
 import { BlogListScreen } from './screens/blog-list.screen.ts'
 import { BlogScreen } from './screens/blog.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { PostEditorScreen } from './screens/post-editor.screen.ts'
 import { PostScreen } from './screens/post.screen.ts'
-import { words } from './screens/toast.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
-import { adminApi } from './shop-calls.ts'
+import { adminApi } from './shop-api.ts'
 
 // Lists all published posts.
 test.use({ isOwnShop: true })
 
-/** The schedule looks once a minute, and may have just looked. */
+/** The server checks the schedule once a minute, and may have just done so. */
 const scheduleMs = 150_000
 
 test.beforeEach(async ({ page }) => {
-  await new LoginScreen(page).enter()
+  await new LoginScreen(page).logInByApi()
 })
 
-/** A moment as the field for it is written: '2026-03-01T09:30'. */
-function fieldMoment(page: Page): Promise<string> {
+/** Returns the local time as the value of a date field: '2026-03-01T09:30'. */
+function currentFieldValue(page: Page): Promise<string> {
   return page.evaluate(() => {
     const now = new Date()
     const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
@@ -29,7 +29,7 @@ function fieldMoment(page: Page): Promise<string> {
   })
 }
 
-test('The moment to publish at is saved with the draft', async ({ page, shop }) => {
+test('saves the publication date with the draft', async ({ page, shop }) => {
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.title.fill('Next year')
@@ -46,14 +46,14 @@ test('The moment to publish at is saved with the draft', async ({ page, shop }) 
   })
 })
 
-// The server looks once a minute. The test above and the API's test of the schedule find the same faults sooner.
+// The server checks the schedule once a minute. The test above and the API's test of the schedule find the same faults sooner.
 test(
-  'What is scheduled is published by itself, and kept pages show it',
+  'publishes a scheduled post, and shows it on cached pages',
   { tag: '@deep' },
-  async ({ page, newVisitor, shop, complaints }) => {
+  async ({ page, newVisitor, shop, browserErrors }) => {
     test.setTimeout(scheduleMs + 360_000)
-    complaints.expect(/404 .*\/blog\/by-itself/)
-    await written(shop.url, { title: 'There before', slug: 'there-before', status: 'published' })
+    browserErrors.allow(/404 .*\/blog\/scheduled-post/)
+    await createPost(shop.url, { title: 'There before', slug: 'there-before', status: 'published' })
     const reader = await newVisitor()
     const blog = new BlogScreen(reader)
     await blog.open()
@@ -61,37 +61,37 @@ test(
 
     const editor = new PostEditorScreen(page)
     await editor.open()
-    await editor.title.fill('By itself')
-    await editor.setData('<p>Nobody was there.</p>')
-    await editor.scheduled.fill(await fieldMoment(page))
+    await editor.title.fill('Scheduled post')
+    await editor.setData('<p>Published on schedule.</p>')
+    await editor.scheduled.fill(await currentFieldValue(page))
     await editor.create.click()
     await expect(page).toHaveURL('/admin/blog')
     await expect(editor.toast.polite).toContainText('Post created')
 
     await expect
-      .poll(async () => (await reader.goto('/blog/by-itself'))?.status(), { timeout: scheduleMs })
+      .poll(async () => (await reader.goto('/blog/scheduled-post'))?.status(), { timeout: scheduleMs })
       .toBe(200)
-    await expect(new PostScreen(reader).heading).toHaveText('By itself')
-    // A list that was kept without it is asked for at most a second later; nobody told the pages.
+    await expect(new PostScreen(reader).heading).toHaveText('Scheduled post')
+    // A cached list expires after at most a second; nothing invalidates it.
     const isListed = async () => {
       await blog.open()
-      return blog.card('By itself').isVisible()
+      return blog.card('Scheduled post').isVisible()
     }
     await expect.poll(isListed).toBe(true)
     await new BlogListScreen(page).open()
-    await expect(new BlogListScreen(page).row('By itself')).toContainText('Published')
+    await expect(new BlogListScreen(page).row('Scheduled post')).toContainText('Published')
     const api = await adminApi(shop.url)
-    const [found] = (await api.blog.adminList({ query: { search: 'By itself' } })).posts
-    expect(found, 'created as a draft, and published later, by nobody').toMatchObject({ version: 2 })
+    const [found] = (await api.blog.adminList({ query: { search: 'Scheduled post' } })).posts
+    expect(found, 'created as a draft, published by the schedule').toMatchObject({ version: 2 })
   },
 )
 
-test('A preview link shows the draft as it stands, to whoever has it, and to no one else', async ({
+test('shows the current draft at its preview link, and not at its public address', async ({
   page,
   newVisitor,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/404 .*\/blog\/half-written/)
+  browserErrors.allow(/404 .*\/blog\/half-written/)
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.title.fill('Half written')
@@ -110,11 +110,11 @@ test('A preview link shows the draft as it stands, to whoever has it, and to no 
   await expect(post.article).toContainText('So far, so good.')
 })
 
-test('A featured image that cannot be loaded has a placeholder, and one that can shows again', async ({
+test('shows a placeholder for a featured image that fails to load, until one loads', async ({
   page,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/404 .*\/media\/gone-/)
+  browserErrors.allow(/404 .*\/media\/gone-/)
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.featuredImage.fill('/media/gone-0123456789abcdef.webp')
@@ -129,7 +129,7 @@ test('A featured image that cannot be loaded has a placeholder, and one that can
   await expect(placeholder).toBeHidden()
 })
 
-test('Categories and tags reach the public page', async ({ page, newVisitor }) => {
+test('shows categories and tags on the public page', async ({ page, newVisitor }) => {
   const editor = new PostEditorScreen(page)
   await editor.open()
   await editor.title.fill('Well sorted')
@@ -157,9 +157,14 @@ test('Categories and tags reach the public page', async ({ page, newVisitor }) =
   }
 })
 
-test('The editor deletes its post, after asking', async ({ page, shop, complaints, newVisitor }) => {
-  complaints.expect(/404 .*\/blog\/regretted/)
-  const id = await written(shop.url, { title: 'Regretted', slug: 'regretted', status: 'published' })
+test('deletes a post from the editor after a confirmation', async ({
+  page,
+  shop,
+  browserErrors,
+  newVisitor,
+}) => {
+  browserErrors.allow(/404 .*\/blog\/regretted/)
+  const id = await createPost(shop.url, { title: 'Regretted', slug: 'regretted', status: 'published' })
   const reader = await newVisitor()
   expect((await reader.goto('/blog/regretted'))?.status()).toBe(200)
   const editor = new PostEditorScreen(page)
@@ -171,15 +176,17 @@ test('The editor deletes its post, after asking', async ({ page, shop, complaint
   await expect(editor.title).toHaveValue('Regretted, but changed')
   await editor.button('Delete').click()
   await list.deleteDialog.getByRole('button', { name: 'Delete' }).click()
-  await expect(list.toast.polite).toHaveText(words('Post deleted', 'The blog post was successfully deleted.'))
-  await expect(page, 'and does not ask about the change').toHaveURL('/admin/blog')
+  await expect(list.toast.polite).toHaveText(
+    toastText('Post deleted', 'The blog post was successfully deleted.'),
+  )
+  await expect(page, 'does not ask about unsaved changes').toHaveURL('/admin/blog')
   await expect(list.row('Regretted')).toBeHidden()
   expect((await reader.goto('/blog/regretted'))?.status()).toBe(404)
 })
 
-test('A session that ends before saving loses no text', async ({ page, shop, complaints }) => {
-  complaints.expect(/401 /)
-  const id = await written(shop.url, { title: 'Long day', slug: 'long-day' })
+test('keeps the text when the session ends before saving', async ({ page, shop, browserErrors }) => {
+  browserErrors.allow(/401 /)
+  const id = await createPost(shop.url, { title: 'Long day', slug: 'long-day' })
   const editor = new PostEditorScreen(page)
   const login = new LoginScreen(page)
   await editor.open(id)
@@ -188,18 +195,18 @@ test('A session that ends before saving loses no text', async ({ page, shop, com
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' that took hours')
   const token = await page.evaluate(() => localStorage.getItem('priormark.admin-token'))
-  const left = await fetch(`${shop.url}/api/logout`, {
+  const logout = await fetch(`${shop.url}/api/logout`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
   })
-  expect(left.status).toBe(200)
+  expect(logout.status).toBe(200)
 
   await editor.save.click()
   await expect(page).toHaveURL('/admin/login')
   await expect(login.toast.urgent).toHaveText(
-    words('Authentication Required', 'Your session has expired. Please log in again.'),
+    toastText('Authentication Required', 'Your session has expired. Please log in again.'),
   )
-  await login.write(administrator.username, administrator.password)
+  await login.submitWith(administrator.username, administrator.password)
   await expect(page).toHaveURL(`/admin/blog/editor?id=${id}`)
   await expect(editor.title).toHaveValue('Long day, longer text')
   expect(await editor.data()).toBe('<p>Text that took hours</p>')

@@ -3,16 +3,16 @@ import { expect, test } from './fixtures.ts'
 import { BlogScreen } from './screens/blog.screen.ts'
 import type { Details } from './screens/landing.screen.ts'
 import { PostScreen } from './screens/post.screen.ts'
-import { words } from './screens/toast.screen.ts'
-import { adminApi, findOrders } from './shop-calls.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { adminApi, findOrders } from './shop-api.ts'
 import { textWork } from './work-files.ts'
 
 // Lists all posts.
 test.use({ isOwnShop: true })
 
-// The worker answers with what was read before; whether it does is a journey of its own.
+// The service worker would return cached pages; its own test is at the end.
 test.use({ serviceWorkers: 'block' })
-test.beforeEach(({ complaints }) => complaints.expect(/Service Worker registration blocked/))
+test.beforeEach(({ browserErrors }) => browserErrors.allow(/Service Worker registration blocked/))
 
 const hydrated = 'html[data-hydrated]'
 
@@ -29,7 +29,7 @@ const paragraphs = (count: number) =>
 
 type Changes = Partial<Pick<NewPost, 'title' | 'content' | 'metaDescription'>>
 
-/** Publishes a post with a slug of its own. */
+/** Publishes a post with a unique slug. */
 async function publish(url: string, slug: string, changes: Changes = {}) {
   const api = await adminApi(url)
   const body = {
@@ -42,13 +42,13 @@ async function publish(url: string, slug: string, changes: Changes = {}) {
   return api.blog.create({ body })
 }
 
-test('An empty blog says that there is nothing yet', async ({ page }) => {
+test('shows a message in an empty blog', async ({ page }) => {
   await new BlogScreen(page).open()
   await expect(page.getByText('No blog posts found')).toBeVisible()
   await expect(page.getByText("We haven't published any posts yet. Check back soon!")).toBeVisible()
 })
 
-test('Reading: from the list to a post, and past the first page', async ({ page, shop }) => {
+test('opens a post from the second page of the list', async ({ page, shop }) => {
   for (let number = 1; number <= 12; number += 1) await publish(shop.url, `reading-${number}`)
   const blog = new BlogScreen(page)
   await blog.open()
@@ -61,7 +61,10 @@ test('Reading: from the list to a post, and past the first page', async ({ page,
   await expect(page).toHaveTitle('Post reading-1 | Priormark')
 })
 
-test('Searching finds, says what it looked for, and is cleared', async ({ page, shop }) => {
+test('searches posts, shows the search text without results, and clears the search', async ({
+  page,
+  shop,
+}) => {
   await publish(shop.url, 'okapi', { title: 'The okapi in the score' })
   const blog = new BlogScreen(page)
   await blog.open()
@@ -75,7 +78,7 @@ test('Searching finds, says what it looked for, and is cleared', async ({ page, 
   await expect(blog.search).toHaveValue('')
 })
 
-test('Ordering from a post leads to the checkout of that order', async ({ page, shop }, testInfo) => {
+test('orders from a post and continues to the checkout', async ({ page, shop }, testInfo) => {
   const work = await textWork(testInfo, 'saltwater.txt', 'five verses')
   await publish(shop.url, 'ordering')
   const post = new PostScreen(page)
@@ -89,9 +92,11 @@ test('Ordering from a post leads to the checkout of that order', async ({ page, 
   for (const sentence of ['Description should be at least 10 characters', 'You must agree to the terms']) {
     await expect(post.section.getByText(sentence)).toBeVisible()
   }
-  await post.write(details)
+  await post.fillForm(details)
   await post.submit.click()
-  await expect(post.toast.urgent).toHaveText(words('No file uploaded', 'Please upload a file to continue'))
+  await expect(post.toast.urgent).toHaveText(
+    toastText('No file uploaded', 'Please upload a file to continue'),
+  )
 
   await post.upload(work.path)
   await post.submit.click()
@@ -105,20 +110,20 @@ test('Ordering from a post leads to the checkout of that order', async ({ page, 
   await expect(page).toHaveTitle('Post ordering | Priormark')
 })
 
-test('An order that is refused says so', async ({ page, shop, complaints }, testInfo) => {
-  complaints.expect(/500/)
-  const work = await textWork(testInfo, 'refused.txt', 'refused')
-  await publish(shop.url, 'refused')
+test('shows an error if the order fails', async ({ page, shop, browserErrors }, testInfo) => {
+  browserErrors.allow(/500/)
+  const work = await textWork(testInfo, 'failed.txt', 'failed')
+  await publish(shop.url, 'failed')
   const post = new PostScreen(page)
-  await post.open('refused')
+  await post.open('failed')
   await post.upload(work.path)
-  await post.write(details)
+  await post.fillForm(details)
   await page.route('**/api/create-order', (route) => route.fulfill({ status: 500, body: '' }))
   await post.submit.click()
-  await expect(post.toast.urgent).toHaveText(words('Error', 'Failed to process your request'))
+  await expect(post.toast.urgent).toHaveText(toastText('Error', 'Failed to process your request'))
 })
 
-test('What was written before the page came to life stays written', async ({ page, shop }, testInfo) => {
+test('keeps form input that was typed before hydration', async ({ page, shop }, testInfo) => {
   const work = await textWork(testInfo, 'early.txt', 'early bird')
   await publish(shop.url, 'early')
   const gate = Promise.withResolvers<void>()
@@ -128,7 +133,7 @@ test('What was written before the page came to life stays written', async ({ pag
   })
   const post = new PostScreen(page)
   await post.open('early')
-  await post.write({ ...details, projectName: 'Early' })
+  await post.fillForm({ ...details, projectName: 'Early' })
   await expect(page.locator(hydrated)).toHaveCount(0)
   gate.resolve()
   await expect(page.locator(hydrated)).toHaveCount(1)
@@ -138,7 +143,7 @@ test('What was written before the page came to life stays written', async ({ pag
   await page.waitForURL(/\/checkout\?orderId=/)
 })
 
-test('Sharing: plain links, and the address on the clipboard', async ({ page, context, shop }) => {
+test('shares a post with plain links, and copies its address', async ({ page, context, shop }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await publish(shop.url, 'sharing')
   const post = new PostScreen(page)
@@ -151,7 +156,7 @@ test('Sharing: plain links, and the address on the clipboard', async ({ page, co
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/blog\/sharing$/)
 })
 
-test('A video asks nobody before it is played', async ({ page, shop }) => {
+test('requests nothing from a video host before the video is played', async ({ page, shop }) => {
   const foreign: string[] = []
   page.on('request', (request) => !request.url().startsWith(shop.url) && foreign.push(request.url()))
   await page.route('https://www.youtube-nocookie.com/**', (route) =>
@@ -171,12 +176,8 @@ test('A video asks nobody before it is played', async ({ page, shop }) => {
   await expect.poll(() => foreign.length).toBe(1)
 })
 
-test('A post that is changed is shown changed, and one that is deleted is not there', async ({
-  page,
-  shop,
-  complaints,
-}) => {
-  complaints.expect(/404 .*\/blog\/changing/)
+test('shows a changed post, and returns 404 for a deleted one', async ({ page, shop, browserErrors }) => {
+  browserErrors.allow(/404 .*\/blog\/changing/)
   const { id } = await publish(shop.url, 'changing', { title: 'Before' })
   const api = await adminApi(shop.url)
   const post = new PostScreen(page)
@@ -187,22 +188,28 @@ test('A post that is changed is shown changed, and one that is deleted is not th
   await page.reload()
   await expect(post.heading).toHaveText('After')
   await api.blog.remove({ params: { id } })
-  const answer = await page.reload()
-  expect(answer?.status()).toBe(404)
+  const response = await page.reload()
+  expect(response?.status()).toBe(404)
   await expect(post.heading).toHaveText('Error Loading Blog Post')
   await expect(page.getByText("We couldn't find the blog post you're looking for.")).toBeVisible()
   await page.getByRole('link', { name: 'Back to Blog' }).click()
   await expect(page).toHaveURL('/blog')
 })
 
-test.describe('without any script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('A post, its head and the search are there in full', async ({ page, shop }) => {
-    await publish(shop.url, 'scriptless', { title: 'Scriptless', metaDescription: 'Read without a script.' })
+  test('renders a post, its head and the search results', async ({ page, shop }) => {
+    await publish(shop.url, 'scriptless', {
+      title: 'Scriptless',
+      metaDescription: 'Read without JavaScript.',
+    })
     await page.goto('/blog/scriptless')
     await expect(page).toHaveTitle('Scriptless | Priormark')
-    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', 'Read without a script.')
+    await expect(page.locator('meta[name=description]')).toHaveAttribute(
+      'content',
+      'Read without JavaScript.',
+    )
     await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(2)
     await expect(page.getByText('Paragraph 6 of this post.')).toBeVisible()
     const blog = new BlogScreen(page)
@@ -212,16 +219,16 @@ test.describe('without any script', () => {
   })
 })
 
-test.describe('with the worker', () => {
+test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('A post that was read is there without a network, and the newest after one', async ({
+  test('shows a visited post offline, and its current version when online again', async ({
     page,
     context,
     shop,
-    complaints,
+    browserErrors,
   }) => {
-    complaints.expect(/ERR_INTERNET_DISCONNECTED/)
+    browserErrors.allow(/ERR_INTERNET_DISCONNECTED/)
     const { id } = await publish(shop.url, 'offline', { title: 'Read before' })
     const post = new PostScreen(page)
     await page.goto('/')
@@ -231,12 +238,12 @@ test.describe('with the worker', () => {
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await post.open('offline')
     await expect(post.heading).toHaveText('Read before')
-    const isPersisting = (text: string) =>
+    const isCached = (text: string) =>
       page.evaluate(
         async (part) => (await (await caches.match('/blog/offline'))?.text())?.includes(part) ?? false,
         text,
       )
-    await expect.poll(() => isPersisting('Read before')).toBe(true)
+    await expect.poll(() => isCached('Read before')).toBe(true)
 
     await context.setOffline(true)
     await post.open('offline')
@@ -252,7 +259,7 @@ test.describe('with the worker', () => {
     }
     await api.blog.change({ params: { id }, body })
     await post.open('offline')
-    await expect.poll(() => isPersisting('Changed since')).toBe(true)
+    await expect.poll(() => isCached('Changed since')).toBe(true)
     await post.open('offline')
     await expect(post.heading).toHaveText('Changed since')
   })

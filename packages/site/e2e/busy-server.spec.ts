@@ -6,8 +6,8 @@ import { sizedWork, textWork } from './work-files.ts'
 
 test.use({ shopOptions: { env: { UPLOADS_AT_ONCE: '1' } } })
 
-/** Begins an upload by hand that does not end by itself. */
-async function beginUpload(shopUrl: string): Promise<Socket> {
+/** Starts an upload that never ends. */
+async function startUpload(shopUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(shopUrl)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
@@ -21,26 +21,26 @@ async function beginUpload(shopUrl: string): Promise<Socket> {
   return socket
 }
 
-/** Takes the one place: of two uploads that do not end, one is refused, and then the other has it. */
-async function takePlace(shopUrl: string): Promise<Socket> {
-  const [first, second] = [await beginUpload(shopUrl), await beginUpload(shopUrl)]
-  const refused = await Promise.race(
+/** Occupies the only upload slot: starts two endless uploads, of which the server rejects one. */
+async function occupySlot(shopUrl: string): Promise<Socket> {
+  const [first, second] = [await startUpload(shopUrl), await startUpload(shopUrl)]
+  const rejected = await Promise.race(
     [first, second].map(async (socket) => {
-      const [answer] = await once(socket, 'data')
-      expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /)
+      const [response] = await once(socket, 'data')
+      expect(String(response)).toMatch(/^HTTP\/1\.1 503 /)
       return socket
     }),
   )
-  refused.destroy()
-  return refused === first ? second : first
+  rejected.destroy()
+  return rejected === first ? second : first
 }
 
-test('An upload that meets a busy server waits, and goes on once there is room', async ({
+test('waits on a busy server, keeps the form input, and continues once there is room', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/503 .*\/api\/upload/)
+  browserErrors.allow(/503 .*\/api\/upload/)
   const small = await textWork(testInfo, 'draft.txt', 'a first draft')
   const song = await sizedWork(testInfo, 'song.wav', 2_000_000)
   const landing = new LandingScreen(page)
@@ -50,7 +50,7 @@ test('An upload that meets a busy server waits, and goes on once there is room',
   await landing.projectDescription.fill('A puzzle game about carrying light.')
   await landing.removeFile.click()
 
-  const other = await takePlace(shop.url)
+  const other = await occupySlot(shop.url)
   await landing.choose(song.path)
   await expect(landing.section.getByText(/^Our server is busy at 0\.0 of 1\.9 MB/).first()).toBeVisible()
   await expect(landing.firstName).toHaveValue('Tomás')

@@ -1,46 +1,46 @@
 import { expect, test } from './fixtures.ts'
 import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
-import { words } from './screens/toast.screen.ts'
-import { customer, findOrders } from './shop-calls.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { customer, findOrders } from './shop-api.ts'
 import { textWork } from './work-files.ts'
 
-test('The checkout without an order explains itself and leads home', async ({ page, complaints }) => {
-  complaints.expect(/404 .*create-payment-intent/)
+test('shows an error and redirects home if the checkout has no order', async ({ page, browserErrors }) => {
+  browserErrors.allow(/404 .*create-payment-intent/)
   const checkout = new CheckoutScreen(page)
   await checkout.open()
   await expect(checkout.toast.urgent).toHaveText(
-    words('Checkout Error', 'Unable to initialize checkout. Please try again.'),
+    toastText('Checkout Error', 'Unable to initialize checkout. Please try again.'),
   )
   await expect(page).toHaveURL('/')
 })
 
-test('The checkout without the provider’s script explains itself, and the order is still there', async ({
+test('shows an error if the payment script fails to load, and keeps the order', async ({
   page,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/ERR_FAILED.*stripe\.js/)
+  browserErrors.allow(/ERR_FAILED.*stripe\.js/)
   const work = await textWork(testInfo, 'blocked.txt', 'no script')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
   await page.route('**/stripe.js', (route) => route.abort())
   await landing.open()
   await landing.upload(work.path)
-  await landing.write(customer('blocked'))
+  await landing.fillForm(customer('blocked'))
   await landing.submit.click()
   await expect(checkout.toast.urgent).toHaveText(
-    words('Checkout Error', 'Unable to initialize checkout. Please try again.'),
+    toastText('Checkout Error', 'Unable to initialize checkout. Please try again.'),
   )
   await expect(page).toHaveURL('/')
   await expect(landing.projectName).toHaveValue('Harbour Lights')
 
   await page.unroute('**/stripe.js')
   await landing.submit.click()
-  await checkout.payWith(cards.pays)
+  await checkout.payWith(cards.succeeds)
   await expect(page).toHaveURL('/success')
 })
 
-test('Back at the form nothing is lost, and what is changed there is what is bought', async ({
+test('keeps the form after going back, and orders what was changed there', async ({
   page,
   shop,
 }, testInfo) => {
@@ -57,7 +57,7 @@ test('Back at the form nothing is lost, and what is changed there is what is bou
   await landing.projectName.fill('Harbour Lights, second mix')
   await landing.submit.click()
   await expect(checkout.summary).toContainText('Harbour Lights, second mix')
-  await checkout.payWith(cards.pays)
+  await checkout.payWith(cards.succeeds)
   await expect(page).toHaveURL('/success')
   const orders = await findOrders(shop.url, 'changed@example.org')
   const paid = orders.filter(({ status }) => status === 'paid')

@@ -6,21 +6,21 @@ import { everyEndpoint } from '@priormark/api/testing/every-endpoint'
 import { expect, test } from './fixtures.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
 import { LoginScreen } from './screens/login.screen.ts'
-import { adminApi, customer, placeOwnOrder } from './shop-calls.ts'
+import { adminApi, customer, placeOrderWithKey } from './shop-api.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 import { textWork } from './work-files.ts'
 
-// Compares all that is in the shop before and after.
+// Compares everything in the shop before and after.
 test.use({ isOwnShop: true })
 
-/** What an attacker's page sends. */
+/** A request that an attacker's page sends. */
 interface Attack {
   method: string
   path: string
   body: string
 }
 
-/** A page of somebody else, at a host of this machine. `localhost` is another origin of the shop's own site, 127.0.0.1 another site. */
+/** Serves an attacker's page. At `localhost` it is same-site with the shop but another origin; at 127.0.0.1 it is cross-site. */
 async function startAttacker(host: string): Promise<{ url: string; close(): void }> {
   const server = createServer((_request, response) => {
     response
@@ -34,8 +34,8 @@ async function startAttacker(host: string): Promise<{ url: string; close(): void
   return { url: `http://${host}:${port}`, close: () => server.close() }
 }
 
-/** What every change of the API would look like, with the ids of things that there are. */
-async function everyChange(ids: { order: string; post: string }): Promise<Attack[]> {
+/** Returns a forged request for every endpoint that changes something, with existing ids. */
+async function forgedRequests(ids: { order: string; post: string }): Promise<Attack[]> {
   const bodies: Record<string, object> = {
     '/api/admin/direct/service-price': { price: 1 },
     '/api/admin/orders/:id': { paymentConfirmed: true },
@@ -57,11 +57,11 @@ async function everyChange(ids: { order: string; post: string }): Promise<Attack
   }))
 }
 
-/** Tries everything that a page can send elsewhere: simple and preflighted calls, forms, images, frames. */
+/** Sends each request in every way a page can: simple and preflighted calls, beacons and forms. Returns the responses it could read. */
 async function attack(page: Page, shopUrl: string, attacks: Attack[]): Promise<string[]> {
   return page.evaluate(
     async ({ shop, list }) => {
-      const seen: string[] = []
+      const readable: string[] = []
       const submit = (path: string, enctype: string, body: string) => {
         const frame = document.createElement('iframe')
         frame.name = `f${Math.random()}`
@@ -84,40 +84,40 @@ async function attack(page: Page, shopUrl: string, attacks: Attack[]): Promise<s
           headers: { 'content-type': 'application/json', 'if-match': '*' },
           body,
         }).then(
-          async (answer) => seen.push(`${method} ${path}: ${answer.status} ${await answer.text()}`),
+          async (response) => readable.push(`${method} ${path}: ${response.status} ${await response.text()}`),
           () => null,
         )
-        if (!navigator.sendBeacon(url, body)) throw new Error(`no beacon went to ${path}`)
+        if (!navigator.sendBeacon(url, body)) throw new Error(`no beacon was sent to ${path}`)
         for (const enctype of ['text/plain', 'multipart/form-data']) submit(path, enctype, body)
       }
-      return seen
+      return readable
     },
     { shop: shopUrl, list: attacks },
   )
 }
 
-/** Counts the beacons and the forms of a page whose requests are over, answered or refused. */
-function countEnded(page: Page): { beacons: number; forms: number } {
-  const ended = { beacons: 0, forms: 0 }
+/** Counts the finished or failed requests of beacons and forms. */
+function countFinished(page: Page): { beacons: number; forms: number } {
+  const finished = { beacons: 0, forms: 0 }
   const count = (request: Request) => {
-    if (request.resourceType() === 'ping') ended.beacons += 1
-    else if (request.isNavigationRequest() && request.method() === 'POST') ended.forms += 1
+    if (request.resourceType() === 'ping') finished.beacons += 1
+    else if (request.isNavigationRequest() && request.method() === 'POST') finished.forms += 1
   }
   page.on('requestfinished', count)
   page.on('requestfailed', count)
-  return ended
+  return finished
 }
 
 for (const host of ['127.0.0.1', 'localhost']) {
-  test(`Nothing that a page at ${host} sends changes anything, though administrator and customer are logged in`, async ({
+  test(`changes nothing for requests of a page at ${host} while an administrator is logged in`, async ({
     page,
     context,
     shop,
-    complaints,
+    browserErrors,
   }, testInfo) => {
-    // Refused calls and frames are what the browser complains about here.
-    complaints.expect(/./)
-    const { orderId } = await placeOwnOrder(shop.url, {
+    // The browser reports every rejected call and frame.
+    browserErrors.allow(/./)
+    const { orderId } = await placeOrderWithKey(shop.url, {
       ...customer(`victim-${host}`),
       fileName: 'song.txt',
       fileText: `la la la ${host}`,
@@ -130,9 +130,9 @@ for (const host of ['127.0.0.1', 'localhost']) {
     })
     const login = new LoginScreen(page)
     await login.open()
-    await login.write(administrator.username, administrator.password)
+    await login.submitWith(administrator.username, administrator.password)
     await expect(page).toHaveURL('/admin/dashboard')
-    const work = await textWork(testInfo, 'mine.txt', `An upload that waits for its order ${host}`)
+    const work = await textWork(testInfo, 'mine.txt', `An upload without an order ${host}`)
     const landing = new LandingScreen(page)
     await landing.open()
     await landing.upload(work.path)
@@ -151,18 +151,17 @@ for (const host of ['127.0.0.1', 'localhost']) {
     const attacker = await startAttacker(host)
     const attacking = await context.newPage()
     await attacking.goto(attacker.url)
-    const attacks = await everyChange({ order: orderId, post: post.id })
-    const ended = countEnded(attacking)
-    const readAnswers = await attack(attacking, shop.url, attacks)
-    await expect.poll(() => ended).toEqual({ beacons: attacks.length, forms: 2 * attacks.length })
+    const attacks = await forgedRequests({ order: orderId, post: post.id })
+    const finished = countFinished(attacking)
+    const readResponses = await attack(attacking, shop.url, attacks)
+    await expect.poll(() => finished).toEqual({ beacons: attacks.length, forms: 2 * attacks.length })
     expect(await state()).toEqual(before)
-    // Nor is any answer to be read.
-    expect(readAnswers).toEqual([])
+    expect(readResponses).toEqual([])
 
     const secretsRead = await attacking.evaluate(async (url) => {
       const read = async (path: string) =>
         fetch(url + path, { credentials: 'include' }).then(
-          async (answer) => `${path}: ${await answer.text()}`,
+          async (response) => `${path}: ${await response.text()}`,
           () => 'nothing',
         )
       return Promise.all(
@@ -171,7 +170,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
     }, shop.url)
     expect(secretsRead).toEqual(['nothing', 'nothing', 'nothing', 'nothing'])
 
-    // A frame stays empty, and what a window shows is out of reach.
+    // A frame stays empty, and a window's content cannot be read.
     const framed = await attacking.evaluate(async (url) => {
       const frame = document.createElement('iframe')
       frame.src = `${url}/admin/dashboard`
@@ -208,14 +207,14 @@ for (const host of ['127.0.0.1', 'localhost']) {
       }
     })
     expect(['nothing', 'null', 'undefined']).toContain(reached)
-    // Nobody was logged out by it.
+    // The administrator is still logged in.
     await expect(opened).toHaveURL('/admin/dashboard')
     attacker.close()
   })
 }
 
-test('The paths of changes are those of the API', async () => {
-  const changes = await everyChange({ order: 'o', post: 'p' })
+test('forges requests for the paths of the API', async () => {
+  const changes = await forgedRequests({ order: 'o', post: 'p' })
   expect(changes.length).toBeGreaterThan(15)
   expect(changes.map(({ path }) => path)).toContain(
     endpointPath({ method: 'POST', path: '/api/logout', access: 'public', reply: null }),

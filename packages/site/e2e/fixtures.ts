@@ -2,17 +2,17 @@ import { test as base, expect, type Browser, type BrowserContext, type Page } fr
 import { startShop, type Shop, type ShopOptions } from '@priormark/api/testing/shop-process'
 import { recordCoverage } from './js-coverage.ts'
 
-/** What browsers complained about in a test. */
-export interface Complaints {
-  /** A complaint of this kind belongs to the journey: a call that must fail is reported by the browser itself. */
-  expect(kind: RegExp): void
+/** Console errors, warnings and uncaught exceptions in the browsers of a test. */
+export interface BrowserErrors {
+  /** Allows errors that match, such as the console error of a request that must fail. */
+  allow(pattern: RegExp): void
 }
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 
 interface ShopPool {
   /**
-   * Returns a running shop with these options. Spec files share it unless they ask for an own one, so its orders and posts
+   * Returns a running shop with these options. Spec files share it unless they ask for their own, so its orders and posts
    * may come from any file that ran before in this worker.
    */
   open(options: ShopOptions, ownerFile: string | null): Promise<Shop>
@@ -37,7 +37,7 @@ function createShopPool(): ShopPool {
       const key = keyOf(options, ownerFile)
       const running = shops.get(key)
       if (running !== undefined) return running
-      // Memory is limited: of the shops with special options, only the present one runs.
+      // Memory is limited, so only one shop with special options runs at a time.
       if (key !== sharedKey) await Promise.all([...shops.keys()].filter((one) => one !== sharedKey).map(stop))
       const shop = startShop({ ...options, env: { CALL_LIMITS: '0', ...options.env } })
       shops.set(key, shop)
@@ -50,31 +50,31 @@ function keyOf(options: ShopOptions, ownerFile: string | null): string {
   return JSON.stringify([options, ownerFile])
 }
 
-interface JourneyFixtures {
-  /** How the server of this spec file is started. */
+interface TestFixtures {
+  /** Options for starting the server of this spec file. */
   shopOptions: ShopOptions
-  /** Whether the file has a shop of its own, which is empty when its first test begins. */
+  /** Whether the file gets its own shop, which is empty when its first test begins. */
   isOwnShop: boolean
   shop: Shop
-  /** Fails the test on every error, warning or policy violation that a browser reports and that nobody expected. */
-  complaints: Complaints & { watch(context: BrowserContext): void }
-  /** A person with a browser of their own: other cookies, other storage. */
+  /** Fails the test on every error, warning or policy violation that was not allowed. */
+  browserErrors: BrowserErrors & { watch(context: BrowserContext): void }
+  /** Opens a page in a new browser context, with its own cookies and storage. */
   newVisitor: (options?: ContextOptions) => Promise<Page>
 }
 
-interface JourneyWorkerFixtures {
+interface WorkerFixtures {
   shopPool: ShopPool
 }
 
 export { expect }
 
-/** A test with a running shop, whose browsers may not complain. */
-export const test = base.extend<JourneyFixtures, JourneyWorkerFixtures>({
+/** A test with a running shop that fails on browser errors. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   shopOptions: [{}, { option: true }],
   isOwnShop: [false, { option: true }],
 
   shopPool: [
-    // Playwright reads what a fixture needs from these braces; this one needs nothing.
+    // Playwright requires a destructuring pattern here.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const pool = createShopPool()
@@ -101,29 +101,29 @@ export const test = base.extend<JourneyFixtures, JourneyWorkerFixtures>({
 
   baseURL: async ({ shop }, provide) => provide(shop.url),
 
-  complaints: [
+  browserErrors: [
     async ({ context }, provide) => {
-      const heard: string[] = []
-      const expected: RegExp[] = []
+      const reported: string[] = []
+      const allowed: RegExp[] = []
       const watch = (watched: BrowserContext) => {
         watched.on('console', (message) => {
           if (message.type() === 'error' || message.type() === 'warning') {
-            heard.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+            reported.push(`${message.type()}: ${message.text()} (${message.location().url})`)
           }
         })
-        watched.on('weberror', (failure) => heard.push(`uncaught: ${failure.error().message}`))
+        watched.on('weberror', (failure) => reported.push(`uncaught: ${failure.error().message}`))
       }
       watch(context)
       const saveCoverage = recordCoverage(context)
-      await provide({ watch, expect: (kind) => expected.push(kind) })
+      await provide({ watch, allow: (pattern) => allowed.push(pattern) })
       await saveCoverage()
-      const unexpected = heard.filter((complaint) => !expected.some((kind) => kind.test(complaint)))
-      expect(unexpected, 'what the browser complained about').toEqual([])
+      const unexpected = reported.filter((error) => !allowed.some((pattern) => pattern.test(error)))
+      expect(unexpected, 'unexpected browser errors').toEqual([])
     },
     { auto: true },
   ],
 
-  newVisitor: async ({ browser, baseURL, complaints }, provide) => {
+  newVisitor: async ({ browser, baseURL, browserErrors }, provide) => {
     const contexts: BrowserContext[] = []
     const savers: (() => Promise<void>)[] = []
     await provide(async (options = {}) => {
@@ -134,7 +134,7 @@ export const test = base.extend<JourneyFixtures, JourneyWorkerFixtures>({
       })
       contexts.push(context)
       savers.push(recordCoverage(context))
-      complaints.watch(context)
+      browserErrors.watch(context)
       return context.newPage()
     })
     for (const saveCoverage of savers) await saveCoverage()

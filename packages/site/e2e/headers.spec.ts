@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { LoginScreen } from './screens/login.screen.ts'
 import { administrator } from '@priormark/api/testing/administrator'
 
-const everywhere = [
+const paths = [
   '/',
   '/checkout',
   '/success',
@@ -16,8 +16,8 @@ const everywhere = [
   '/api/none',
 ]
 
-test('Every path is sent with what keeps a browser safe', async ({ request }) => {
-  for (const path of everywhere) {
+test('sends security headers with every path', async ({ request }) => {
+  for (const path of paths) {
     const response = await request.get(path, { headers: { accept: 'text/html' } })
     const headers = response.headers()
     const policy = new Map(
@@ -43,8 +43,8 @@ test('Every path is sent with what keeps a browser safe', async ({ request }) =>
   }
 })
 
-test('A style that somebody smuggles into the admin is not applied', async ({ page, complaints }) => {
-  complaints.expect(/Content Security Policy/i)
+test('does not apply an injected style in the admin', async ({ page, browserErrors }) => {
+  browserErrors.allow(/Content Security Policy/i)
   await page.goto('/admin/login')
   await expect(page.getByLabel('Username')).toBeVisible()
   const isHidden = await page.evaluate(() => {
@@ -54,39 +54,35 @@ test('A style that somebody smuggles into the admin is not applied', async ({ pa
   expect(isHidden).toBe(false)
 })
 
-test('A script that somebody smuggles into a page does not run', async ({ page, complaints }) => {
-  complaints.expect(/Content Security Policy/i)
-  // The picture whose error would run something.
-  complaints.expect(/404/)
+test('does not run an injected script', async ({ page, browserErrors }) => {
+  browserErrors.allow(/Content Security Policy/i)
+  // The missing image, whose error handler must not run.
+  browserErrors.allow(/404/)
   for (const path of ['/', '/admin/login']) {
     await page.goto(path)
     const ran = await page.evaluate(async () => {
       const inline = document.createElement('script')
-      inline.textContent = 'window.smuggled = true'
+      inline.textContent = 'window.injected = true'
       const foreign = document.createElement('script')
       foreign.src = 'https://evil.example/a.js'
       const failed = new Promise((resolve) => foreign.addEventListener('error', () => resolve('blocked')))
       const image = document.createElement('div')
-      image.innerHTML = '<img src="/none.png" onerror="window.smuggled = true">'
-      // This listener comes after the one in the markup: what that would do is done by then.
+      image.innerHTML = '<img src="/none.png" onerror="window.injected = true">'
+      // Runs after the handler in the markup would have.
       const missing = new Promise((resolve) =>
         image.firstElementChild?.addEventListener('error', () => resolve('missing')),
       )
       document.body.append(inline, foreign, image)
-      return [await failed, await missing, Reflect.get(window, 'smuggled')]
+      return [await failed, await missing, Reflect.get(window, 'injected')]
     })
     expect(ran).toEqual(['blocked', 'missing', undefined])
   }
 })
 
-test('No script reads a cookie, and no other site makes a browser send one with a change', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('hides cookies from scripts and from cross-site changes', async ({ page, context, shop }) => {
   const login = new LoginScreen(page)
   await login.open()
-  await login.write(administrator.username, administrator.password)
+  await login.submitWith(administrator.username, administrator.password)
   await expect(page).toHaveURL('/admin/dashboard')
   const cookies = await context.cookies(shop.url)
   expect(cookies.length).toBeGreaterThan(0)

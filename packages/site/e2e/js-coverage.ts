@@ -4,7 +4,7 @@ import path from 'node:path'
 import process from 'node:process'
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Where `npm run coverage` collects what browsers executed; without it nothing is measured. */
+/** Where `npm run coverage` collects coverage from browsers. Nothing is measured if it is not set. */
 const target = process.env['JS_COVERAGE_DIR']
 
 /** Records which code the pages of a context execute. Call the result before the context closes. */

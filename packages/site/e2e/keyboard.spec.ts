@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { findOrders, placeOrder } from './shop-calls.ts'
+import { findOrders, placeOrder } from './shop-api.ts'
 import { expect, test } from './fixtures.ts'
 import { openFileChooser } from './open-file-chooser.ts'
 import { CheckoutScreen } from './screens/checkout.screen.ts'
@@ -13,7 +13,7 @@ import { administrator } from '@priormark/api/testing/administrator'
 import { textWork } from './work-files.ts'
 import { pressChord } from './press-chord.ts'
 
-// Goes through the list of all orders.
+// Moves through the list of all orders.
 test.use({ isOwnShop: true })
 
 const maxStops = 60
@@ -25,10 +25,10 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((control) => control === control.ownerDocument.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab never came to ${String(target)}`)
+  throw new Error(`Tab did not reach ${String(target)}`)
 }
 
-test('A purchase from the first page to the last without a mouse', async ({ page, shop }, testInfo) => {
+test('completes a purchase by keyboard', async ({ page, shop }, testInfo) => {
   const work = await textWork(testInfo, 'keys.txt', 'typed all the way')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
@@ -59,10 +59,10 @@ test('A purchase from the first page to the last without a mouse', async ({ page
 
   await expect(page).toHaveURL(/\/checkout/)
   await expect(page.getByRole('main')).toBeFocused()
-  // The card's frame answers keys by then.
+  // The card's frame accepts input by then.
   await expect(checkout.pay).toBeEnabled()
   await tabTo(page, checkout.cardNumber)
-  // A field that is full hands the focus on.
+  // A complete field moves the focus to the next one.
   await keyboard.type('4242424242424242')
   await expect(checkout.expirationDate).toBeFocused()
   await keyboard.type('1234')
@@ -80,7 +80,7 @@ test('A purchase from the first page to the last without a mouse', async ({ page
   await expect(page).toHaveURL('/')
 })
 
-test('An order fulfilled from the login to the link without a mouse', async ({ page, shop }) => {
+test('logs in and fulfills an order by keyboard', async ({ page, shop }) => {
   const id = await placeOrder(shop.url, {
     firstName: 'Sanna',
     lastName: 'Lindqvist',
@@ -129,7 +129,7 @@ test('An order fulfilled from the login to the link without a mouse', async ({ p
   await expect(dashboard.heading).toBeFocused()
 
   await dashboard.row('Snow Grammar').waitFor()
-  // Down and up again: where there is no other order, both stay.
+  // Down and up: with only one order, the focus stays.
   await keyboard.press('j')
   await keyboard.press('k')
   await expect(page.getByRole('link', { name: 'Snow Grammar' })).toBeFocused()

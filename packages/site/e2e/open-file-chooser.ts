@@ -4,7 +4,7 @@ import { expect, type FileChooser, type Locator } from '@playwright/test'
 export async function openFileChooser(button: Locator): Promise<FileChooser> {
   const page = button.page()
   const chooser = page.waitForEvent('filechooser')
-  // Key presses overtake commands to the browser, such as the one to report file choosers. This check waits until it is obeyed.
+  // Key presses can overtake other commands to the browser, such as the one that reports file choosers. This check waits for it.
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')
   return chooser

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { maxOrderFileBytes } from '@priormark/core/limits'
 import { expect, test } from './fixtures.ts'
 import { LandingScreen, type Details } from './screens/landing.screen.ts'
-import { words } from './screens/toast.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
 import { sizedWork, textWork } from './work-files.ts'
 
 const details: Details = {
@@ -13,7 +13,7 @@ const details: Details = {
   projectDescription: 'A puzzle game about carrying light.',
 }
 
-test('Only the upload area is there at first; the form comes with the file and goes to nobody without it', async ({
+test('shows the form once a file is uploaded, and does not submit it without one', async ({
   page,
 }, testInfo) => {
   const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
@@ -24,27 +24,27 @@ test('Only the upload area is there at first; the form comes with the file and g
   await expect(landing.firstName).toBeHidden()
   await landing.upload(work.path)
   await expect(landing.section.getByText('16 Bytes')).toBeVisible()
-  await landing.write(details)
+  await landing.fillForm(details)
 
   await landing.removeFile.click()
   await expect(landing.invitation).toBeVisible()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
   await landing.submit.click()
-  await expect(landing.toast.urgent).toHaveText(words('No file uploaded', 'Please upload a file to continue'))
+  await expect(landing.toast.urgent).toHaveText(
+    toastText('No file uploaded', 'Please upload a file to continue'),
+  )
   expect(calls).toEqual([])
 })
 
-test('Every field that is missing says so in the specification’s words, and the first has the focus', async ({
-  page,
-}, testInfo) => {
+test('shows an error at each missing field and focuses the first', async ({ page }, testInfo) => {
   const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
   const landing = new LandingScreen(page)
   await landing.open()
   await landing.upload(work.path)
   await landing.submit.click()
   await expect(landing.firstName).toBeFocused()
-  const sentences: [typeof landing.firstName, string][] = [
+  const errors: [typeof landing.firstName, string][] = [
     [landing.firstName, 'First name is required'],
     [landing.lastName, 'Last name is required'],
     [landing.email, 'Invalid email address'],
@@ -52,25 +52,25 @@ test('Every field that is missing says so in the specification’s words, and th
     [landing.projectDescription, 'Project description is required'],
     [landing.terms, 'You must accept the terms'],
   ]
-  for (const [field, sentence] of sentences) {
+  for (const [field, message] of errors) {
     await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await expect(field).toHaveAccessibleDescription(new RegExp(`${sentence}$`))
+    await expect(field).toHaveAccessibleDescription(new RegExp(`${message}$`))
   }
   await landing.firstName.fill('T')
   await expect(landing.section.getByText('First name is required')).toBeHidden()
   await expect(landing.section.getByText('Last name is required')).toBeVisible()
 })
 
-test('What the server alone finds wrong stands at its field, and nothing typed is lost', async ({
+test('shows errors of the server at their fields and keeps the input', async ({
   page,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/400 .*create-order/)
+  browserErrors.allow(/400 .*create-order/)
   const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
   const landing = new LandingScreen(page)
   await landing.open()
   await landing.upload(work.path)
-  await landing.write(details)
+  await landing.fillForm(details)
   await page.route('/api/create-order', async (route) => {
     const sent: object = route.request().postDataJSON()
     await route.continue({ postData: { ...sent, email: 'nobody' } })
@@ -86,32 +86,35 @@ test('What the server alone finds wrong stands at its field, and nothing typed i
   await expect(page).toHaveURL(/\/checkout\?orderId=/)
 })
 
-test('An order that reaches no server says so, and goes through at the next try', async ({
+test('shows an error if the order does not reach the server, and submits it on the next try', async ({
   page,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/ERR_FAILED.*create-order/)
+  browserErrors.allow(/ERR_FAILED.*create-order/)
   const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
   const landing = new LandingScreen(page)
   await landing.open()
   await landing.upload(work.path)
-  await landing.write(details)
+  await landing.fillForm(details)
   await page.route('/api/create-order', (route) => route.abort())
   await landing.submit.click()
   await expect(landing.toast.urgent).toHaveText(
-    words('Order creation failed', 'The server could not be reached. Check your connection and try again.'),
+    toastText(
+      'Order creation failed',
+      'The server could not be reached. Check your connection and try again.',
+    ),
   )
   await page.unroute('/api/create-order')
   await landing.submit.click()
   await expect(page).toHaveURL(/\/checkout\?orderId=/)
 })
 
-test('A reload loses neither what was typed nor the finished upload', async ({ page }, testInfo) => {
+test('keeps the input and the upload through a reload', async ({ page }, testInfo) => {
   const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
   const landing = new LandingScreen(page)
   await landing.open()
   await landing.upload(work.path)
-  await landing.write(details)
+  await landing.fillForm(details)
   await page.reload()
   await expect(landing.section.locator('code')).toHaveText(work.sha256)
   await expect(landing.firstName).toHaveValue(details.firstName)
@@ -124,19 +127,19 @@ test('A reload loses neither what was typed nor the finished upload', async ({ p
   await expect(page).toHaveURL(/\/checkout\?orderId=/)
 })
 
-test('A file chosen while the draft of before a reload is still on its way is not replaced by the old one', async ({
+test('keeps a file that was chosen while the saved draft is loading', async ({
   newVisitor,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  // The worker's own copy of the script would come at once.
-  complaints.expect(/Service Worker registration blocked by Playwright/)
+  // The service worker would return its cached copy of the script at once.
+  browserErrors.allow(/Service Worker registration blocked by Playwright/)
   const page = await newVisitor({ serviceWorkers: 'block' })
   const old = await textWork(testInfo, 'old.txt', 'the old lantern')
   const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
   const landing = new LandingScreen(page)
   await landing.open()
   await landing.upload(old.path)
-  await landing.write(details)
+  await landing.fillForm(details)
   const gate = Promise.withResolvers<void>()
   await page.route(/\/assets\/saved-draft.*\.js/, async (route) => {
     await gate.promise
@@ -149,19 +152,19 @@ test('A file chosen while the draft of before a reload is still on its way is no
   await expect(landing.section.locator('code')).toHaveText(work.sha256)
 })
 
-test('A file one byte too large is refused before anything is sent', async ({ page }, testInfo) => {
+test('rejects a file one byte over the limit without sending it', async ({ page }, testInfo) => {
   const work = await sizedWork(testInfo, 'too-large.wav', maxOrderFileBytes + 1)
   const landing = new LandingScreen(page)
   await landing.open()
   const uploads: string[] = []
   page.on('request', (request) => request.method() === 'POST' && uploads.push(request.url()))
   await landing.choose(work.path)
-  await expect(landing.toast.urgent).toHaveText(words('File too large', 'Maximum file size is 50MB'))
+  await expect(landing.toast.urgent).toHaveText(toastText('File too large', 'Maximum file size is 50MB'))
   await expect(landing.invitation).toBeVisible()
   expect(uploads).toEqual([])
 })
 
-test('A file of exactly 50 MB passes', async ({ page }, testInfo) => {
+test('accepts a file of exactly 50 MB', async ({ page }, testInfo) => {
   const work = await sizedWork(testInfo, 'exactly.wav', maxOrderFileBytes)
   const landing = new LandingScreen(page)
   await landing.open()
@@ -171,12 +174,12 @@ test('A file of exactly 50 MB passes', async ({ page }, testInfo) => {
   await expect(landing.section.getByText('50 MB, uploaded')).toBeVisible()
 })
 
-test('An upload without a network fails aloud, starts over and succeeds once there is one', async ({
+test('shows an error for an upload offline, and succeeds when online again', async ({
   context,
   page,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/ERR_FAILED.*\/assets\/|ERR_INTERNET_DISCONNECTED/)
+  browserErrors.allow(/ERR_FAILED.*\/assets\/|ERR_INTERNET_DISCONNECTED/)
   const work = await textWork(testInfo, 'lanternfall.txt', 'the only lantern')
   const landing = new LandingScreen(page)
   await landing.open()
@@ -184,41 +187,39 @@ test('An upload without a network fails aloud, starts over and succeeds once the
   await expect(page.locator('html')).toHaveAttribute('data-hydrated')
   await context.setOffline(true)
   await landing.choose(work.path)
-  // The part of the page that sends files is not there either, so it cannot say more.
-  await expect(landing.toast.urgent).toHaveText(words('Upload failed', 'An error occurred during upload'))
+  // The upload code could not be loaded either, so the error is generic.
+  await expect(landing.toast.urgent).toHaveText(toastText('Upload failed', 'An error occurred during upload'))
   await expect(landing.invitation).toBeVisible()
   await context.setOffline(false)
   await landing.upload(work.path)
   await expect(landing.section.locator('code')).toHaveText(work.sha256)
 })
 
-test('A file on its way shows its name, size and progress, and can be taken back', async ({
-  page,
-}, testInfo) => {
-  const work = await textWork(testInfo, 'on-its-way.txt', 'x'.repeat(2_048))
+test('shows the name, size and progress of an upload, and cancels it', async ({ page }, testInfo) => {
+  const work = await textWork(testInfo, 'uploading.txt', 'x'.repeat(2_048))
   const landing = new LandingScreen(page)
-  // All bytes leave; the answer alone is kept back.
+  // Sends all bytes and delays only the response.
   const network = await page.context().newCDPSession(page)
   await network.send('Fetch.enable', {
     patterns: [{ urlPattern: '*/api/upload', requestStage: 'Response' }],
   })
   await landing.open()
   await landing.choose(work.path)
-  await expect(landing.section.getByText('on-its-way.txt')).toBeVisible()
+  await expect(landing.section.getByText('uploading.txt')).toBeVisible()
   await expect(landing.section.getByText('2 KB')).toBeVisible()
   await expect(landing.progress).toHaveAccessibleName('Uploading on-its-way.txt')
-  // It waits for the answer, however long that takes.
+  // It stays at 90% until the response arrives.
   await expect(landing.progress).toHaveJSProperty('value', 90)
   await landing.removeFile.click()
   await expect(landing.invitation).toBeVisible()
   await expect(landing.toast.urgent).toHaveText('')
 })
 
-test('A dragged file lights the area up until it leaves or is dropped', async ({ page }) => {
+test('highlights the drop area during a drag', async ({ page }) => {
   const landing = new LandingScreen(page)
   await landing.open()
   const area = landing.section.locator('[data-drop]')
-  // The page comes to life by the pointer that carries the file.
+  // The pointer of a drag hydrates the page.
   await landing.invitation.hover()
   await expect(page.locator('html')).toHaveAttribute('data-hydrated')
   const transfer = await landing.transfer([['first.txt', 'first']])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
-import { anchor, answerInstead, expectNothingMoved, orderWithKey, readOrder } from './order-page-calls.ts'
+import { anchor, mockOrder, expectNoLayoutShift, placeOrderForPage, readOrder } from './order-page-api.ts'
 import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
 import { OrderPageScreen } from './screens/order-page.screen.ts'
@@ -11,7 +11,7 @@ import { textWork } from './work-files.ts'
 
 test.use({ shopOptions: { env: { ANCHORS: 'embedded', BATCH_SECONDS: '1' } } })
 
-test('A visitor buys, follows the order to its block and its end without a reload, and takes the evidence along', async ({
+test('updates the order page until the order is final, and downloads the evidence', async ({
   page,
 }, testInfo) => {
   const work = await textWork(testInfo, 'harbour.txt', 'Harbour lights on the turning tide')
@@ -27,7 +27,7 @@ test('A visitor buys, follows the order to its block and its end without a reloa
     projectName: 'Harbour Lights',
     projectDescription: 'Lyrics of the title song.',
   })
-  await checkout.payWith(cards.pays)
+  await checkout.payWith(cards.succeeds)
   await expect(page).toHaveURL('/success')
   await expect(success.headline).toHaveText(/^(Paid|In a batch|Sent|Recorded)/)
   await success.follow.click()
@@ -50,25 +50,22 @@ test('A visitor buys, follows the order to its block and its end without a reloa
   await expect(page.getByText('VERIFIED', { exact: true })).toBeHidden()
   await expect(order.anchors).toContainText('proves nothing to others')
   await expect(page.locator('body')).toHaveAttribute('data-never-reloaded')
-  await expectAccessible(page, 'an order that is final')
+  await expectAccessible(page, 'a final order')
 
-  const taken = async (link: typeof order.evidence) => {
+  const download = async (link: typeof order.evidence) => {
     const coming = page.waitForEvent('download')
     await link.click()
     return readFile(await (await coming).path())
   }
-  const files = unzipSync(await taken(order.evidence))
+  const files = unzipSync(await download(order.evidence))
   const proof = Object.entries(files).find(([name]) => name.endsWith('proof.json'))?.[1]
   expect(JSON.parse(Buffer.from(proof ?? []).toString()).file.sha256).toBe(work.sha256)
-  expect(JSON.parse((await taken(order.proof)).toString()).file.sha256).toBe(work.sha256)
-  expect((await taken(order.certificate)).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(JSON.parse((await download(order.proof)).toString()).file.sha256).toBe(work.sha256)
+  expect((await download(order.certificate)).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('The page behind a link is whole without a script, and the link makes it fresh', async ({
-  newVisitor,
-  shop,
-}) => {
-  const key = await orderWithKey(shop, { projectName: 'No Script', isPaid: false })
+test('renders and refreshes the order page without JavaScript', async ({ newVisitor, shop }) => {
+  const key = await placeOrderForPage(shop, { projectName: 'No Script', isPaid: false })
   const page = await newVisitor({ javaScriptEnabled: false })
   const order = new OrderPageScreen(page)
   await order.open(key)
@@ -81,41 +78,41 @@ test('The page behind a link is whole without a script, and the link makes it fr
   await expect(order.headline).toHaveText('Not paid yet')
 })
 
-test('An order that is paid elsewhere says so by itself', async ({ page, shop }) => {
-  const key = await orderWithKey(shop, { projectName: 'Paid Elsewhere', isPaid: false })
+test('updates when the order is paid elsewhere', async ({ page, shop }) => {
+  const key = await placeOrderForPage(shop, { projectName: 'Paid Elsewhere', isPaid: false })
   const order = new OrderPageScreen(page)
   await order.open(key)
   await expect(order.headline).toHaveText('Not paid yet')
   await expect(page.getByText('AT RISK', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'an order that is not paid')
-  const [known] = [await readOrder(shop, key)]
-  const server = await answerInstead(page, known)
-  server.say({ step: 'waiting', status: 'paid', paidAt: '2026-09-03T10:02:00.000Z' })
+  await expectAccessible(page, 'an unpaid order')
+  const mock = await mockOrder(page, await readOrder(shop, key))
+  mock.set({ step: 'waiting', status: 'paid', paidAt: '2026-09-03T10:02:00.000Z' })
   await expect(order.headline).toHaveText('Paid. Your work is next in line.')
   await expect(order.checkout).toBeHidden()
   await expect(order.current).toContainText('Submitted')
 })
 
-test('Every step is told in plain words, and the earliest block’s time is the one that is proven', async ({
+test('describes every step, and shows the time of the earliest block as the proven one', async ({
   page,
   shop,
 }) => {
-  const key = await orderWithKey(shop, { projectName: 'Step by Step', isPaid: true })
+  const key = await placeOrderForPage(shop, { projectName: 'Step by Step', isPaid: true })
   const known = await readOrder(shop, key)
   const order = new OrderPageScreen(page)
-  const server = await answerInstead(page, known)
+  const mock = await mockOrder(page, known)
   await order.open(key)
-  // Where the order was final already when the page was drawn, it waits for interest.
+  // An order that was already final at rendering is hydrated at the first interaction.
   await order.heading.hover()
   await expect(page.locator('html')).toHaveAttribute('data-hydrated')
   const inBlock = {
     blockNumber: 21_043_112,
     blockTime: '2026-09-03T10:05:42.000Z',
+    noLaterThan: '2026-09-03T10:20:42.000Z',
     link: 'https://etherscan.io/tx/0x1',
   }
   const bitcoin = anchor({ kind: 'opentimestamps', chain: 'Bitcoin' })
   const declared = anchor({ kind: 'manual', chain: null, state: 'final', link: 'https://example.org/tx/1' })
-  const told: [Parameters<typeof server.say>[0], string][] = [
+  const steps: [Parameters<typeof mock.set>[0], string][] = [
     [{ step: 'waiting', anchors: [] }, 'Paid. Your work is next in line.'],
     [{ step: 'queued', anchors: [anchor({ state: 'queued' })] }, 'In a batch, on its way to Ethereum'],
     [{ step: 'submitted', anchors: [anchor()] }, 'Sent to Ethereum'],
@@ -130,13 +127,13 @@ test('Every step is told in plain words, and the earliest block’s time is the 
     [{ step: 'final', anchors: [declared] }, 'Recorded by us; see the link'],
     [{ step: 'waiting', anchors: [], isRefunded: true }, 'Refunded'],
   ]
-  for (const [change, headline] of told) {
-    server.say({ hasEvidence: false, ...change })
+  for (const [change, headline] of steps) {
+    mock.set({ hasEvidence: false, ...change })
     await order.checkNow.click()
     await expect(order.headline).toHaveText(headline)
     await expectAccessible(page, headline)
     if (headline.endsWith(', final')) {
-      await expect(order.existed).toContainText('Sep 3, 2026, 10:05:42 UTC')
+      await expect(order.existed).toContainText('Sep 3, 2026, 10:20:42 UTC')
       await expect(order.anchors).toHaveCount(2)
       await expect(order.anchors.first().getByRole('link')).toHaveAttribute('rel', 'noreferrer')
     }
@@ -145,22 +142,22 @@ test('Every step is told in plain words, and the earliest block’s time is the 
   await expect(order.evidence).toBeHidden()
 })
 
-test('Whoever has no key sees nothing: not by a wrong link, not as another visitor', async ({
+test('shows the order neither at a wrong link nor to another visitor', async ({
   page,
   newVisitor,
   shop,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/404 /)
-  const key = await orderWithKey(shop, { projectName: 'Only Mine', isPaid: true })
+  browserErrors.allow(/404 /)
+  const key = await placeOrderForPage(shop, { projectName: 'Only Mine', isPaid: true })
   const order = new OrderPageScreen(page)
   for (const wrong of [key.slice(0, -1), 'A'.repeat(43), 'x']) {
-    const answer = await page.goto(`/order/${wrong}`)
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto(`/order/${wrong}`)
+    expect(response?.status()).toBe(404)
     await expect(order.heading).toHaveText("We can't find this order")
     await expect(page.getByRole('main').getByRole('link', { name: /support@/ })).toBeVisible()
   }
-  await expectAccessible(page, 'a link that leads to no order')
+  await expectAccessible(page, 'a link to an unknown order')
 
   const stranger = await newVisitor()
   await stranger.goto('/success')
@@ -169,14 +166,14 @@ test('Whoever has no key sees nothing: not by a wrong link, not as another visit
   await expect(new SuccessScreen(stranger).follow).toBeHidden()
 })
 
-test('A network that is lost is told, what is known stays, and it goes on by itself', async ({
+test('shows a lost connection, keeps the last state, and resumes automatically', async ({
   page,
   context,
   shop,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED/)
-  const key = await orderWithKey(shop, { projectName: 'Tunnel', isPaid: false })
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+  const key = await placeOrderForPage(shop, { projectName: 'Tunnel', isPaid: false })
   const order = new OrderPageScreen(page)
   await order.open(key)
   await expect(page.locator('html')).toHaveAttribute('data-hydrated')
@@ -191,8 +188,8 @@ test('A network that is lost is told, what is known stays, and it goes on by its
   await expect(page).toHaveURL(`/order/${key}`)
 })
 
-test('By keyboard alone the page is read, made fresh and left for the checkout', async ({ page, shop }) => {
-  const key = await orderWithKey(shop, { projectName: 'Keys Only', isPaid: false })
+test('checks the order and opens the checkout by keyboard', async ({ page, shop }) => {
+  const key = await placeOrderForPage(shop, { projectName: 'Keys Only', isPaid: false })
   const order = new OrderPageScreen(page)
   await order.open(key)
   const tabTo = async (name: string) => {
@@ -200,7 +197,7 @@ test('By keyboard alone the page is read, made fresh and left for the checkout',
       await page.keyboard.press('Tab')
       if ((await page.locator(':focus').textContent()) === name) return
     }
-    throw new Error(`Tab never came to ${name}`)
+    throw new Error(`Tab did not reach ${name}`)
   }
   await tabTo('Check now')
   await page.keyboard.press('Enter')
@@ -212,18 +209,18 @@ test('By keyboard alone the page is read, made fresh and left for the checkout',
   await expect(new CheckoutScreen(page).summary).toContainText('$8.97')
 })
 
-test('Nothing of an order is kept by the browser’s worker, and no other site is told its address', async ({
+test('keeps the order page out of the service worker’s cache and its address out of referrers', async ({
   page,
   shop,
 }) => {
-  const key = await orderWithKey(shop, { projectName: 'Kept Nowhere', isPaid: true })
+  const key = await placeOrderForPage(shop, { projectName: 'Not Cached', isPaid: true })
   await page.goto('/')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
   await page.reload()
-  const answer = await page.goto(`/order/${key}`)
-  expect(answer?.headers()).toMatchObject({
+  const response = await page.goto(`/order/${key}`)
+  expect(response?.headers()).toMatchObject({
     'cache-control': 'private, no-store',
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
@@ -232,27 +229,24 @@ test('Nothing of an order is kept by the browser’s worker, and no other site i
   expect(head).toContain('noindex')
   expect(head).not.toContain('canonical')
   expect(head).not.toContain(key)
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => url)
   })
-  expect(kept.length).toBeGreaterThan(0)
-  expect(kept.filter((url) => url.includes('/order'))).toEqual([])
+  expect(cached.length).toBeGreaterThan(0)
+  expect(cached.filter((url) => url.includes('/order'))).toEqual([])
 })
 
 for (const width of [390, 1280]) {
-  test(`At ${width} pixels the page fits, and nothing moves while it comes to life`, async ({
-    page,
-    shop,
-  }) => {
-    const key = await orderWithKey(shop, { projectName: `Wide ${width}`, isPaid: false })
+  test(`fits a width of ${width} pixels and hydrates without layout shifts`, async ({ page, shop }) => {
+    const key = await placeOrderForPage(shop, { projectName: `Wide ${width}`, isPaid: false })
     await page.setViewportSize({ width, height: 844 })
     const order = new OrderPageScreen(page)
     await order.open(key)
     await expect(page.locator('html')).toHaveAttribute('data-hydrated')
     await expect(order.checkedAt).toBeVisible()
-    await expectNothingMoved(page)
+    await expectNoLayoutShift(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 }

@@ -1,14 +1,14 @@
-import { test as journey, expect } from './fixtures.ts'
-import { findOrders } from './shop-calls.ts'
+import { test as base, expect } from './fixtures.ts'
+import { findOrders } from './shop-api.ts'
 import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
 import { LandingScreen, type Details } from './screens/landing.screen.ts'
-import { words } from './screens/toast.screen.ts'
+import { toastText } from './screens/toast.screen.ts'
 import { startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts'
 import { textWork } from './work-files.ts'
 
-const test = journey.extend<{}, { stripe: StripeStandIn }>({
+const test = base.extend<{}, { stripe: StripeStandIn }>({
   stripe: [
-    // Playwright reads what a fixture needs from these braces; this one needs nothing.
+    // Playwright requires a destructuring pattern here.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const stripe = await startStripeStandIn()
@@ -23,7 +23,7 @@ const test = journey.extend<{}, { stripe: StripeStandIn }>({
 test.beforeEach(({ stripe, shop }) => stripe.setAddress(shop.url))
 
 const scriptUrl = 'https://js.stripe.com/endive/stripe.js'
-const checkoutError = words('Checkout Error', 'Unable to initialize checkout. Please try again.')
+const checkoutError = toastText('Checkout Error', 'Unable to initialize checkout. Please try again.')
 
 function customer(name: string): Details {
   return {
@@ -35,12 +35,12 @@ function customer(name: string): Details {
   }
 }
 
-test('With keys the purchase runs through Stripe’s own hosts, under the real policy', async ({
+test('pays through Stripe’s hosts under the production Content Security Policy', async ({
   page,
   shop,
   stripe,
 }, testInfo) => {
-  await stripe.answer(page)
+  await stripe.mockHosts(page)
   const work = await textWork(testInfo, 'heures.txt', 'Chapitre premier.')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
@@ -49,11 +49,11 @@ test('With keys the purchase runs through Stripe’s own hosts, under the real p
   await landing.open()
   await expect(page.getByRole('complementary', { name: 'Test payments' })).toHaveCount(0)
   await landing.upload(work.path)
-  await landing.write(customer('production'))
+  await landing.fillForm(customer('production'))
   const script = page.waitForRequest(scriptUrl)
   await landing.submit.click()
   await script
-  await checkout.payWith(cards.pays)
+  await checkout.payWith(cards.succeeds)
   await expect(page).toHaveURL('/success')
   expect([...hosts].sort((one, other) => one.localeCompare(other))).toEqual([
     shop.url,
@@ -65,46 +65,41 @@ test('With keys the purchase runs through Stripe’s own hosts, under the real p
   ])
 })
 
-test('A card that is declined in production is followed by another', async ({
-  page,
-  shop,
-  stripe,
-  complaints,
-}, testInfo) => {
-  complaints.expect(/402 .*\/confirm\)$/)
-  await stripe.answer(page)
+test('accepts another card after a declined one', async ({ page, shop, stripe, browserErrors }, testInfo) => {
+  browserErrors.allow(/402 .*\/confirm\)$/)
+  await stripe.mockHosts(page)
   const work = await textWork(testInfo, 'heures.txt', 'Chapitre deux.')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
   await landing.open()
   await landing.orderWith(work.path, customer('declined'))
-  await checkout.payWith(cards.isDeclined)
-  await expect(checkout.toast.urgent).toHaveText(words('Payment Failed', 'Your card was declined.'))
-  await checkout.payWith(cards.pays)
+  await checkout.payWith(cards.declined)
+  await expect(checkout.toast.urgent).toHaveText(toastText('Payment Failed', 'Your card was declined.'))
+  await checkout.payWith(cards.succeeds)
   await expect(page).toHaveURL('/success')
   expect(await findOrders(shop.url, 'declined@example.org')).toMatchObject([{ status: 'paid' }])
 })
 
-test('Without Stripe’s script the checkout explains itself', async ({ page, complaints }, testInfo) => {
-  complaints.expect(/ERR_FAILED.*js\.stripe\.com/)
+test('shows an error if Stripe’s script fails to load', async ({ page, browserErrors }, testInfo) => {
+  browserErrors.allow(/ERR_FAILED.*js\.stripe\.com/)
   await page.route('https://js.stripe.com/**', (route) => route.abort())
   const work = await textWork(testInfo, 'heures.txt', 'Chapitre trois.')
   const landing = new LandingScreen(page)
   await landing.open()
   await landing.upload(work.path)
-  await landing.write(customer('blocked'))
+  await landing.fillForm(customer('blocked'))
   await landing.submit.click()
   await expect(landing.toast.urgent).toHaveText(checkoutError)
   await expect(page).toHaveURL('/')
 })
 
-test('A policy without Stripe’s hosts keeps even the answered script out', async ({
+test('blocks Stripe’s script if the policy does not list its hosts', async ({
   page,
   stripe,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/Content Security Policy/)
-  await stripe.answer(page)
+  browserErrors.allow(/Content Security Policy/)
+  await stripe.mockHosts(page)
   await page.route('/', async (route) => {
     const response = await route.fetch()
     const headers = response.headers()
@@ -115,12 +110,12 @@ test('A policy without Stripe’s hosts keeps even the answered script out', asy
   const landing = new LandingScreen(page)
   await landing.open()
   await landing.upload(work.path)
-  await landing.write(customer('policy'))
+  await landing.fillForm(customer('policy'))
   await landing.submit.click()
   await expect(landing.toast.urgent).toHaveText(checkoutError)
 })
 
-test('The stand-in’s own addresses do not exist in production', async ({ request }) => {
+test('does not serve the Stripe stand-in in production', async ({ request }) => {
   for (const path of ['/__stripe/stripe.js', '/__stripe/card-form.html', '/__stripe/v1/payment_intents']) {
     expect((await request.get(path)).status(), path).toBe(404)
     expect((await request.post(path)).status(), path).toBe(404)

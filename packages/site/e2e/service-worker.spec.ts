@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** Waits until the worker of the site is at work for this page. */
-async function workerAtWork(page: Page): Promise<void> {
+/** Opens the landing page and waits until the service worker controls it. */
+async function waitForServiceWorker(page: Page): Promise<void> {
   await page.goto('/')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -13,8 +13,8 @@ async function workerAtWork(page: Page): Promise<void> {
   })
 }
 
-test('The worker is registered on load and takes care of the whole site', async ({ page, shop }) => {
-  await workerAtWork(page)
+test('registers on load with the whole site as its scope', async ({ page, shop }) => {
+  await waitForServiceWorker(page)
   const registration = await page.evaluate(async () => {
     const { scope, active } = await navigator.serviceWorker.ready
     return { scope, script: active?.scriptURL }
@@ -22,13 +22,13 @@ test('The worker is registered on load and takes care of the whole site', async 
   expect(registration).toEqual({ scope: `${shop.url}/`, script: `${shop.url}/sw.js` })
 })
 
-test('Without a network the landing page is still there, and other pages say why they are not', async ({
+test('shows the landing page offline, and a notice for other pages', async ({
   context,
   page,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
-  await workerAtWork(page)
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  await waitForServiceWorker(page)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -42,22 +42,18 @@ test('Without a network the landing page is still there, and other pages say why
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms and Conditions')
 })
 
-test('Calls, the admin and the checkout are never answered by the worker', async ({
-  context,
-  page,
-  complaints,
-}) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED|40[14] /)
-  await workerAtWork(page)
-  const answers: [string, boolean][] = []
+test('does not respond to API calls, the admin or the checkout', async ({ context, page, browserErrors }) => {
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|40[14] /)
+  await waitForServiceWorker(page)
+  const responses: [string, boolean][] = []
   page.on('response', (response) =>
-    answers.push([new URL(response.url()).pathname, response.fromServiceWorker()]),
+    responses.push([new URL(response.url()).pathname, response.fromServiceWorker()]),
   )
   for (const path of ['/terms', '/admin/login', '/checkout', '/api/service-price', '/api/my-order']) {
     await page.goto(path, { waitUntil: 'load' })
   }
-  const byWorker = answers.filter(([, isByWorker]) => isByWorker).map(([path]) => path)
-  expect(byWorker, 'the worker does answer what is its own').toContain('/terms')
+  const byWorker = responses.filter(([, isByWorker]) => isByWorker).map(([path]) => path)
+  expect(byWorker, 'the worker does respond to other pages').toContain('/terms')
   expect(byWorker.filter((path) => /^\/(api|admin|checkout|__stripe)(\/|$)/.test(path))).toEqual([])
 
   await context.setOffline(true)

@@ -3,14 +3,14 @@ import { expectAccessible } from './axe-scan.ts'
 import { expect, test } from './fixtures.ts'
 import { cards, CheckoutScreen } from './screens/checkout.screen.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
-import { words } from './screens/toast.screen.ts'
-import { adminApi, findOrders } from './shop-calls.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { adminApi, findOrders } from './shop-api.ts'
 import { textWork } from './work-files.ts'
 
 const customer = {
   firstName: 'Maeve',
   lastName: 'Okonkwo',
-  email: 'unticked@example.org',
+  email: 'unchecked@example.org',
   projectName: 'Harbour Lights',
   projectDescription: 'Demo recording of the title song.',
 }
@@ -19,19 +19,19 @@ test('Charges nothing before the consent box is checked, then records and emails
   page,
   shop,
 }, testInfo) => {
-  const work = await textWork(testInfo, 'unticked.txt', 'ticked by nobody but me')
+  const work = await textWork(testInfo, 'unchecked.txt', 'checked only by the customer')
   const landing = new LandingScreen(page)
   const checkout = new CheckoutScreen(page)
   const missing = page.getByText('Please check this box before you pay')
   await landing.open()
   await landing.orderWith(work.path, customer)
-  await checkout.writeCard(cards.pays)
+  await checkout.fillCard(cards.succeeds)
   await page.reload()
   await expect(checkout.startRightAway, 'the box is never pre-checked').not.toBeChecked()
 
-  await checkout.writeCard(cards.pays)
+  await checkout.fillCard(cards.succeeds)
   await checkout.startRightAway.uncheck()
-  // The card's frame has fetched all of its program by then.
+  // The card's frame has loaded all its code by then.
   await expect(checkout.pay).toBeEnabled()
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
@@ -62,18 +62,18 @@ test('Charges nothing before the consent box is checked, then records and emails
   await expect.poll(mailed).toContain('Your request to start right away')
 })
 
-test('Where the request cannot be kept, nothing is charged', async ({ page, shop, complaints }, testInfo) => {
-  complaints.expect(/503 .*request-start/)
-  const work = await textWork(testInfo, 'kept.txt', 'kept before the money')
+test('charges nothing if the request cannot be stored', async ({ page, shop, browserErrors }, testInfo) => {
+  browserErrors.allow(/503 .*request-start/)
+  const work = await textWork(testInfo, 'stored.txt', 'stored before the charge')
   const checkout = new CheckoutScreen(page)
   await page.route('/api/request-start', (route) =>
     route.fulfill({ status: 503, json: { error: 'Not now', code: 'unavailable' } }),
   )
   await new LandingScreen(page).open()
-  await new LandingScreen(page).orderWith(work.path, { ...customer, email: 'kept@example.org' })
-  await checkout.payWith(cards.pays)
+  await new LandingScreen(page).orderWith(work.path, { ...customer, email: 'stored@example.org' })
+  await checkout.payWith(cards.succeeds)
   await expect(checkout.toast.urgent).toHaveText(
-    words('Payment Failed', 'There was an error processing your payment. Please try again.'),
+    toastText('Payment Failed', 'There was an error processing your payment. Please try again.'),
   )
-  expect(await findOrders(shop.url, 'kept@example.org')).toMatchObject([{ status: 'pending' }])
+  expect(await findOrders(shop.url, 'stored@example.org')).toMatchObject([{ status: 'pending' }])
 })

@@ -5,14 +5,14 @@ import { browserFile } from '../../api/embedded-stripe/stand-in-middleware.ts'
 import { startEmbeddedStripe } from '../../api/embedded-stripe/start-embedded-stripe.ts'
 import type { ShopOptions } from '@priormark/api/testing/shop-process'
 
-/** Stripe for a shop in its production configuration: answers its server and its customers' browsers. */
+/** Stripe for a shop with a production configuration. Responds to its server and to browsers. */
 export interface StripeStandIn {
-  /** How a shop is started that takes it for Stripe. */
+  /** Options for starting a shop that uses the stand-in as Stripe. */
   shopOptions: ShopOptions
-  /** Where its events go. */
+  /** Sets the shop that receives webhook events. */
   setAddress(shopUrl: string): void
-  /** Answers a page's requests to Stripe's hosts. */
-  answer(page: Page): Promise<void>
+  /** Responds to a page's requests to Stripe's hosts. */
+  mockHosts(page: Page): Promise<void>
   close(): Promise<void>
 }
 
@@ -55,18 +55,18 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       },
     },
     setAddress: (shopUrl) => stripe.setAddress(shopUrl),
-    async answer(page) {
+    async mockHosts(page) {
       await page.route('https://js.stripe.com/**', async (route) => {
         const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
         const contentType = contentTypes[name.split('.').at(-1) ?? ''] ?? 'text/plain'
         await route.fulfill({ contentType, body: await browserFile(name) })
       })
       await page.route('https://api.stripe.com/**', async (route) => {
-        const asked = route.request()
-        const body = asked.postData()
-        const response = await stripe.fetch(asked.url(), {
-          method: asked.method(),
-          headers: asked.headers(),
+        const request = route.request()
+        const body = request.postData()
+        const response = await stripe.fetch(request.url(), {
+          method: request.method(),
+          headers: request.headers(),
           ...(body === null ? {} : { body }),
         })
         await route.fulfill({

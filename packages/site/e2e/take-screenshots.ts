@@ -10,7 +10,7 @@ import { LoginScreen } from './screens/login.screen.ts'
 import { OrderScreen } from './screens/order.screen.ts'
 import { startShop } from '@priormark/api/testing/shop-process'
 
-/** `npm run screenshots`: the pictures of the README, of a shop with the demonstration's orders. */
+/** `npm run screenshots`: takes the README's screenshots of a demo shop. */
 
 const folder = path.join(import.meta.dirname, 'screenshots')
 const shop = await startShop({ program: ['start.ts', '--demo'] })
@@ -27,8 +27,8 @@ const works = await mkdtemp(path.join(tmpdir(), 'priormark-work-'))
 try {
   const visitor = await context.newPage()
   await takeCustomerSide(visitor)
-  const office = await context.newPage()
-  await takeAdminSide(office)
+  const administrator = await context.newPage()
+  await takeAdminSide(administrator)
 } finally {
   await browser.close()
   await shop.stop()
@@ -59,7 +59,7 @@ async function takeAdminSide(page: Page): Promise<void> {
   const order = new OrderScreen(page)
   await new LoginScreen(page).logIn()
   await dashboard.tab('All Orders').click()
-  // Orders in every state, and none whose letters the machine may have no font for.
+  // Finds orders in every state, but none with letters that fonts may lack.
   await dashboard.search.fill('ar')
   await expect(dashboard.row('Seven Small Machines')).toBeVisible()
   await expect(dashboard.row('Lanternfall')).toBeHidden()
@@ -69,7 +69,7 @@ async function takeAdminSide(page: Page): Promise<void> {
   await take(page, 'order')
 }
 
-/** WebP, which is a third of the PNG. */
+/** Saves a screenshot as WebP, which is a third of the size of a PNG. */
 async function take(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   const devTools = await page.context().newCDPSession(page)

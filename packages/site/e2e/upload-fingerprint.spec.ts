@@ -4,59 +4,57 @@ import { maxOrderFileBytes } from '@priormark/core/limits'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { LandingScreen } from './screens/landing.screen.ts'
-import { words } from './screens/toast.screen.ts'
-import { unsteadyNetwork } from './unsteady-network.ts'
+import { toastText } from './screens/toast.screen.ts'
+import { startUnreliableNetwork } from './unreliable-network.ts'
 import { textWork } from './work-files.ts'
 
-/** What a page asks the server for from now on. */
-function requestsOf(page: Page): string[] {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  return asked
+/** Collects the paths that a page requests from now on. */
+function collectRequests(page: Page): string[] {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  return requested
 }
 
-/** Shows interest, and waits until the page has come to life. */
-async function wake(page: Page, landing: LandingScreen): Promise<void> {
+/** Hovers over the page and waits until it is hydrated. */
+async function hydrate(page: Page, landing: LandingScreen): Promise<void> {
   await landing.browse.hover()
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
 const worker = /\/assets\/hash-worker-[\w-]+\.js$/
 
-test('The fingerprint is computed beside the page and shown while the file travels', async ({
-  page,
-}, testInfo) => {
+test('computes the fingerprint in a worker and shows it during the upload', async ({ page }, testInfo) => {
   const work = await textWork(testInfo, 'harbour.txt', 'Harbour lights on the turning tide')
   const landing = new LandingScreen(page)
-  const asked = requestsOf(page)
+  const requested = collectRequests(page)
   const network = await page.context().newCDPSession(page)
   await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/upload', requestStage: 'Response' }] })
   await landing.open()
-  await wake(page, landing)
-  expect(asked.filter((path) => worker.test(path))).toEqual([])
+  await hydrate(page, landing)
+  expect(requested.filter((path) => worker.test(path))).toEqual([])
 
-  const begun = page.waitForEvent('worker')
+  const started = page.waitForEvent('worker')
   await landing.choose(work.path)
-  expect((await begun).url()).toMatch(worker)
-  // The answer is kept back: what is shown is what the browser itself has found.
+  expect((await started).url()).toMatch(worker)
+  // The server's response is delayed, so the browser computed the fingerprint.
   await expect(landing.progress).toBeVisible()
   await expect(landing.section.locator('code')).toHaveText(work.sha256)
 })
 
-test('A file that is changed on its way is refused, and the next try succeeds', async ({
+test('rejects a file that changed in transit, and succeeds on the next try', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/422 .*\/api\/upload/)
+  browserErrors.allow(/422 .*\/api\/upload/)
   const work = await textWork(testInfo, 'harbour.txt', 'Harbour lights on the turning tide')
   const landing = new LandingScreen(page)
-  const network = await unsteadyNetwork(shop.url)
+  const network = await startUnreliableNetwork(shop.url)
   network.damage({ from: 'Harbour lights', to: 'Harbour nights' })
   await page.goto(network.url)
   await landing.choose(work.path)
   await expect(landing.toast.urgent).toHaveText(
-    words('Upload failed', 'The file was damaged on its way. Please try again.'),
+    toastText('Upload failed', 'The file was damaged in transit. Please try again.'),
   )
   await expect(landing.invitation).toBeVisible()
 
@@ -66,13 +64,13 @@ test('A file that is changed on its way is refused, and the next try succeeds', 
   await network.close()
 })
 
-test('A file of 50 MB is hashed beside the page', async ({ page }, testInfo) => {
+test('hashes a file of 50 MB in a worker', async ({ page }, testInfo) => {
   const path = testInfo.outputPath('symphony.wav')
   const bytes = randomBytes(maxOrderFileBytes)
   await writeFile(path, bytes)
   const landing = new LandingScreen(page)
   await landing.open()
-  await wake(page, landing)
+  await hydrate(page, landing)
   await page.evaluate(() => {
     const blockedMs: number[] = []
     Object.assign(window, { blockedMs })
@@ -80,16 +78,16 @@ test('A file of 50 MB is hashed beside the page', async ({ page }, testInfo) => 
       blockedMs.push(...list.getEntries().map(({ duration }) => duration))
     }).observe({ type: 'longtask' })
   })
-  const begun = page.waitForEvent('worker')
+  const started = page.waitForEvent('worker')
   await landing.upload(path)
-  expect((await begun).url()).toMatch(worker)
+  expect((await started).url()).toMatch(worker)
   await expect(landing.section.locator('code')).toHaveText(createHash('sha256').update(bytes).digest('hex'))
   const blockedMs: number[] = await page.evaluate(() => Reflect.get(window, 'blockedMs'))
-  // Told and not judged: alone on a machine nothing takes 50 ms, one that is shared by many takes its time for anything.
+  // Only reported: on a shared machine any task can take more than 50 ms.
   testInfo.annotations.push({ type: 'blocked, ms', description: blockedMs.map(Math.round).join(' ') })
 })
 
-test.describe('where the browser cannot hash, an upload works as before', () => {
+test.describe('uploads a file if the browser cannot hash', () => {
   test('without workers', async ({ page }, testInfo) => {
     const work = await textWork(testInfo, 'harbour.txt', 'no workers here')
     await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
@@ -101,12 +99,12 @@ test.describe('where the browser cannot hash, an upload works as before', () => 
 
   test('without WebAssembly', async ({ page }, testInfo) => {
     const work = await textWork(testInfo, 'harbour.txt', 'no assembly here')
-    // As a policy of an organisation forbids it: the worker starts and cannot compile.
+    // Some organizations forbid it by policy: the worker starts but cannot compile.
     await page.route(worker, async (route) => {
-      const answer = await route.fetch()
+      const response = await route.fetch()
       await route.fulfill({
-        response: answer,
-        headers: { ...answer.headers(), 'content-security-policy': "script-src 'self'" },
+        response,
+        headers: { ...response.headers(), 'content-security-policy': "script-src 'self'" },
       })
     })
     const landing = new LandingScreen(page)
@@ -115,8 +113,8 @@ test.describe('where the browser cannot hash, an upload works as before', () => 
     await expect(landing.section.locator('code')).toHaveText(work.sha256)
   })
 
-  test('without the script of the worker', async ({ page, complaints }, testInfo) => {
-    complaints.expect(/ERR_FAILED.*hash-worker/)
+  test('without the script of the worker', async ({ page, browserErrors }, testInfo) => {
+    browserErrors.allow(/ERR_FAILED.*hash-worker/)
     const work = await textWork(testInfo, 'harbour.txt', 'the worker is gone')
     await page.route(worker, (route) => route.abort())
     const landing = new LandingScreen(page)

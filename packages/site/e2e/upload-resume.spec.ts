@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { CDPSession, Page, TestInfo } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { LandingScreen, type Details } from './screens/landing.screen.ts'
-import { unsteadyNetwork } from './unsteady-network.ts'
+import { startUnreliableNetwork } from './unreliable-network.ts'
 import { textWork } from './work-files.ts'
 
 const details: Details = {
@@ -42,7 +42,7 @@ async function limitSpeed(network: CDPSession, uploadThroughput: number | null):
   })
 }
 
-test('The form opens with the chosen file, is filled while it uploads, and goes on once it has arrived', async ({
+test('opens the form with the chosen file, and submits it once the file is uploaded', async ({
   page,
 }, testInfo) => {
   const work = await randomWork(testInfo, 'song.wav', 3_000_000)
@@ -55,7 +55,7 @@ test('The form opens with the chosen file, is filled while it uploads, and goes 
   await landing.open()
   await landing.choose(work.path)
   await expect(landing.firstName).toBeVisible()
-  await landing.write(details)
+  await landing.fillForm(details)
   await landing.submit.click()
   await expect(landing.submitting).toBeDisabled()
   await expect(landing.section.getByText('We’ll continue as soon as your file is uploaded.')).toBeVisible()
@@ -67,7 +67,7 @@ test('The form opens with the chosen file, is filled while it uploads, and goes 
   await expect(page).toHaveURL(/\/checkout\?orderId=/)
 })
 
-test('A slow upload shows bytes, speed and time left, and can be paused and resumed', async ({
+test('shows bytes, speed and time left of a slow upload, and pauses and resumes it', async ({
   page,
 }, testInfo) => {
   const work = await randomWork(testInfo, 'song.wav', 8 * 1024 * 1024)
@@ -89,11 +89,11 @@ test('A slow upload shows bytes, speed and time left, and can be paused and resu
   expect(offsets.toSorted((a, b) => a - b)).toEqual([...new Set(offsets)])
 })
 
-test('An upload goes on where a lost connection ended it', async ({ page, shop, complaints }, testInfo) => {
-  complaints.expect(/net::ERR_.*\/api\/uploads/)
+test('continues an upload after a lost connection', async ({ page, shop, browserErrors }, testInfo) => {
+  browserErrors.allow(/net::ERR_.*\/api\/uploads/)
   const work = await randomWork(testInfo, 'long.wav', 20_000_000)
   const landing = new LandingScreen(page)
-  const network = await unsteadyNetwork(shop.url)
+  const network = await startUnreliableNetwork(shop.url)
   await page.goto(network.url)
   network.cutAfter(5_000_000)
   await landing.choose(work.path)
@@ -116,15 +116,15 @@ test('An upload goes on where a lost connection ended it', async ({ page, shop, 
   await network.close()
 })
 
-test('A network that cuts every connection after 2 MB still carries 12 MB', async ({
+test('uploads 12 MB over a network that drops every connection after 2 MB', async ({
   page,
   shop,
-  complaints,
+  browserErrors,
 }, testInfo) => {
-  complaints.expect(/net::ERR_/)
+  browserErrors.allow(/net::ERR_/)
   const work = await randomWork(testInfo, 'long.wav', 12_000_000)
   const landing = new LandingScreen(page)
-  const network = await unsteadyNetwork(shop.url)
+  const network = await startUnreliableNetwork(shop.url)
   await page.goto(network.url)
   await landing.heading.hover()
   await expect(page.locator('html')).toHaveAttribute('data-hydrated')
@@ -135,7 +135,7 @@ test('A network that cuts every connection after 2 MB still carries 12 MB', asyn
   await network.close()
 })
 
-test('After a reload the same file continues where it was', async ({ page }, testInfo) => {
+test('continues the upload of the same file after a reload', async ({ page }, testInfo) => {
   const work = await randomWork(testInfo, 'song.wav', 8 * 1024 * 1024)
   const landing = new LandingScreen(page)
   const network = await page.context().newCDPSession(page)
@@ -154,7 +154,7 @@ test('After a reload the same file continues where it was', async ({ page }, tes
   expect(offsets[0]).toBeGreaterThan(0)
 })
 
-test.describe('Several files', () => {
+test.describe('several files', () => {
   const files: [string, string][] = [
     ['words.txt', 'Harbour lights'],
     ['chords.txt', 'Dm G C'],
@@ -192,7 +192,7 @@ test.describe('Several files', () => {
     await expect(landing.section.locator('code')).toHaveText(works[1]?.sha256 ?? '')
   })
 
-  test('dropped before the page came to life are offered too', async ({ page }) => {
+  test('dropped before hydration are offered too', async ({ page }) => {
     const landing = new LandingScreen(page)
     await landing.open()
     await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
@@ -202,7 +202,7 @@ test.describe('Several files', () => {
 })
 
 for (const isHydrated of [false, true]) {
-  test(`A file dropped beside the area leaves the page where it is ${isHydrated ? 'after' : 'before'} hydration`, async ({
+  test(`keeps the page when a file is dropped beside the upload area ${isHydrated ? 'after' : 'before'} hydration`, async ({
     page,
   }, testInfo) => {
     const work = await textWork(testInfo, 'beside.txt', 'beside')

@@ -5,7 +5,7 @@ import { createClient } from '@priormark/core/http/client'
 import { orderProgressEndpoints, type OrderProgress } from '@priormark/core/orders/order-progress'
 import { expect, test } from './fixtures.ts'
 import { VerifyScreen } from './screens/verify.screen.ts'
-import { placeOrder } from './shop-calls.ts'
+import { placeOrderWithKey } from './shop-api.ts'
 import type { Shop } from '@priormark/api/testing/shop-process'
 import { textWork } from './work-files.ts'
 
@@ -17,7 +17,7 @@ const trial = 'File and proof match. This is a test chain and proves no date.'
 
 /** Buys the protection of a work and waits until it is in a block. */
 async function buyUntilRecorded(shop: Shop): Promise<{ key: string; order: OrderProgress }> {
-  await placeOrder(shop.url, {
+  const { key } = await placeOrderWithKey(shop.url, {
     firstName: 'Maeve',
     lastName: 'Okonkwo',
     email: 'maeve@example.org',
@@ -27,12 +27,6 @@ async function buyUntilRecorded(shop: Shop): Promise<{ key: string; order: Order
     fileText: words,
     isPaid: true,
   })
-  const keyInMails = async () => {
-    const text = (await shop.mails()).join('\n').replace(/=\r?\n/g, '')
-    return /\/order\/([\w-]{43})/.exec(text)?.[1] ?? ''
-  }
-  await expect.poll(keyInMails).toMatch(/./)
-  const key = await keyInMails()
   const client = createClient({ baseUrl: shop.url, fetch: (url, init) => fetch(url, init) })
   const read = () => client.call(orderProgressEndpoints.read, { params: { key } })
   await expect.poll(async () => (await read()).step, { timeout: 120_000 }).toMatch(/^(included|final)$/)

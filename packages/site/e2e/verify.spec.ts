@@ -121,9 +121,9 @@ test('Nothing leaves the browser but the fingerprint, and that after the click',
 test('Once loaded, the verifier works without a network, and says so where it would need one', async ({
   page,
   context,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
   const verify = await openReady(page)
   await context.setOffline(true)
   await verify.hand(work)
@@ -133,8 +133,12 @@ test('Once loaded, the verifier works without a network, and says so where it wo
   await expect(verify.result('MATCHES', fits)).toBeVisible()
 })
 
-test('Who was here before can open the verifier without a network', async ({ page, context, complaints }) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+test('Who was here before can open the verifier without a network', async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
   await openReady(page)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -199,9 +203,9 @@ test('A file that was taken away since it was chosen is named', async ({ page })
 
 test('A badge whose proof is not there says so, and the verifier still works', async ({
   page,
-  complaints,
+  browserErrors,
 }) => {
-  complaints.expect(/404/)
+  browserErrors.allow(/404/)
   const verify = await openReady(page, '/verify?proof=0190a3c2-0000-7000-8000-000000000001')
   await expect(verify.notice).toContainText('There is no proof with this id here')
   await verify.hand(work, sound)

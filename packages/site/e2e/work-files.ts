@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { open, writeFile } from 'node:fs/promises'
 import type { TestInfo } from '@playwright/test'
 
-/** A customer's work on the customer's disk. */
+/** A customer's file. */
 export interface WorkFile {
   path: string
   name: string
   sha256: string
 }
 
-/** Writes a work with these words in it. */
-export async function textWork(testInfo: TestInfo, name: string, words: string): Promise<WorkFile> {
+/** Writes a text file. */
+export async function textWork(testInfo: TestInfo, name: string, text: string): Promise<WorkFile> {
   const path = testInfo.outputPath(name)
-  await writeFile(path, words)
-  return { path, name, sha256: createHash('sha256').update(words).digest('hex') }
+  await writeFile(path, text)
+  return { path, name, sha256: createHash('sha256').update(text).digest('hex') }
 }
 
-/** Makes a work of an exact size in bytes, all of them zero. */
+/** Creates a file of this size that contains only zeros. */
 export async function sizedWork(
   testInfo: TestInfo,
   name: string,

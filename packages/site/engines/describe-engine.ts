@@ -6,19 +6,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startShop, type Shop } from '@priormark/api/testing/shop-process'
 import type { Installation } from './installed-engines.ts'
 import type { Engine } from './page-driver.ts'
-import type { Walks } from './walks.ts'
+import type { Scenarios } from './scenarios.ts'
 
-/** Runs walks in an engine, each with a new browser profile; all of them in one shop. */
+/** Runs scenarios in an engine. Each has a new browser profile; all share one shop. */
 export function describeEngine<Programs>(
   name: string,
   installation: Installation<Programs>,
   start: (programs: Programs) => Promise<Engine>,
-  walks: Walks,
+  scenarios: Scenarios,
 ): void {
   if (!installation.isInstalled) {
     process.stdout.write(`${name} is skipped: ${installation.hint}\n`)
     describe.skip(`${name} (skipped: ${installation.hint})`, () => {
-      for (const title of Object.keys(walks)) test(title, () => {})
+      for (const title of Object.keys(scenarios)) test(title, () => {})
     })
     return
   }
@@ -41,10 +41,10 @@ export function describeEngine<Programs>(
       for (const stop of stops.reverse()) await stop()
     })
 
-    test.for(Object.entries(walks))('%s', async ([, walk]) => {
+    test.for(Object.entries(scenarios))('%s', async ([, scenario]) => {
       const visitor = await engine.newVisitor()
       try {
-        await walk({
+        await scenario({
           page: visitor.page,
           shop,
           async writeFile(fileName, content) {

@@ -77,7 +77,7 @@ class FirefoxPage implements PageDriver {
     const isLoaded = this.frame.waitForFunction(
       (part) => {
         const image = [...document.images].find(({ src }) => src.includes(part))
-        // An image below the fold is not loaded before somebody scrolls to it.
+        // Browsers load an image below the fold only after scrolling to it.
         image?.scrollIntoView({ behavior: 'instant' })
         return image !== undefined && image.naturalWidth > 0
       },
@@ -99,7 +99,7 @@ class FirefoxPage implements PageDriver {
       this.frame.waitForSelector(`iframe[title="${title}"]`),
     )
     const inner = await element?.contentFrame()
-    if (inner == null) throw new Error(`The frame "${title}" went away`)
+    if (inner == null) throw new Error(`The frame "${title}" was removed`)
     await act(new FirefoxPage(this.page, inner))
   }
 

@@ -1,7 +1,7 @@
 import { describeEngine } from './describe-engine.ts'
 import { startFirefox } from './firefox-driver.ts'
 import { findFirefox } from './installed-engines.ts'
-import { leavingWalks } from './leaving-walks.ts'
-import { walks } from './walks.ts'
+import { navigationScenarios } from './navigation-scenarios.ts'
+import { scenarios } from './scenarios.ts'
 
-describeEngine('Firefox', findFirefox(), startFirefox, { ...walks, ...leavingWalks })
+describeEngine('Firefox', findFirefox(), startFirefox, { ...scenarios, ...navigationScenarios })

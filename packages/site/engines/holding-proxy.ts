@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 /** A proxy in front of a shop that can leave a request without a response. */
 export interface HoldingProxy {
   url: string
-  /** Never responds to the next request whose path matches. Resolves when it has come. */
+  /** Never responds to the next request whose path matches. Resolves when it arrives. */
   holdNext(path: RegExp): Promise<void>
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export async function startHoldingProxy(shopUrl: string): Promise<HoldingProxy> 
       outgoing.writeHead(response.statusCode ?? 502, response.headers)
       response.pipe(outgoing)
     })
-    // The browser may have gone meanwhile.
+    // The browser may have disconnected.
     forwarded.on('error', () => outgoing.destroy())
     incoming.pipe(forwarded)
   })

@@ -2,7 +2,7 @@ export type Role = 'button' | 'checkbox' | 'link' | 'tab'
 
 /**
  * Uses a page the way a person does. Names are accessible names, computed by the browser engine, and must match exactly.
- * Every method waits until what it needs is there. @throws with the page's visible text if it does not come in time
+ * Every method waits until its target exists. @throws with the page's visible text after a timeout
  */
 export interface PageDriver {
   open(url: string): Promise<void>
@@ -21,7 +21,7 @@ export interface PageDriver {
   inFrame(title: string, act: (frame: PageDriver) => Promise<void>): Promise<void>
 }
 
-/** A person with a browser profile of their own. */
+/** A page in a new browser profile. */
 export interface Visitor {
   page: PageDriver
   /** Uncaught errors and console errors of all pages so far. Always empty in an engine whose driver does not report them. */
@@ -34,14 +34,14 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-/** What can be filled in. */
+/** Elements that `fill` accepts. */
 export const fieldSelector =
   'input:not([type=checkbox], [type=file]), textarea, select, [contenteditable=true]'
 
-/** How long a driver waits for a condition. Only stops what hangs. */
+/** How long a driver waits for a condition. Only stops hung tests. */
 export const waitMs = 90_000
 
-/** The error of a condition that did not come true, with what a person sees instead. */
+/** Returns the error for a condition that timed out, with the visible text of the page. */
 export function notSeen(what: string, url: string, visibleText: string, cause: unknown): Error {
   const message = `Not seen within ${waitMs / 1000} s at ${url}: ${what}\nThe page shows:\n${visibleText}`
   return new Error(message, { cause })

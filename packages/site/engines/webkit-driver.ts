@@ -5,7 +5,7 @@ import { stablePort } from '@priormark/api/testing/stable-port'
 import type { WebKitPrograms } from './installed-engines.ts'
 import { fieldSelector, notSeen, waitMs, type Engine, type PageDriver, type Role } from './page-driver.ts'
 
-/** Elements that may have a role. The engine itself tells their accessible names. */
+/** Elements that may have a role. The engine computes their accessible names. */
 const candidates: Record<Role, string> = {
   button: 'button',
   checkbox: 'input[type=checkbox]',
@@ -13,7 +13,7 @@ const candidates: Record<Role, string> = {
   tab: '[role=tab]',
 }
 
-/** What a page in motion answers with: the element or the document is about to be replaced, or covered for a moment. */
+/** Errors while a page changes: the element or document is being replaced, or is covered for a moment. */
 const transient = [
   error.StaleElementReferenceError,
   error.NoSuchElementError,
@@ -22,13 +22,13 @@ const transient = [
   error.ElementClickInterceptedError,
 ]
 
-/** Starts a display of its own and the WebDriver of WebKitGTK on it. */
+/** Starts a virtual display and the WebDriver of WebKitGTK on it. */
 export async function startWebKit({ driver, browser, display }: WebKitPrograms): Promise<Engine> {
   const screen = await startDisplay(display)
   const port = await stablePort()
   const address = `http://127.0.0.1:${port}`
   const server = run(driver, [`--port=${port}`], 'ignore', { DISPLAY: screen.name })
-  await becomesReady(address)
+  await waitUntilReady(address)
 
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
@@ -123,7 +123,7 @@ class WebKitPage implements PageDriver {
     await this.until(`image ${addressPart}`, () =>
       this.session.executeScript<boolean>((part: string) => {
         const image = [...document.images].find(({ src }) => src.includes(part))
-        // An image below the fold is not loaded before somebody scrolls to it.
+        // Browsers load an image below the fold only after scrolling to it.
         image?.scrollIntoView({ behavior: 'instant' })
         return image !== undefined && image.naturalWidth > 0
       }, addressPart),
@@ -147,7 +147,7 @@ class WebKitPage implements PageDriver {
     await this.session.switchTo().defaultContent()
   }
 
-  /** The first element on screen that has this accessible name. */
+  /** Returns the first visible element with this accessible name. */
   private async find(selector: string, name: string): Promise<WebElement | null> {
     for (const element of await this.session.findElements(By.css(selector))) {
       if ((await element.getAccessibleName()) === name && (await element.isDisplayed())) return element
@@ -155,7 +155,7 @@ class WebKitPage implements PageDriver {
     return null
   }
 
-  /** To the middle, since the header covers what scrolls to the top. */
+  /** Scrolls to the middle, because the header covers the top. */
   private async scrollTo(element: WebElement): Promise<void> {
     await this.session.executeScript(
       (target: HTMLElement) => target.scrollIntoView({ block: 'center', behavior: 'instant' }),
@@ -216,12 +216,12 @@ async function startDisplay(program: string): Promise<{ name: string; stop(): Pr
   const { child, stop } = run(program, args, ['ignore', 'ignore', 'ignore', 'pipe'])
   const number = await new Promise<string>((resolve, reject) => {
     child.stdio[3]?.once('data', (data: Buffer) => resolve(data.toString().trim()))
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`${program} exited with ${code}`)))
   })
   return { name: `:${number}`, stop }
 }
 
-async function becomesReady(address: string): Promise<void> {
+async function waitUntilReady(address: string): Promise<void> {
   const deadline = Date.now() + waitMs
   for (;;) {
     const isReady = await fetch(`${address}/status`).then(
@@ -229,7 +229,7 @@ async function becomesReady(address: string): Promise<void> {
       () => false,
     )
     if (isReady) return
-    if (Date.now() > deadline) throw new Error(`No WebDriver answers at ${address}`)
+    if (Date.now() > deadline) throw new Error(`No WebDriver responds at ${address}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

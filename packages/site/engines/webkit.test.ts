@@ -1,6 +1,6 @@
 import { describeEngine } from './describe-engine.ts'
 import { findWebKit } from './installed-engines.ts'
-import { walks } from './walks.ts'
+import { scenarios } from './scenarios.ts'
 import { startWebKit } from './webkit-driver.ts'
 
-describeEngine('WebKit', findWebKit(), startWebKit, walks)
+describeEngine('WebKit', findWebKit(), startWebKit, scenarios)

@@ -11,12 +11,12 @@ import { makeVerifyPage } from './verify-page.ts'
  */
 
 const dist = new URL('../dist/', import.meta.url)
-/** Everything is made here and then takes the old build's place at once, so that two builds do not mix. */
+/** Files are built here and then replace the old build at once, so that two builds do not mix. */
 const work = new URL(`build-${process.pid}/`, dist)
 const configFile = new URL('../vite.config.ts', import.meta.url).pathname
 const quiet: InlineConfig = { configFile, logLevel: 'warn' }
 
-// Whatever the caller's environment says: what is served is never React's development build.
+// Overrides the caller's environment, so that React's development build is never served.
 process.env['NODE_ENV'] = 'production'
 
 try {
@@ -28,15 +28,15 @@ try {
   await buildServiceWorker()
   await mkdir(new URL('verify/', work))
   await writeText('verify/verify.html', await makeVerifyPage())
-  await takePlace('client')
-  await takePlace('server')
-  await takePlace('verify')
+  await replace('client')
+  await replace('server')
+  await replace('verify')
 } finally {
   await rm(work, { recursive: true, force: true })
 }
 console.log('The site is built in packages/site/dist')
 
-/** React goes into the bundle in production mode, so that pages are drawn fast whatever NODE_ENV the process has. */
+/** Bundles React in production mode, so that rendering is fast whatever NODE_ENV the process has. */
 async function buildServer(): Promise<void> {
   await build({
     ...quiet,
@@ -47,13 +47,13 @@ async function buildServer(): Promise<void> {
       outDir: outDir('server'),
       manifest: false,
       copyPublicDir: false,
-      // The style sheet of the blog goes into its pages from here.
+      // The blog's style sheet is inlined into its pages from here.
       cssMinify: true,
     },
   })
 }
 
-/** Puts the style sheet into the template: the first paint waits for no other file. */
+/** Inlines the style sheet into the template, so that the first paint needs no other file. */
 async function finishTemplate(): Promise<void> {
   const template = await readText('client/index.html')
   const link = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(template)
@@ -115,7 +115,7 @@ function outDir(name: string): string {
   return fileURLToPath(new URL(name, work))
 }
 
-async function takePlace(name: string): Promise<void> {
+async function replace(name: string): Promise<void> {
   await rm(new URL(name, dist), { recursive: true, force: true })
   await rename(new URL(name, work), new URL(name, dist))
 }

@@ -8,10 +8,10 @@ const source = fileURLToPath(
 )
 const target = fileURLToPath(new URL('../dist/font/bricolage-display.woff2', import.meta.url))
 
-/** What headlines, step numbers and prices are written with. */
+/** The characters of headlines, step numbers and prices. */
 const characters = ' ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:;!?&$%/+-–—‘’“”\'"()#@…'
 
-/** Cuts the headline face to its characters, headline size and weights; done once, the result is kept. */
+/** Subsets the headline font to these characters, one optical size and a range of weights. Does nothing if the result exists. */
 export async function makeDisplayFont(): Promise<void> {
   if (await stat(target).catch(() => null)) return
   const font = await subsetFont(await readFile(source), characters, {

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets unused parts of react-router fall out of the bundle. Its one module names its components in assignments and
- * wraps them in calls, both of which count as side effects, so that forms, prefetching and framework scripts would
- * stay in although nothing uses them.
+ * Removes unused parts of react-router from the bundle. Its module assigns `displayName` to its components and wraps
+ * them in calls. Both count as side effects, so the bundler would keep unused forms, prefetching and framework
+ * scripts.
  */
 export function leanRouter(): Plugin {
   return {

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Cuts a font to the characters of `text`; an axis can be pinned or narrowed. */
+  /** Subsets a font to the characters of `text`. An axis can be fixed or limited to a range. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,

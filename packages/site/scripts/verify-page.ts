@@ -5,15 +5,15 @@ import { build } from 'vite'
 const folder = new URL('../src/public/verify/offline/', import.meta.url)
 
 /**
- * verify.html: the verifier as one file with everything in it, for disks and for ever. Its policy lets it run its own
- * script and style, compile the hashes, and nothing else: no address can be called, not even by mistake.
+ * Builds verify.html: the verifier as one self-contained file that works offline. Its Content Security Policy allows
+ * only its own script and style and compiling the hashes, so it cannot send anything to any address.
  */
 export async function makeVerifyPage(): Promise<string> {
   const { script, style } = await bundle()
   const policy = [
     "default-src 'none'",
     `script-src '${sourceHash(script)}' 'wasm-unsafe-eval'`,
-    // The worker that opens archives runs the page's own script, from memory.
+    // The worker that reads archives runs the page's own script from a blob.
     'worker-src blob:',
     `style-src '${sourceHash(style)}'`,
     "base-uri 'none'",
@@ -55,7 +55,7 @@ async function bundle(): Promise<{ script: string; style: string }> {
   const [style] = styles
   if (script === undefined || style === undefined || scripts.length + styles.length !== 2)
     throw new Error('The verifier is not one script and one style sheet')
-  // Nothing in the script can end its element.
+  // Escapes the end tag, which would end the script element.
   return { script: script.trim().replaceAll('</script', String.raw`<\/script`), style: style.trim() }
 }
 

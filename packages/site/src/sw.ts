@@ -29,9 +29,9 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate' && isBlogPage(request.url)) {
     const fresh = readBlogPage(request)
     event.waitUntil(fresh.catch(() => {}))
-    event.respondWith(cachedElse(fresh, request, pathname))
-  } else if (request.mode === 'navigate') event.respondWith(fromNetworkElseOffline(request, pathname))
-  else if (pathname.startsWith('/assets/')) event.respondWith(fromCacheElseNetwork(request))
+    event.respondWith(cacheFirst(fresh, request, pathname))
+  } else if (request.mode === 'navigate') event.respondWith(networkFirst(request, pathname))
+  else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirstAsset(request))
   else if (pathname.startsWith('/_media/')) event.respondWith(draftImage(pathname))
 })
 
@@ -46,7 +46,7 @@ function isBlogPage(url: string): boolean {
   return /^\/blog(?:\/[^/.]+)?$/.test(pathname) && !searchParams.has('search')
 }
 
-/** Fetches a page and caches it for the next visit; a page that is gone leaves the cache. */
+/** Fetches a page and caches it for the next visit. A page that no longer exists is removed from the cache. */
 async function readBlogPage(request: Request): Promise<Response> {
   const response = await fetch(request)
   const cache = await caches.open(blogCacheName)
@@ -60,8 +60,8 @@ async function readBlogPage(request: Request): Promise<Response> {
   return response
 }
 
-/** Returns the cached page at once, else the page from the network, else the offline page. */
-async function cachedElse(fresh: Promise<Response>, request: Request, pathname: string): Promise<Response> {
+/** Returns the cached page at once, or the page from the network, or the offline page. */
+async function cacheFirst(fresh: Promise<Response>, request: Request, pathname: string): Promise<Response> {
   const cached = await (await caches.open(blogCacheName)).match(request)
   if (cached !== undefined && request.cache !== 'reload' && request.cache !== 'no-cache') return cached
   try {
@@ -91,7 +91,7 @@ async function removeOldCaches(): Promise<void> {
   await self.clients.claim()
 }
 
-async function fromNetworkElseOffline(request: Request, pathname: string): Promise<Response> {
+async function networkFirst(request: Request, pathname: string): Promise<Response> {
   try {
     return await fetch(request)
   } catch (failure) {
@@ -102,7 +102,7 @@ async function fromNetworkElseOffline(request: Request, pathname: string): Promi
 }
 
 /** Names of files under /assets contain a hash of their content, so a cached copy is never out of date. */
-async function fromCacheElseNetwork(request: Request): Promise<Response> {
+async function cacheFirstAsset(request: Request): Promise<Response> {
   const cached = await caches.match(request)
   if (cached !== undefined) return cached
   const response = await fetch(request)

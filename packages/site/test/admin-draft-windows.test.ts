@@ -6,7 +6,7 @@ import { openPost } from '../src/admin/blog/editor/open-post.ts'
 import { emptyForm, type PostForm } from '../src/admin/blog/editor/post-form.ts'
 import { logoutWarning } from '../src/admin/blog/draft-status.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
-import { MemoryDrafts, refused, testDay } from './memory-drafts.ts'
+import { MemoryDrafts, conflicting, testDay } from './memory-drafts.ts'
 
 const id = '10000000-0000-4000-8000-000000000000'
 const text = (title: string): PostForm => ({ ...emptyForm, title, slug: 'a', content: `<p>${title}</p>` })
@@ -69,7 +69,7 @@ test('detects a conflict between two windows offline', async () => {
 test('applies a resolution only to the text that was shown', async () => {
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
-  drafts.answer = refused(text('Theirs'), 2)
+  drafts.respond = conflicting(text('Theirs'), 2)
   const { service } = drafts
   expect(await service.save(saving('First'))).toMatchObject({ kind: 'conflict', theirs: { version: 2 } })
   expect(await service.save(saving('Second'))).toMatchObject({ theirs: { text: { title: 'First' } } })
@@ -94,7 +94,7 @@ test('does not report a conflict with one’s own rejected or sent draft', async
   const drafts = new MemoryDrafts()
   onServer(drafts, 1)
   const problem = { sentence: null, fields: { slug: ['Taken'] }, freeSlug: 'b' }
-  drafts.answer = () => ({ outcome: 'rejected', problem })
+  drafts.respond = () => ({ outcome: 'rejected', problem })
   const { service } = drafts
   expect(await service.save(saving('Mine'))).toMatchObject({ kind: 'rejected', problem, revision: 1 })
   expect(await service.save(saving('Mine again', { version: 1, revision: 1 }))).toMatchObject({

@@ -7,7 +7,7 @@ import { PostEditorModel } from '../src/admin/blog/editor/post-editor-model.ts'
 import { isDirty } from '../src/admin/blog/editor/post-editor-state.ts'
 import { emptyForm, type PostForm } from '../src/admin/blog/editor/post-form.ts'
 import { oldPost as post } from './admin-post-fixture.ts'
-import { accepted, MemoryDrafts, refused, testDay } from './memory-drafts.ts'
+import { accepted, MemoryDrafts, conflicting, testDay } from './memory-drafts.ts'
 
 const id = '10000000-0000-4000-8000-000000000000'
 const text = (title: string): PostForm => ({ ...emptyForm, title, slug: 'a', content: `<p>${title}</p>` })
@@ -66,7 +66,7 @@ test('queues a save if the sync cycle hangs', async () => {
 
 test('queues a save if the sync cycle throws', async () => {
   const drafts = new MemoryDrafts()
-  drafts.answer = () => {
+  drafts.respond = () => {
     throw new Error('broken')
   }
   const result = await drafts.service.save({ id, content: text('B'), basedOn: newPost })
@@ -77,7 +77,7 @@ test('queues a save if the sync cycle throws', async () => {
 test('shows the server’s errors at their fields, and treats the text as saved', async () => {
   const drafts = new MemoryDrafts()
   const problem = { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-2' }
-  drafts.answer = () => ({ outcome: 'rejected', problem })
+  drafts.respond = () => ({ outcome: 'rejected', problem })
   const model = modelOf(drafts, text('Old'), null)
   model.edit({ title: 'New' })
   await model.save()
@@ -89,14 +89,14 @@ test('shows the server’s errors at their fields, and treats the text as saved'
 test('replaces only the version that was shown', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
-  drafts.answer = refused(text('Theirs'), 2)
+  drafts.respond = conflicting(text('Theirs'), 2)
   const model = modelOf(drafts, text('Old'))
   model.edit({ title: 'Mine' })
   await model.save()
   expect(model.store.getState().theirs).toMatchObject({ version: 2, text: { title: 'Theirs' } })
   const row = drafts.rows.get(id)
   drafts.put(id, row === undefined ? null : { ...row, theirs: { version: 3, text: text('Newer') } })
-  drafts.answer = refused(text('Newer'), 3)
+  drafts.respond = conflicting(text('Newer'), 3)
   await model.keepMine()
   expect(model.store.getState().theirs, 'the newer text is shown first').toMatchObject({ version: 3 })
   expect(drafts.rows.get(id)?.baseVersion).toBe(1)
@@ -107,7 +107,7 @@ test('replaces only the version that was shown', async () => {
 test('discards the latest text of mine when taking theirs', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
-  drafts.answer = refused(text('Theirs'), 2)
+  drafts.respond = conflicting(text('Theirs'), 2)
   const model = modelOf(drafts, text('Old'))
   model.edit({ title: 'Mine' })
   await model.save()
@@ -127,12 +127,12 @@ test('discards the latest text of mine when taking theirs', async () => {
 test('saves mine as a draft with a free slug, and takes theirs for the post', async () => {
   const drafts = new MemoryDrafts()
   server(drafts, 1)
-  drafts.answer = refused({ ...text('Theirs'), status: 'published' }, 2)
+  drafts.respond = conflicting({ ...text('Theirs'), status: 'published' }, 2)
   const model = modelOf(drafts, { ...text('Old'), status: 'published' })
   model.edit({ title: 'Mine' })
   await model.save()
   const problem = { sentence: 'Taken', fields: { slug: ['Taken'] }, freeSlug: 'a-copy-2' }
-  drafts.answer = (request) =>
+  drafts.respond = (request) =>
     request.text?.slug === 'a-copy-2' ? accepted(request) : { outcome: 'rejected', problem }
   expect(await model.saveAsCopy()).toMatchObject({ kind: 'saved' })
   const copies = [...drafts.rows.values()].filter((row) => row.id !== id)
@@ -158,7 +158,7 @@ test('queues a deletion, or reports a conflict', async () => {
   drafts.connection = 'unauthenticated'
   expect(await service.remove(id)).toBe('logged out')
   drafts.connection = 'online'
-  drafts.answer = refused(text('Theirs'), 2)
+  drafts.respond = conflicting(text('Theirs'), 2)
   expect(await service.remove(id)).toBe('conflict')
   const revision = drafts.rows.get(id)?.revision ?? 0
   const decide = (version: number) =>

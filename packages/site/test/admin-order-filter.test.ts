@@ -21,7 +21,7 @@ describe('the filter in the address', () => {
   })
 
   test.each(['tab=none', 'page=0', 'page=-2', 'page=1.5', 'page=x', 'page=100001'])(
-    'passes over what cannot be: %s',
+    'ignores invalid values: %s',
     (query) => {
       expect(read(query)).toEqual({ tab: 'to-fulfill', search: '', page: 1 })
     },

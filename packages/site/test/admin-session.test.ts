@@ -59,7 +59,7 @@ describe('the session', () => {
     })
   })
 
-  test('forgets at a login what the server rejected before it', () => {
+  test('clears at a login the session that the server rejected before', () => {
     const { session, queryClient } = sessionAt()
     session.expire()
     queryClient.setQueryData(['session'], null)

@@ -36,12 +36,12 @@ export const shownPost: ShownPost = {
   metaKeywords: 'melody, proof',
 }
 
-/** A post with these parts. */
-export function aPost(changes: Partial<ShownPost> = {}): ShownPost {
+/** Returns a post with the given changes. */
+export function testPost(changes: Partial<ShownPost> = {}): ShownPost {
   return { ...shownPost, ...changes }
 }
 
-/** So many cards, the newest first. */
+/** Returns `count` cards, newest first. */
 export function cards(count: number): ShownCard[] {
   return Array.from({ length: count }, (_, index) => ({
     ...shownPost,
@@ -51,23 +51,23 @@ export function cards(count: number): ShownCard[] {
   }))
 }
 
-/** The page of a post. */
-export function drawPost(changes: Partial<ShownPost> = {}, isPreview = false) {
-  const post = aPost(changes)
-  return draw({ kind: 'post', post, isPreview }, `/blog/${post.slug}`)
+/** Renders the page of a post. */
+export function renderPost(changes: Partial<ShownPost> = {}, isPreview = false) {
+  const post = testPost(changes)
+  return render({ kind: 'post', post, isPreview }, `/blog/${post.slug}`)
 }
 
-/** A page of the list. */
-export function drawList(view: Partial<Extract<BlogView, { kind: 'list' }>> = {}) {
-  return draw({ kind: 'list', search: '', page: 1, total: 0, posts: [], ...view }, '/blog')
+/** Renders a page of the list. */
+export function renderList(view: Partial<Extract<BlogView, { kind: 'list' }>> = {}) {
+  return render({ kind: 'list', search: '', page: 1, total: 0, posts: [], ...view }, '/blog')
 }
 
-export function draw(view: BlogView, path: string) {
+export function render(view: BlogView, path: string) {
   return siteServer.renderPage({ path, data: pageData, view })
 }
 
-/** The text of drawn HTML as a reader meets it. */
-export function wordsOf(html: string): string {
+/** Returns the visible text of HTML. */
+export function textOf(html: string): string {
   return html
     .replace(/<!--.*?-->/g, '')
     .replace(/<[^>]+>/g, ' ')

@@ -5,17 +5,17 @@ import { describe, expect, test } from 'vitest'
 import { bodyParts } from '../src/public/blog/post-body.ts'
 import { emptyDraft } from '../src/public/order-form/draft-store.ts'
 import { readOrder } from '../src/public/order-form/send-order.ts'
-import { draw, drawList, drawPost, publicUrl, wordsOf } from './blog-fixtures.ts'
+import { render, renderList, renderPost, publicUrl, textOf } from './blog-fixtures.ts'
 
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `<p>${index + 1}</p>`).join('')
 const video = (url: string) => `<figure class="media"><oembed url="${url}"></oembed></figure>`
 
 describe('a post', () => {
-  const page = drawPost()
-  const words = wordsOf(page.html)
+  const page = renderPost()
+  const text = textOf(page.html)
 
-  test('is complete without a script', () => {
+  test('renders completely on the server', () => {
     expect(page.status).toBe(200)
     for (const part of [
       'How a melody is "dated" & kept',
@@ -33,21 +33,21 @@ describe('a post', () => {
       'I agree to the terms',
       'Continue to payment',
     ]) {
-      expect(words).toContain(part)
+      expect(text).toContain(part)
     }
     expect(page.html).toContain('srcSet="/media/320/plate-0123456789abcdef.webp 320w')
     expect(page.html).toMatch(/width="1920" height="1080"/)
   })
 
-  test('does not carry its text twice', () => {
+  test('does not repeat its text in the page data', () => {
     expect(page.data).not.toContain('First.')
   })
 
-  test('carries no inline style, which the content security policy would refuse', () => {
+  test('has no inline styles, which the Content Security Policy would block', () => {
     expect(page.html).not.toMatch(/\sstyle="/)
   })
 
-  test('is shared by plain links', () => {
+  test('has plain share links', () => {
     const address = encodeURIComponent(`${publicUrl}/blog/how-a-melody-is-dated`)
     expect(page.html).toContain(`https://www.facebook.com/sharer/sharer.php?u=${address}`)
     expect(page.html).toContain(`https://twitter.com/intent/tweet?url=${address}&amp;text=How%20a%20melody`)
@@ -55,7 +55,7 @@ describe('a post', () => {
     expect(page.html).toContain(`data-copies="${publicUrl}/blog/how-a-melody-is-dated"`)
   })
 
-  test('tells sharers and search engines what its meta fields say', () => {
+  test('uses its meta fields for social networks and search engines', () => {
     for (const tag of [
       '<title>Dating a melody | Priormark</title>',
       '<meta name="description" content="What a fingerprint proves.">',
@@ -75,8 +75,8 @@ describe('a post', () => {
     expect(page.head).not.toContain('noindex')
   })
 
-  test('says these things of its own words where the meta fields are empty', () => {
-    const bare = drawPost({
+  test('falls back to its title and excerpt if the meta fields are empty', () => {
+    const bare = renderPost({
       metaTitle: null,
       metaDescription: null,
       metaKeywords: null,
@@ -89,8 +89,8 @@ describe('a post', () => {
     expect(bare.head).toContain('<meta name="twitter:card" content="summary">')
   })
 
-  test('cannot break out of its head', () => {
-    const { head } = drawPost({ title: '</script><script>alert(1)</script>', metaTitle: '"><script>' })
+  test('escapes its title in the head', () => {
+    const { head } = renderPost({ title: '</script><script>alert(1)</script>', metaTitle: '"><script>' })
     expect(head).not.toMatch(/<script>/)
     expect(head.match(/<\/script>/g)).toHaveLength(2)
   })
@@ -99,8 +99,8 @@ describe('a post', () => {
 describe('the structured data', () => {
   const extract = (html: string) => new WebAutoExtractor({ addLocation: true, embedSource: [] }).parse(html)
 
-  test('of a post is what search engines ask for', async () => {
-    const extracted = extract(drawPost().head)
+  test('of a post is valid for search engines', async () => {
+    const extracted = extract(renderPost().head)
     expect(Object.keys(extracted.jsonld).sort()).toEqual(['BlogPosting', 'BreadcrumbList'])
     expect(extracted.errors ?? []).toEqual([])
     expect(await new Validator().validate(extracted)).toEqual([])
@@ -114,8 +114,8 @@ describe('the structured data', () => {
     })
   })
 
-  test('of the list is accepted too, and a broken one would not be', async () => {
-    const extracted = extract(drawList().head)
+  test('of the list is valid, and the validator rejects incomplete data', async () => {
+    const extracted = extract(renderList().head)
     expect(await new Validator().validate(extracted)).toEqual([])
     const broken = extract(
       '<script type="application/ld+json">{"@context":"https://schema.org","@type":"BreadcrumbList"}</script>',
@@ -127,16 +127,16 @@ describe('the structured data', () => {
 describe('the banner', () => {
   const title = 'Protect Your Idea With Blockchain'
 
-  test('stands about a third of the way in where there are more than three paragraphs', () => {
-    expect(wordsOf(drawPost({ content: paragraphs(3) }).html)).not.toContain(title)
-    const { html } = drawPost({ content: paragraphs(9) })
+  test('appears after about a third of a post with more than three paragraphs', () => {
+    expect(textOf(renderPost({ content: paragraphs(3) }).html)).not.toContain(title)
+    const { html } = renderPost({ content: paragraphs(9) })
     expect(html.indexOf('<p>3</p>')).toBeLessThan(html.indexOf(title))
     expect(html.indexOf(title)).toBeLessThan(html.indexOf('<p>4</p>'))
     expect(html).toMatch(/href="#protect-now"[^>]*>Protect your idea</)
     expect(html).toContain('id="protect-now"')
   })
 
-  test('stands between paragraphs and never inside of anything', () => {
+  test('appears only between top-level paragraphs', () => {
     const quote = `<blockquote>${paragraphs(5)}</blockquote>`
     expect(bodyParts(quote + paragraphs(3))).toHaveLength(1)
     const [before] = bodyParts(
@@ -153,9 +153,9 @@ describe('the banner', () => {
 })
 
 describe('a video', () => {
-  const { html } = drawPost({ content: video('https://www.youtube.com/watch?v=dQw4w9WgXcQ') })
+  const { html } = renderPost({ content: video('https://www.youtube.com/watch?v=dQw4w9WgXcQ') })
 
-  test('loads nothing before it is asked for', () => {
+  test('loads nothing until it is played', () => {
     expect(html).not.toMatch(/<iframe|src="https?:/)
     expect(html).toContain('data-player="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"')
     expect(html).toMatch(/<a href="https:\/\/www\.youtube\.com\/watch\?v=dQw4w9WgXcQ"[^>]*>Watch on YouTube/)
@@ -163,34 +163,34 @@ describe('a video', () => {
 })
 
 describe('other posts', () => {
-  test('one that is not there says so, with the way back', () => {
-    const { status, html, head } = draw({ kind: 'post-missing' }, '/blog/gone')
-    expect(draw({ kind: 'post-missing' }, '/blog/a%2Fb').html).toBe(html)
+  test('returns 404 with a link to the blog for a missing post', () => {
+    const { status, html, head } = render({ kind: 'post-missing' }, '/blog/gone')
+    expect(render({ kind: 'post-missing' }, '/blog/a%2Fb').html).toBe(html)
     expect(status).toBe(404)
-    expect(wordsOf(html)).toContain(
+    expect(textOf(html)).toContain(
       "Error Loading Blog Post We couldn't find the blog post you're looking for. Back to Blog",
     )
     expect(html).not.toContain('name="firstName"')
     expect(head).toContain('noindex')
   })
 
-  test('a preview is marked, and nothing for search engines', () => {
-    const { html, head } = drawPost({}, true)
-    expect(wordsOf(html)).toContain('Preview.')
+  test('marks a preview and keeps it out of search engines', () => {
+    const { html, head } = renderPost({}, true)
+    expect(textOf(html)).toContain('Preview.')
     expect(head).toContain('<meta name="robots" content="noindex">')
     expect(head).not.toContain('canonical')
   })
 
-  test('the built-in one shows everything the editor makes, and is not indexed', () => {
-    const { status, html, head } = draw({ kind: 'sample-post' }, '/blog/test/post')
+  test('renders the built-in sample post without indexing it', () => {
+    const { status, html, head } = render({ kind: 'sample-post' }, '/blog/test/post')
     expect(status).toBe(200)
-    expect(wordsOf(html)).toContain('Protect Your Idea With Blockchain')
+    expect(textOf(html)).toContain('Protect Your Idea With Blockchain')
     expect(html).toContain('promo-block')
     expect(head).toContain('noindex')
   })
 })
 
-test('the form of a post has rules of its own', () => {
+test('readOrder applies the rules of the form on a post', () => {
   expect(readOrder('blog', { ...emptyDraft, projectDescription: 'too short' }).errors).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',

@@ -28,7 +28,7 @@ function chunkOf(sourceEnd: string): Chunk {
   return chunk
 }
 
-/** What a browser loads for some chunks: they and all they import, in bytes after gzip. */
+/** Returns the size of some chunks and everything they import, in bytes after gzip. */
 function gzipBytes(...roots: Chunk[]): number {
   const loaded = new Map(roots.map((chunk) => [chunk.fileName, chunk]))
   for (const chunk of loaded.values()) {
@@ -41,7 +41,7 @@ function gzipBytes(...roots: Chunk[]): number {
 }
 
 describe('the built site', () => {
-  test('loads at most 5 KB of script before there is any interest', () => {
+  test('loads at most 5 KB of script before the first interaction', () => {
     expect(gzipBytes(chunkOf('index.html'))).toBeLessThanOrEqual(5 * 1024)
   })
 
@@ -62,7 +62,7 @@ describe('the built site', () => {
     expect(fonts[0]?.source.length).toBeLessThanOrEqual(35 * 1024)
   })
 
-  test('has nothing of the admin in it', () => {
+  test('contains no code of the admin', () => {
     const heavy = chunks().flatMap(({ moduleIds }) =>
       moduleIds.filter((id) => /antd|@tanstack|src\/admin/.test(id)),
     )

@@ -5,17 +5,17 @@ import { draftState, type DraftRow, type FrozenRequest } from '@priormark/core/d
 import type { BinEntry, DraftStatus } from '@priormark/core/drafts/draft-service'
 import { soleWindow } from '@priormark/core/drafts/sync-scheduler'
 
-/** A day on which everything in these tests happens. */
+/** The date of everything in these tests. */
 export const testDay = '2026-03-01T10:00:00.000Z'
 
-/** The real draft service over a store in memory and a server whose answers a test decides. */
+/** The real draft service with a store in memory and a fake server. */
 export class MemoryDrafts {
   readonly rows = new Map<string, DraftRow<PostInput>>()
   binned: BinEntry[] = []
-  /** How the server can be reached. `hanging`: it never responds. */
+  /** `hanging`: the server never responds. */
   connection: DraftStatus['connection'] | 'hanging' = 'online'
-  /** What the server makes of a request. */
-  answer: (request: FrozenRequest<PostInput>) => SendOutcome<PostInput> = accepted
+  /** The server's response to a request. */
+  respond: (request: FrozenRequest<PostInput>) => SendOutcome<PostInput> = accepted
   #ids = 0
 
   private readonly store: PostDraftStore = {
@@ -49,7 +49,7 @@ export class MemoryDrafts {
       if (this.connection !== 'online') return { outcome: 'later' }
       return { outcome: 'changes', posts: [], cursor: 0, more: false }
     },
-    send: async (_id, request) => this.answer(request),
+    send: async (_id, request) => this.respond(request),
     placeImage: async () => ({ outcome: 'later' }),
   }
 
@@ -84,13 +84,13 @@ function isPending(row: DraftRow<PostInput>): boolean {
   return ['dirty', 'sending'].includes(draftState(row))
 }
 
-/** The server takes it, as a version of its own. */
+/** The server accepts the request as a new version. */
 export function accepted({ baseVersion, text }: FrozenRequest<PostInput>): SendOutcome<PostInput> {
   return { outcome: 'accepted', post: { version: (baseVersion ?? 0) + 1, text } }
 }
 
-/** The server has somebody else's text at this version. */
-export function refused(text: PostInput | null, version: number) {
+/** The server has someone else's text at this version. */
+export function conflicting(text: PostInput | null, version: number) {
   return (request: FrozenRequest<PostInput>): SendOutcome<PostInput> =>
-    request.baseVersion === version ? accepted(request) : { outcome: 'refused', theirs: { version, text } }
+    request.baseVersion === version ? accepted(request) : { outcome: 'conflict', theirs: { version, text } }
 }

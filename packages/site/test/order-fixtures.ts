@@ -2,8 +2,8 @@ import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order
 
 export const orderKey = 'k'.repeat(43)
 
-/** A paid order that waits, and what a test wants otherwise. */
-export function anOrder(changes: Partial<OrderProgress> = {}): OrderProgress {
+/** Returns a paid order that is not in a batch yet, with the given changes. */
+export function testOrder(changes: Partial<OrderProgress> = {}): OrderProgress {
   return {
     orderId: '0b8a3c9e-6f1d-4a52-9a37-5f7c2b1d8e60',
     projectName: 'Harbour Lights',
@@ -24,8 +24,8 @@ export function anOrder(changes: Partial<OrderProgress> = {}): OrderProgress {
   }
 }
 
-/** An anchor on Ethereum in its block, and what a test wants otherwise. */
-export function anAnchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor {
+/** Returns an anchor that is included in an Ethereum block, with the given changes. */
+export function testAnchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor {
   return {
     kind: 'evm',
     state: 'included',
@@ -34,11 +34,19 @@ export function anAnchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor 
     isTrial: false,
     blockNumber: 21_043_112,
     blockTime: '2026-09-03T10:05:42.000Z',
+    noLaterThan: '2026-09-03T10:20:42.000Z',
     ...changes,
   }
 }
 
-/** An anchor that no block has yet. */
-export function aWaitingAnchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor {
-  return anAnchor({ state: 'submitted', link: null, blockNumber: null, blockTime: null, ...changes })
+/** Returns an anchor that is not in a block yet, with the given changes. */
+export function submittedAnchor(changes: Partial<ProgressAnchor> = {}): ProgressAnchor {
+  return testAnchor({
+    state: 'submitted',
+    link: null,
+    blockNumber: null,
+    blockTime: null,
+    noLaterThan: null,
+    ...changes,
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyDraft } from '../src/public/order-form/draft-store.ts'
-import { firstSentences } from '../src/public/order-form/form-errors.ts'
+import { firstMessages } from '../src/public/order-form/form-errors.ts'
 import { readOrder } from '../src/public/order-form/send-order.ts'
 
 const complete = {
@@ -13,7 +13,7 @@ const complete = {
 }
 
 describe('the order form', () => {
-  test('says what each empty field lacks', () => {
+  test('returns an error for each empty field', () => {
     expect(readOrder('landing', emptyDraft).errors).toEqual({
       firstName: 'First name is required',
       lastName: 'Last name is required',
@@ -24,18 +24,18 @@ describe('the order form', () => {
     })
   })
 
-  test('takes a description of one character', () => {
+  test('accepts a description of one character', () => {
     expect(readOrder('landing', complete)).toEqual({ order: complete, errors: null })
   })
 
-  test('takes no field of blanks', () => {
+  test('rejects a field with only spaces', () => {
     expect(readOrder('landing', { ...complete, firstName: '  ' }).errors).toEqual({
       firstName: 'First name is required',
     })
   })
 
-  test('shows the first sentence the server has for a field, and none for a field it does not know', () => {
-    expect(firstSentences({ email: ['No such host', 'Second'], uploadId: ['Gone'] })).toEqual({
+  test('returns the first of the server’s errors for each field of the form', () => {
+    expect(firstMessages({ email: ['No such host', 'Second'], uploadId: ['Gone'] })).toEqual({
       email: 'No such host',
     })
   })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { propertyRuns } from '@priormark/core/testing/depth'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOrderWatch, pollDelayMs } from '../src/public/order/order-watch.ts'
-import { anAnchor, anOrder } from './order-fixtures.ts'
+import { testAnchor, testOrder } from './order-fixtures.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,21 +13,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const recorded = anOrder({ step: 'final', status: 'completed', anchors: [anAnchor({ state: 'final' })] })
+const recorded = testOrder({ step: 'final', status: 'completed', anchors: [testAnchor({ state: 'final' })] })
 
-/** A page over a server that answers what the test says. */
+/** Creates a watch with a fake server and a fake window. */
 function setUp(known: OrderProgress) {
-  const server = { reads: 0, answer: async (): Promise<OrderProgress | 'gone'> => known }
-  let isInSight = true
+  const server = { reads: 0, respond: async (): Promise<OrderProgress | 'gone'> => known }
+  let isVisible = true
   const listeners = new Set<() => void>()
   const watch = createOrderWatch(
     known,
     () => {
       server.reads += 1
-      return server.answer()
+      return server.respond()
     },
     {
-      isInSight: () => isInSight,
+      isVisible: () => isVisible,
       onReturn(checkOnReturn) {
         listeners.add(checkOnReturn)
         return () => listeners.delete(checkOnReturn)
@@ -39,14 +39,14 @@ function setUp(known: OrderProgress) {
     state: () => watch.getState(),
     listeners,
     show(value: boolean) {
-      isInSight = value
+      isVisible = value
       for (const checkOnReturn of listeners) checkOnReturn()
     },
   }
 }
 
-test('an open order is asked for again and again, ever more rarely while nothing is new', async () => {
-  const { server, state } = setUp(anOrder())
+test('polls an open order, less often while nothing changes', async () => {
+  const { server, state } = setUp(testOrder())
   state().follow()
   await vi.advanceTimersByTimeAsync(3_999)
   expect(server.reads).toBe(0)
@@ -60,32 +60,32 @@ test('an open order is asked for again and again, ever more rarely while nothing
   expect(server.reads).toBeLessThan(45)
 })
 
-test('waiting grows to two minutes and no further', () => {
+test('increases the polling interval up to two minutes', () => {
   fc.assert(
-    fc.property(fc.nat(1_000), (withoutNews) => {
-      expect(pollDelayMs(withoutNews)).toBeGreaterThanOrEqual(4_000)
-      expect(pollDelayMs(withoutNews)).toBeLessThanOrEqual(120_000)
-      expect(pollDelayMs(withoutNews + 1)).toBeGreaterThanOrEqual(pollDelayMs(withoutNews))
+    fc.property(fc.nat(1_000), (unchangedPolls) => {
+      expect(pollDelayMs(unchangedPolls)).toBeGreaterThanOrEqual(4_000)
+      expect(pollDelayMs(unchangedPolls)).toBeLessThanOrEqual(120_000)
+      expect(pollDelayMs(unchangedPolls + 1)).toBeGreaterThanOrEqual(pollDelayMs(unchangedPolls))
     }),
     propertyRuns({ normal: 100, deep: 20_000 }),
   )
 })
 
-test('news are shown, and asked after soon', async () => {
-  const { server, state } = setUp(anOrder())
+test('shows a change and polls more often after it', async () => {
+  const { server, state } = setUp(testOrder())
   state().follow()
   await vi.advanceTimersByTimeAsync(60_000)
-  server.answer = async () => anOrder({ step: 'included', anchors: [anAnchor()] })
+  server.respond = async () => testOrder({ step: 'included', anchors: [testAnchor()] })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(state().order.step).toBe('included')
   const { reads } = server
-  server.answer = async () => recorded
+  server.respond = async () => recorded
   await vi.advanceTimersByTimeAsync(20_000)
   expect(server.reads).toBeGreaterThan(reads)
   expect(state().order.step).toBe('final')
 })
 
-test('an order that is final is asked for no more, unless by hand', async () => {
+test('stops polling a final order, but checks it on request', async () => {
   const { server, state, show } = setUp(recorded)
   state().follow()
   show(false)
@@ -99,8 +99,8 @@ test('an order that is final is asked for no more, unless by hand', async () => 
   expect(server.reads).toBe(1)
 })
 
-test('out of sight nothing is asked; in sight again at once', async () => {
-  const { server, state, show } = setUp(anOrder())
+test('does not poll while hidden, and checks at once when visible again', async () => {
+  const { server, state, show } = setUp(testOrder())
   state().follow()
   show(false)
   await vi.advanceTimersByTimeAsync(3_600_000)
@@ -110,33 +110,33 @@ test('out of sight nothing is asked; in sight again at once', async () => {
   expect(server.reads).toBe(1)
 })
 
-test('a network that is lost is said, what is known stays, and it is tried again', async () => {
-  const { server, state } = setUp(anOrder())
+test('reports a lost connection, keeps the last state and retries', async () => {
+  const { server, state } = setUp(testOrder())
   state().follow()
-  server.answer = () => Promise.reject(new NetworkError(null))
+  server.respond = () => Promise.reject(new NetworkError(null))
   await vi.advanceTimersByTimeAsync(4_000)
   expect(state()).toMatchObject({ connection: 'lost', isChecking: false, order: { step: 'waiting' } })
-  server.answer = async () => recorded
+  server.respond = async () => recorded
   await vi.advanceTimersByTimeAsync(6_000)
   expect(state()).toMatchObject({ connection: 'ok', order: { step: 'final' } })
 })
 
-test('a network that comes back is used at once, also for an order that was final', async () => {
+test('checks at once when the connection returns, even for a final order', async () => {
   const { server, state, show } = setUp(recorded)
   state().follow()
-  server.answer = () => Promise.reject(new ApiError(503, ''))
+  server.respond = () => Promise.reject(new ApiError(503, ''))
   await state().check()
   expect(state().connection).toBe('lost')
-  server.answer = async () => recorded
+  server.respond = async () => recorded
   show(true)
   await vi.advanceTimersByTimeAsync(0)
   expect(state().connection).toBe('ok')
 })
 
-test('an order that is gone is not asked for again', async () => {
-  const { server, state, show } = setUp(anOrder())
+test('stops polling an order that no longer exists', async () => {
+  const { server, state, show } = setUp(testOrder())
   state().follow()
-  server.answer = () => Promise.resolve('gone')
+  server.respond = () => Promise.resolve('gone')
   await vi.advanceTimersByTimeAsync(4_000)
   expect(state().connection).toBe('gone')
   show(true)
@@ -144,25 +144,25 @@ test('an order that is gone is not asked for again', async () => {
   expect(server.reads).toBe(1)
 })
 
-test('two checks at once are one question', async () => {
-  const { server, state } = setUp(anOrder())
-  const answer = Promise.withResolvers<OrderProgress>()
-  server.answer = () => answer.promise
-  const [one, other] = [state().check(), state().check()]
+test('sends one request for two simultaneous checks', async () => {
+  const { server, state } = setUp(testOrder())
+  const response = Promise.withResolvers<OrderProgress>()
+  server.respond = () => response.promise
+  const checks = [state().check(), state().check()]
   expect(state().isChecking).toBe(true)
-  answer.resolve(recorded)
-  await Promise.all([one, other])
+  response.resolve(recorded)
+  await Promise.all(checks)
   expect(server.reads).toBe(1)
 })
 
-test('a page that was left asks nothing more and leaves nothing behind', async () => {
-  const { server, state, listeners } = setUp(anOrder())
+test('stops polling and removes its listeners when the page is left', async () => {
+  const { server, state, listeners } = setUp(testOrder())
   const leave = state().follow()
-  const answer = Promise.withResolvers<OrderProgress>()
-  server.answer = () => answer.promise
+  const response = Promise.withResolvers<OrderProgress>()
+  server.respond = () => response.promise
   await vi.advanceTimersByTimeAsync(4_000)
   leave()
-  answer.resolve(anOrder())
+  response.resolve(testOrder())
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(server.reads).toBe(1)
   expect(listeners.size).toBe(0)

@@ -1,6 +1,6 @@
 import type { PageData } from '@priormark/core/site/site-server'
 
-/** A shop to draw pages with. */
+/** Page data of a test shop. */
 export const pageData: PageData = {
   price: 12.5,
   shop: {

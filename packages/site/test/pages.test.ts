@@ -8,9 +8,9 @@ import { pageData } from './page-data-fixture.ts'
 
 const siteServer = await openSiteServer()
 const { canonicalPath, sampleWarnings, sitemapPaths } = siteServer
-const draw = (path: string, data = pageData) => siteServer.renderPage({ path, data, view: null })
+const render = (path: string, data = pageData) => siteServer.renderPage({ path, data, view: null })
 
-/** The text of drawn HTML as a reader meets it. */
+/** Returns the visible text of HTML. */
 function textOf(html: string): string {
   return html
     .replace(/<!--.*?-->/g, '')
@@ -21,12 +21,12 @@ function textOf(html: string): string {
 }
 
 describe('the landing page', () => {
-  const { status, html, head } = draw('/')
+  const { status, html, head } = render('/')
   const text = textOf(html)
 
-  test('is complete without a script', () => {
+  test('renders completely on the server', () => {
     expect(status).toBe(200)
-    for (const words of [
+    for (const phrase of [
       'Secure your ideas on the blockchain in minutes',
       'How It Works',
       'Upload',
@@ -45,11 +45,11 @@ describe('the landing page', () => {
       '$12.50',
       '© 2026 Priormark',
     ]) {
-      expect(text).toContain(words)
+      expect(text).toContain(phrase)
     }
   })
 
-  test('names the seven kinds of work', () => {
+  test('lists the seven kinds of work', () => {
     for (const kind of [
       'Logos and Marketing',
       'Dramatic Works',
@@ -63,7 +63,7 @@ describe('the landing page', () => {
     }
   })
 
-  test('has the sections that the header leads to', () => {
+  test('has the sections that the header links to', () => {
     for (const id of ['how-it-works', 'why-it-works', 'reviews', 'protect-now']) {
       expect(html).toContain(`id="${id}"`)
       expect(html).toContain(`href="/#${id}"`)
@@ -81,7 +81,7 @@ describe('the landing page', () => {
     expect(html.match(/<blockquote/g)).toHaveLength(3)
   })
 
-  test('tells search engines what it is', () => {
+  test('has metadata for search engines', () => {
     expect(head).toContain('<link rel="canonical" href="https://priormark.example/">')
     expect(head).toContain('property="og:title"')
     expect(head).toContain('name="twitter:card"')
@@ -90,43 +90,50 @@ describe('the landing page', () => {
     expect(kinds).toEqual(['Organization', 'FAQPage'])
   })
 
-  test('carries no inline style, which the content security policy would refuse', () => {
+  test('has no inline styles, which the Content Security Policy would block', () => {
     expect(html).not.toMatch(/\sstyle="/)
   })
 })
 
 describe('other pages', () => {
-  test('show the stated prices while the real one is not known', () => {
+  test('show the default prices while the current price is unknown', () => {
     const unknown = { ...pageData, price: null }
-    expect(draw('/', unknown).html).toContain('$8.97')
-    expect(draw('/checkout', unknown).html).toContain('$8.97')
-    expect(draw('/terms', unknown).html).toContain('$14.77')
+    expect(render('/', unknown).html).toContain('$8.97')
+    expect(render('/checkout', unknown).html).toContain('$8.97')
+    expect(render('/terms', unknown).html).toContain('$14.77')
   })
 
-  test('checkout prepares itself, and hydrates at once', () => {
-    const { html, head } = draw('/checkout')
+  test('checkout shows its progress and hydrates at once', () => {
+    const { html, head } = render('/checkout')
     const text = textOf(html)
-    for (const words of [
+    for (const phrase of [
       'Complete Your Purchase',
       'Order summary',
       'Total',
       'Preparing checkout...',
       'Back to form',
     ])
-      expect(text).toContain(words)
+      expect(text).toContain(phrase)
     expect(html).toContain('data-hydrate-now')
     expect(head).toContain('noindex')
   })
 
-  test('success says thanks and what comes next', () => {
-    const text = textOf(draw('/success').html)
-    for (const words of ['Thank You for Your Order!', '24-48 hours', 'support@example.org', 'Return to Home'])
-      expect(text).toContain(words)
+  test('success thanks nobody before it knows of a payment', () => {
+    const text = textOf(render('/success').html)
+    for (const phrase of ['Checking Your Order...', 'support@example.org', 'Return to Home'])
+      expect(text).toContain(phrase)
+    expect(text).not.toContain('Thank You')
   })
 
-  test('terms say what binds', () => {
-    const text = textOf(draw('/terms').html)
-    for (const words of [
+  test('the checkout has no links that lead away', () => {
+    const { html } = render('/checkout')
+    expect(html).not.toContain('<header')
+    expect(html.match(/href="[^"]*"/g)).toEqual(['href="#main"', 'href="mailto:support@example.org"'])
+  })
+
+  test('terms contain the required statements', () => {
+    const text = textOf(render('/terms').html)
+    for (const phrase of [
       'Terms and Conditions',
       'April 28, 2025',
       '179 countries',
@@ -139,12 +146,12 @@ describe('other pages', () => {
       'within 48 hours on working days',
       'Go Back',
     ]) {
-      expect(text).toContain(words)
+      expect(text).toContain(phrase)
     }
   })
 
-  test('an unknown address is a 404 with a hint for the developer', () => {
-    const { status, html, head } = draw('/no-such-page')
+  test('an unknown address returns 404 with a hint for developers', () => {
+    const { status, html, head } = render('/no-such-page')
     expect(status).toBe(404)
     expect(textOf(html)).toContain('404 Page Not Found')
     expect(html).toContain('router')
@@ -153,38 +160,38 @@ describe('other pages', () => {
     expect(canonicalPath('/constructor')).toBeNull()
   })
 
-  test('a slash at the end leads to the one address of a page', () => {
+  test('a trailing slash is removed from the canonical address', () => {
     expect(canonicalPath('/terms/')).toBe('/terms')
   })
 
-  test('test payments are announced, real ones are not', () => {
-    expect(draw('/').html).not.toContain('Test payments')
-    expect(draw('/', { ...pageData, paymentsMode: 'embedded' }).html).toContain('Test payments')
+  test('test payments are marked', () => {
+    expect(render('/').html).not.toContain('Test payments')
+    expect(render('/', { ...pageData, paymentsMode: 'embedded' }).html).toContain('Test payments')
   })
 
-  test('offline has words of its own', () => {
+  test('offline has its own page', () => {
     expect(renderOffline()).toContain('You are offline')
   })
 })
 
-test('page data cannot end the script element that carries it', () => {
+test('escapes page data in its script element', () => {
   const shop = { ...pageData.shop, name: '</script><script>alert(1)</script>' }
-  const { data, head } = draw('/', { ...pageData, shop })
+  const { data, head } = render('/', { ...pageData, shop })
   expect(data.match(/<\/script>/g)).toHaveLength(1)
   expect(head).not.toContain('<script>alert')
 })
 
-test('an operator is told about sample reviews', () => {
+test('warns the operator about sample reviews', () => {
   expect(sampleWarnings.join()).toContain('reviews-content.ts')
 })
 
 describe('the privacy page', () => {
   const textFor = (days: number) =>
-    textOf(draw('/privacy', { ...pageData, fileRetentionDays: days, unpaidFileHours: 36 }).html)
+    textOf(render('/privacy', { ...pageData, fileRetentionDays: days, unpaidFileHours: 36 }).html)
 
-  test('names who is responsible, where to complain, and the numbers that the sweepers go by', () => {
+  test('states who is responsible, where to complain, and the retention periods that are enforced', () => {
     const text = textFor(45)
-    for (const words of [
+    for (const phrase of [
       'Alex',
       '1 Example Street, London',
       'support@example.org',
@@ -195,26 +202,28 @@ describe('the privacy page', () => {
       'Information Commissioner’s Office',
       'We do not count visits',
     ]) {
-      expect(text).toContain(words)
+      expect(text).toContain(phrase)
     }
   })
 
-  test('says where visits are counted, and lets the answer be changed there', () => {
+  test('states where visits are counted, and lets the visitor change the choice', () => {
     const analytics = { url: 'https://stats.example.org/api/event', site: 'priormark.example' }
-    const text = textOf(draw('/privacy', { ...pageData, analytics }).html)
+    const text = textOf(render('/privacy', { ...pageData, analytics }).html)
     expect(text).toContain('This is sent to stats.example.org')
     expect(text).toContain('Your choice about visit counting')
     expect(text).not.toContain('We do not count visits')
   })
 
-  test('is found by search engines and from every page', () => {
+  test('is in the sitemap and linked from every page', () => {
     expect(sitemapPaths).toContain('/privacy')
-    expect(draw('/privacy').head).toContain('<link rel="canonical" href="https://priormark.example/privacy">')
-    expect(draw('/').html).toContain('href="/privacy"')
+    expect(render('/privacy').head).toContain(
+      '<link rel="canonical" href="https://priormark.example/privacy">',
+    )
+    expect(render('/').html).toContain('href="/privacy"')
   })
 })
 
-test('statistics get no address that leads to an order or a draft', () => {
+test('pathForStatistics removes the keys of orders and previews', () => {
   const key = 'k'.repeat(43)
   expect(pathForStatistics(`/order/${key}`)).toBe('/order')
   expect(pathForStatistics(`/order/${key}/`)).toBe('/order')

@@ -1,5 +1,5 @@
 declare module '@marbec/web-auto-extractor' {
-  /** Structured data by its type, as it stands in a page. */
+  /** Structured data in a page, by type. */
   export interface Extracted {
     jsonld: Record<string, Record<string, unknown>[]>
     microdata: object
@@ -16,7 +16,7 @@ declare module '@adobe/structured-data-validator' {
   import type { Extracted } from '@marbec/web-auto-extractor'
 
   export default class Validator {
-    /** What Google's rules for rich results find wrong or wanting. */
+    /** Checks Google's rules for rich results. */
     validate(extracted: Extracted): Promise<{ issueMessage: string; severity: 'ERROR' | 'WARNING' }[]>
   }
 }

@@ -3,20 +3,20 @@ import { dismissToast, toast, useToastStore } from '../src/ui/toast-store.ts'
 
 const shown = () => useToastStore.getState().current
 
-test('a toast takes the place of the one on screen', () => {
+test('a new toast replaces the current one', () => {
   toast({ title: 'One' })
   toast({ title: 'Two', description: 'More', variant: 'destructive' })
   expect(shown()).toMatchObject({ title: 'Two', description: 'More', variant: 'destructive' })
 })
 
-test('the same words shown again are a new toast', () => {
+test('the same text shown again is a new toast', () => {
   toast({ title: 'Again' })
   const first = shown()?.id
   toast({ title: 'Again' })
   expect(shown()?.id).not.toBe(first)
 })
 
-test('an old toast cannot take a newer one away', () => {
+test('dismissing an old toast keeps a newer one', () => {
   toast({ title: 'Old' })
   const old = shown()?.id ?? 0
   toast({ title: 'New' })

@@ -32,7 +32,7 @@ describe('unlessLeaving', () => {
     expect(await loaded).toBe('part')
   })
 
-  test('fails with a load that no navigation interrupts, even if an earlier one was', async () => {
+  test('rejects if a load fails without a navigation, even after an interrupted one', async () => {
     page.dispatchEvent(new Event('beforeunload'))
     await expect(unlessLeaving(() => Promise.reject(new Error('Offline')))).rejects.toThrow('Offline')
   })

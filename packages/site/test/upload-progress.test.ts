@@ -3,20 +3,20 @@ import { propertyRuns } from '@priormark/core/testing/depth'
 import { expect, test } from 'vitest'
 import { uploadProgress } from '../src/public/upload/uploader.ts'
 
-test('the bar rises 5 points every 100 ms when all bytes have left', () => {
+test('uploadProgress rises 5 points every 100 ms once all bytes are sent', () => {
   expect([0, 99, 100, 250, 1_000].map((elapsedMs) => uploadProgress(elapsedMs, 1))).toEqual([0, 0, 5, 10, 50])
 })
 
-test('the bar waits at 90 for the answer', () => {
+test('uploadProgress stops at 90 until the response', () => {
   expect(uploadProgress(60_000, 1)).toBe(90)
 })
 
-test('the bar never runs ahead of the bytes that left', () => {
+test('uploadProgress never exceeds the share of sent bytes', () => {
   expect(uploadProgress(60_000, 0.123)).toBe(12)
   expect(uploadProgress(60_000, 0)).toBe(0)
 })
 
-test('the bar obeys all three bounds at any moment and never falls', () => {
+test('uploadProgress respects all three bounds at any time and never falls', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(fc.nat(20_000), fc.nat(5_000), share, share, (elapsedMs, laterMs, one, other) => {

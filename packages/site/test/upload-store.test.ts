@@ -21,20 +21,20 @@ const uploaded: UploadedFile = {
 interface Send {
   sha256: string | null
   options: AttemptOptions
-  answer: PromiseWithResolvers<UploadedFile>
+  response: PromiseWithResolvers<UploadedFile>
 }
 
 /**
- * A store over a server that answers when the test says so.
- * @param hash what hashes; where nothing else is said it has the fingerprint at once
+ * Creates a store with a fake server that responds when the test resolves its response.
+ * @param hash computes the fingerprint, by default at once
  */
 function setUp(hash: FingerprintFile = async () => uploaded.sha256) {
   const sends: Send[] = []
   const uploader = createUploader(hash, (_file, sha256) => (options) => {
-    const answer = Promise.withResolvers<UploadedFile>()
-    options.signal.addEventListener('abort', () => answer.reject(options.signal.reason))
-    sends.push({ sha256, options, answer })
-    return answer.promise
+    const response = Promise.withResolvers<UploadedFile>()
+    options.signal.addEventListener('abort', () => response.reject(options.signal.reason))
+    sends.push({ sha256, options, response })
+    return response.promise
   })
   const store = createUploadStore(async () => uploader)
   const phase = () => store.getState().upload.phase
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a file over 50 MB is refused before any request', async () => {
+test('rejects a file over 50 MB without a request', async () => {
   const { store, sends, phase } = setUp()
   const file = new File([], 'film.mov')
   Object.defineProperty(file, 'size', { value: maxOrderFileBytes + 1 })
@@ -71,7 +71,7 @@ test('a file over 50 MB is refused before any request', async () => {
   })
 })
 
-test('an upload rises by its law, waits at 90 and ends with the answer', async () => {
+test('advances the progress, stops at 90 and finishes with the response', async () => {
   const { store, sends, phase, progress } = setUp()
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
@@ -82,7 +82,7 @@ test('an upload rises by its law, waits at 90 and ends with the answer', async (
   sends[0]?.options.onSent(1_000)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(progress()).toBe(90)
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(0)
   expect(progress()).toBe(100)
   await vi.advanceTimersByTimeAsync(100)
@@ -97,13 +97,13 @@ test('an upload rises by its law, waits at 90 and ends with the answer', async (
 })
 
 test.each([
-  ['with its sentence', new ApiError(413, '{"error":"That file is too large"}'), 'That file is too large'],
-  ['without a sentence', new ApiError(500, 'oops'), 'An error occurred during upload'],
-])('a failed upload %s is told and leads back to idle', async (_case, failure, description) => {
+  ['with a message', new ApiError(413, '{"error":"That file is too large"}'), 'That file is too large'],
+  ['without a message', new ApiError(500, 'oops'), 'An error occurred during upload'],
+])('shows an error for a failed upload %s and returns to idle', async (_case, failure, description) => {
   const { store, sends, phase } = setUp()
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
-  sends[0]?.answer.reject(failure)
+  sends[0]?.response.reject(failure)
   await choosing
   expect(phase()).toBe('idle')
   expect(shownToast()).toMatchObject({ title: 'Upload failed', description, variant: 'destructive' })
@@ -115,12 +115,12 @@ describe('a lost connection', () => {
     return upload.phase === 'uploading' ? upload : null
   }
 
-  test('waits, says where the upload is, and goes on from what the server has', async () => {
+  test('shows where the upload stopped, and continues from what the server has', async () => {
     const { store, sends } = setUp()
     const choosing = store.getState().choose(song())
     await vi.advanceTimersByTimeAsync(0)
     sends[0]?.options.onSent(500)
-    sends[0]?.answer.reject(new NetworkError(null))
+    sends[0]?.response.reject(new NetworkError(null))
     await vi.advanceTimersByTimeAsync(100)
     expect(view(store)).toMatchObject({
       status: 'waiting',
@@ -132,20 +132,20 @@ describe('a lost connection', () => {
     sends[1]?.options.onSent(600)
     await vi.advanceTimersByTimeAsync(100)
     expect(view(store)).toMatchObject({ status: 'sending', text: '600 of 1000 bytes' })
-    sends[1]?.answer.resolve(uploaded)
+    sends[1]?.response.resolve(uploaded)
     await vi.advanceTimersByTimeAsync(100)
     await choosing
     expect(store.getState().upload.phase).toBe('uploaded')
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is tried again for as long as the visitor waits, and at once when asked', async () => {
+  test('is retried for as long as the visitor waits, and immediately on request', async () => {
     const { store, sends } = setUp()
     const choosing = store.getState().choose(song())
     for (let attempt = 0; attempt < 30; attempt += 1) {
       await vi.advanceTimersByTimeAsync(15_000)
       expect(sends).toHaveLength(attempt + 1)
-      sends[attempt]?.answer.reject(new NetworkError(null))
+      sends[attempt]?.response.reject(new NetworkError(null))
     }
     await vi.advanceTimersByTimeAsync(100)
     store.getState().resume()
@@ -156,7 +156,7 @@ describe('a lost connection', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('of a file that was moved meanwhile ends the upload', async () => {
+  test('ends the upload if the file was moved meanwhile', async () => {
     const { store, sends, phase } = setUp()
     const file = song()
     file.slice = () => {
@@ -164,27 +164,27 @@ describe('a lost connection', () => {
     }
     const choosing = store.getState().choose(file)
     await vi.advanceTimersByTimeAsync(0)
-    sends[0]?.answer.reject(new NetworkError(null))
+    sends[0]?.response.reject(new NetworkError(null))
     await choosing
     expect(phase()).toBe('idle')
     expect(shownToast()).toMatchObject({ title: 'Upload failed' })
   })
 })
 
-test('a busy server is tried again, and after six refusals in a row the upload fails with its sentence', async () => {
+test('retries a busy server, and shows its message after six rejections in a row', async () => {
   const { store, sends, phase } = setUp()
   const choosing = store.getState().choose(song())
   for (let attempt = 0; attempt < 6; attempt += 1) {
     await vi.advanceTimersByTimeAsync(15_000)
     expect(sends).toHaveLength(attempt + 1)
-    sends[attempt]?.answer.reject(new ApiError(503, '{"error":"Many files are arriving"}'))
+    sends[attempt]?.response.reject(new ApiError(503, '{"error":"Many files are arriving"}'))
   }
   await choosing
   expect(phase()).toBe('idle')
   expect(shownToast()).toMatchObject({ title: 'Upload failed', description: 'Many files are arriving' })
 })
 
-test('a paused upload sends nothing until it is resumed', async () => {
+test('sends nothing while an upload is paused', async () => {
   const { store, sends } = setUp()
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
@@ -197,13 +197,13 @@ test('a paused upload sends nothing until it is resumed', async () => {
   store.getState().resume()
   await vi.advanceTimersByTimeAsync(0)
   expect(sends[1]?.options.signal.aborted).toBe(false)
-  sends[1]?.answer.resolve(uploaded)
+  sends[1]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(100)
   await choosing
   expect(store.getState().upload.phase).toBe('uploaded')
 })
 
-test('several files are offered and not sent; one of them, or their ZIP, is then chosen', async () => {
+test('offers several files without sending any, and uploads their ZIP', async () => {
   const { store, sends } = setUp()
   const files = [song(), new File(['other'], 'other.wav')]
   await store.getState().chooseAll(files)
@@ -214,41 +214,41 @@ test('several files are offered and not sent; one of them, or their ZIP, is then
   const choosing = store.getState().choose(zip, { isMadeZip: true })
   await vi.advanceTimersByTimeAsync(0)
   expect(store.getState()).toMatchObject({ madeZip: zip, upload: { fileName: 'song and 1 more.zip' } })
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(100)
   await choosing
   store.getState().remove()
   expect(store.getState().madeZip).toBeNull()
 })
 
-test('a file removed while it uploads stops the upload and says nothing', async () => {
+test('cancels the upload of a removed file without a message', async () => {
   const { store, sends, phase } = setUp()
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
   store.getState().remove()
   expect(sends[0]?.options.signal.aborted).toBe(true)
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await choosing
   await vi.advanceTimersByTimeAsync(1_000)
   expect(phase()).toBe('idle')
   expect(shownToast()).toBeNull()
 })
 
-test('another file takes the place of the one that uploads', async () => {
+test('replaces a file during its upload', async () => {
   const { store, sends } = setUp()
   const first = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
   const second = store.getState().choose(new File(['other'], 'other.wav'))
   await vi.advanceTimersByTimeAsync(0)
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await first
-  sends[1]?.answer.resolve({ ...uploaded, fileName: 'other.wav' })
+  sends[1]?.response.resolve({ ...uploaded, fileName: 'other.wav' })
   await vi.advanceTimersByTimeAsync(100)
   await second
   expect(store.getState().upload).toMatchObject({ phase: 'uploaded', file: { fileName: 'other.wav' } })
 })
 
-/** A hashing that goes on when the test says so. */
+/** Returns a hash function that finishes when the test resolves `answer`. */
 function slowHash() {
   const options: FingerprintOptions[] = []
   const answer = Promise.withResolvers<string | null>()
@@ -259,7 +259,7 @@ function slowHash() {
   return { hash, answer, onProgress: (share: number) => options[0]?.onProgress(share), options }
 }
 
-test('the fingerprint comes first, is shown while the file travels, and travels with it', async () => {
+test('computes the fingerprint first, shows it during the upload and sends it', async () => {
   const { hash, answer, onProgress } = slowHash()
   const { store, sends } = setUp(hash)
   const choosing = store.getState().choose(song())
@@ -275,12 +275,12 @@ test('the fingerprint comes first, is shown while the file travels, and travels 
     fingerprint: { kind: 'computed', sha256: 'b'.repeat(64) },
   })
   expect(sends[0]?.sha256).toBe('b'.repeat(64))
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(100)
   await choosing
 })
 
-test('the bar waits for the fingerprint and then keeps to its law', async () => {
+test('starts the progress after the fingerprint is computed', async () => {
   const { hash, answer, onProgress } = slowHash()
   const { store, sends, progress } = setUp(hash)
   const choosing = store.getState().choose(song())
@@ -293,23 +293,23 @@ test('the bar waits for the fingerprint and then keeps to its law', async () => 
   await vi.advanceTimersByTimeAsync(300)
   expect(progress()).toBe(15)
   store.getState().remove()
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await choosing
 })
 
-test('where the browser cannot hash, the file goes without a fingerprint', async () => {
+test('sends the file without a fingerprint if the browser cannot hash', async () => {
   const { store, sends } = setUp(async () => null)
   const choosing = store.getState().choose(song())
   await vi.advanceTimersByTimeAsync(0)
   expect(store.getState().upload).toMatchObject({ fingerprint: { kind: 'unknown' } })
   expect(sends[0]?.sha256).toBeNull()
-  sends[0]?.answer.resolve(uploaded)
+  sends[0]?.response.resolve(uploaded)
   await vi.advanceTimersByTimeAsync(100)
   await choosing
   expect(store.getState().upload).toMatchObject({ phase: 'uploaded' })
 })
 
-test('a file removed while it is hashed is not sent, and the hashing is told', async () => {
+test('cancels the hashing of a removed file and does not send it', async () => {
   const { hash, answer, onProgress, options } = slowHash()
   const { store, sends, phase } = setUp(hash)
   const choosing = store.getState().choose(song())
@@ -325,7 +325,7 @@ test('a file removed while it is hashed is not sent, and the hashing is told', a
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('where the part that uploads cannot be loaded, the upload fails aloud', async () => {
+test('shows an error if the upload code cannot be loaded', async () => {
   const store = createUploadStore(() => Promise.reject(new TypeError('Failed to fetch')))
   await store.getState().choose(song())
   expect(store.getState().upload).toEqual({ phase: 'idle' })

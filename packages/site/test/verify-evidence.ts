@@ -1,15 +1,19 @@
 import helloWorldUrl from '../../core/proof-vectors/mainnet/hello-world.txt.ots?url&inline'
+import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { fromHex } from '@priormark/core/proof/bytes'
 import { sha256 } from 'hash-wasm'
 import type { VerifyResult } from '../src/public/verify/verify-result.ts'
 import { createVerification } from '../src/public/verify/verification.ts'
 
-/** A file as a test hands it in: its name and its bytes or text. */
+/** A file's name and its bytes or text. */
 export type TestFile = readonly [name: string, content: Uint8Array | string]
 
 /** Returns the verifier's results for files that are added together. */
-export async function findingsIn(files: readonly TestFile[], isPacked = false): Promise<VerifyResult[]> {
+export async function findingsIn(
+  files: readonly TestFile[],
+  { isPacked = false, checkpoints }: { isPacked?: boolean; checkpoints?: readonly BitcoinCheckpoint[] } = {},
+): Promise<VerifyResult[]> {
   const { read, judge } = await createVerification(null)
   const parts = await Promise.all(
     files.map(async ([name, content]) => {
@@ -18,15 +22,15 @@ export async function findingsIn(files: readonly TestFile[], isPacked = false): 
       return read(file, new AbortController().signal)
     }),
   )
-  return judge({ parts: parts.flat(), publicProof: null })
+  return judge({ parts: parts.flat(), publicProof: null, checkpoints })
 }
 
-/** Bytes in memory of their own, as a Blob takes them. */
+/** Returns a copy of the bytes, as Blob requires. */
 export function bytesOf(content: Uint8Array | string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(typeof content === 'string' ? new TextEncoder().encode(content) : content)
 }
 
-/** The one result that is expected. */
+/** Returns the only result. @throws if there is not exactly one */
 export function only(results: readonly VerifyResult[]): VerifyResult {
   const [result, ...others] = results
   if (result === undefined || others.length > 0)
@@ -41,21 +45,21 @@ const vectors = import.meta.glob<string>('../../core/proof-vectors/**/*.{json,tx
 })
 
 /**
- * A published `.ots` of Bitcoin's main network: of `Hello World!` in block 358391 (28 May 2015), and that block's
+ * An `.ots` file from Bitcoin's main network: of `Hello World!` in block 358391 (May 28, 2015), and that block's
  * header.
  */
 export const helloWorld = readVector('mainnet/hello-world.txt')
 export const helloWorldOts = fromBase64(helloWorldUrl.replace(/^.*,/, '')) ?? new Uint8Array()
 export const header358391 = fromHex(readVector('mainnet/block-358391.txt').trim())
 
-/** A published proof, or the work that all of them are for: `sound/one-leaf.json`, `work.txt`. */
+/** Returns the text of a test vector: `sound/one-leaf.json`, `work.txt`. */
 export function readVector(path: string): string {
   const text = vectors[`../../core/proof-vectors/${path}`]
   if (text === undefined) throw new Error(`There is no vector ${path}`)
   return text
 }
 
-/** The names of the published proofs of a folder, without `.json`. */
+/** Returns the names of the test vectors in a folder, without `.json`. */
 export function vectorNames(folder: 'sound' | 'tampered'): string[] {
   return Object.keys(vectors).flatMap(
     (path) => new RegExp(`/${folder}/([^/]+)\\.json$`).exec(path)?.[1] ?? [],

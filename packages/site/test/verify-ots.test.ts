@@ -1,5 +1,5 @@
+import { firstBlocks, firstEpoch, firstTransaction } from '@priormark/core/proof-vectors/first-blocks'
 import { fromHex, toHex } from '@priormark/core/proof/bytes'
-import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
 import { sha256 } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'
 import { findingsIn, header358391, helloWorld, helloWorldOts, only, readVector } from './verify-evidence.ts'
@@ -22,21 +22,28 @@ describe('a .ots of anyone', () => {
   test.each([
     ['80 bytes', header358391],
     ['hexadecimal in JSON', JSON.stringify({ header: toHex(header358391) })],
-  ])('with the header of its block (%s) dates its file', async (_form, header) => {
-    const result = only(
-      await findingsIn([
-        ['hello.txt', helloWorld],
-        ['hello.txt.ots', helloWorldOts],
-        ['header', header],
-      ]),
-    )
-    expect(result.tone).toBe('proven')
-    expect(result.title).toBe('This file existed, unchanged, no later than May 28, 2015.')
-    expect(result.lookUps[0]?.values).toContainEqual({
-      label: 'Block hash',
-      value: '000000000000000003e892881a8cdcdc117c06d444057c98b6f04a9ee75a2319',
-    })
-  })
+  ])(
+    'with a lone header of its block (%s) is still to be looked up, now by its hash',
+    async (_form, header) => {
+      const result = only(
+        await findingsIn([
+          ['hello.txt', helloWorld],
+          ['hello.txt.ots', helloWorldOts],
+          ['header', header],
+        ]),
+      )
+      expect(result.tone).toBe('holds')
+      expect(result.title).not.toContain('existed')
+      expect(result.checks.at(-1)).toMatchObject({
+        outcome: 'open',
+        detail: expect.stringContaining('no checkpoint for block 358391'),
+      })
+      expect(result.lookUps[0]?.values).toContainEqual({
+        label: 'Block hash',
+        value: '000000000000000003e892881a8cdcdc117c06d444057c98b6f04a9ee75a2319',
+      })
+    },
+  )
 
   test.each([
     ['work', 76, 'no proof of work'],
@@ -55,37 +62,24 @@ describe('a .ots of anyone', () => {
     expect(result.checks.find(({ outcome }) => outcome === 'fails')?.detail).toMatch(new RegExp(words))
   })
 
-  test('a header that is as easy as it says shows no time, also where all of it fits', async () => {
-    // The first block of Bitcoin holds one transaction, whose hash is its Merkle root.
-    const transaction = fromHex(
-      '01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d0104455468652054' +
-        '696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f7574' +
-        '20666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea' +
-        '1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
-    )
-    const header = `01000000${'00'.repeat(32)}3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c`
-    const ots = writeOtsFile({
-      hash: 'sha256',
-      digest: fromHex(await sha256(transaction)),
-      timestamp: {
-        attestations: [],
-        branches: [
-          {
-            operation: { kind: 'hash', hash: 'sha256' },
-            timestamp: { attestations: [{ kind: 'bitcoin', height: 0 }], branches: [] },
-          },
-        ],
-      },
-    })
-    const result = only(
-      await findingsIn([
-        ['transaction', transaction],
-        ['transaction.ots', ots],
-        ['header.txt', header],
-      ]),
-    )
-    expect(result.tone).toBe('refused')
-    expect(result.checks.at(-1)?.detail).toContain('anyone could make one like it today')
+  test('is dated by the latest of seven linked blocks, only where their epoch is known', async () => {
+    const { ots, transaction } = firstTransaction
+    const files = [
+      ['transaction', transaction],
+      ['transaction.ots', ots],
+      ['headers.txt', firstBlocks.map(toHex).join('\n')],
+    ] as const
+    const proven = only(await findingsIn(files, { checkpoints: firstEpoch }))
+    expect(proven.tone).toBe('proven')
+    expect(proven.title).toBe('This file existed, unchanged, no later than Jan 9, 2009.')
+    expect(only(await findingsIn(files)).tone).toBe('holds')
+    const fewer = [
+      ...files.slice(0, 2),
+      ['headers.txt', firstBlocks.slice(0, 6).map(toHex).join('\n')],
+    ] as const
+    const open = only(await findingsIn(fewer, { checkpoints: firstEpoch }))
+    expect(open.tone).toBe('holds')
+    expect(open.checks.at(-1)?.detail).toContain('at least 6 blocks after it are needed')
   })
 
   test('for another file, without a file, and cut short', async () => {
@@ -98,9 +92,9 @@ describe('a .ots of anyone', () => {
     expect(other).toMatchObject({ tone: 'refused', seals: [{}, {}] })
     expect(only(await findingsIn([['hello.txt.ots', helloWorldOts]]))).toMatchObject({ tone: 'asking' })
     const cut = only(await findingsIn([['hello.txt.ots', helloWorldOts.slice(0, 300)]]))
-    expect(cut.sentences[0]).toContain('The proof ends too early at byte')
+    expect(cut).toMatchObject({ tone: 'refused', title: 'This OpenTimestamps proof cannot be read.' })
     const spoilt = only(await findingsIn([['hello.txt.ots', helloWorldOts.with(2, 0)]]))
-    expect(spoilt.sentences[0]).toContain('This is not an OpenTimestamps proof')
+    expect(spoilt.title).toBe('This OpenTimestamps proof cannot be read.')
   })
 
   test('can be for a proof.json: then that is the file', async () => {

@@ -5,7 +5,7 @@ import { pageData } from './page-data-fixture.ts'
 const siteServer = await openSiteServer()
 const { status, head, html } = siteServer.renderPage({ path: '/verify', data: pageData, view: null })
 
-test('the verifier is a page of its own that search engines are shown', () => {
+test('has its own indexed page', () => {
   expect(status).toBe(200)
   expect(siteServer.canonicalPath('/verify/')).toBe('/verify')
   expect(siteServer.sitemapPaths).toContain('/verify')
@@ -14,7 +14,7 @@ test('the verifier is a page of its own that search engines are shown', () => {
   expect(head).toMatch(/name="description" content="[^"]{50,160}"/)
 })
 
-test('the verifier is complete before any script, and comes to life at once', () => {
+test('renders completely on the server and hydrates at once', () => {
   expect(html).toContain('data-hydrate-now')
   expect(html).toContain('Drop the file and its proof here')
   expect(html).toMatch(/<input id="verify-files" type="file" multiple=""/)

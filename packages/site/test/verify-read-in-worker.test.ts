@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readInWorker } from '../src/public/verify/read-in-worker.ts'
 import { createVerification } from '../src/public/verify/verification.ts'
 
-/** A worker that answers what it is sent with `respond`. */
+/** A worker that calls `respond` for each message. */
 class FakeWorker extends EventTarget {
   readonly #respond: (worker: FakeWorker) => void
   isTerminated = false
@@ -17,10 +17,10 @@ class FakeWorker extends EventTarget {
   terminate(): void {
     this.isTerminated = true
   }
-  answer(data: unknown): void {
+  reply(data: unknown): void {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
-  /** As the page sees it, which uses no more of a worker than this. */
+  /** The code under test uses only these methods of a worker. */
   asWorker(): Worker {
     return this as unknown as Worker
   }
@@ -29,13 +29,13 @@ class FakeWorker extends EventTarget {
 const file = { name: 'evidence.zip', blob: new Blob(['a work']), sha256: '00'.repeat(32), isPacked: false }
 const never = new AbortController().signal
 
-test('a file is read in a worker, which then ends', async () => {
-  const worker = new FakeWorker((own) => own.answer({ kind: 'read', parts: [] }))
+test('reads a file in a worker and terminates it', async () => {
+  const worker = new FakeWorker((own) => own.reply({ kind: 'read', parts: [] }))
   expect(await readInWorker(worker.asWorker(), file, never)).toEqual([])
   expect(worker.isTerminated).toBe(true)
 })
 
-test('a worker that takes too long ends when the file is removed', async () => {
+test('terminates the worker when the file is removed', async () => {
   const worker = new FakeWorker(() => {})
   const removal = new AbortController()
   const reading = readInWorker(worker.asWorker(), file, removal.signal)
@@ -44,16 +44,16 @@ test('a worker that takes too long ends when the file is removed', async () => {
   expect(worker.isTerminated).toBe(true)
 })
 
-test('a file that cannot be read fails as the reader says', async () => {
+test('rejects with the worker’s error', async () => {
   const failed = { kind: 'failed', name: 'NotReadableError', message: 'gone' }
-  const worker = new FakeWorker((own) => own.answer(failed))
+  const worker = new FakeWorker((own) => own.reply(failed))
   await expect(readInWorker(worker.asWorker(), file, never)).rejects.toMatchObject({
     name: 'NotReadableError',
     message: 'gone',
   })
 })
 
-test('a file is read in place when the browser does not start a worker', async () => {
+test('reads the file on the main thread if the worker does not start', async () => {
   const worker = new FakeWorker((own) => own.dispatchEvent(new Event('error')))
   const { read } = await createVerification(() => worker.asWorker())
   expect(await read(file, never)).toMatchObject([{ name: 'evidence.zip', meaning: { kind: 'plain' } }])

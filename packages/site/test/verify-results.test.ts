@@ -92,7 +92,7 @@ describe('a file and a proof.json', () => {
     expect(open.lookUps[0]?.links[0]?.href).toMatch(/^https:\/\/etherscan\.io\/tx\/0x/)
   })
 
-  test('a link that is not plainly https is shown and never made one', async () => {
+  test('shows a link with credentials as text only', async () => {
     const anchors = [{ kind: 'manual', link: 'https://user:pass@example.org/' }]
     const result = only(
       await findingsIn([
@@ -264,7 +264,7 @@ describe('all files of an unpacked evidence, chosen one by one', () => {
       title: 'None of these files matches the proof. Add the right one.',
     })
     expect(only(await findingsIn(unpacked.slice(2)))).toMatchObject({ tone: 'asking' })
-    expect(only(await findingsIn(unpacked, true))).toMatchObject({ tone: 'asking' })
+    expect(only(await findingsIn(unpacked, { isPacked: true }))).toMatchObject({ tone: 'asking' })
   })
 
   test('with another work of its name accuse that one', async () => {

@@ -16,7 +16,7 @@ const result = (title: string): VerifyResult => ({
   askable: null,
 })
 
-/** A store whose judgement is the names on it. */
+/** Creates a store whose result is the names of the files. */
 function storeWith(tools: Partial<VerifyTools> = {}) {
   const loaded = vi.fn()
   const store = createVerifyStore({
@@ -39,7 +39,7 @@ const inputs = (name: string) => ({ name, blob: new Blob([name]), isPacked: fals
 const titles = (results: readonly VerifyResult[]) => results.map(({ title }) => title)
 
 describe('the store', () => {
-  test('judges all files together, in the order in which they came', async () => {
+  test('judges all files together, in the order they were added', async () => {
     const { state, loaded } = storeWith()
     await Promise.all([state().add([inputs('a'), inputs('b')]), state().add([inputs('c')])])
     expect(titles(state().results)).toEqual(['a+b+c'])
@@ -47,7 +47,7 @@ describe('the store', () => {
     expect(statusSentence(state())).toBe('a+b+c')
   })
 
-  test('stops reading what is removed, and judges the rest', async () => {
+  test('stops reading a removed file, and judges the rest', async () => {
     const read: Verification['read'] = ({ name, sha256, isPacked }, signal) =>
       name === 'trap'
         ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -62,7 +62,7 @@ describe('the store', () => {
     expect(titles(state().results)).toEqual(['b'])
   })
 
-  test('stops hashing what is removed, and judges the rest', async () => {
+  test('stops hashing a removed file, and judges the rest', async () => {
     const stopped: unknown[] = []
     const { state } = storeWith({
       hash: (blob, { signal }) =>
@@ -86,7 +86,7 @@ describe('the store', () => {
     await expect.poll(() => state().results).toEqual([])
   })
 
-  test('names a file that cannot be read, and goes on with the others', async () => {
+  test('reports a file that cannot be read, and continues with the others', async () => {
     const { state } = storeWith({
       hash: async (blob) => {
         if (blob.size > 1) throw new DOMException('gone', 'NotReadableError')
@@ -99,14 +99,14 @@ describe('the store', () => {
     expect(titles(state().results)).toEqual(['b'])
   })
 
-  test('takes no more than a hundred files, and says so', async () => {
+  test('accepts at most a hundred files and reports the rest', async () => {
     const { state } = storeWith()
     await state().add(Array.from({ length: 103 }, (_, n) => inputs(`f${n}`)))
     expect(state().files).toHaveLength(100)
     expect(state().notice).toContain('3 files were not added')
   })
 
-  test('asks only when told to, and says when no answer comes', async () => {
+  test('asks the shop only on request, and reports a failed request', async () => {
     const askShop = vi.fn(async (sha256: string) => `about ${sha256}`)
     const { state } = storeWith({ askShop })
     await state().add([inputs('a')])
@@ -119,7 +119,7 @@ describe('the store', () => {
     expect(state().asked['f00']?.sentence).toContain('could not be reached')
   })
 
-  test('tells of a badge whose proof is not there', async () => {
+  test('reports a badge without a proof', async () => {
     const { state } = storeWith({ readBadge: async () => null })
     await state().openBadge('some-id')
     expect(state().badgeNotice).toContain('There is no proof with this id here')

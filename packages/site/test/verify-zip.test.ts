@@ -7,7 +7,7 @@ import { readZip, type ZipReading } from '../src/public/verify/zip-reading.ts'
 const bytes = (length: number, value = 65) => new Uint8Array(length).fill(value)
 const archive = (files: Zippable) => zipSync(files, { level: 6 })
 
-/** The archive with some bytes written over, wherever a signature stands. */
+/** Returns the archive with bytes overwritten after each occurrence of a signature. */
 function patched(zip: Uint8Array, signature: number, offset: number, values: number[]): Uint8Array {
   const copy = zip.slice()
   const view = new DataView(copy.buffer)
@@ -24,8 +24,8 @@ const problemsIn = (reading: ZipReading) =>
     ? [reading.problem]
     : reading.entries.map((entry) => ('problem' in entry ? entry.problem : null))
 
-describe('an archive is read', () => {
-  test('packed and unpacked, with its folders left out', () => {
+describe('readZip reads', () => {
+  test('compressed and stored entries, without folders', () => {
     const reading = readZip(archive({ a: bytes(9_000), dir: { b: [bytes(3, 66), { level: 0 }] } }))
     if ('problem' in reading) throw new Error(reading.problem)
     expect(reading.entries).toEqual([
@@ -34,14 +34,14 @@ describe('an archive is read', () => {
     ])
   })
 
-  test('behind a comment, and with nothing in it', () => {
+  test('an archive with a comment, and an empty one', () => {
     const zip = archive({ a: bytes(10) })
     const commented = Uint8Array.from([...patched(zip, end, 20, [4, 0]), 1, 2, 3, 4])
     expect(problemsIn(readZip(commented))).toEqual([null])
     expect(readZip(archive({}))).toEqual({ entries: [] })
   })
 
-  test('whatever it holds, as it was packed', () => {
+  test('any content unchanged', () => {
     const contents = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.uint8Array({ maxLength: 3_000 }), {
       maxKeys: 8,
     })
@@ -58,31 +58,31 @@ describe('an archive is read', () => {
   })
 })
 
-describe('an archive is refused', () => {
-  test('where more comes out than it says', () => {
+describe('readZip rejects', () => {
+  test('an entry that unpacks to more than its stated size', () => {
     const bomb = patched(archive({ a: bytes(3_000_000) }), central, 24, [16, 0, 0, 0])
     expect(readZip(bomb)).toEqual({ problem: 'untrue_size' })
   })
 
-  test('in the part that says itself that it is too large, and in all that together are', () => {
+  test('an entry over the limit, and entries that exceed the total limit', () => {
     expect(problemsIn(readZip(archive({ a: bytes(5_000_000), b: bytes(1) })))).toEqual(['too_large', null])
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`f${n}`, bytes(4 * 1024 * 1024)]))
     expect(problemsIn(readZip(archive(many)))).toEqual([...Array(8).fill(null), 'too_large'])
   })
 
-  test('with entries that share data, before anything is unpacked', () => {
+  test('entries that share data, before unpacking', () => {
     const zip = archive({ a: bytes(3_000_000), b: bytes(3_000_000) })
     const shared = patched(zip, central, 42, [0, 0, 0, 0])
     expect(readZip(shared)).toEqual({ problem: 'overlapping' })
   })
 
-  test('with an entry that reaches into the directory', () => {
+  test('an entry that overlaps the central directory', () => {
     const zip = zipSync({ a: bytes(100) }, { level: 0 })
     expect(readZip(patched(zip, central, 20, [101, 0, 0, 0]))).toEqual({ problem: 'overlapping' })
   })
 
-  test('with more packed data than its files could need, before anything is unpacked', () => {
-    // Empty blocks: nothing comes out of them, however many there are.
+  test('more compressed data than the stated sizes need, before unpacking', () => {
+    // Empty blocks produce no output.
     const blocks = new Uint8Array(5 * 200_000)
     for (let at = 0; at < blocks.length; at += 5) blocks.set([0, 0, 0, 0xff, 0xff], at)
     blocks[blocks.length - 5] = 1
@@ -91,18 +91,18 @@ describe('an archive is refused', () => {
     expect(problemsIn(readZip(crafted))).toEqual(['untrue_size'])
   })
 
-  test('with more files than evidence has', () => {
+  test('more files than evidence has', () => {
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`f${n}`, bytes(1)]))
     expect(readZip(archive(many))).toEqual({ problem: 'too_many_files' })
   })
 
-  test('where it is locked, or packed by another method', () => {
+  test('encrypted entries and unknown compression methods', () => {
     const zip = archive({ a: bytes(100) })
     expect(problemsIn(readZip(patched(zip, central, 8, [1, 0])))).toEqual(['encrypted'])
     expect(problemsIn(readZip(patched(zip, central, 10, [99, 0])))).toEqual(['unknown_compression'])
   })
 
-  test('where a byte of it was changed or lost, without ever throwing', () => {
+  test('damaged archives, without throwing', () => {
     const content = Uint8Array.from({ length: 400 }, (_, n) => (n * n) % 251)
     const zip = zipSync({ 'proof.json': content }, { level: 0 })
     const start = 30 + 'proof.json'.length

@@ -32,7 +32,7 @@ const clean = (id: string, title = id): DraftRow<PostInput> => ({
 })
 const put = (row: DraftRow<PostInput>) => ({ change: { rows: [{ id: row.id, row }] }, result: null })
 
-test('what was written is there again after the browser is opened anew, with its place in the order', async () => {
+test('keeps rows and their order after the browser reopens', async () => {
   const first = await newStore('reopened')
   await first.store.change([], () => put(dirty('b')))
   await first.store.change([], () => put(dirty('a')))
@@ -46,11 +46,11 @@ test('what was written is there again after the browser is opened anew, with its
   expect(await store.read('c')).toBeNull()
 })
 
-test('when all of the server’s news was known is known to the next page, and forgotten with what was known', async () => {
+test('stores the time of the last complete sync until clean rows are removed', async () => {
   const first = await newStore('synced')
-  await first.store.change([], () => ({ change: { cursor: 3, isLastNews: false }, result: null }))
+  await first.store.change([], () => ({ change: { cursor: 3, isComplete: false }, result: null }))
   expect((await first.store.summary()).syncedAt, 'there is more to come').toBeNull()
-  await first.store.change([], () => ({ change: { cursor: 4, isLastNews: true }, result: null }))
+  await first.store.change([], () => ({ change: { cursor: 4, isComplete: true }, result: null }))
   const syncedAt = new Date(clockMs).toISOString()
   first.database.close()
   const { store } = await newStore('synced')
@@ -61,7 +61,7 @@ test('when all of the server’s news was known is known to the next page, and f
   expect(await store.cursor(), 'all is fetched again').toBe(0)
 })
 
-test('a change is written whole or not at all', async () => {
+test('writes a change atomically', async () => {
   const { store } = await newStore()
   await store.change([], () => put(clean('a')))
   await expect(
@@ -88,10 +88,10 @@ test('a change is written whole or not at all', async () => {
   expect(await store.read('a')).toMatchObject({ draft: null })
   expect(await store.cursor()).toBe(0)
   await store.change(['a'], () => put(dirty('a', 'later')))
-  expect(await store.read('a'), 'and it goes on').toMatchObject({ draft: { title: 'later' } })
+  expect(await store.read('a'), 'the next change works').toMatchObject({ draft: { title: 'later' } })
 })
 
-test('changes at the same moment come one after the other', async () => {
+test('applies simultaneous changes one after another', async () => {
   const { store } = await newStore()
   await store.change([], () => put(dirty('a')))
   const more = () =>
@@ -103,14 +103,14 @@ test('changes at the same moment come one after the other', async () => {
   expect((await store.read('a'))?.revision).toBe(20)
 })
 
-test('users have databases of their own', async () => {
+test('keeps a separate database for each user', async () => {
   const [ada, ben] = [await newStore('ada'), await newStore('ben')]
   await ada.store.change([], () => put(dirty('a')))
   expect(await ben.store.read('a')).toBeNull()
   expect(await ben.store.list('')).toEqual([])
 })
 
-test('a list has the newest first, is found by all its words, and never reads a text without them', async () => {
+test('lists the newest first, and searches titles and texts for all words', async () => {
   const { store } = await newStore()
   for (const row of [clean('a', 'Printing Lino'), dirty('b', 'Etching'), clean('c', 'Lino again')]) {
     await store.change([], () => put(row))
@@ -127,7 +127,7 @@ test('a list has the newest first, is found by all its words, and never reads a 
   expect(await store.touchedAt('z')).toBeNull()
 })
 
-test('a list shows every post, however many', async () => {
+test('lists more than a thousand posts', async () => {
   const { store } = await newStore()
   const rows = Array.from({ length: 1_200 }, (_, index) => clean(`post-${index}`))
   await store.change([], () => ({ change: { rows: rows.map((row) => ({ id: row.id, row })) }, result: null }))
@@ -135,7 +135,7 @@ test('a list shows every post, however many', async () => {
   expect(await store.list('about post-119')).toHaveLength(11)
 })
 
-test('the bin gives a text back once, as what is made of it', async () => {
+test('takes a text from the bin once', async () => {
   const { store } = await newStore()
   const binned = [
     { postId: 'p', text: text('one'), why: 'deleted' as const },
@@ -157,7 +157,7 @@ test('the bin gives a text back once, as what is made of it', async () => {
   expect((await store.bin()).map((entry) => entry.text.title)).toEqual(['one'])
 })
 
-test('an image is kept once, and its address on the server stays', async () => {
+test('stores an image once and keeps its address on the server', async () => {
   const { store } = await newStore()
   const image = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]), url: null }
   await store.keepImage('f00', image)
@@ -182,7 +182,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ cursor: fc.nat(99) }) },
 )
 
-test('whatever is written, the store holds what a map would: rows, order of sending, counts, cursor', async () => {
+test('matches a model of rows, send order, counts and cursor after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const { store, database } = await newStore()
@@ -196,7 +196,7 @@ test('whatever is written, the store holds what a map would: rows, order of send
           continue
         }
         const id = 'removed' in one ? one.removed : one.id
-        const row = 'removed' in one ? null : made(one, revision)
+        const row = 'removed' in one ? null : rowFrom(one, revision)
         if (row === null) model.delete(id)
         else model.set(id, row)
         const isPending = row !== null && ['dirty', 'sending'].includes(draftState(row))
@@ -222,10 +222,10 @@ test('whatever is written, the store holds what a map would: rows, order of send
   )
 })
 
-type Made = typeof rowOf extends fc.Arbitrary<infer Value> ? Value : never
+type RowSpec = typeof rowOf extends fc.Arbitrary<infer Value> ? Value : never
 
-function made(
-  { id, isDraft, isConflict, isBlocked, isSending }: Made,
+function rowFrom(
+  { id, isDraft, isConflict, isBlocked, isSending }: RowSpec,
   revision: number,
 ): DraftRow<PostInput> {
   const row = isDraft ? dirty(id) : clean(id)

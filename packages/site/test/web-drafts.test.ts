@@ -15,36 +15,36 @@ const newPost = (id: string, title: string) => ({
   basedOn: { version: null, revision: 0 },
 })
 
-/** A server as far as drafts ask it: who is logged in, what changed, and taking posts. */
-class SmallServer {
+/** A fake of the endpoints that drafts use. */
+class FakeServer {
   user: string | null = 'ada'
-  isAway = false
-  readonly taken: { by: string | null; title: string }[] = []
+  isUnreachable = false
+  readonly received: { by: string | null; title: string }[] = []
 
   readonly fetch = async (url: string, init: { method: string; body?: unknown }): Promise<FetchResponse> => {
-    if (this.isAway) throw new TypeError('no network')
-    if (this.user === null) return answer(401, { error: 'Log in first' })
-    if (url.endsWith('/ping')) return answer(200, { username: this.user })
-    if (url.includes('/changes')) return answer(200, { posts: [], deleted: [], sequence: 0, more: false })
+    if (this.isUnreachable) throw new TypeError('no network')
+    if (this.user === null) return respond(401, { error: 'Log in first' })
+    if (url.endsWith('/ping')) return respond(200, { username: this.user })
+    if (url.includes('/changes')) return respond(200, { posts: [], deleted: [], sequence: 0, more: false })
     const id = url.split('/').at(-1) ?? ''
     const body: { title: string } = JSON.parse(String(init.body))
-    this.taken.push({ by: this.user, title: body.title })
-    return answer(200, { ...oldPost, ...body, id, categories: [], tags: [], version: 1 })
+    this.received.push({ by: this.user, title: body.title })
+    return respond(200, { ...oldPost, ...body, id, categories: [], tags: [], version: 1 })
   }
 }
 
-function answer(status: number, body: object): FetchResponse {
+function respond(status: number, body: object): FetchResponse {
   return new Response(JSON.stringify(body), { status })
 }
 
 const opened: WebDrafts[] = []
-function draftsOf(server: SmallServer): WebDrafts {
+function draftsOf(server: FakeServer): WebDrafts {
   const drafts = createWebDrafts(createClient({ fetch: server.fetch }))
   opened.push(drafts)
   return drafts
 }
 
-// The window of a browser, where drafts hear that the network is back.
+// Stands in for the browser's window, whose events report that the network is back.
 const page = new EventTarget()
 vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
 vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
@@ -56,29 +56,29 @@ afterEach(() => {
 const firstId = '10000000-0000-4000-8000-000000000001'
 const secondId = '10000000-0000-4000-8000-000000000002'
 
-test('a draft is sent once by whichever tab, and every tab hears of it', async () => {
-  const server = new SmallServer()
+test('sends a draft once from any tab, and updates the status in every tab', async () => {
+  const server = new FakeServer()
   const [one, two] = [draftsOf(server), draftsOf(server)]
-  const heard: DraftStatus[] = []
-  two.watch((status) => heard.push(status))
+  const seen: DraftStatus[] = []
+  two.watch((status) => seen.push(status))
   await Promise.all([one.sync(), two.sync()])
-  server.isAway = true
-  await one.save(newPost(firstId, 'Away'))
+  server.isUnreachable = true
+  await one.save(newPost(firstId, 'Unreachable'))
   expect(await one.sync()).toMatchObject({ connection: 'offline', waiting: 1 })
-  await expect.poll(() => heard.at(-1)).toMatchObject({ connection: 'offline', waiting: 1 })
-  server.isAway = false
+  await expect.poll(() => seen.at(-1)).toMatchObject({ connection: 'offline', waiting: 1 })
+  server.isUnreachable = false
   await Promise.all([one.sync(), two.sync(), one.sync()])
-  expect(server.taken).toEqual([{ by: 'ada', title: 'Away' }])
-  await expect.poll(() => heard.at(-1)).toMatchObject({ connection: 'online', waiting: 0 })
+  expect(server.received).toEqual([{ by: 'ada', title: 'Unreachable' }])
+  await expect.poll(() => seen.at(-1)).toMatchObject({ connection: 'online', waiting: 0 })
   expect(await one.read(firstId)).toMatchObject({ state: 'clean', baseVersion: 1 })
 })
 
-test('of two tabs that save at the same moment one is kept, and the other is shown its text', async () => {
-  const server = new SmallServer()
+test('reports a conflict to one of two tabs that save at the same time', async () => {
+  const server = new FakeServer()
   server.user = 'ivy'
   const tabs = [draftsOf(server), draftsOf(server)] as const
   await Promise.all(tabs.map((tab) => tab.sync()))
-  server.isAway = true
+  server.isUnreachable = true
   const results = await Promise.all(tabs.map((tab, index) => tab.save(newPost(firstId, `Of tab ${index}`))))
   const kept = results.findIndex(({ kind }) => kind === 'queued')
   expect(results[1 - kept]).toMatchObject({
@@ -89,48 +89,48 @@ test('of two tabs that save at the same moment one is kept, and the other is sho
   expect(await tabs[0].read(firstId)).toMatchObject({ text: { title: `Of tab ${kept}` }, revision: 1 })
 })
 
-test('a logout leaves a user’s drafts where they are, for that user alone', async () => {
-  const server = new SmallServer()
+test('keeps drafts after a logout, for that user only', async () => {
+  const server = new FakeServer()
   server.user = 'bea'
   const drafts = draftsOf(server)
   await drafts.sync()
-  server.isAway = true
+  server.isUnreachable = true
   await drafts.save(newPost(firstId, 'Of Bea'))
   drafts.logout()
-  server.isAway = false
+  server.isUnreachable = false
   server.user = 'cid'
   drafts.login()
   await drafts.sync()
   expect(await drafts.list({ search: '' })).toEqual([])
-  expect(server.taken).toEqual([])
+  expect(server.received).toEqual([])
   drafts.logout()
   server.user = 'bea'
   drafts.login()
   await drafts.sync()
-  expect(server.taken).toEqual([{ by: 'bea', title: 'Of Bea' }])
+  expect(server.received).toEqual([{ by: 'bea', title: 'Of Bea' }])
 })
 
-test('nothing is sent in the name of somebody who logged in in another tab', async () => {
-  const server = new SmallServer()
+test('sends nothing as a different user who logged in in another tab', async () => {
+  const server = new FakeServer()
   server.user = 'dan'
   const drafts = draftsOf(server)
   await drafts.sync()
   server.user = 'eve'
   await drafts.save(newPost(secondId, 'Of Dan'))
   expect(await drafts.sync()).toMatchObject({ connection: 'unauthenticated', waiting: 1 })
-  expect(server.taken).toEqual([])
+  expect(server.received).toEqual([])
 })
 
-test('a logout forgets the posts that the server has as well, and keeps what it has not', async () => {
-  const server = new SmallServer()
+test('removes sent posts at a logout and keeps unsent drafts', async () => {
+  const server = new FakeServer()
   server.user = 'gil'
   const drafts = draftsOf(server)
   await drafts.save(newPost(firstId, 'Sent'))
   expect(await drafts.sync()).toMatchObject({ waiting: 0 })
-  server.isAway = true
+  server.isUnreachable = true
   await drafts.save(newPost(secondId, 'Not sent'))
   drafts.logout()
-  server.isAway = false
+  server.isUnreachable = false
   const titles = async () => (await drafts.list({ search: '' })).map(({ title }) => title)
   await expect.poll(titles).toEqual(['Not sent'])
 })
@@ -143,8 +143,8 @@ const unsaved = (id: string, postId: string, version: number | null, day: number
   content: text(`Of ${id}`),
 })
 
-test('what is not saved is kept for its post and its user, also while the session ends', async () => {
-  const server = new SmallServer()
+test('keeps unsaved text per post and user, even while the session ends', async () => {
+  const server = new FakeServer()
   server.user = 'joe'
   const drafts = draftsOf(server)
   for (const one of [
@@ -162,7 +162,7 @@ test('what is not saved is kept for its post and its user, also while the sessio
   await drafts.keepUnsaved(unsaved('newer', firstId, 1, 4))
   server.user = 'kim'
   drafts.login()
-  expect(await found(firstId), 'nothing of another user').toEqual([])
+  expect(await found(firstId), 'not those of another user').toEqual([])
   server.user = 'joe'
   drafts.login()
   expect(await drafts.unsaved(firstId)).toMatchObject([
@@ -176,7 +176,7 @@ test('what is not saved is kept for its post and its user, also while the sessio
   expect((await drafts.unsaved(firstId)).at(-1)?.id).toBe('day 6')
 })
 
-test('unsaved text that an earlier version kept in local storage is moved to its user’s drafts', async () => {
+test('moves unsaved text from an earlier version’s local storage to its user’s drafts', async () => {
   const copyOf = (by: string, id: string): [key: string, value: string] => [
     `priormark.post-copy.${id}`,
     JSON.stringify({
@@ -197,7 +197,7 @@ test('unsaved text that an earlier version kept in local storage is moved to its
     getItem: (key: string) => entries.get(key) ?? null,
     removeItem: (key: string) => entries.delete(key),
   })
-  const server = new SmallServer()
+  const server = new FakeServer()
   server.user = 'lee'
   expect(await draftsOf(server).unsaved(firstId)).toEqual([
     {
@@ -211,43 +211,43 @@ test('unsaved text that an earlier version kept in local storage is moved to its
   expect([...entries.keys()]).toEqual([`priormark.post-copy.${secondId}`])
 })
 
-test('a browser without storage, and one without room, says that drafts cannot be kept', async () => {
-  const server = new SmallServer()
+test('reports that drafts cannot be stored if storage is full or unavailable', async () => {
+  const server = new FakeServer()
   server.user = 'hal'
-  const roomless = draftsOf(server)
-  await roomless.sync()
+  const withFullStorage = draftsOf(server)
+  await withFullStorage.sync()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  const save = (title: string) => roomless.save(newPost(firstId, title))
+  const save = (title: string) => withFullStorage.save(newPost(firstId, title))
   expect(await save('A'), 'the server has it').toMatchObject({ kind: 'saved', isKept: false })
-  expect(server.taken).toEqual([{ by: 'hal', title: 'A' }])
-  server.isAway = true
-  await expect(save('A'), 'it is kept nowhere').rejects.toThrow(NetworkError)
-  server.isAway = false
-  const keeping = roomless.keepUnsaved(unsaved('one', firstId, null, 1))
+  expect(server.received).toEqual([{ by: 'hal', title: 'A' }])
+  server.isUnreachable = true
+  await expect(save('A'), 'it is stored nowhere').rejects.toThrow(NetworkError)
+  server.isUnreachable = false
+  const keeping = withFullStorage.keepUnsaved(unsaved('one', firstId, null, 1))
   await expect(keeping).rejects.toThrow(DraftsUnavailable)
   full.mockRestore()
   await save('A')
-  expect(await roomless.read(firstId)).toMatchObject({ text: { title: 'A' } })
+  expect(await withFullStorage.read(firstId)).toMatchObject({ text: { title: 'A' } })
 
-  const storeless = draftsOf(server)
+  const withoutStorage = draftsOf(server)
   const closed = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('private', 'InvalidStateError')
   })
-  await expect(storeless.list({ search: '' })).rejects.toThrow(DraftsUnavailable)
+  await expect(withoutStorage.list({ search: '' })).rejects.toThrow(DraftsUnavailable)
   closed.mockRestore()
-  await expect(storeless.read(firstId), 'until the page is loaded anew').rejects.toThrow(DraftsUnavailable)
+  await expect(withoutStorage.read(firstId), 'until the page is reloaded').rejects.toThrow(DraftsUnavailable)
 })
 
-test('before anybody is known nothing can be kept, and it is said why; then it works', async () => {
-  const server = new SmallServer()
+test('rejects a save with the reason until the user is known', async () => {
+  const server = new FakeServer()
   server.user = null
   const drafts = draftsOf(server)
   await expect(drafts.save(newPost(firstId, 'A'))).rejects.toThrow(ApiError)
-  server.isAway = true
+  server.isUnreachable = true
   await expect(drafts.list({ search: '' })).rejects.toThrow(NetworkError)
-  server.isAway = false
+  server.isUnreachable = false
   server.user = 'fay'
   expect(await drafts.list({ search: '' })).toEqual([])
 })

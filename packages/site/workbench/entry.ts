@@ -6,6 +6,6 @@ export interface WorkbenchEntry {
   title: string
   /** States by name. */
   states: Record<string, ReactNode>
-  /** What the component needs around it, such as a theme. */
+  /** Wraps the component, for example in a theme. */
   wrapper?: ComponentType<{ children: ReactNode }>
 }

@@ -59,7 +59,7 @@ interface ForwardParts {
  * Forwards pages' calls to the connected server. Main adds the credential, and removes it from the login's response.
  */
 export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
-  async function ask(request: Request, path: string, token: string | null): Promise<Response | null> {
+  async function send(request: Request, path: string, token: string | null): Promise<Response | null> {
     if (session.server === null) return null
     const headers = new Headers()
     for (const name of sentHeaders) {
@@ -87,52 +87,52 @@ export function createForward({ fetch, session, onCachedAt }: ForwardParts) {
     // A login is sent without the credential: a wrong password must not invalidate it.
     const token = isLogin ? null : session.token
     const isCacheable = request.method === 'GET' && cacheablePaths.some((pattern) => pattern.test(pathname))
-    const answer = await ask(request, path, token)
+    const response = await send(request, path, token)
 
     if (request.method === 'POST' && plainPath === authEndpoints.logout.path) await session.logout()
-    if (answer === null)
+    if (response === null)
       return (isCacheable ? cachedResponse(account?.responseCache, path) : null) ?? unreachable()
-    if (isCacheable && unavailableStatuses.has(answer.status)) {
-      const kept = cachedResponse(account?.responseCache, path)
-      if (kept !== null) return kept
+    if (isCacheable && unavailableStatuses.has(response.status)) {
+      const cached = cachedResponse(account?.responseCache, path)
+      if (cached !== null) return cached
     }
     if (isCacheable) onCachedAt(null)
-    if (answer.status === 401 && token !== null) session.invalidate(token)
-    if (answer.ok && isLogin) return loggedIn(answer)
-    const headers = shownHeaders(answer)
-    if (isCacheable && answer.status === 200 && account !== null && account === session.account) {
-      const body = await answer.text().catch(() => null)
+    if (response.status === 401 && token !== null) session.invalidate(token)
+    if (response.ok && isLogin) return loggedIn(response)
+    const headers = shownHeaders(response)
+    if (isCacheable && response.status === 200 && account !== null && account === session.account) {
+      const body = await response.text().catch(() => null)
       if (body === null) return cachedResponse(account.responseCache, path) ?? unreachable()
       if (body.length <= maxCachedBytes) {
-        const kept = Object.fromEntries(
+        const cachedHeaders = Object.fromEntries(
           ['content-type', 'etag', 'x-total-count'].flatMap((name) => {
             const value = headers.get(name)
             return value === null ? [] : [[name, value] as const]
           }),
         )
-        account.responseCache.keep(path, { at: new Date().toISOString(), headers: kept, body })
+        account.responseCache.keep(path, { at: new Date().toISOString(), headers: cachedHeaders, body })
       }
       return new Response(body, { status: 200, headers })
     }
-    const isEmpty = answer.status === 204 || answer.status === 304
-    return new Response(isEmpty ? null : answer.body, { status: answer.status, headers })
+    const isEmpty = response.status === 204 || response.status === 304
+    return new Response(isEmpty ? null : response.body, { status: response.status, headers })
   }
 
-  async function loggedIn(answer: Response): Promise<Response> {
+  async function loggedIn(response: Response): Promise<Response> {
     try {
-      const { token } = v.parse(authEndpoints.login.reply, await answer.json())
+      const { token } = v.parse(authEndpoints.login.reply, await response.json())
       await session.login(token)
-      return Response.json({ token: 'kept by the console' }, { headers: inert })
+      return Response.json({ token: 'stored in the main process' }, { headers: inert })
     } catch {
       return unreachable()
     }
   }
 
   function cachedResponse(responseCache: ResponseCache | undefined, path: string): Response | null {
-    const kept = responseCache?.read(path) ?? null
-    if (kept === null) return null
-    onCachedAt(kept.at)
-    return new Response(kept.body, { headers: { ...kept.headers, ...inert } })
+    const cached = responseCache?.read(path) ?? null
+    if (cached === null) return null
+    onCachedAt(cached.at)
+    return new Response(cached.body, { headers: { ...cached.headers, ...inert } })
   }
 }
 
@@ -140,8 +140,8 @@ function unreachable(): Response {
   return Response.json({ error: 'The server cannot be reached.' }, { status: 503, headers: inert })
 }
 
-function shownHeaders(answer: Response): Headers {
-  const headers = new Headers(answer.headers)
+function shownHeaders(response: Response): Headers {
+  const headers = new Headers(response.headers)
   for (const name of strippedHeaders) headers.delete(name)
   for (const [name, value] of Object.entries(inert)) headers.set(name, value)
   return headers

@@ -47,20 +47,20 @@ interface AppSchemeParts {
 export function createAppScheme({ root, forward, image }: AppSchemeParts) {
   return async (request: Request): Promise<Response> => {
     const { host, pathname } = new URL(request.url)
-    if (host !== 'admin') return refusal(404)
+    if (host !== 'admin') return rejectionOf(404)
     if (pathname.startsWith('/api/') || pathname.startsWith('/media/')) return forward(request)
     const sha256 = /^\/_media\/([0-9a-f]{64})$/.exec(pathname)?.[1]
     if (sha256 !== undefined) {
       const found = image(sha256)
-      if (found === null) return refusal(404)
+      if (found === null) return rejectionOf(404)
       return new Response(new Uint8Array(found.bytes), {
         headers: { ...ownHeaders, 'content-type': found.type, 'cache-control': 'no-store' },
       })
     }
     const file = fileOf(root, pathname)
-    if (file === null) return refusal(403)
+    if (file === null) return rejectionOf(403)
     const bytes = await readFile(file).catch(() => null)
-    if (bytes === null) return refusal(404)
+    if (bytes === null) return rejectionOf(404)
     const contentType = contentTypes[path.extname(file)] ?? 'application/octet-stream'
     return new Response(new Uint8Array(bytes), { headers: { ...ownHeaders, 'content-type': contentType } })
   }
@@ -81,6 +81,6 @@ export function fileOf(root: string, pathname: string): string | null {
   return path.extname(file) === '' ? path.join(root, 'index.html') : file
 }
 
-function refusal(status: number): Response {
+function rejectionOf(status: number): Response {
   return new Response(null, { status, headers: ownHeaders })
 }

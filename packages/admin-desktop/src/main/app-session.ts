@@ -118,7 +118,7 @@ export class AppSession {
     if (!isOpen) await this.#leave()
     this.#token = token ?? (await vault.read(accountFolder(root, serverUrl, username)))
     if (isOpen) {
-      // The login is new: continue what was waiting for it.
+      // Drafts and downloads were waiting for the new login.
       void this.#account?.drafts.sync()
       this.#account?.downloads.resumeAll()
       return

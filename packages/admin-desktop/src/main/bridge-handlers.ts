@@ -36,7 +36,7 @@ interface HandlerParts {
 
 /** Implements every call that pages may make. */
 export function registerHandlers({ session, settings, vault }: HandlerParts): void {
-  serve('console', () => ({
+  serve('app', () => ({
     state: async () => ({
       version: app.getVersion(),
       server: session.server,

@@ -3,10 +3,10 @@ import { app, dialog, powerMonitor, protocol } from 'electron'
 import { linkedPath, deepLinkPath, deepLinkScheme } from './deep-link.ts'
 import { startApp, type DesktopApp } from './start-app.ts'
 
-// Drafts, and what was seen of orders, are readable only by the person who runs this.
+// Drafts and cached orders are readable only by the user who runs the app.
 process.umask(0o077)
 
-// Before anything else: every page is sandboxed, and app:// is an origin like https.
+// Must run first: sandboxes every page, and makes app:// an origin like https.
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([
   {
@@ -43,7 +43,7 @@ function run(): void {
   let isClosed = false
   app.on('will-quit', (event) => {
     if (isClosed || desktopApp === null) return
-    // The databases are closed first, then the program ends.
+    // Closes the databases before the app quits.
     event.preventDefault()
     void desktopApp.close().finally(() => {
       isClosed = true

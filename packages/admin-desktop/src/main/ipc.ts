@@ -1,11 +1,11 @@
 import { ipcMain, type WebFrameMain } from 'electron'
 import * as v from 'valibot'
-import { calls, consoleOrigin, type BridgeCalls } from '../shared/bridge.ts'
+import { calls, appOrigin, type BridgeCalls } from '../shared/bridge.ts'
 
 /**
  * Registers every call of a group. Rejects callers that are not the top frame of our own origin, and invalid arguments.
  * @param target returns the object that implements the group at the moment of a call; null while nobody is logged in
- * @param loggedOut implements those calls that work without a login; the others are refused
+ * @param loggedOut implements those calls that work without a login; the others are rejected
  */
 export function serve<Group extends keyof BridgeCalls>(
   group: Group,
@@ -16,7 +16,7 @@ export function serve<Group extends keyof BridgeCalls>(
   for (const [name, schema] of Object.entries(schemas)) {
     const channel = `${group}.${name}`
     ipcMain.handle(channel, (event, ...args: unknown[]) => {
-      if (!isOurs(event.senderFrame)) throw new Error('Only pages of the app may call this')
+      if (!isAppFrame(event.senderFrame)) throw new Error('Only pages of the app may call this')
       const parsed = v.safeParse(schema, args)
       if (!parsed.success) throw new Error(`Invalid arguments for ${channel}`)
       const implementation: object = target() ?? loggedOut
@@ -27,17 +27,17 @@ export function serve<Group extends keyof BridgeCalls>(
   }
 }
 
-/** Only a top frame of our own origin is ours. */
-function isOurs(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean {
-  return frame !== null && frame.parent === null && isConsoleAddress(frame.url)
+/** Whether a frame is the top frame of one of the app's pages. */
+function isAppFrame(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean {
+  return frame !== null && frame.parent === null && isAppAddress(frame.url)
 }
 
 /** Whether an address is one of the app's own pages, and not a file of the server below the same origin. */
-export function isConsoleAddress(address: string): boolean {
+export function isAppAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, pathname } = new URL(address)
   return (
-    `${protocol}//${host}` === consoleOrigin &&
+    `${protocol}//${host}` === appOrigin &&
     (pathname === '/connect' || pathname === '/admin' || pathname.startsWith('/admin/'))
   )
 }

@@ -11,10 +11,10 @@ export function readJson(file: string): unknown {
 }
 
 /** Writes a file atomically. Only this user can read it. */
-export function writeWhole(file: string, content: string | Uint8Array): void {
+export function writeAtomically(file: string, content: string | Uint8Array): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  const beside = `${file}.new`
-  const handle = openSync(beside, 'w', 0o600)
+  const temporary = `${file}.new`
+  const handle = openSync(temporary, 'w', 0o600)
   try {
     if (typeof content === 'string') writeSync(handle, content)
     else writeSync(handle, content)
@@ -22,5 +22,5 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   } finally {
     closeSync(handle)
   }
-  renameSync(beside, file)
+  renameSync(temporary, file)
 }

@@ -1,17 +1,17 @@
 import path from 'node:path'
 import { BrowserWindow, dialog, Menu, nativeTheme, screen, type MenuItemConstructorOptions } from 'electron'
-import { consoleOrigin, type BridgeEventName, type BridgeEvents } from '../shared/bridge.ts'
+import { appOrigin, type BridgeEventName, type BridgeEvents } from '../shared/bridge.ts'
 import type { Settings, SettingsStore } from './settings-store.ts'
 
-const usualSize = { width: 1280, height: 860 }
+const defaultSize = { width: 1280, height: 860 }
 /** The page's background color, light and dark, to avoid a white flash before the page is loaded. */
-const paper = () => (nativeTheme.shouldUseDarkColors ? '#15140f' : '#f6f3ec')
+const backgroundColor = () => (nativeTheme.shouldUseDarkColors ? '#15140f' : '#f6f3ec')
 
 interface MainWindow {
   /** Shows the window, creating it at its last position if it was closed. */
   open(path?: string): void
   /** Sends an event to the page, if there is a window. */
-  tell<Name extends BridgeEventName>(name: Name, value: BridgeEvents[Name]): void
+  send<Name extends BridgeEventName>(name: Name, value: BridgeEvents[Name]): void
   /** Shows download progress in the taskbar, 0 to 1; null removes it. */
   showProgress(share: number | null): void
   setZoom(level: number): void
@@ -19,18 +19,18 @@ interface MainWindow {
 
 export function createMainWindow(settings: SettingsStore): MainWindow {
   let window: BrowserWindow | null = null
-  nativeTheme.on('updated', () => window?.setBackgroundColor(paper()))
+  nativeTheme.on('updated', () => window?.setBackgroundColor(backgroundColor()))
 
-  function make(address: string): void {
-    const kept = visiblePlace(settings.get().window)
-    const made = new BrowserWindow({
-      ...usualSize,
-      ...kept,
+  function create(address: string): void {
+    const position = visiblePosition(settings.get().window)
+    const created = new BrowserWindow({
+      ...defaultSize,
+      ...position,
       minWidth: 400,
       minHeight: 300,
       show: false,
       title: 'Priormark',
-      backgroundColor: paper(),
+      backgroundColor: backgroundColor(),
       webPreferences: {
         preload: path.join(import.meta.dirname, '../preload/index.cjs'),
         sandbox: true,
@@ -40,41 +40,41 @@ export function createMainWindow(settings: SettingsStore): MainWindow {
         spellcheck: true,
       },
     })
-    window = made
-    if (kept?.isMaximized === true) made.maximize()
-    made.once('ready-to-show', () => {
-      made.webContents.setZoomLevel(settings.get().zoomLevel)
-      made.show()
+    window = created
+    if (position?.isMaximized === true) created.maximize()
+    created.once('ready-to-show', () => {
+      created.webContents.setZoomLevel(settings.get().zoomLevel)
+      created.show()
     })
-    made.on('close', () => {
-      settings.change({ window: { ...made.getNormalBounds(), isMaximized: made.isMaximized() } })
+    created.on('close', () => {
+      settings.change({ window: { ...created.getNormalBounds(), isMaximized: created.isMaximized() } })
     })
-    made.on('closed', () => {
+    created.on('closed', () => {
       window = null
     })
-    made.webContents.on('will-prevent-unload', (event) => {
-      const answer = dialog.showMessageBoxSync(made, {
+    created.webContents.on('will-prevent-unload', (event) => {
+      const button = dialog.showMessageBoxSync(created, {
         message: 'Leave without saving?',
         detail: 'Your latest changes are not saved.',
         buttons: ['Stay', 'Leave'],
         defaultId: 0,
         cancelId: 0,
       })
-      if (answer === 1) event.preventDefault()
+      if (button === 1) event.preventDefault()
     })
-    offerSpelling(made)
-    load(made, address)
+    addContextMenu(created)
+    load(created, address)
   }
 
   return {
     open(pathname) {
-      if (window === null) return make(consoleOrigin + (pathname ?? '/admin'))
+      if (window === null) return create(appOrigin + (pathname ?? '/admin'))
       if (window.isMinimized()) window.restore()
       window.show()
       window.focus()
-      if (pathname !== undefined) load(window, consoleOrigin + pathname)
+      if (pathname !== undefined) load(window, appOrigin + pathname)
     },
-    tell: (name, told) => window?.webContents.send(name, told),
+    send: (name, value) => window?.webContents.send(name, value),
     showProgress: (share) => window?.setProgressBar(share ?? -1),
     setZoom(level) {
       settings.change({ zoomLevel: level })
@@ -89,31 +89,31 @@ function load(window: BrowserWindow, address: string): void {
 }
 
 /** Returns the stored window position if it is still visible on a screen. */
-function visiblePlace(kept: Settings['window']): NonNullable<Settings['window']> | null {
-  if (kept === null) return null
+function visiblePosition(stored: Settings['window']): NonNullable<Settings['window']> | null {
+  if (stored === null) return null
   const isVisible = screen
     .getAllDisplays()
     .some(
       ({ workArea }) =>
-        kept.x < workArea.x + workArea.width - 50 &&
-        kept.x + kept.width > workArea.x + 50 &&
-        kept.y < workArea.y + workArea.height - 50 &&
-        kept.y >= workArea.y - 20,
+        stored.x < workArea.x + workArea.width - 50 &&
+        stored.x + stored.width > workArea.x + 50 &&
+        stored.y < workArea.y + workArea.height - 50 &&
+        stored.y >= workArea.y - 20,
     )
-  return isVisible ? kept : null
+  return isVisible ? stored : null
 }
 
 /** The context menu: spelling corrections and editing commands. */
-function offerSpelling(window: BrowserWindow): void {
+function addContextMenu(window: BrowserWindow): void {
   const { webContents } = window
-  webContents.on('context-menu', (_event, place) => {
-    const { dictionarySuggestions, misspelledWord, isEditable, selectionText } = place
+  webContents.on('context-menu', (_event, params) => {
+    const { dictionarySuggestions, misspelledWord, isEditable, selectionText } = params
     if (!isEditable && selectionText === '') return
     const corrections: MenuItemConstructorOptions[] = dictionarySuggestions.map((word) => ({
       label: word,
       click: () => webContents.replaceMisspelling(word),
     }))
-    const teaching: MenuItemConstructorOptions[] = [
+    const dictionaryItems: MenuItemConstructorOptions[] = [
       {
         label: 'Add to dictionary',
         click: () => webContents.session.addWordToSpellCheckerDictionary(misspelledWord),
@@ -122,7 +122,7 @@ function offerSpelling(window: BrowserWindow): void {
     ]
     Menu.buildFromTemplate([
       ...corrections,
-      ...(misspelledWord === '' ? [] : teaching),
+      ...(misspelledWord === '' ? [] : dictionaryItems),
       ...(isEditable ? [{ role: 'cut' as const }] : []),
       { role: 'copy' },
       ...(isEditable ? [{ role: 'paste' as const }] : []),

@@ -18,16 +18,16 @@ interface OrderWatchParts {
 export function createOrderWatch({ newest, onPaid }: OrderWatchParts) {
   const known = new Map<string, Set<string>>()
   return {
-    async look(): Promise<void> {
+    async check(): Promise<void> {
       // Offline: the next poll finds the orders.
-      const answer = await newest().catch(() => null)
-      if (answer === null) return
-      const seen = known.get(answer.account)
+      const current = await newest().catch(() => null)
+      if (current === null) return
+      const seen = known.get(current.account)
       if (seen === undefined) {
-        known.set(answer.account, new Set(answer.orders.map(({ id }) => id)))
+        known.set(current.account, new Set(current.orders.map(({ id }) => id)))
         return
       }
-      for (const order of answer.orders) {
+      for (const order of current.orders) {
         if (seen.has(order.id)) continue
         seen.add(order.id)
         onPaid(order)

@@ -34,7 +34,7 @@ interface AboutParts {
   redirectOf: (url: string) => Promise<string | null>
 }
 
-/** Checks that a server is Priormark, before anybody enters a password. @throws AddressError */
+/** Checks that a server is Priormark, before anyone enters a password. @throws AddressError */
 export async function askAbout(url: string, { fetch, redirectOf }: AboutParts): Promise<{ name: string }> {
   const client = createClient({ baseUrl: url, fetch })
   try {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as v from 'valibot'
-import { readJson, writeWhole } from './json-file.ts'
+import { readJson, writeAtomically } from './json-file.ts'
 
 const Settings = v.object({
   servers: v.optional(
@@ -40,7 +40,7 @@ export function openSettings(folder: string): SettingsStore {
     get: () => settings,
     change(change) {
       settings = { ...settings, ...change }
-      writeWhole(file, `${JSON.stringify(settings, null, 2)}\n`)
+      writeAtomically(file, `${JSON.stringify(settings, null, 2)}\n`)
     },
   }
 }

@@ -15,7 +15,7 @@ import { startUpdates } from './updates.ts'
 import { lockWindows } from './window-lock.ts'
 
 /** How often the network is checked, in milliseconds, to sync as soon as it is back. */
-const networkLookMs = 5_000
+const networkCheckMs = 5_000
 
 export interface DesktopApp {
   /** Shows the window, optionally at a page. */
@@ -34,9 +34,9 @@ export async function startApp(): Promise<DesktopApp> {
     root,
     settings,
     vault: tokenVault,
-    onDraftStatus: (status) => window.tell('draftStatus', status),
+    onDraftStatus: (status) => window.send('draftStatus', status),
     onDownloads: (downloads) => {
-      window.tell('downloads', downloads)
+      window.send('downloads', downloads)
       window.showProgress(shareOf(downloads))
     },
   })
@@ -45,7 +45,7 @@ export async function startApp(): Promise<DesktopApp> {
   const forward = createForward({
     fetch: (url, init) => net.fetch(url, init),
     session,
-    onCachedAt: (cachedAt) => window.tell('cachedAt', cachedAt),
+    onCachedAt: (cachedAt) => window.send('cachedAt', cachedAt),
   })
   protocol.handle(
     'app',
@@ -85,10 +85,10 @@ export async function startApp(): Promise<DesktopApp> {
   function syncNow(): void {
     void session.account?.drafts.sync()
     session.account?.downloads.resumeAll()
-    void orders.look()
+    void orders.check()
   }
-  void orders.look()
-  const orderTimer = setInterval(() => void orders.look(), orderWatchMs)
+  void orders.check()
+  const orderTimer = setInterval(() => void orders.check(), orderWatchMs)
 
   app.setAboutPanelOptions({
     applicationName: 'Priormark',
@@ -108,7 +108,7 @@ export async function startApp(): Promise<DesktopApp> {
     const isOnline = net.isOnline()
     if (isOnline && !wasOnline) syncNow()
     wasOnline = isOnline
-  }, networkLookMs)
+  }, networkCheckMs)
 
   return {
     open: (page) => window.open(page ?? undefined),

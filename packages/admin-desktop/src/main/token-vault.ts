@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { safeStorage } from 'electron'
-import { writeWhole } from './json-file.ts'
+import { writeAtomically } from './json-file.ts'
 
 /** Stores logins, encrypted by the system's keyring, next to the user's drafts. */
 export interface TokenVault {
@@ -35,7 +35,7 @@ export const tokenVault: TokenVault = {
 
   async keep(folder, token) {
     if (await tokenVault.isPersistent())
-      writeWhole(fileIn(folder), await safeStorage.encryptStringAsync(token))
+      writeAtomically(fileIn(folder), await safeStorage.encryptStringAsync(token))
   },
 
   delete: (folder) => rmSync(fileIn(folder), { force: true }),

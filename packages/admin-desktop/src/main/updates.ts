@@ -32,8 +32,8 @@ export function startUpdates(): (() => void) | null {
 }
 
 /**
- * Whether an update is installed only if its signature is good. macOS checks that it is signed as the running program is;
- * electron-updater checks it on Windows, if the feed names who signs, and nowhere on Linux.
+ * Whether an update is installed only with a valid signature. macOS checks that the same signer signed the running app.
+ * electron-updater checks it on Windows, if the feed names the publisher, and not on Linux.
  * @param feed the text of app-update.yml
  */
 function isSignatureChecked(feed: string): boolean {

@@ -1,6 +1,6 @@
 import { app, session, shell } from 'electron'
-import { consoleOrigin } from '../shared/bridge.ts'
-import { isConsoleAddress } from './ipc.ts'
+import { appOrigin } from '../shared/bridge.ts'
+import { isAppAddress } from './ipc.ts'
 
 const grantedPermissions = new Set(['clipboard-sanitized-write'])
 
@@ -11,10 +11,10 @@ const grantedPermissions = new Set(['clipboard-sanitized-write'])
 export function lockWindows({ serverUrl }: { serverUrl: () => string | null }): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event, url) => {
-      if (!isConsoleAddress(url)) event.preventDefault()
+      if (!isAppAddress(url)) event.preventDefault()
     })
     contents.on('will-redirect', (event, url) => {
-      if (!isConsoleAddress(url)) event.preventDefault()
+      if (!isAppAddress(url)) event.preventDefault()
     })
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(({ url }) => {
@@ -49,15 +49,14 @@ function outsideAddress(address: string, serverUrl: string | null): string | nul
     address,
   )
   // A link from the admin to the public site becomes a link to the server.
-  if (`${protocol}//${host}` === consoleOrigin && serverUrl !== null)
-    return serverUrl + pathname + search + hash
+  if (`${protocol}//${host}` === appOrigin && serverUrl !== null) return serverUrl + pathname + search + hash
   if (username !== '' || password !== '') return null
   if (protocol === 'mailto:') return hasAttachment(searchParams) ? null : href
   if (protocol === 'https:') return href
   return serverUrl !== null && origin === serverUrl ? href : null
 }
 
-/** Some mail programs attach files of this machine that a link names. */
+/** Whether a mailto: link names a local file, which some email programs would attach. */
 function hasAttachment(fields: URLSearchParams): boolean {
   return Array.from(fields.keys()).some((name) => /^attach/i.test(name))
 }

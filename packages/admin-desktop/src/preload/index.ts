@@ -59,7 +59,7 @@ function watchFromNow<Name extends BridgeEventName>(
 const drafts = group('drafts')
 const downloads = group('downloads')
 const bridge: DesktopBridge = {
-  ...group('console'),
+  ...group('app'),
   watchCachedAt: (listener) => watch('cachedAt', listener),
   drafts: { ...drafts, watch: (listener) => watchFromNow('draftStatus', drafts.status, listener) },
   downloads: { ...downloads, watch: (listener) => watchFromNow('downloads', downloads.list, listener) },

@@ -12,9 +12,9 @@ export function ConnectScreen({ appState }: { appState: AppState }) {
     setIsConnecting(true)
     setProblem(null)
     try {
-      const answer = await window.priormark.connect(to)
-      if (answer.outcome === 'connected') location.replace('/admin')
-      else setProblem(answer.sentence)
+      const result = await window.priormark.connect(to)
+      if (result.outcome === 'connected') location.replace('/admin')
+      else setProblem(result.sentence)
     } catch {
       setProblem('Something went wrong. Try again.')
     } finally {

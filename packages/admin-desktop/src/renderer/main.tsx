@@ -7,7 +7,7 @@ import { desktopPlatform } from './desktop-platform.ts'
 import { showCachedAt } from './cached-note.ts'
 
 const root = document.getElementById('root')
-if (root === null) throw new Error('The page lacks its root')
+if (root === null) throw new Error('The page has no root element')
 
 const appState = await window.priormark.state()
 if (appState.server === null || location.pathname === '/connect') {

@@ -10,7 +10,7 @@ import * as v from 'valibot'
 export const bridgeName = 'priormark'
 
 /** The origin of the app's pages. */
-export const consoleOrigin = 'app://admin'
+export const appOrigin = 'app://admin'
 
 /** A server that was connected before. */
 export interface KnownServer {
@@ -58,7 +58,7 @@ const RowId = text(100)
 const Address = text(2_000)
 
 /** The app's own calls for pages. */
-interface ConsoleCalls {
+interface AppCalls {
   state(): Promise<AppState>
   connect(address: string): Promise<ConnectResult>
   removeServer(url: string): Promise<void>
@@ -70,7 +70,7 @@ interface ConsoleCalls {
 
 /** All calls from pages to main, by group. A `watch` is built in the preload from an event and a call. */
 export interface BridgeCalls {
-  console: ConsoleCalls
+  app: AppCalls
   drafts: Omit<DraftService, 'watch'>
   downloads: Omit<DownloadManager, 'watch'>
 }
@@ -86,7 +86,7 @@ export const calls: {
     [Name in keyof BridgeCalls[Group]]: v.GenericSchema<unknown, Arguments<BridgeCalls[Group][Name]>>
   }
 } = {
-  console: {
+  app: {
     state: v.strictTuple([]),
     connect: v.strictTuple([Address]),
     removeServer: v.strictTuple([Address]),
@@ -115,7 +115,7 @@ export const calls: {
     takeBack: v.strictTuple([RowId]),
     addImage: v.strictTuple([
       v.strictObject({
-        // One byte more, so that the draft service's own message says what is too large.
+        // Allows one byte more, so that an image over the limit gets the draft service's own message.
         bytes: v.pipe(
           v.instance(Uint8Array),
           v.check(({ byteLength }) => byteLength <= maxBlogImageBytes + 1),
@@ -145,7 +145,7 @@ export interface BridgeEvents {
 export type BridgeEventName = keyof BridgeEvents
 
 /** The app's interface for its pages. It does not expose the credential. */
-export interface DesktopBridge extends ConsoleCalls {
+export interface DesktopBridge extends AppCalls {
   watchCachedAt(listener: (cachedAt: string | null) => void): () => void
   drafts: DraftService
   downloads: DownloadManager

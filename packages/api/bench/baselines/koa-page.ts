@@ -10,5 +10,5 @@ app.use((ctx) => {
   for (const [name, value] of headers) ctx.set(name, value)
   ctx.body = body
 })
-const answer = app.callback()
-listen(createServer((request, response) => void answer(request, response)))
+const handle = app.callback()
+listen(createServer((request, response) => void handle(request, response)))

@@ -21,11 +21,11 @@ export function createResponder(): () => Promise<string> {
   const { databaseUrl, statements, responseIndex } = v.parse(Plan, JSON.parse(readFileSync(file, 'utf8')))
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
   return async () => {
-    let answer: unknown[] = []
+    let response: unknown[] = []
     for (const [index, { sql, params }] of statements.entries()) {
       const { rows } = await pool.query(sql, params)
-      if (index === responseIndex) answer = rows
+      if (index === responseIndex) response = rows
     }
-    return JSON.stringify(answer.length === 1 ? answer[0] : answer)
+    return JSON.stringify(response.length === 1 ? response[0] : response)
   }
 }

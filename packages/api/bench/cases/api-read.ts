@@ -41,7 +41,7 @@ export async function measureApiReads(server: RealServer, databaseUrl: string): 
     },
   )
   return {
-    title: 'API reads on PostgreSQL (CPU of the server process alone)',
+    title: 'API reads on PostgreSQL (CPU of the server process only)',
     figures: [
       ...figuresOf('GET service price, one row', oneRow, 1.4),
       ...figuresOf('GET orders, 20 rows and their count', twentyRows, 1.25),

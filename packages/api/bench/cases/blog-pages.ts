@@ -6,7 +6,7 @@ import type { PageView } from '@priormark/core/site/site-server'
 import { openPostgres } from '../../src/db/orm.ts'
 import { openBlogSource } from '../../src/pages/blog-source.ts'
 import { fillTemplate, loadSiteServer } from '../../src/pages/site-source.ts'
-import type { BlogStand } from '../blog-stand.ts'
+import type { BlogServer } from '../blog-server.ts'
 import { compareServers } from '../http-load.ts'
 import { asBrowser, readCached, startCopies } from '../plain-node.ts'
 import type { Figure, Section } from '../report.ts'
@@ -19,21 +19,21 @@ const siteDir = path.resolve(import.meta.dirname, '../../../site')
 const post = postPath('what-a-fingerprint-of-a-file-is')
 
 /** A post and the list: from the cache, compared with plain Node; rendered; and requested for the first time. */
-export async function measureBlogPages(stand: BlogStand): Promise<Section> {
+export async function measureBlogPages(blog: BlogServer): Promise<Section> {
   const kept = [
-    ...(await cachedPage(stand, 'a post', post)),
-    ...(await cachedPage(stand, 'the list', blogPath)),
+    ...(await cachedPage(blog, 'a post', post)),
+    ...(await cachedPage(blog, 'the list', blogPath)),
   ]
   return {
     title: 'Blog pages, cached and not',
-    figures: [...kept, ...(await renderedPages(stand)), ...(await firstRequests(stand))],
+    figures: [...kept, ...(await renderedPages(blog)), ...(await firstRequests(blog))],
     skipped: [],
   }
 }
 
-async function cachedPage({ server }: BlogStand, name: string, page: string): Promise<Figure[]> {
-  const answer = await readCached(server.url + page)
-  const { copies, stop } = await startCopies(answer, ['node-page'])
+async function cachedPage({ server }: BlogServer, name: string, page: string): Promise<Figure[]> {
+  const response = await readCached(server.url + page)
+  const { copies, stop } = await startCopies(response, ['node-page'])
   const [node] = copies
   try {
     if (!node) throw new Error('the baseline is missing')
@@ -51,11 +51,11 @@ async function cachedPage({ server }: BlogStand, name: string, page: string): Pr
         note: `${Math.round(ours.requestsPerSecond)} and ${Math.round(plain.requestsPerSecond)} requests per second`,
       },
       {
-        what: `${name}, cached: CPU a request`,
+        what: `${name}, cached: CPU per request`,
         value: ours.cpuMicros,
         unit: 'us',
         goal: { atMost: 30 },
-        note: `node:http ${plain.cpuMicros.toFixed(1)} us; ${answer.body.length} bytes of Brotli`,
+        note: `node:http ${plain.cpuMicros.toFixed(1)} us; ${response.body.length} bytes of Brotli`,
       },
     ]
   } finally {
@@ -63,7 +63,7 @@ async function cachedPage({ server }: BlogStand, name: string, page: string): Pr
   }
 }
 
-async function renderedPages({ databaseUrl }: BlogStand): Promise<Figure[]> {
+async function renderedPages({ databaseUrl }: BlogServer): Promise<Figure[]> {
   const site = await loadSiteServer(siteDir)
   const template = await readFile(path.join(siteDir, 'dist/client/index.html'), 'utf8')
   const database = await openPostgres(databaseUrl)
@@ -81,8 +81,8 @@ async function renderedPages({ databaseUrl }: BlogStand): Promise<Figure[]> {
     const drawList = draw(blogPath, { kind: 'list', ...list, ...found })
     const goal = { atMost: 0.3 }
     return [
-      { what: 'a post: draw', value: cpuMsOf(drawPost, 300), unit: 'ms CPU', goal },
-      { what: 'the list: draw', value: cpuMsOf(drawList, 300), unit: 'ms CPU', goal },
+      { what: 'a post: render', value: cpuMsOf(drawPost, 300), unit: 'ms CPU', goal },
+      { what: 'the list: render', value: cpuMsOf(drawList, 300), unit: 'ms CPU', goal },
     ]
   } finally {
     await database.close()
@@ -90,7 +90,7 @@ async function renderedPages({ databaseUrl }: BlogStand): Promise<Figure[]> {
 }
 
 /** Pages requested for the first time: read, rendered, compressed quickly, and cached. */
-async function firstRequests({ server, databaseUrl }: BlogStand): Promise<Figure[]> {
+async function firstRequests({ server, databaseUrl }: BlogServer): Promise<Figure[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const measure = async (what: string, addresses: string[]): Promise<Figure> => {
     const { p50Ms, cpuMs } = await costOfRequests({

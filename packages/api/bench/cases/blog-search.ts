@@ -1,7 +1,7 @@
 import pg from 'pg'
 import * as v from 'valibot'
 import { blogEndpoints } from '@priormark/core/blog/endpoints'
-import type { BlogStand } from '../blog-stand.ts'
+import type { BlogServer } from '../blog-server.ts'
 import type { Figure, Section } from '../report.ts'
 import { costOfRequests } from '../request-times.ts'
 
@@ -20,7 +20,7 @@ const searches = [
 
 /** The search of readers through its real route, one request at a time. */
 export async function measureBlogSearch(
-  { server, databaseUrl }: BlogStand,
+  { server, databaseUrl }: BlogServer,
   { posts, goalMs, tries }: { posts: number; goalMs: number; tries: number },
 ): Promise<Section> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
@@ -29,7 +29,7 @@ export async function measureBlogSearch(
     for (const { name, search } of searches) {
       const query = new URLSearchParams({ search }).toString()
       const address = `${server.url}${blogEndpoints.list.path}?${query}`
-      const { total } = await firstAnswer(address)
+      const { total } = await firstResponse(address)
       const cost = await costOfRequests({ addresses: [address], tries, pid: server.pid, pool })
       figures.push({
         what: `${name}${search === '' ? '' : ` ('${search}')`}`,
@@ -45,7 +45,7 @@ export async function measureBlogSearch(
   return { title: `Blog search, ${posts.toLocaleString('en')} posts`, figures, skipped: [] }
 }
 
-async function firstAnswer(address: string): Promise<{ total: number }> {
-  const answer = await fetch(address)
-  return v.parse(blogEndpoints.list.reply, await answer.json())
+async function firstResponse(address: string): Promise<{ total: number }> {
+  const response = await fetch(address)
+  return v.parse(blogEndpoints.list.reply, await response.json())
 }

@@ -1,5 +1,5 @@
 import { blogPath, postPath } from '@priormark/core/blog/blog-view'
-import type { BlogStand } from '../blog-stand.ts'
+import type { BlogServer } from '../blog-server.ts'
 import { readCached, readRaw } from '../plain-node.ts'
 import type { Figure, Section } from '../report.ts'
 import { filesOf, gzippedBytes, readManifest } from '../site-build.ts'
@@ -16,7 +16,7 @@ const routes = [
 ]
 
 /** The transferred size of a first visit to the blog, with Brotli where browsers accept it. */
-export async function measureBlogWeight({ server }: BlogStand): Promise<Section> {
+export async function measureBlogWeight({ server }: BlogServer): Promise<Section> {
   const figures: Figure[] = []
   const manifest = readManifest('manifest.json')
   const wireKb = async (paths: Iterable<string>) => {
@@ -46,7 +46,7 @@ export async function measureBlogWeight({ server }: BlogStand): Promise<Section>
         value: htmlKb + loaderKb,
         unit: 'KB',
         ...(beforeKb === undefined ? {} : { goal: { atMost: beforeKb } }),
-        note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)} by gzip alone), script ${loaderKb.toFixed(1)}; the headline face comes with interest`,
+        note: `HTML ${htmlKb.toFixed(1)} (its CSS ${(gzippedBytes(css) / 1000).toFixed(1)} by gzip only), script ${loaderKb.toFixed(1)}; the headline face comes with interest`,
       },
       {
         what: `${name}: requests before interest, with the first image`,

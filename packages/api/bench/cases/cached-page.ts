@@ -5,8 +5,8 @@ import type { Section } from '../report.ts'
 
 /** The landing page from the cache, compared with plain Koa and Node sending the same response. */
 export async function measureCachedPage(server: RealServer): Promise<Section> {
-  const answer = await readCached(`${server.url}/`)
-  const { copies, stop } = await startCopies(answer, ['koa-page', 'node-page'])
+  const response = await readCached(`${server.url}/`)
+  const { copies, stop } = await startCopies(response, ['koa-page', 'node-page'])
   const [koa, node] = copies
   try {
     if (!koa || !node) throw new Error('a baseline is missing')
@@ -18,10 +18,10 @@ export async function measureCachedPage(server: RealServer): Promise<Section> {
     if (!ours || !plainKoa || !plainNode) throw new Error('a result is missing')
     const figures = [ours, plainKoa, plainNode].flatMap(({ name, requestsPerSecond, cpuMicros }) => [
       { what: `${name}: requests per second`, value: requestsPerSecond, unit: '/s' },
-      { what: `${name}: CPU a request`, value: cpuMicros, unit: 'us' },
+      { what: `${name}: CPU per request`, value: cpuMicros, unit: 'us' },
     ])
     return {
-      title: `Cached page (the landing page, ${answer.body.length} bytes of Brotli)`,
+      title: `Cached page (the landing page, ${response.body.length} bytes of Brotli)`,
       figures: [
         ...figures,
         {
@@ -31,7 +31,7 @@ export async function measureCachedPage(server: RealServer): Promise<Section> {
           goal: { atLeast: 0.9 },
         },
         { what: 'the same, of plain koa', value: plainKoa.cpuMicros / ours.cpuMicros, unit: 'x' },
-        { what: 'CPU a request', value: ours.cpuMicros, unit: 'us', goal: { atMost: 30 } },
+        { what: 'CPU per request', value: ours.cpuMicros, unit: 'us', goal: { atMost: 30 } },
       ],
       skipped: [],
     }

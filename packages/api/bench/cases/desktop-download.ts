@@ -38,7 +38,7 @@ export async function measureDesktopDownload(server: RealServer): Promise<Sectio
     const curl = `curl -sSf -H 'authorization: ${headers.authorization}' -o '${target}' '${url}'`
     const ways = [
       {
-        name: 'the console: fetched, hashed, on the disk',
+        name: 'the console: fetched, hashed, synced',
         fetchFile: () => fetchAsConsole(url, { headers, filePath: target, expectedSha256 }),
       },
       { name: 'curl', fetchFile: async () => inShell(curl) },
@@ -66,7 +66,7 @@ export async function measureDesktopDownload(server: RealServer): Promise<Sectio
         what: name,
         value: megabytes / cost.seconds,
         unit: 'MB/s',
-        note: `${(cost.cpuMs / megabytes).toFixed(2)} ms CPU a MB`,
+        note: `${(cost.cpuMs / megabytes).toFixed(2)} ms CPU per MB`,
       }
     })
     if (ours !== undefined && plain !== undefined && same !== undefined) {
@@ -93,7 +93,7 @@ async function fetchAsConsole(
     fetch,
     etag: null,
     signal: new AbortController().signal,
-    onAnswer: () => {},
+    onResponse: () => {},
     onProgress: () => {},
   })
   const seconds = (performance.now() - startedAt) / 1000
@@ -119,10 +119,10 @@ async function placeOrder(server: RealServer, work: Uint8Array<ArrayBuffer>): Pr
   const client = createClient({
     baseUrl: server.url,
     fetch: async (url, init) => {
-      const answer = await fetch(url, { ...init, headers: { ...init.headers, cookie: cookies } })
-      const given = answer.headers.getSetCookie()
+      const response = await fetch(url, { ...init, headers: { ...init.headers, cookie: cookies } })
+      const given = response.headers.getSetCookie()
       if (given.length > 0) cookies = given.map((cookie) => cookie.split(';', 1)[0]).join('; ')
-      return answer
+      return response
     },
   })
   const { uploads, orders } = createApi(client)
@@ -135,7 +135,7 @@ async function placeOrder(server: RealServer, work: Uint8Array<ArrayBuffer>): Pr
       lastName: 'Byron',
       email: 'ada@example.org',
       projectName: 'The bench',
-      projectDescription: 'A work as large as may be',
+      projectDescription: 'A file of the maximum size',
       terms: true,
       uploadId,
     },

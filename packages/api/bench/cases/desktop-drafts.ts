@@ -34,10 +34,10 @@ export async function measureDesktopDrafts(): Promise<Section> {
     const takenSeconds = (performance.now() - startedAt) / 1000
     const figures: Figure[] = [
       {
-        what: 'posts taken over from the server',
+        what: 'posts received from the server',
         value: drafts / takenSeconds,
-        unit: 'a second',
-        note: `${atOnce} a transaction, each on the disk`,
+        unit: 'per second',
+        note: `${atOnce} per transaction, each flushed to disk`,
       },
       listed('listed, newest first', () => store.list('')),
     ]
@@ -46,15 +46,15 @@ export async function measureDesktopDrafts(): Promise<Section> {
       'select id, title from post where row like ? order by touched_at desc limit 500',
     )
     for (const { search, what } of [
-      { search: 'xylophone', what: 'a word of one in a thousand' },
-      { search: 'harbour', what: 'a word of every post' },
-      { search: 'the lan', what: 'the beginning of what is typed' },
+      { search: 'xylophone', what: 'a word in one of a thousand posts' },
+      { search: 'harbour', what: 'a word in every post' },
+      { search: 'the lan', what: 'a partly typed phrase' },
     ]) {
       const found = listed(`searched for ${what}`, () => store.list(search))
       const scanned = median(timesOf(() => scan.all(`%${search}%`)))
       const note = `${scanned.toFixed(1)} ms`
       figures.push(found, {
-        what: `searched for ${what}, against every row read`,
+        what: `searched for ${what}, compared with a full scan`,
         value: scanned / found.value,
         unit: 'x as fast',
         note,

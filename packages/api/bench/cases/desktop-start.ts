@@ -14,9 +14,9 @@ const runs = 5
 
 /** From starting the program to a usable window, compared with plain Chromium and an empty page. */
 export async function measureDesktopStart(server: RealServer): Promise<Section> {
-  const program = electronProgram() ?? path.join(desktop, 'stand-in/electron')
+  const program = electronProgram() ?? path.join(desktop, 'blog-in/electron')
   const isElectron = electronProgram() !== null
-  const title = `Desktop: cold start to a usable window (${isElectron ? 'Electron' : 'the stand-in for Electron'})`
+  const title = `Desktop: cold start to a usable window (${isElectron ? 'Electron' : 'the blog-in for Electron'})`
   if (!existsSync(path.join(desktop, 'out/main/index.js')))
     return { title, figures: [], skipped: ['the console is not built (npm run build:desktop)'] }
   if (!existsSync(executablePath))
@@ -62,13 +62,13 @@ export async function measureDesktopStart(server: RealServer): Promise<Section> 
     return {
       title,
       figures: [
-        { what: 'the first start, to the question for a server', value: median(seconds.first), unit: 's' },
+        { what: 'the first start, to the server prompt', value: median(seconds.first), unit: 's' },
         { what: 'logged in, to the orders', value: median(seconds.again), unit: 's' },
-        { what: 'Chromium alone, to an empty page', value: empty, unit: 's' },
-        { what: 'the first start, of Chromium alone', value: median(seconds.first) / empty, unit: 'x' },
-        { what: 'logged in, of Chromium alone', value: median(seconds.again) / empty, unit: 'x' },
+        { what: 'plain Chromium, to an empty page', value: empty, unit: 's' },
+        { what: 'the first start, of plain Chromium', value: median(seconds.first) / empty, unit: 'x' },
+        { what: 'logged in, of plain Chromium', value: median(seconds.again) / empty, unit: 'x' },
       ],
-      skipped: isElectron ? [] : ['Electron itself: it is not on this machine'],
+      skipped: isElectron ? [] : ['Electron: not installed'],
     }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })

@@ -38,7 +38,7 @@ export async function measureDesktopSync(server: RealServer): Promise<Section> {
     })
     const bare = await measureCost(server, async () => {
       for (let number = queued; number < 2 * queued; number += 1) {
-        const answer = await fetch(`${server.url}/api/admin/blog/posts/${randomUUID()}`, {
+        const response = await fetch(`${server.url}/api/admin/blog/posts/${randomUUID()}`, {
           method: 'PUT',
           headers: {
             ...headers,
@@ -48,17 +48,22 @@ export async function measureDesktopSync(server: RealServer): Promise<Section> {
           },
           body: JSON.stringify(benchPost(number)),
         })
-        if (!answer.ok) throw new Error(`a plain request got status ${answer.status}`)
-        await answer.text()
+        if (!response.ok) throw new Error(`a plain request got status ${response.status}`)
+        await response.text()
       }
     })
     return {
       title: `Desktop: ${queued} posts written without a network`,
       figures: [
-        { what: 'saved, each on the disk', value: savedMs / queued, unit: 'ms a post' },
-        { what: 'sent', value: queued / ours.seconds, unit: 'posts a second', note: noteOf(ours) },
-        { what: 'bare calls', value: queued / bare.seconds, unit: 'posts a second', note: noteOf(bare) },
-        { what: 'sent, of bare calls', value: bare.seconds / ours.seconds, unit: 'x' },
+        { what: 'saved, each flushed to disk', value: savedMs / queued, unit: 'ms per post' },
+        { what: 'sent', value: queued / ours.seconds, unit: 'posts per second', note: noteOf(ours) },
+        {
+          what: 'plain requests',
+          value: queued / bare.seconds,
+          unit: 'posts per second',
+          note: noteOf(bare),
+        },
+        { what: 'sent, of plain requests', value: bare.seconds / ours.seconds, unit: 'x' },
       ],
       skipped: [],
     }
@@ -81,5 +86,5 @@ async function measureCost(server: RealServer, work: () => Promise<void>): Promi
 }
 
 function noteOf({ serverCpuMs }: Cost): string {
-  return `${(serverCpuMs / queued).toFixed(1)} ms CPU of the server a post`
+  return `${(serverCpuMs / queued).toFixed(1)} ms of server CPU per post`
 }

@@ -75,6 +75,6 @@ async function adminFigures(server: RealServer): Promise<Figure[]> {
 }
 
 async function readPage(url: string): Promise<string> {
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-  return answer.text()
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  return response.text()
 }

@@ -30,7 +30,7 @@ export async function measureProofs(): Promise<Section> {
         what: `${name} leaves: record to root`,
         value: perSecond / 1_000,
         unit: 'thousand/s',
-        note: `${(perSecond / bare).toFixed(2)} of bare hashing`,
+        note: `${(perSecond / bare).toFixed(2)} of plain hashing`,
       },
       { what: `${name} leaves: proof.json`, value: bytes, unit: 'bytes', goal: { atMost: 4_000 } },
       { what: `${name} leaves: read and verify a proof`, value: verifyMs, unit: 'ms' },

@@ -27,7 +27,7 @@ export async function measureStartUp(databaseUrl: string | null): Promise<Sectio
       const starts = []
       for (let runIndex = 0; runIndex < runs; runIndex += 1) starts.push(await start(environment))
       figures.push({
-        what: `to the first healthy answer, ${name}`,
+        what: `to the first healthy response, ${name}`,
         value: median(starts.map(({ cpuSeconds }) => cpuSeconds)),
         unit: 's CPU',
         ...(goal === undefined ? {} : { goal }),
@@ -44,8 +44,8 @@ async function start(env: Record<string, string | undefined>) {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [main], { stdio: ['ignore', 'pipe', 'inherit'], env })
   const server = await listening(child, 'main.ts')
-  const answer = await fetch(`${server.url}/api/health`)
-  if (!answer.ok) throw new Error(`not healthy: ${answer.status}`)
+  const reply = await fetch(`${server.url}/api/health`)
+  if (!reply.ok) throw new Error(`not healthy: ${reply.status}`)
   const measured = {
     cpuSeconds: cpuMs(server.pid) / 1000,
     seconds: (performance.now() - startedAt) / 1000,

@@ -42,7 +42,7 @@ export async function measureUncachedPages(): Promise<Section> {
   for (let index = 0; index < times; index += 1) await encodeText('text/html', Buffer.from(draw('/')))
   const { user, system } = process.cpuUsage(before)
   figures.push({
-    what: 'draw / and compress it for the cache, once for each change',
+    what: 'render / and compress it for the cache, once for each change',
     value: (user + system) / 1000 / times,
     unit: 'ms CPU',
     note: 'Brotli at its highest, off the main thread',

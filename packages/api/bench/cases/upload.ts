@@ -66,7 +66,7 @@ export async function measureUploads(server: RealServer): Promise<Section> {
           what: `${atOnce} at once: ${methods[index]?.name ?? ''}`,
           value: total / seconds,
           unit: 'MB/s',
-          note: `${(cpu / total).toFixed(2)} ms CPU a MB`,
+          note: `${(cpu / total).toFixed(2)} ms CPU per MB`,
         })
       }
       const toNginx = costs[3]

@@ -1,5 +1,5 @@
-// The card form in its frame: formats what is typed, says what is missing, and pays when the page asks for it.
-// The page never learns the card's number.
+// The card form in its frame: formats input, reports what is missing, and pays when the page asks for it. The page never
+// sees the card number.
 import {
   brandOf,
   codeProblem,
@@ -31,12 +31,12 @@ const fields = [
 const api =
   location.origin === 'https://js.stripe.com' ? 'https://api.stripe.com' : new URL('.', location.href).href
 
-/** Tells the page. @param {string} type @param {object} detail */
+/** Notifies the page. @param {string} type @param {object} detail */
 function tell(type, detail = {}) {
   window.parent.postMessage({ type, ...detail }, '*')
 }
 
-/** Writes a field anew and keeps the caret after the digit it was after. */
+/** Replaces a field's text and keeps the caret after the same digit. */
 function rewrite(field, text) {
   if (field.value === text) return
   const caret = field.selectionStart ?? field.value.length
@@ -68,7 +68,7 @@ function tellChange() {
   tell('change', { complete, empty, collapsed: false, value: { type: 'card' } })
 }
 
-/** Shows every problem, goes to the first. Answers it as Stripe.js would, null where the card is complete. */
+/** Shows all problems and focuses the first. Returns it as Stripe.js would; null if the card is complete. */
 function validate() {
   let first = null
   for (const { field, problem } of fields) {
@@ -106,8 +106,8 @@ for (const { field, problem } of fields) {
   })
   field.addEventListener('focus', () => tell('focus'))
   field.addEventListener('blur', ({ relatedTarget }) => {
-    // Only on the way to another field: what is shown moves what stands below, and a button that moves between the
-    // press and the release of a pointer is not clicked.
+    // Only when another field gets the focus: a message moves everything below it, and a button that moves between
+    // pointer-down and pointer-up does not get a click.
     if (field.value !== '' && relatedTarget instanceof HTMLInputElement) show(field, problem())
     tell('blur')
   })
@@ -132,7 +132,7 @@ function fill(numberText, expiryText, codeText) {
   tellChange()
 }
 
-/** Pays with the card that stands there. Answers `{ error }` or `{ intent }`. */
+/** Pays with the entered card. Returns `{ error }` or `{ intent }`. */
 async function confirm({ key, secret, paymentId, returnUrl }) {
   const invalid = validate()
   if (invalid) return { error: invalid }

@@ -1,4 +1,4 @@
-// How card numbers, dates and codes are written and checked. No page, no state.
+// Formats and validates card numbers, dates and codes. Pure functions.
 
 /** @typedef {{ code: string, message: string }} Problem */
 
@@ -24,7 +24,7 @@ export function formatNumber(text) {
   return (digits.slice(0, 19).match(/.{1,4}/g) ?? []).join(' ')
 }
 
-/** '1234' -> '12 / 34', '4' -> '04 / '. @param {string} text @param {boolean} isErasing so that the slash can be erased */
+/** '1234' -> '12 / 34', '4' -> '04 / '. @param {string} text @param {boolean} isErasing so that the slash can be deleted */
 export function formatExpiry(text, isErasing = false) {
   let digits = digitsOf(text).slice(0, 4)
   if (/^[2-9]/.test(digits) && !isErasing) digits = `0${digits}`.slice(0, 4)

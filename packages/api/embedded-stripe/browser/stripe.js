@@ -1,13 +1,13 @@
-// Stands where https://js.stripe.com puts window.Stripe, for tests and laptops: what @stripe/stripe-js and
+// A local substitute for https://js.stripe.com, which defines window.Stripe: everything that @stripe/stripe-js and
 // @stripe/react-stripe-js need for <Elements>, <PaymentElement> and confirmPayment(). The card form runs in a frame.
 ;(() => {
   const script = document.currentScript
   const base = new URL('.', script instanceof HTMLScriptElement ? script.src : location.href)
   const frameTitle = 'Secure payment input frame'
-  /** The room the form takes in a wide and in a narrow place, in pixels, until it says so itself. */
+  /** The initial size of the form in a wide and in a narrow place, in pixels, until it reports its own. */
   const frameHeight = { wide: 275, narrow: 294 }
   const narrowBelow = 440
-  /** What waits for the browser to leave the page. */
+  /** A promise that never resolves, while the browser leaves the page. */
   const never = new Promise(() => {})
 
   /** @param {string} message */
@@ -51,7 +51,7 @@
     }
   }
 
-  /** The card form: a frame, as with the real one, so that the page's styles and scripts do not reach into it. */
+  /** The card form: a frame, as with the real one, so that the page's styles and scripts cannot affect it. */
   class PaymentElement extends Emitter {
     #frame = null
     #isDestroyed = false
@@ -79,7 +79,7 @@
       const frame = document.createElement('iframe')
       frame.title = frameTitle
       frame.name = `__privateStripeFrame${Math.floor(Math.random() * 1e9)}`
-      // A little larger than its place, so that outlines have room and the fields still align with the page.
+      // A little larger than its place, so that outlines are visible and the fields still align with the page.
       frame.style.cssText = `display:block;width:calc(100% + 6px);height:${firstHeight}px;margin:-3px;border:0`
       frame.src = new URL('card-form.html', base).href
       this.#frame = frame
@@ -101,7 +101,7 @@
       }
     }
 
-    /** Asks the frame to do something. Answers what it says. */
+    /** Asks the frame to perform a task. Returns its reply. */
     ask(task, detail = {}) {
       return new Promise((resolve) => {
         const call = ++this.#lastCall
@@ -190,7 +190,7 @@
     }
   }
 
-  /** Goes where the bank asks its customer. */
+  /** Navigates to the bank's page. */
   function followAction(intent) {
     location.assign(intent.next_action.redirect_to_url.url)
     return never
@@ -240,7 +240,7 @@
 
   function Stripe(key) {
     if (!key.startsWith('pk_test_'))
-      throw integrationError('The stand-in takes test keys only: no live page may see it')
+      throw integrationError('The stand-in accepts only test keys: it must not be used on a live page')
     return {
       _registerWrapper() {},
       registerAppInfo() {},
@@ -258,7 +258,7 @@
       paymentRequest: absent('paymentRequest'),
     }
   }
-  // The release train of @stripe/stripe-js, which warns where they differ.
+  // The release train of @stripe/stripe-js, which warns if they differ.
   Stripe.version = 'endive'
   window.Stripe = Stripe
 })()

@@ -23,12 +23,12 @@ const errorSchema = {
       description: 'Sentences by the field that they are about.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
-    requestId: { type: 'string', description: 'Names the request in our logs, where the fault is ours.' },
+    requestId: { type: 'string', description: 'Identifies the request in our logs if the server failed.' },
   },
 }
 
 const refusal = {
-  description: 'A refusal, or a fault of ours',
+  description: 'The request was rejected, or the server failed',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
@@ -36,11 +36,11 @@ const badge = {
   get: {
     operationId: 'proofs.badge',
     tags: ['proofs'],
-    summary: 'A proof as a picture for any site: its seal, its state in words, and its date.',
+    summary: 'A proof as an image for any site: its seal, its state and its date.',
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
     responses: {
       200: { description: 'The badge', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
-      304: { description: 'As it was at the ETag that was sent' },
+      304: { description: 'Unchanged since the ETag that was sent' },
       default: refusal,
     },
   },
@@ -59,7 +59,7 @@ export function openApiDocument(shop: Pick<Shop, 'name' | 'publicUrl' | 'support
       title: `${shop.name}: public API`,
       version: '1',
       description:
-        'Every call that needs no administrator. Those under `proofs` are for anyone’s programs: pages of any site may read them. The others are what the shop’s own pages call; those that change something are refused from pages of other sites.',
+        'Every endpoint that does not need an administrator. Programs and pages of any origin may read those under `proofs`. The others serve the shop’s own pages; requests from other sites that would change something are rejected.',
       contact: { email: shop.supportEmail },
     },
     servers: [{ url: shop.publicUrl }],
@@ -105,7 +105,10 @@ function requestBody({ body }: EndpointSpec): { requestBody?: object } {
     required: ['file'],
     properties: {
       file: { type: 'string', format: 'binary' },
-      sha256: { type: 'string', description: 'What the sender’s own hashing gave; a difference is refused.' },
+      sha256: {
+        type: 'string',
+        description: 'The hash that the sender computed; a different one is rejected.',
+      },
     },
   }
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
@@ -119,7 +122,7 @@ function success({ reply, path }: EndpointSpec): Record<string, object> {
     return { 200: { description: 'The file', content: { [type ?? 'application/octet-stream']: {} } } }
   }
   const content = { 'application/json': { schema: jsonSchema(reply, 'output') } }
-  return { 200: { description: 'The answer', content } }
+  return { 200: { description: 'The response', content } }
 }
 
 /** Leaves out checks that JSON Schema cannot express; the server still makes them. */

@@ -39,17 +39,17 @@ function describe<const G extends Group>(
 /** All public endpoints, in the order in which the document lists them. */
 export const publicCalls: readonly PublicCall[] = [
   ...describe('proofs', proofEndpoints, {
-    lookUp: 'Whether a fingerprint is recorded here, and since when. Says nothing of whose it is.',
-    read: 'A proof without what it is about: the commitment leads with the file to the root. 404 for one that was erased.',
+    lookUp: 'Whether a fingerprint is recorded here, and since when. Reveals nothing about its owner.',
+    read: 'A proof without the details of its order: the commitment and the file lead to the root. 404 once it is erased.',
   }),
   ...describe('orderProgress', orderProgressEndpoints, {
-    read: 'An order as its own page shows it. The key is the secret in the address of that page.',
-    evidence: 'Everything needed to check the order without us. 404 until the order is under a root.',
-    proof: 'The proof.json of the order. 404 until the order is under a root.',
-    certificate: 'The certificate of the order as a PDF. 404 until the order is under a root.',
+    read: 'An order as its own page shows it. The key is the secret part of that page’s address.',
+    evidence: 'Everything needed to verify the order without us. 404 until the order is in a batch.',
+    proof: 'The proof.json of the order. 404 until the order is in a batch.',
+    certificate: 'The certificate of the order as a PDF. 404 until the order is in a batch.',
   }),
   ...describe('uploads', uploadEndpoints, {
-    upload: 'Stores a file of at most 50 MB for an order to come; it is removed after a day without one.',
+    upload: 'Stores a file of up to 50 MB for a future order; it is deleted after a day without one.',
     start:
       'Begins an upload in parts, for slow and unsteady connections. Repeated with the same hash, it continues.',
     progress: 'Where an upload in parts goes on.',
@@ -57,24 +57,23 @@ export const publicCalls: readonly PublicCall[] = [
     finish: 'Joins the parts, checks the announced hash, and returns the stored file. Idempotent.',
   }),
   ...describe('orders', orderEndpoints, {
-    create: 'Orders with the visitor’s upload. The visitor is known by a cookie.',
-    mine: 'The visitor’s own order: the one named, else the newest.',
+    create: 'Creates an order from the visitor’s upload. A cookie identifies the visitor.',
+    mine: 'The visitor’s own order: the requested one, or else the newest.',
   }),
   ...describe('payments', paymentEndpoints, {
-    createIntent: 'Everything that is needed to take a card for an order.',
-    requestStart:
-      'The customer’s request to begin before the right to cancel has run out, made before paying.',
+    createIntent: 'Everything needed to collect a card payment for an order.',
+    requestStart: 'The customer’s request to start before the cancellation period ends, made before paying.',
     confirm: 'Reads the state of a payment from the provider and records it. Idempotent.',
   }),
   ...describe('price', priceEndpoints, { read: 'What the service costs, in US dollars.' }),
   ...describe('blog', blogEndpoints, {
-    list: 'Published posts, ten to a page, newest first; with a search the best first.',
-    bySlug: 'A published post by its slug, or by one that it had.',
-    preview: 'What a preview link shows.',
+    list: 'Published posts, ten per page: newest first, or for a search best match first.',
+    bySlug: 'A published post by its current or a former slug.',
+    preview: 'The post behind a preview link.',
   }),
   ...describe('auth', authEndpoints, {
     login: 'A token for an administrator.',
-    logout: 'Ends the token that is sent, and the session.',
+    logout: 'Invalidates the token that is sent, and the session.',
   }),
   ...describe('about', aboutEndpoints, {
     read: 'Describes this server: the service, the shop’s name and the version.',

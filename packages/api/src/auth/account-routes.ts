@@ -14,8 +14,8 @@ import {
 import type { SecretSeal } from './secret-seal.ts'
 
 /**
- * What administrators do with their own account.
- * @param issuer who runs the shop, as authenticators name it
+ * The endpoints for administrators' own accounts.
+ * @param issuer the shop's name as authenticators show it
  * @param idleHours see app.ts
  */
 export function accountRoutes(

@@ -13,21 +13,21 @@ import { RecoveryCode } from './recovery-code-entity.ts'
 import { makeRecoveryCodes, newTotpSecret, takeCode, totpUri } from './second-factor.ts'
 import type { SecretSeal } from './secret-seal.ts'
 
-/** Whoever found an open browser does not get to guess the password in it. */
+/** Keeps someone who finds an unlocked browser from guessing the password. */
 const passwordLimit = { hits: 10, windowSeconds: 900 }
 
-/** How a login ends that may be a stranger's: its network is none of the usual ones then. */
+/** Also clears the network: a login that was ended may have been an intruder's, so its network must not count as known. */
 const ended = () => ({ revokedAt: new Date(), network: null })
 
-const wrongPassword = 'This is not your password'
+const wrongPassword = 'That isn’t your current password'
 
-/** Who asks, and from where. */
+/** Who sent the request, and from where. */
 export interface Actor {
   admin: CurrentAdmin
   address: string
 }
 
-/** What an administrator sees of their own account: the person, their logins that are open, the codes that are left. */
+/** Returns an administrator's own account: the person, their open logins and the number of unused recovery codes. */
 export async function readAccount(
   em: Em,
   { adminId }: CurrentAdmin,
@@ -43,8 +43,9 @@ export async function readAccount(
 }
 
 /**
- * Changes the password and ends all other logins. @returns how many.
- * @throws AppError invalid_input for a wrong, a guessable or the same password; rate_limited
+ * Changes the password and ends all other logins.
+ * @returns how many ended
+ * @throws AppError invalid_input for a wrong, weak or unchanged password; rate_limited
  */
 export async function changePassword(
   em: Em,
@@ -53,7 +54,7 @@ export async function changePassword(
 ): Promise<number> {
   const admin = await provePassword(em, actor, currentPassword, 'currentPassword')
   if (newPassword.normalize('NFKC') === currentPassword.normalize('NFKC')) {
-    throw refused('newPassword', 'This is your present password')
+    throw refused('newPassword', 'This is already your password')
   }
   await refuseGuessable(newPassword, admin.username, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
@@ -66,7 +67,7 @@ export async function changePassword(
   })
 }
 
-/** Ends one login of the actor's own. @throws AppError not_found */
+/** Ends one of the actor's logins. @throws AppError not_found */
 export async function endLogin(em: Em, actor: Actor, id: string): Promise<void> {
   await em.transactional(async (tx) => {
     const count = await tx.nativeUpdate(
@@ -74,12 +75,12 @@ export async function endLogin(em: Em, actor: Actor, id: string): Promise<void> 
       { id, admin: actor.admin.adminId, revokedAt: null },
       ended(),
     )
-    if (count === 0) throw new AppError('not_found', 'This login has ended already')
+    if (count === 0) throw new AppError('not_found', 'This login has already ended')
     audit(tx, auditEvent(actor, 'account.login_ended', id))
   })
 }
 
-/** Ends every login of the actor's own but the one that asks. @returns how many. */
+/** Ends all of the actor's logins except the current one. @returns how many */
 export async function endOtherLogins(em: Em, actor: Actor): Promise<number> {
   return em.transactional(async (tx) => {
     audit(tx, auditEvent(actor, 'account.logins_ended'))
@@ -87,7 +88,7 @@ export async function endOtherLogins(em: Em, actor: Actor): Promise<number> {
   })
 }
 
-/** Begins a second factor, in place of one that was begun before. @throws AppError conflict where one is on */
+/** Starts setting up a second factor, replacing an unfinished setup. @throws AppError conflict if one is on */
 export async function beginSecondFactor(
   em: Em,
   seal: SecretSeal,
@@ -102,13 +103,13 @@ export async function beginSecondFactor(
       { id: admin.id, totpOnAt: null },
       { totpSecret: seal.seal(secret, admin.id), totpStep: null },
     )
-    if (begun === 0) throw new AppError('conflict', 'The second factor is on already')
+    if (begun === 0) throw new AppError('conflict', 'Two-step verification is already on')
     audit(tx, auditEvent(actor, 'account.second_factor_begun'))
   })
   return { secret, uri: totpUri(secret, { issuer, username: admin.username }) }
 }
 
-/** Turns the begun second factor on. @throws AppError conflict where none was begun; invalid_input for the code */
+/** Turns on the second factor being set up. @throws AppError conflict without one; invalid_input for a wrong code */
 export async function confirmSecondFactor(
   em: Em,
   seal: SecretSeal,
@@ -116,12 +117,12 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<string[]> {
   const admin = await em.findOneOrFail(Admin, { id: actor.admin.adminId })
-  const restart = new AppError('conflict', 'Begin with the second factor anew')
+  const restart = new AppError('conflict', 'Start setting up two-step verification again')
   const { totpSecret } = admin
   if (totpSecret == null || admin.totpOnAt != null) throw restart
   await proveCode(em, seal, actor, admin, code)
   return em.transactional(async (tx) => {
-    // The code was one of this secret; another window may have begun with another since.
+    // The code matches this secret, but another window may have started with a new secret in the meantime.
     const turnedOn = await tx.nativeUpdate(
       Admin,
       { id: admin.id, totpSecret, totpOnAt: null },
@@ -133,7 +134,7 @@ export async function confirmSecondFactor(
   })
 }
 
-/** Turns the second factor off, for a password and a code. @throws AppError invalid_input, conflict where none is on */
+/** Turns the second factor off, given a password and a code. @throws AppError invalid_input; conflict if it is off */
 export async function endSecondFactor(
   em: Em,
   seal: SecretSeal,
@@ -149,7 +150,7 @@ export async function endSecondFactor(
   })
 }
 
-/** Makes ten recovery codes in place of the old ones. @throws AppError invalid_input, conflict where none is on */
+/** Replaces the recovery codes with ten new ones. @throws AppError invalid_input; conflict if the factor is off */
 export async function renewRecoveryCodes(
   em: Em,
   seal: SecretSeal,
@@ -170,7 +171,7 @@ async function proveFully(
   { password, code }: { password: string; code: string },
 ): Promise<Admin> {
   const admin = await provePassword(em, actor, password, 'password')
-  if (admin.totpOnAt == null) throw new AppError('conflict', 'The second factor is off already')
+  if (admin.totpOnAt == null) throw new AppError('conflict', 'Two-step verification is already off')
   await proveCode(em, seal, actor, admin, code)
   return admin
 }
@@ -195,7 +196,7 @@ async function proveCode(em: Em, seal: SecretSeal, actor: Actor, admin: Admin, c
   if (!(await takeCode(em, seal, admin, code))) {
     audit(em, auditEvent(actor, 'account.code_failed'))
     await em.flush()
-    throw refused('code', 'This code does not fit, or was used already')
+    throw refused('code', 'This code is wrong or was already used')
   }
   await clearCodeHits(em, admin, { code, address })
 }

@@ -5,19 +5,18 @@ const AdminSchema = defineEntity({
   tableName: 'admin',
   properties: {
     id: p.uuid().primary(),
-    /** Lower case, so that a name is one name however it is typed. */
+    /** Lower case, so that names are case-insensitive. */
     username: p.string().length(200).unique(),
     passwordHash: p.text(),
     disabledAt: p.datetime().nullable(),
     createdAt: p.datetime(),
-    /** The secret of the second factor, sealed (secret-seal.ts); begun, and not asked for before `totpOnAt`. */
+    /** The encrypted secret of the second factor (secret-seal.ts). Codes are not required before `totpOnAt`. */
     totpSecret: p.text().nullable(),
     totpOnAt: p.datetime().nullable(),
-    /** The 30-second step of the last code that was taken: no code is taken twice, and none before it. */
+    /** The 30-second step of the last accepted code. That code and older ones are rejected. */
     totpStep: p.integer().nullable(),
   },
 })
 
-/** An administrator. */
 export class Admin extends AdminSchema.class {}
 AdminSchema.setClass(Admin)

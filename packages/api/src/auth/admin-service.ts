@@ -8,7 +8,7 @@ import { Admin } from './admin-entity.ts'
 import { hashPassword } from './password.ts'
 import { RecoveryCode } from './recovery-code-entity.ts'
 
-/** The credentials of an administrator that were just made, to be shown once. */
+/** New credentials of an administrator, shown once. */
 export interface NewCredentials {
   username: string
   password: string
@@ -17,15 +17,15 @@ export interface NewCredentials {
 const firstAdminLock = 4_157_204
 
 /**
- * Makes the first administrator where there is none. Answers its password only where that is a random one: a password from
- * the environment is known, and what is printed stays in a journal.
+ * Creates the first administrator if there is none. Returns the password only if it is random: one from the environment is
+ * known already, and printing it would leave it in a log.
  */
 export async function ensureFirstAdmin(
   em: Em,
   wanted: { username: string | null; password: string | null },
 ): Promise<NewCredentials | null> {
   return em.transactional(async (tx) => {
-    // Of processes that start at once on a new database one makes it, and the others find it.
+    // If several processes start at once on a new database, one creates the administrator and the others find it.
     await tx.execute('select pg_advisory_xact_lock(?)', [firstAdminLock])
     if ((await tx.count(Admin)) > 0) return null
     const username = (wanted.username ?? 'admin').toLowerCase()
@@ -36,14 +36,14 @@ export async function ensureFirstAdmin(
   })
 }
 
-/** Adds an administrator with a random password. @throws AppError conflict where there is one of this name */
+/** Adds an administrator with a random password. @throws AppError conflict if the name is taken */
 export async function addAdmin(em: Em, name: string, actor: string): Promise<NewCredentials> {
   const username = name.trim().toLowerCase()
   if (username === '' || username.length > 200) {
-    throw new AppError('invalid_input', 'A name has 1 to 200 characters')
+    throw new AppError('invalid_input', 'A name must have 1 to 200 characters')
   }
   if ((await em.count(Admin, { username })) > 0) {
-    throw new AppError('conflict', `There is an administrator named ${username} already`)
+    throw new AppError('conflict', `There is already an administrator named ${username}`)
   }
   const password = randomPassword()
   await makeAdmin(em, { username, password })
@@ -52,10 +52,10 @@ export async function addAdmin(em: Em, name: string, actor: string): Promise<New
   return { username, password }
 }
 
-/** Shuts an administrator out and ends their logins. @throws AppError not_found; conflict for the last one enabled */
+/** Disables an administrator and ends their logins. @throws AppError not_found; conflict for the last enabled one */
 export async function disableAdmin(em: Em, name: string, actor: string): Promise<void> {
   await em.transactional(async (tx) => {
-    // Of two that are disabled at once, the second sees that the first is gone.
+    // If two are disabled at once, the second request sees the result of the first.
     const all = await lockAll(tx)
     const admin = named(all, name)
     const others = all.filter((other) => other !== admin && other.disabledAt == null)
@@ -68,7 +68,7 @@ export async function disableAdmin(em: Em, name: string, actor: string): Promise
   })
 }
 
-/** Lets an administrator in again, who logs in as before. @throws AppError not_found */
+/** Enables an administrator again, with the same password and second factor. @throws AppError not_found */
 export async function enableAdmin(em: Em, name: string, actor: string): Promise<void> {
   const admin = named(await em.find(Admin, {}), name)
   admin.disabledAt = null
@@ -76,12 +76,12 @@ export async function enableAdmin(em: Em, name: string, actor: string): Promise<
   await em.flush()
 }
 
-/** Gives a new random password, takes the second factor off and ends all logins. @throws AppError not_found */
+/** Sets a new random password, removes the second factor and ends all logins. @throws AppError not_found */
 export async function resetAdmin(em: Em, name: string, actor: string): Promise<NewCredentials> {
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
   return em.transactional(async (tx) => {
-    // Locked before its logins end: one that is about to be made waits, and finds another password.
+    // Locked before its logins end: a login in progress waits, and then finds that the password has changed.
     const admin = named(await lockAll(tx), name)
     Object.assign(admin, { passwordHash, totpSecret: null, totpOnAt: null, totpStep: null })
     await tx.nativeDelete(RecoveryCode, { admin })
@@ -91,12 +91,12 @@ export async function resetAdmin(em: Em, name: string, actor: string): Promise<N
   })
 }
 
-/** Every administrator, by name. */
+/** Lists all administrators by name. */
 export function listAdmins(em: Em): Promise<Admin[]> {
   return em.find(Admin, {}, { orderBy: { username: 'asc' } })
 }
 
-/** In one order, so that nobody waits crosswise. */
+/** Locks all administrators in a fixed order to avoid deadlock. */
 function lockAll(em: Em): Promise<Admin[]> {
   return em.find(Admin, {}, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
 }

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa'
 import type { RequestState } from '../http/state.ts'
 import { findCurrentAdmin } from './auth-service.ts'
 
-/** Lets a route ask who is logged in; nothing is looked up until one does. */
+/** Lets routes look up who is logged in, with one query on the first use. */
 export function authentication({ idleHours }: { idleHours: number }): Middleware<RequestState> {
   return async (ctx, next) => {
     let found: ReturnType<RequestState['admin']> | undefined

@@ -3,7 +3,6 @@ import { route, type AppRouter } from '../http/route.ts'
 import { logIn, revokeLogins } from './auth-service.ts'
 import type { SecretSeal } from './secret-seal.ts'
 
-/** Logging in and out, and asking whether one is. */
 export function authRoutes(router: AppRouter, { seal }: { seal: SecretSeal }): void {
   route(router, authEndpoints.login, async ({ em, body, address, session }, ctx) => {
     const { token, tokenId } = await logIn(em, seal, {

@@ -15,39 +15,40 @@ import { takeCode } from './second-factor.ts'
 import type { SecretSeal } from './secret-seal.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
-/** A login lasts this long, then the password is asked again. */
+/** The maximum lifetime of a login. */
 const tokenLifetimeMs = 14 * 24 * 3_600_000
 
 /**
- * An account is guarded against guesses from one address and, far more loosely, from all those together where it has not been
- * logged in from: otherwise anyone who knows a name and has many addresses could lock its owner out.
+ * Limits guesses per account and address, and far more loosely per account from all addresses it has not logged in from.
+ * A stricter second limit would let anyone who knows a name and has many addresses lock its owner out.
  */
 const accountFromAddressLimit = { hits: 10, windowSeconds: 900 }
 const accountLimit = { hits: 200, windowSeconds: 900 }
 const addressLimit = { hits: 50, windowSeconds: 900 }
 
-/** What the audit log has for a name that nobody has: it may be a password that was typed into the wrong field. */
+/** Logged instead of an unknown user name, which may be a password typed into the wrong field. */
 const unknownName = 'unknown name'
 
 const codeMissing = 'Enter the code that your authenticator shows'
 
-/** Compared where the name is unknown, so that a wrong name takes as long as a wrong password. */
+/** Verified if the name is unknown, so that a wrong name takes as long as a wrong password. */
 const nobodysHash = hashPassword(randomBytes(16).toString('hex'))
 
 export interface LoginInput {
   username: string
   password: string
-  /** Of the authenticator, or a recovery code; not there at the first step. */
+  /** From the authenticator, or a recovery code; absent in the first step. */
   code?: string | undefined
   address: string
   userAgent: string
-  /** The login that this browser's cookie stood for, which the new one replaces. */
+  /** The current login of the browser's cookie, which the new one replaces. */
   formerTokenId: string | null
 }
 
 /**
- * Logs in. @throws AppError unauthenticated (alike for name and password), rate_limited; second_factor_required where the
- * password is right and a code is missing or wrong
+ * Logs in.
+ * @throws AppError unauthenticated, the same for a wrong name and a wrong password; rate_limited; second_factor_required if
+ * the password is right and the code is missing or wrong
  */
 export async function logIn(
   em: Em,
@@ -65,7 +66,7 @@ export async function logIn(
   const admin = await em.findOne(Admin, { username })
   const fits = await verifyPassword(input.password, admin?.passwordHash ?? (await nobodysHash))
   if (admin === null || admin.disabledAt != null || !fits) throw await refusal(em, admin, address)
-  // Noted, as what is read under the lock below is read into the same object.
+  // Copied, because the locked read below updates the same object.
   const hadSecondFactor = admin.totpOnAt != null
   if (hadSecondFactor) await passSecondFactor(em, seal, admin, input)
 
@@ -77,7 +78,7 @@ export async function logIn(
   const isIn = await em.transactional(async (tx) => {
     const locked = await lockProved(tx, admin, input.password)
     if (locked === null) return false
-    // Turned on while the password was checked, so that no code was asked for.
+    // Turned on while the password was checked, so no code was requested.
     if (locked.totpOnAt != null && !hadSecondFactor) {
       throw new AppError('second_factor_required', codeMissing)
     }
@@ -113,8 +114,8 @@ async function refusal(em: Em, admin: Admin | null, address: string): Promise<Ap
 }
 
 /**
- * Locks an administrator whose password was just proved; null where it is another one by now, or the account is shut:
- * proving takes a while, and who changes a password ends the logins that there are, not those that are about to be.
+ * Locks an administrator whose password was just verified. Returns null if the password has changed or the account was
+ * disabled in the meantime: verification takes a while, and changing a password only ends logins that already exist.
  */
 export async function lockProved(
   em: Em,
@@ -122,7 +123,7 @@ export async function lockProved(
   password: string,
 ): Promise<Admin | null> {
   const admin = await em.findOneOrFail(Admin, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
-  // Another hash may be one of the same password, which another login has just hashed again.
+  // A different hash may still be of the same password, if another login has just rehashed it.
   const fits = admin.passwordHash === passwordHash || (await verifyPassword(password, admin.passwordHash))
   return fits && admin.disabledAt == null ? admin : null
 }
@@ -134,7 +135,7 @@ async function passSecondFactor(
   { code, address }: LoginInput,
 ): Promise<void> {
   if (code === undefined) {
-    // Where no login follows, somebody has the password and nothing more: its owner should see that.
+    // Recorded because, if no login follows, someone has only the password; the owner should see that.
     audit(em, { actor: admin.username, action: 'login.code_asked', address })
     await em.flush()
     throw new AppError('second_factor_required', codeMissing)
@@ -146,7 +147,7 @@ async function passSecondFactor(
   }
   audit(em, { actor: admin.username, action: 'login.code_failed', address })
   await em.flush()
-  throw new AppError('second_factor_required', 'This code does not fit, or was used already')
+  throw new AppError('second_factor_required', 'This code is wrong or was already used')
 }
 
 /** Records a use at most once in five minutes, so that not every read becomes a write. */
@@ -160,7 +161,7 @@ interface LoginRow extends Omit<CurrentAdmin, 'by'> {
   isUnbooked: boolean
 }
 
-/** Returns who has the bearer token, else the cookie's login, or null if neither is valid. An idle one is not. */
+/** Returns the administrator of the bearer token, or else of the cookie; null if neither login is valid. Idle ones are not. */
 export async function findCurrentAdmin(
   em: Em,
   credential: { bearer: string | null; tokenId: string | null },
@@ -191,7 +192,7 @@ async function findLogin(
   return login
 }
 
-/** Ends logins: whoever holds the token or the cookie is logged out. */
+/** Ends logins: their tokens and cookies stop working. */
 export async function revokeLogins(
   em: Em,
   admin: CurrentAdmin,

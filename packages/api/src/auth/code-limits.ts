@@ -5,22 +5,22 @@ import { AccessToken } from './access-token-entity.ts'
 import type { Admin } from './admin-entity.ts'
 import { isAuthenticatorCode } from './second-factor.ts'
 
-/** Tries of one kind of code, from one network. */
+/** Attempts at one account's codes from one network. */
 const networkLimit = { hits: 10, windowSeconds: 900 }
 
-/** The same in a day, from a network that the account was logged in from. */
+/** Attempts in a day from a network that the account has logged in from. */
 const knownNetworkLimit = { hits: 100, windowSeconds: 86_400 }
 
 /**
- * From all other networks together: of a million codes three fit, so that a year of 50 a day finds one with a chance of one
- * in twenty.
+ * Attempts from all other networks together. Three of a million codes are valid at a time, so 50 attempts a day for a year
+ * find one with a probability of about one in twenty.
  */
 const elsewhereLimit = { perDay: 50, free: 10, firstDelaySeconds: 60, maxDelaySeconds: 3_600 }
 
 /**
- * Counts a try at an account's second factor. Somebody elsewhere who has the password uses up the tries of unknown networks
- * only, so the owner can log in from a known one, and from any with a recovery code. Those have 120 bits, which nobody
- * guesses, so they are limited only to spare the database.
+ * Counts an attempt at an account's second factor. An attacker who has the password uses up only the attempts of unknown
+ * networks, so the owner can still log in from a known one, or from anywhere with a recovery code. Recovery codes have 120
+ * bits and cannot be guessed; they are limited only to protect the database.
  * @throws AppError rate_limited
  */
 export async function countCode(
@@ -38,7 +38,7 @@ export async function countCode(
   }
 }
 
-/** Forgets the tries from a network after a right code. Those of a day stay counted. */
+/** Clears the attempts from a network after a correct code. Daily counts remain. */
 export function clearCodeHits(
   em: Em,
   { id }: Pick<Admin, 'id'>,
@@ -48,8 +48,8 @@ export function clearCodeHits(
 }
 
 /**
- * Whether there was a login of this name from the network of this address, as long as logins are kept. One that its owner
- * ended from another one has no network any more: it may have been an intruder's.
+ * Whether the account has logged in from the network of this address, as far back as logins are kept. A login that its owner
+ * ended from another one does not count: it may have been an intruder's.
  */
 export async function knowsNetwork(em: Em, username: string, address: string): Promise<boolean> {
   return (await em.count(AccessToken, { admin: { username }, network: shortNetwork(address) })) > 0

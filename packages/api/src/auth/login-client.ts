@@ -1,4 +1,4 @@
-/** Names that a browser sends, and what people call it; the first that is there, since most claim to be several. */
+/** Browser names by user agent. The first match wins, since most user agents claim to be several browsers. */
 const browsers: [RegExp, string][] = [
   [/\bElectron\//, 'Desktop console'],
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What logged in, in words: 'Firefox on Windows'. Null where it says nothing that is known. */
+/** Describes a client, such as 'Firefox on Windows'. Returns null if nothing in the user agent is known. */
 export function describeClient(userAgent: string): string | null {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)

@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** Whether a password is the one of the hash; a hash that cannot be read fits none. */
+/** Whether a password matches the hash. False if the hash cannot be parsed. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = format.exec(stored) ?? []
   if (salt === undefined || hash === undefined) return false
@@ -32,7 +32,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(actual, expected)
 }
 
-/** Whether a hash was made at another cost than passwords are hashed at now. */
+/** Whether a hash was made with other cost parameters than the current ones. */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(prefix)
 }

@@ -11,6 +11,6 @@ const RecoveryCodeSchema = defineEntity({
   },
 })
 
-/** A code that stands in for the authenticator once; its row goes with its use. */
+/** A one-time substitute for an authenticator code. Deleted when it is used. */
 export class RecoveryCode extends RecoveryCodeSchema.class {}
 RecoveryCodeSchema.setClass(RecoveryCode)

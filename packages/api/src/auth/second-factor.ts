@@ -5,27 +5,27 @@ import type { Admin } from './admin-entity.ts'
 import type { SecretSeal } from './secret-seal.ts'
 import { sha256Hex } from './sha256-hex.ts'
 
-/** RFC 6238 as every authenticator has it. */
+/** The parameters of RFC 6238 that every authenticator supports. */
 const rules = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** Clocks may be one step apart either way, in steps of 30 seconds. */
+/** Clocks may differ by this many steps of 30 seconds in either direction. */
 const driftSteps = 1
 
 const recoveryCodeCount = 10
-/** 120 bits: too many to try, so that a plain hash keeps them. */
+/** 120 bits cannot be guessed, so a plain hash is enough. */
 const recoveryCodeBytes = 15
 
-/** A new secret in base32. */
+/** Returns a new secret in base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What an authenticator reads from a QR code. */
+/** Returns the content of the QR code that authenticators scan. */
 export function totpUri(secret: string, { issuer, username }: { issuer: string; username: string }): string {
   return new TOTP({ ...rules, issuer, label: username, secret }).toString()
 }
 
-/** Whether what was typed is a code of an authenticator; anything else counts as a recovery code. */
+/** Whether the input is an authenticator code; anything else is treated as a recovery code. */
 export function isAuthenticatorCode(typed: string): boolean {
   return /^\d{6}$/.test(withoutSpaces(typed))
 }
@@ -35,8 +35,8 @@ function withoutSpaces(typed: string): string {
 }
 
 /**
- * Takes a code of the authenticator, or a recovery code, once: the same one never fits again, nor any of the authenticator
- * that is older. Two requests with one code at once are told apart by the database.
+ * Consumes an authenticator or recovery code. A used authenticator code and older ones are never accepted again. If two
+ * requests send the same code at once, the database accepts only one.
  */
 export async function takeCode(em: Em, seal: SecretSeal, admin: Admin, typed: string): Promise<boolean> {
   const code = withoutSpaces(typed)
@@ -64,7 +64,7 @@ async function takeTotp(em: Em, seal: SecretSeal, admin: Admin, token: string): 
   return rows.length > 0
 }
 
-/** Makes ten recovery codes in place of all others, and answers them; only their hashes are kept. */
+/** Replaces all recovery codes with ten new ones and returns them. Only their hashes are stored. */
 export async function makeRecoveryCodes(em: Em, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   await em.execute('delete from recovery_code where admin_id = ?', [adminId])
@@ -77,7 +77,7 @@ export async function makeRecoveryCodes(em: Em, adminId: string): Promise<string
   return codes
 }
 
-/** Six groups of four, of letters and digits that are not taken for each other. */
+/** Returns six groups of four letters and digits, without those that look alike. */
 function newRecoveryCode(): string {
   const secret = new Secret({ buffer: Uint8Array.from(randomBytes(recoveryCodeBytes)).buffer })
   return (secret.base32.match(/.{4}/g) ?? []).join('-')

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Encrypts small secrets for the database. */
 export interface SecretSeal {
-  /** @param owner whose secret it is: the sealed text opens for nobody else */
+  /** @param owner whose secret it is; decryption fails for any other owner */
   seal(secret: string, owner: string): string
-  /** The secret, or null where it was sealed with another key, for another owner, or changed. */
+  /** Returns the secret, or null if it was encrypted with another key, for another owner, or was changed. */
   open(sealed: string, owner: string): string | null
 }
 
@@ -12,8 +12,8 @@ const tagBytes = 16
 const nonceBytes = 12
 
 /**
- * Seals by AES-256-GCM under a key that is derived from `masterKey`; the text is `nonce || tag || ciphertext` in base64url.
- * @param formerKey opens what was sealed before there was a master key
+ * Encrypts with AES-256-GCM and a key derived from `masterKey`. The result is `nonce || tag || ciphertext` in base64url.
+ * @param formerKey decrypts secrets from before there was a master key
  */
 export function createSecretSeal(masterKey: string, formerKey: string = masterKey): SecretSeal {
   const key = keyFrom(masterKey)

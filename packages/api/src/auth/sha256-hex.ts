@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** SHA-256 of a text, in lower-case hex: under which secrets with many random bits are kept. */
+/** Returns the SHA-256 of a text in lower-case hex. Used to store secrets that have too many random bits to guess. */
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

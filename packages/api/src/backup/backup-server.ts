@@ -22,18 +22,18 @@ function endpointFile(dataDir: string): string {
 export async function startBackupServer(parts: BackupDeps, log: Log): Promise<{ close(): Promise<void> }> {
   const key = randomBytes(32).toString('base64url')
   const expected = Buffer.from(`Bearer ${key}`)
-  const server = createServer((asked, answer) => {
+  const server = createServer((asked, response) => {
     const given = Buffer.from(asked.headers.authorization ?? '')
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      answer.writeHead(403).end()
+      response.writeHead(403).end()
       return
     }
     packArchive(parts)
-      .then((archive) => pipeline(archive, answer))
+      .then((archive) => pipeline(archive, response))
       .catch((error: unknown) => {
         log.error(failureOf(error), 'backup: failed')
-        if (answer.headersSent) answer.destroy()
-        else answer.writeHead(500).end(error instanceof Error ? error.message : '')
+        if (response.headersSent) response.destroy()
+        else response.writeHead(500).end(error instanceof Error ? error.message : '')
       })
   })
   const port = await new Promise<number>((resolve, reject) => {
@@ -62,7 +62,7 @@ export async function requestBackup(dataDir: string): Promise<Readable | null> {
   const content = await readFile(endpointFile(dataDir), 'utf8').catch(() => null)
   if (content === null) return null
   const endpoint = v.parse(Endpoint, JSON.parse(content))
-  const answer = await new Promise<IncomingMessage | null>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage | null>((resolve, reject) => {
     const asked = request({
       host: '127.0.0.1',
       port: endpoint.port,
@@ -77,10 +77,10 @@ export async function requestBackup(dataDir: string): Promise<Readable | null> {
     })
     asked.end()
   })
-  if (answer === null) return null
-  if (answer.statusCode === 200) return answer
-  const reason = await text(answer)
+  if (response === null) return null
+  if (response.statusCode === 200) return response
+  const reason = await text(response)
   // Another program may now use the port of a killed server.
-  if (answer.statusCode !== 500) return null
+  if (response.statusCode !== 500) return null
   throw new Error(`The server could not make the backup: ${reason}`)
 }

@@ -12,7 +12,7 @@ import { openDatabase } from '../db/open-database.ts'
 import type { Em } from '../sql/database.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = `Say what to do:
+const usage = `Specify a command:
   npm run admin -- list
   npm run admin -- add NAME       makes an administrator with a random password
   npm run admin -- disable NAME   shuts one out and ends their logins
@@ -54,13 +54,13 @@ await runCommand(async (config) => {
 })
 
 function shownOnce({ username, password }: NewCredentials): string[] {
-  return [`Username  ${username}`, `Password  ${password}`, 'The password is shown this once.']
+  return [`Username  ${username}`, `Password  ${password}`, 'The password is shown only once.']
 }
 
 async function describeAdmins(em: Em): Promise<string[]> {
   const admins = await listAdmins(em)
   if (admins.length === 0)
-    return ['There is no administrator yet. The server makes the first one when it starts.']
+    return ['There is no administrator yet. The server creates the first one when it starts.']
   return admins.map(({ username, disabledAt, totpOnAt, createdAt }) =>
     [
       username,

@@ -8,7 +8,7 @@ import { runCommand } from './run-command.ts'
 await runCommand(async (config) => {
   const tables = await moveToPostgres(config, { log: createLog(config.logLevel) })
   return [
-    ...tables.map(({ name, rows }) => `${name}: ${rows} rows, all alike`),
+    ...tables.map(({ name, rows }) => `${name}: ${rows} rows, all identical`),
     `Moved ${countRows(tables)} rows. Start the server with this DATABASE_URL and the same DATA_DIR; the old database in it is kept.`,
   ]
 })

@@ -8,10 +8,10 @@ import { runCommand } from './run-command.ts'
 // `npm run restore -- --from FILE`
 await runCommand(async (config) => {
   const { values } = parseArgs({ options: { from: { type: 'string' } } })
-  if (values.from === undefined) throw new Error('Say which: npm run restore -- --from FILE')
+  if (values.from === undefined) throw new Error('Specify a backup: npm run restore -- --from FILE')
   const manifest = await restoreBackup(config, { from: values.from, log: createLog(config.logLevel) })
   return [
-    `Restored, and every row and file compared: ${describeBackup(manifest)}.`,
+    `Restored and verified every row and file: ${describeBackup(manifest)}.`,
     ...manifest.problems.map((problem) => `When it was backed up: ${problem}`),
   ]
 })

@@ -17,7 +17,7 @@ export async function runCommand(work: (config: BackupConfig) => Promise<string[
 function messageFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG')) {
-    return `There is no room left for it (${error.message}). Nothing half was left behind.`
+    return `There is not enough disk space (${error.message}). No partial result was left behind.`
   }
   return error.message
 }

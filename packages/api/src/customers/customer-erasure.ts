@@ -18,23 +18,23 @@ import { customerOrder, erasureActionOf, isSameAddress, ordersOfCustomer } from 
 /** What erasing needs besides the unit of work. */
 export interface ErasureDeps extends PaymentDeps {
   storage: FileStorage
-  /** Removes the copies of an order's mails that this machine keeps. */
+  /** Deletes the copies of an order's emails on this machine. */
   removeMails(orderId: string): Promise<void>
 }
 
 export interface ErasureInput {
   orderId: string
-  /** The customer's address, typed again. */
+  /** The customer's email address, typed again as confirmation. */
   email: string
   admin: CurrentAdmin
   address: string
 }
 
-const mailInHand = 'A mail about it is being sent. Try again in a few minutes.'
-const paymentBegun = 'A payment was begun at this moment. Try again.'
+const mailInProgress = 'An email about it is being sent. Try again in a few minutes.'
+const paymentStarted = 'A payment was just started. Try again.'
 const noFingerprint = '0'.repeat(64)
 
-/** Lines that hold somebody's words, an address, or the way from the order to its leaf. */
+/** Events that may contain a customer's words, an address, or a reference from the order to its leaf. */
 const personalEvents: OrderEvent['kind'][] = [
   'note',
   'mail_failed',
@@ -48,9 +48,9 @@ const personalEvents: OrderEvent['kind'][] = [
 ]
 
 /**
- * Erases a customer, order by order: a payment that is open is closed, then what lies in files goes, then, in one
- * transaction, what lies in rows. Whatever stops it in between leaves an order that is erased by the next call, and one
- * that is erased is not touched again. @throws AppError not_found; invalid_input for another address
+ * Erases a customer, order by order: cancels an open payment, deletes files, then erases the rows in one transaction. If it
+ * stops in between, the next call finishes; orders that are already erased are skipped.
+ * @throws AppError not_found; invalid_input if the address differs
  */
 export async function eraseCustomer(
   em: Em,
@@ -59,10 +59,10 @@ export async function eraseCustomer(
 ): Promise<{ erased: number; waiting: CustomerOrder[] }> {
   const orders = await ordersOfCustomer(em, orderId)
   if (!orders.some((order) => isSameAddress(order.email, email))) {
-    const sentence = 'This is not the address of this customer'
+    const sentence = 'This is not this customer’s address'
     throw new AppError('invalid_input', sentence, { fields: { email: [sentence] } })
   }
-  // The order that the call names is what a repeated call finds the customer by, so it goes last.
+  // The requested order goes last, because a repeated call finds the customer through it.
   const last = orders.filter(({ id }) => id === orderId)
   let erased = 0
   const waiting: CustomerOrder[] = []
@@ -74,7 +74,7 @@ export async function eraseCustomer(
   return { erased, waiting }
 }
 
-/** Erases one order; answers why not where it must wait. */
+/** Erases one order. If it must wait, returns the reason. */
 async function eraseOrder(
   em: Em,
   deps: ErasureDeps,
@@ -85,24 +85,23 @@ async function eraseOrder(
   return em.transactional(async (tx) => {
     const order = await tx.findOne(Order, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
     if (order === null || order.erasedAt != null) return null
-    const { fate, reason } = erasureActionOf(order)
+    const { action, reason } = erasureActionOf(order)
     if (reason !== null) return customerOrder(order)
     if ((order.paymentIntentId ?? null) !== closedIntentId) {
-      return { ...customerOrder(order), fate: 'wait', reason: paymentBegun }
+      return mustWait(order, paymentStarted)
     }
     const mails = await tx.find(OrderMail, { order })
     if (mails.some(({ claimedUntil }) => claimedUntil != null && claimedUntil > new Date())) {
-      return { ...customerOrder(order), fate: 'wait', reason: mailInHand }
+      return mustWait(order, mailInProgress)
     }
-    // Files before rows: a row that is still there leads the next call to what is left of its files.
+    // Files before rows, so that the next call can find files that are left over.
     if (order.storageKey != null) await deps.storage.remove(order.storageKey)
     await deps.removeMails(id)
     await removeMailJobs(tx, mails)
     for (const mail of mails) tx.remove(mail)
-    if (fate === 'remove') tx.remove(order)
+    if (action === 'remove') tx.remove(order)
     else await anonymize(tx, order)
-    const kept =
-      fate === 'remove' ? 'nothing kept' : 'payment kept for the accounts, leaf kept under its root'
+    const kept = action === 'remove' ? 'nothing kept' : 'payment kept for accounting, leaf kept in its batch'
     audit(tx, {
       actor: by.admin.username,
       action: 'customer.erased',
@@ -114,8 +113,10 @@ async function eraseOrder(
   })
 }
 
-/** A payment that nobody finished can still be paid: it is closed first, and what the provider says then counts. @returns
- * the payment that it saw on the order, since another one may be begun before the order is locked */
+/**
+ * Cancels a payment that was started and not finished, since it could still be paid; the provider's reply decides.
+ * @returns the id of the payment on the order, since another one may be started before the order is locked
+ */
 async function closePayment(em: Em, deps: ErasureDeps, id: string): Promise<string | null> {
   const order = await em.findOne(Order, id)
   const intentId = order?.paymentIntentId ?? null
@@ -126,13 +127,13 @@ async function closePayment(em: Em, deps: ErasureDeps, id: string): Promise<stri
   return intentId
 }
 
-/** Takes everything personal from an order that was paid. Without its salt nobody can tell what the leaf is about. */
+/** Removes all personal data from a paid order. Without its salt, nobody can tell what the leaf refers to. */
 async function anonymize(em: Em, order: Order): Promise<void> {
   const details = {
     firstName: 'Erased',
     lastName: '',
     email: '',
-    projectName: 'Erased at the customer’s wish',
+    projectName: 'Erased at the customer’s request',
   }
   Object.assign(order, {
     ...details,
@@ -143,7 +144,7 @@ async function anonymize(em: Em, order: Order): Promise<void> {
     storageKey: null,
     uploadNetwork: null,
     blockchainLink: null,
-    // Neither the customer's browser nor the link in their mails leads here any more.
+    // The customer's session and the link in their emails stop working.
     visitorId: randomUUID(),
     accessKey: randomBytes(32).toString('base64url'),
     searchText: orderSearchText({ ...details, id: order.id }),
@@ -156,7 +157,7 @@ async function anonymize(em: Em, order: Order): Promise<void> {
   addOrderEvent(em, order, 'erased', 'system')
 }
 
-/** The queue keeps why a mail could not be sent, which may name the address. Tests run without its tables. */
+/** Deletes jobs whose stored errors may contain the address. Tests run without the queue's tables. */
 async function removeMailJobs(em: Em, mails: OrderMail[]): Promise<void> {
   const [queue] = await em.execute<{ exists: boolean }[]>(
     `select to_regclass('pgboss.job') is not null as "exists"`,
@@ -165,4 +166,8 @@ async function removeMailJobs(em: Em, mails: OrderMail[]): Promise<void> {
   for (const { id } of mails) {
     await em.execute(`delete from pgboss.job where name = 'send-mail' and data->>'mailId' = ?`, [id])
   }
+}
+
+function mustWait(order: Order, reason: string): CustomerOrder {
+  return { ...customerOrder(order), fate: 'wait', reason }
 }

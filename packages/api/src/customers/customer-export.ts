@@ -18,7 +18,7 @@ interface ZipEntry {
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** Everything held for a customer, as one ZIP that is made while it is sent: no more than a piece of a file is in memory. */
+/** Streams everything stored about a customer as one ZIP, with only small pieces of files in memory. */
 export function customerZip(
   em: Em,
   orders: readonly Order[],
@@ -44,7 +44,7 @@ async function* entries(
     if (content === null) missingFiles.push(name)
     else yield { name, content }
   }
-  // Last, since it says too which files were gone: one that is lost keeps nobody from getting the rest.
+  // Last, because it also lists missing files; these do not stop the export.
   const data = { exportedAt: new Date().toISOString(), shop: shop.name, missingFiles, orders: held }
   yield { name: 'data.json', content: [strToU8(`${JSON.stringify(data, null, 2)}\n`)] }
 }
@@ -58,7 +58,7 @@ async function readIfThere(storage: FileStorage, key: string): Promise<Readable 
   }
 }
 
-/** All that the database has of an order. */
+/** Returns everything that the database stores about an order. */
 async function orderData(em: Em, order: Order): Promise<object> {
   const events = await em.find(OrderEvent, { order }, { orderBy: { at: 'asc' } })
   const mails = await em.find(OrderMail, { order }, { orderBy: { queuedAt: 'asc' } })
@@ -89,7 +89,7 @@ async function orderData(em: Em, order: Order): Promise<object> {
   }
 }
 
-/** Files as they are, one after the other: works hardly shrink. */
+/** Stores files one after the other without compression: most works are compressed already. */
 async function* zipped(files: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   let made: Uint8Array[] = []
   const zip = new Zip((error, part) => {

@@ -6,7 +6,7 @@ import { eraseCustomer, type ErasureDeps } from './customer-erasure.ts'
 import { customerZip } from './customer-export.ts'
 import { ordersOfCustomer, readCustomer } from './customer-service.ts'
 
-/** What a customer may ask for by law: what is held of them, and its erasure. */
+/** What customers can request by law: a copy of their data, and its erasure. */
 export function customerRoutes(router: AppRouter, deps: ErasureDeps & { shop: Shop }): void {
   route(router, customerEndpoints.read, ({ em, params }) => readCustomer(em, params.id))
 

@@ -3,25 +3,26 @@ import path from 'node:path'
 import process from 'node:process'
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What SQLite answers where another one has the lock. */
+/** SQLite's error code if another process holds the lock. */
 const busy = 5
 
-/** The locks that this process has: one that nobody refers to would be closed, and so given up, by the garbage collection. */
+/** Open locks. Without a reference, the garbage collector would close the database and release the lock. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes a data folder for this process alone: two processes on one PGlite folder corrupt it silently. The lock is the operating
- * system's, on a file of SQLite, which is never removed: it ends with its process, however that ends, so none is ever left over
- * that two others could take at once. @throws Error with a sentence where another process has it, or nothing can be written
+ * Locks a data folder for this process: two processes on one PGlite folder corrupt it silently. The operating system holds
+ * the lock on an SQLite file and releases it however the process ends. The file is never deleted, since otherwise two
+ * processes could lock different files of the same name.
+ * @throws Error with a sentence if another process holds the lock or the file cannot be written
  */
 export async function lockDataFolder(folder: string): Promise<{ release(): Promise<void> }> {
-  // Loaded where it is used: a shop on PostgreSQL needs none.
+  // Loaded on demand, because a shop on PostgreSQL does not need it.
   const sqlite = await import('node:sqlite')
   const lock = new sqlite.DatabaseSync(path.join(folder, 'lock.sqlite'), { open: false })
   try {
     lock.open()
-    // The write is never committed, so no journal need lie beside it. It is there for a file that may not be written: SQLite
-    // begins with a shared lock on such a one, and says nothing.
+    // The write is never committed, so it needs no journal file. It detects a file that is not writable: on such a file SQLite
+    // silently begins with a shared lock.
     lock.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
   } catch (error) {
     if (lock.isOpen) lock.close()
@@ -30,15 +31,15 @@ export async function lockDataFolder(folder: string): Promise<{ release(): Promi
   held.add(lock)
   const owner = ownerFile(folder)
   try {
-    // One that another user left cannot be written, but removed.
+    // A file that another user left behind cannot be written, but it can be removed.
     await rm(owner, { force: true })
     await writeFile(owner, String(process.pid))
   } catch {
-    // The lock is had without it.
+    // The lock does not depend on this file.
   }
   return {
     async release() {
-      // One that stays is replaced by whoever has the lock next.
+      // If it remains, the next lock holder overwrites it.
       await rm(owner, { force: true }).catch(() => undefined)
       lock.close()
       held.delete(lock)
@@ -46,7 +47,7 @@ export async function lockDataFolder(folder: string): Promise<{ release(): Promi
   }
 }
 
-/** Says who has the lock, for the sentence alone. */
+/** Names the lock holder, only for the error message. */
 function ownerFile(folder: string): string {
   return path.join(folder, 'lock')
 }
@@ -55,7 +56,7 @@ async function refusal(folder: string, cause: unknown): Promise<Error> {
   if (!(cause instanceof Error && 'errcode' in cause && cause.errcode === busy)) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     return new Error(
-      `The data folder ${folder} cannot be locked (${reason}). See that this user may write there.`,
+      `The data folder ${folder} cannot be locked (${reason}). Make sure that this user can write to it.`,
       {
         cause,
       },

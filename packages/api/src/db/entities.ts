@@ -28,7 +28,7 @@ import { PartialUpload, UploadPart } from '../uploads/partial-upload-entity.ts'
 import { Upload } from '../uploads/upload-entity.ts'
 import { Setting } from './setting-entity.ts'
 
-/** Every table of the product. */
+/** All tables of the product. */
 export const entities = [
   AccessToken,
   Admin,

@@ -3,7 +3,7 @@ import { fallbackPrice } from '@priormark/core/limits'
 import { centsFromDollars } from '@priormark/core/money'
 import type { Em } from '../sql/database.ts'
 
-/** Makes the rows that every database has: the price and the key that signs cookies. Any number of times. */
+/** Inserts the rows that every database needs: the price and the key that signs cookies. Idempotent. */
 export async function ensureInitialRows(em: Em): Promise<{ sessionKey: string }> {
   await em.execute(
     'insert into service_price (id, amount_cents, updated_at) values (1, ?, now()) on conflict (id) do nothing',

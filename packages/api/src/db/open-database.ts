@@ -4,7 +4,7 @@ import type { Database } from '../sql/database.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { openPglite, openPostgres, type PostgresOptions } from './orm.ts'
 
-/** Opens the database that is configured; without a `databaseUrl`, PostgreSQL runs in this process on `dataDir`. */
+/** Opens the configured database. Without `databaseUrl`, PostgreSQL runs in this process on `dataDir`. */
 export async function openDatabase(
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
   options: PostgresOptions = {},
@@ -27,7 +27,7 @@ export async function openDatabase(
   }
 }
 
-/** Opens the PGlite database in a folder that nobody else opens. Closing it closes all of it. */
+/** Opens the PGlite database in a folder that only this process may open. Closing it releases the folder. */
 export async function openFolder(folder: string): Promise<Database> {
   const { startPglite } = await import('./pglite.ts')
   const pglite = await startPglite({ dataDir: folder })
@@ -41,7 +41,7 @@ export async function openFolder(folder: string): Promise<Database> {
       },
     }
   } catch (error) {
-    // Before the lock is released: it would write on.
+    // PGlite must stop writing before the lock is released.
     await pglite.close()
     throw error
   }

@@ -26,11 +26,11 @@ const options = {
 
 export interface PostgresOptions {
   max?: number
-  /** How long a statement and its connection may take; null, and nothing said, lets them take as long as they need. */
+  /** The time limit for a statement and for connecting, in milliseconds; unlimited if null or absent. */
   limits?: PoolLimits | null
-  /** Called when the pool is exhausted for good: only a new process helps. */
+  /** Called when the pool stays exhausted and only a new process helps. */
   onExhausted?: (() => void) | undefined
-  /** After how long; 30 s where nothing is said. */
+  /** How long it must be exhausted, in milliseconds; 30 seconds by default. */
   exhaustedMs?: number
 }
 
@@ -75,8 +75,8 @@ export async function openPostgres(
 }
 
 /**
- * Repeats a read outside a transaction once when its connection turns out to be lost: a server that restarts leaves the pool
- * full of connections that look alive.
+ * Repeats a read outside a transaction once if its connection was lost: after a server restart the pool is full of
+ * connections that only look alive.
  */
 function retryReads(connection: AbstractSqlConnection): void {
   const execute = connection.execute.bind(connection)
@@ -99,7 +99,7 @@ function retryReads(connection: AbstractSqlConnection): void {
   connection.execute = retrying as typeof connection.execute
 }
 
-/** A read that has waited longer fails instead: its caller has waited long enough. */
+/** A read that took longer than this many milliseconds fails instead of being repeated. */
 const retryWithinMs = 2_000
 
 function isRead(query: unknown): boolean {
@@ -110,7 +110,7 @@ function isRead(query: unknown): boolean {
   )
 }
 
-/** Opens the database inside this process. The caller closes `pglite` after the database. */
+/** Opens the database in this process. The caller closes `pglite` after the database. */
 export async function openPglite(pglite: PGlite): Promise<Database> {
   const { MikroORM } = await import('@mikro-orm/pglite')
   const orm = await MikroORM.init({ ...options, dbName: 'postgres', driverOptions: { pglite } })

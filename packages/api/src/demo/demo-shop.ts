@@ -123,7 +123,7 @@ async function addOrder(em: Em, storage: FileStorage, work: DemoWork, amountCent
   if (work.outcome === 'refunded') tell(30, 'payment_state', 'stripe', 'Refunded in full')
   if (work.outcome === 'disputed') {
     tell(40, 'payment_state', 'stripe', 'Disputed by the cardholder')
-    tell(41, 'note', 'admin', 'Evidence sent to the bank: confirmation mail and download log.')
+    tell(41, 'note', 'admin', 'Evidence sent to the bank: confirmation email and download log.')
   }
   return order
 }

@@ -1,7 +1,9 @@
 import type { AnchorsConfig } from '../anchoring/anchors-config.ts'
+import type { EvmConfig } from '../anchors/evm/evm-config.ts'
+import { singleNodeIssue } from '../anchors/evm/single-node-issue.ts'
 import { checkClock } from './check-machine.ts'
 import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } from './check-result.ts'
-import { readEvmNode } from './read-evm-node.ts'
+import { readEvmNode, type EvmNodeFacts } from './read-evm-node.ts'
 
 /** The gas of a batch, and how many batches the balance should cover. */
 const batchGas = 22_500n
@@ -25,32 +27,53 @@ export async function checkAnchors(config: AnchorsConfig): Promise<CheckResult[]
 }
 
 async function checkEvm(evm: Exclude<AnchorsConfig['evm'], 'embedded' | null>): Promise<CheckResult[]> {
+  const read = await Promise.all(evm.rpcUrls.map((_, index) => checkNode(evm, index)))
+  const nodes = read.flatMap((one) => ('level' in one ? [] : [one]))
+  const found = read.flatMap((one) => ('level' in one ? [one] : []))
+  const issue = singleNodeIssue(evm)
+  if (issue !== null) found.push(warning(`${issue.title}.`, issue.remedy))
+  const [first] = nodes
+  return first === undefined ? found : [...found, checkBalance(evm, nodes.length, first)]
+}
+
+/** Returns what is known of a node, or what is wrong with it. */
+async function checkNode(evm: EvmConfig, index: number): Promise<EvmNodeFacts | CheckResult> {
+  const rpcUrl = evm.rpcUrls[index] ?? ''
+  const name = evm.rpcUrls.length === 1 ? 'The node at EVM_RPC_URLS' : `Node ${index + 1} of EVM_RPC_URLS`
   let node
   try {
-    node = await readEvmNode(evm)
+    node = await readEvmNode(rpcUrl, evm)
   } catch (error) {
     // The URL may contain a provider's secret, and the error message may contain the URL.
-    const reason = reasonOf(error).replaceAll(evm.rpcUrl, 'EVM_RPC_URL')
-    return [
-      problem(`The node at EVM_RPC_URL does not respond (${reason}).`, 'Check the URL and the key in it.'),
-    ]
+    const reason = reasonOf(error).replaceAll(rpcUrl, 'EVM_RPC_URLS')
+    return problem(`${name} does not respond (${reason}).`, 'Check the URL and the key in it.')
   }
   if (node.chainId !== evm.chainId) {
-    return [
-      problem(
-        `The node at EVM_RPC_URL is on chain ${node.chainId}, but EVM_CHAIN_ID is ${evm.chainId}.`,
-        'Set both to the same chain: works must not be recorded on another chain than promised.',
-      ),
-    ]
+    return problem(
+      `${name} is on chain ${node.chainId}, but EVM_CHAIN_ID is ${evm.chainId}.`,
+      'Set both to the same chain: works must not be recorded on another chain than promised.',
+    )
   }
-  const price = batchGas * evm.maxFeeWei
-  const batches = node.balanceWei / price
-  const coins = `${(Number(node.balanceWei) / 1e18).toFixed(6)} of the coin of ${evm.chainName}`
-  const remedy = `Send some to ${node.address}, the address of EVM_PRIVATE_KEY.`
+  if (!node.hasTrueHeader) {
+    return problem(
+      `${name} reports a newest block whose hash is not that of its header, so its times cannot be believed.`,
+      'Use a node of another provider. If all nodes of this chain do that, its blocks have a form that the shop cannot check: use another chain.',
+    )
+  }
+  return node
+}
+
+function checkBalance(evm: EvmConfig, nodeCount: number, { balanceWei, address }: EvmNodeFacts): CheckResult {
+  const batches = balanceWei / (batchGas * evm.maxFeeWei)
+  const coins = `${(Number(balanceWei) / 1e18).toFixed(6)} of the coin of ${evm.chainName}`
+  const remedy = `Send some to ${address}, the address of EVM_PRIVATE_KEY.`
   const lasts = `enough for ${batches} batches at EVM_MAX_FEE_GWEI`
-  if (batches === 0n) return [problem(`The paying account has ${coins}: not enough for a batch.`, remedy)]
-  if (batches < goodBatches) return [warning(`The paying account has ${coins}: ${lasts}.`, remedy)]
-  return [fine(`The node of ${evm.chainName} responds; the paying account has ${coins}: ${lasts}.`)]
+  if (batches === 0n) return problem(`The paying account has ${coins}: not enough for a batch.`, remedy)
+  if (batches < goodBatches) return warning(`The paying account has ${coins}: ${lasts}.`, remedy)
+  const respond = nodeCount === 1 ? 'The node' : `${nodeCount} nodes`
+  return fine(
+    `${respond} of ${evm.chainName} ${nodeCount === 1 ? 'responds' : 'respond'}; the paying account has ${coins}: ${lasts}.`,
+  )
 }
 
 async function checkCalendars({

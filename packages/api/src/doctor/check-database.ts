@@ -7,7 +7,7 @@ import { fine, problem, reasonOf, warning, type CheckResult } from './check-resu
 /** The oldest tested version, in the format of server_version_num. */
 const oldestVersion = 150_000
 
-/** The database: reachable, new enough, with what the tables need, and which of them are there. Changes nothing. */
+/** Checks the database without changing it: reachable, new enough, with its extensions and tables. */
 export async function checkDatabase(
   url: string | null,
   production: boolean,
@@ -53,8 +53,8 @@ export async function checkDatabase(
 async function notifications(url: string, directUrl: string | null): Promise<CheckResult> {
   if (await notificationsArrive(url, directUrl ?? url)) return fine('Notifications of new jobs arrive.')
   return warning(
-    'Notifications of new jobs do not arrive: mails leave up to two seconds later.',
-    'A pooler in transaction mode delivers none: set DATABASE_DIRECT_URL to the address of PostgreSQL past it.',
+    'Notifications of new jobs do not arrive: emails are sent up to two seconds later.',
+    'A pooler in transaction mode does not deliver them: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
   )
 }
 
@@ -93,7 +93,7 @@ function checkTables(done: ReadonlySet<string>, canMake: boolean): CheckResult {
   if (open === 0) return fine('All migrations are applied.')
   if (!canMake) {
     return problem(
-      `${open} migrations are pending, and the user of DATABASE_URL may not create checkTables.`,
+      `${open} migrations are pending, and the user of DATABASE_URL may not create tables.`,
       'Grant that user CREATE on the database and on its schema public.',
     )
   }

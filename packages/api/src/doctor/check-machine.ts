@@ -40,22 +40,22 @@ export async function checkDataFolder(folder: string): Promise<CheckResult> {
   return fine(`${folder} is writable.`)
 }
 
-/** Whether other accounts of this machine can get at a folder, or at the files directly in it. */
+/** Whether other accounts of this machine can read a folder or the files directly in it. */
 export async function checkPrivate(folder: string): Promise<CheckResult> {
   const names = await readdir(folder)
   const open = await Promise.all(
     names.map((name) => isOpenToOthers(path.join(folder, name)).catch(() => false)),
   )
-  // What lies in a closed folder cannot be reached.
+  // Nothing in a closed folder can be reached.
   if (!(await isOpenToOthers(folder)) || !open.includes(true))
     return fine(`${folder} is private to its user.`)
   return problem(
     `Other accounts of this machine can read ${folder}.`,
-    `Run chmod -R go= ${folder} as its owner: it holds works, mails and keys.`,
+    `Run chmod -R go= ${folder} as its owner: it contains works, emails and keys.`,
   )
 }
 
-/** The room that is left on the disk of a folder. */
+/** Checks the free space on the disk of a folder. */
 export async function checkFreeSpace(
   folder: string,
   freeBytes: (folder: string) => Promise<number> = readFreeBytes,
@@ -65,13 +65,13 @@ export async function checkFreeSpace(
   if (free < leastFreeBytes) {
     return problem(
       `The disk of ${folder} has ${megabytes} MB left.`,
-      'Make room, or move DATA_DIR to a larger disk: uploads are rejected when it is full.',
+      'Free some space, or move DATA_DIR to a larger disk: uploads are rejected when it is full.',
     )
   }
   if (free < goodFreeBytes) {
     return warning(
       `The disk of ${folder} has ${megabytes} MB left, about ${Math.floor(megabytes / 50)} uploads of 50 MB.`,
-      'Make room, lower FILE_RETENTION_DAYS, or keep files in a bucket (S3_*).',
+      'Free some space, lower FILE_RETENTION_DAYS, or keep files in a bucket (S3_*).',
     )
   }
   return fine(`The disk of ${folder} has ${megabytes} MB left.`)
@@ -101,7 +101,7 @@ export async function checkBackups(folder: string | null, now: Date = new Date()
   if (folder === null) {
     return warning(
       'No backup folder is configured.',
-      `${remedy} Then ask again: npm run doctor -- --backups FOLDER.`,
+      `${remedy} Then run: npm run doctor -- --backups FOLDER.`,
     )
   }
   const names = await readdir(folder).catch(() => null)

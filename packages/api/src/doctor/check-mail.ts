@@ -5,7 +5,7 @@ import { fine, checkTimeoutMs, problem, reasonOf, warning, type CheckResult } fr
 /** Checks that the mail server is reachable, encrypted, and accepts the credentials. Sends nothing. */
 export async function checkMail(url: string | null, production: boolean): Promise<CheckResult[]> {
   if (url === null) {
-    const sentence = 'SMTP_URL is not set: mails are written to DATA_DIR/outbox and not delivered.'
+    const sentence = 'SMTP_URL is not set: emails are written to DATA_DIR/outbox and not delivered.'
     const remedy = 'Set SMTP_URL to your mail provider, such as smtp://user:password@smtp.example.org:587.'
     return [production ? problem(sentence, remedy) : warning(sentence, remedy)]
   }
@@ -24,7 +24,7 @@ export async function checkMail(url: string | null, production: boolean): Promis
     isEncrypted
       ? fine(`The mail server ${hostname} responds and supports TLS.`)
       : problem(
-          `The mail server ${hostname} does not offer STARTTLS: mails and the password are sent unencrypted.`,
+          `The mail server ${hostname} does not offer STARTTLS: emails and the password are sent unencrypted.`,
           'Use smtps://, or another port of the provider.',
         ),
     await checkLogin(url),

@@ -56,7 +56,7 @@ async function checkShop(publicUrl: string): Promise<CheckResult[]> {
         : [
             warning(
               'The proxy removes the header Strict-Transport-Security.',
-              'Let it pass on the headers of the server unchanged.',
+              'Make sure that it passes on the headers of the server unchanged.',
             ),
           ]),
     ]
@@ -96,7 +96,7 @@ async function checkStripe(
       mode,
       isOurs
         ? fine(`${address} responds and rejects unsigned events.`)
-        : problem(`${address} responds ${status} to an unsigned event instead of 400.`, remedy),
+        : problem(`${address} responds with ${status} to an unsigned event instead of 400.`, remedy),
     ]
   } catch (error) {
     return [mode, problem(`${address} does not respond (${reasonOf(error)}).`, remedy)]

@@ -4,7 +4,7 @@ export interface CheckResult {
   level: 'fine' | 'warning' | 'problem'
   /** What the check found. */
   sentence: string
-  /** What to do about it; '' when nothing is to be done. */
+  /** What to do about it; '' if there is nothing to do. */
   remedy: string
 }
 
@@ -23,7 +23,7 @@ export const problem = (sentence: string, remedy: string): CheckResult => ({
 /** How long a check waits for a response, in milliseconds. */
 export const checkTimeoutMs = 10_000
 
-/** Returns why something failed, in one line of the error's own words. */
+/** Returns the error's own message in one line. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? error.cause : error

@@ -1,4 +1,5 @@
 import type { EvmConfig } from '../anchors/evm/evm-config.ts'
+import type { RpcBlock } from '../anchors/evm/evm-header.ts'
 import { checkTimeoutMs } from './check-result.ts'
 
 /** The state of a node, and of the account that pays. */
@@ -6,13 +7,22 @@ export interface EvmNodeFacts {
   chainId: number
   address: string
   balanceWei: bigint
+  /** The hash of the newest block is that of its header, so that its time can be believed. */
+  hasTrueHeader: boolean
 }
 
-/** Reads the chain of a node and the balance of the paying account. @throws if the node does not respond */
-export async function readEvmNode({ rpcUrl, privateKey }: EvmConfig): Promise<EvmNodeFacts> {
-  const [{ createPublicClient, http }, { privateKeyToAccount }] = await Promise.all([
+/**
+ * Reads the chain of a node, its newest block and the balance of the paying account.
+ * @throws if the node does not respond
+ */
+export async function readEvmNode(
+  rpcUrl: string,
+  { privateKey }: Pick<EvmConfig, 'privateKey'>,
+): Promise<EvmNodeFacts> {
+  const [{ createPublicClient, http }, { privateKeyToAccount }, { headerHash }] = await Promise.all([
     import('viem'),
     import('viem/accounts'),
+    import('../anchors/evm/evm-header.ts'),
   ])
   // Redirects are not followed, as in the shop.
   const client = createPublicClient({
@@ -23,6 +33,19 @@ export async function readEvmNode({ rpcUrl, privateKey }: EvmConfig): Promise<Ev
     }),
   })
   const { address } = privateKeyToAccount(privateKey())
-  const [chainId, balanceWei] = await Promise.all([client.getChainId(), client.getBalance({ address })])
-  return { chainId, address, balanceWei }
+  const newest: Promise<RpcBlock | null> = client.request({
+    method: 'eth_getBlockByNumber',
+    params: ['latest', false],
+  })
+  const [chainId, balanceWei, block] = await Promise.all([
+    client.getChainId(),
+    client.getBalance({ address }),
+    newest,
+  ])
+  return {
+    chainId,
+    address,
+    balanceWei,
+    hasTrueHeader: block !== null && block['hash'] === headerHash(block),
+  }
 }

@@ -13,14 +13,14 @@ export interface CheckGroup {
   results: CheckResult[]
 }
 
-/** Checks a configuration and everything it names, part by part. Writes only one file, which it removes again. */
+/** Checks a configuration and everything it refers to. Writes only one file, and removes it again. */
 export async function* runChecks({
   environment,
   backups,
 }: {
   /** The environment variables; by default those of the process. */
   environment?: Record<string, string | undefined>
-  /** The folder of the backups; null when it is not given. */
+  /** The folder of the backups; null if none is given. */
   backups: string | null
 }): AsyncGenerator<CheckGroup> {
   let config: Config
@@ -66,7 +66,7 @@ function checkVariables(config: Config): CheckResult[] {
     found.push(
       warning(
         'NODE_ENV is not production.',
-        'Set NODE_ENV=production for real customers: it makes their settings mandatory.',
+        'Set NODE_ENV=production for real customers: it makes the settings they depend on mandatory.',
       ),
     )
   }
@@ -74,7 +74,7 @@ function checkVariables(config: Config): CheckResult[] {
     found.push(
       warning(
         'ENCRYPTION_KEY is not set: the key is in the database, so a copy of it is enough to decrypt the second factors of administrators and sign the cookies of customers.',
-        'Set it to 32 random characters or more (openssl rand -base64 32), and store it separately from the backups.',
+        'Set it to at least 32 random characters (openssl rand -base64 32), and store it separately from the backups.',
       ),
     )
   }

@@ -23,7 +23,7 @@ export interface ChangeInput {
 
 /**
  * Applies an administrator's change. Idempotent: unchanged fields are ignored.
- * @throws AppError not_found; conflict when the payment is not confirmed yet; invalid_input for a link's host
+ * @throws AppError not_found; conflict if the payment is not confirmed yet; invalid_input for a link's host
  */
 export async function changeOrder(
   em: Em,

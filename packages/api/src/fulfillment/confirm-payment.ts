@@ -6,9 +6,9 @@ import { ensureLeaf } from '../proofs/leaf-service.ts'
 import type { Em } from '../sql/database.ts'
 
 /**
- * Moves an order from pending to paid, once: flag, status, timeline, confirmation mail and leaf, in the transaction of `em`,
+ * Moves an order from pending to paid, once: flag, status, timeline, confirmation email and leaf, in the transaction of `em`,
  * which the caller commits. Idempotent. A customer who paid without asking for an immediate start may still cancel, so
- * addMissingLeaves() makes that leaf when the cancellation period is over. An administrator's confirmation starts at once.
+ * addMissingLeaves() makes that leaf after the cancellation period. An administrator's confirmation starts immediately.
  * @param actor 'stripe' or an administrator's name
  */
 export async function confirmPayment(em: Em, jobs: JobQueue, order: Order, actor: string): Promise<void> {

@@ -7,7 +7,7 @@ import { changeOrder } from './change-order.ts'
 import { readOrderProgress } from './order-progress-service.ts'
 
 /**
- * What administrators change about an order, and the progress that its customer sees.
+ * The endpoints with which administrators change an order, and the progress that its customer sees.
  * @param linkHosts hosts that a declared link may point to; null allows any
  */
 export function fulfillmentRoutes(

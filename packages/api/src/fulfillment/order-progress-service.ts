@@ -8,7 +8,7 @@ import { readAnchors } from '../proofs/proof-service.ts'
 import type { Em } from '../sql/database.ts'
 import { orderProgress } from './order-progress-view.ts'
 
-/** An open page sends a request every few seconds at most, and many people may share an address. */
+/** An open page polls every few seconds at most, and many people may share an address. */
 const limit = { hits: 300, windowSeconds: 60 }
 
 /**

@@ -1,5 +1,6 @@
 import { anchorStates } from '@priormark/core/anchors/anchor'
-import { evmChainName, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+import { evmChainName } from '@priormark/core/anchors/chain-name'
+import { isDevelopmentChain } from '@priormark/core/anchors/evm-chains'
 import type { OrderProgress, ProgressAnchor, ProgressStep } from '@priormark/core/orders/order-progress'
 import { fromBase64 } from '@priormark/core/proof/base64'
 import { readOtsFile } from '@priormark/core/proof/ots/ots-file'
@@ -8,6 +9,7 @@ import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
 import type { Order } from '../orders/order-entity.ts'
 import type { Anchor } from '../proofs/anchor-entity.ts'
 import type { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { noLaterThan } from '../proofs/proof-status.ts'
 import { sha256 } from '../proofs/sha256.ts'
 
 /** An order with its record. */
@@ -21,7 +23,7 @@ export interface RecordedOrder {
   sentTo: ReadonlyMap<string, number>
 }
 
-/** An order as its own page shows it: nothing about the customer, and only what the customer named of the record. */
+/** Returns an order as its own page shows it: nothing about the customer, and no secrets of the record. */
 export function orderProgress(recorded: RecordedOrder): OrderProgress {
   const { order, leaf } = recorded
   const anchors = shownAnchors(recorded)
@@ -57,6 +59,7 @@ function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): Progress
     isTrial: false,
     blockNumber: null,
     blockTime: null,
+    noLaterThan: null,
   }
   // With a link of its own, the order does not need the manual link of its root.
   const others = anchors.filter((anchor) => anchor.kind !== 'manual' || anchor.link != null)
@@ -64,10 +67,8 @@ function shownAnchors({ order, leaf, anchors, sentTo }: RecordedOrder): Progress
   return isKnown ? others.map(view) : [...others.map(view), link]
 }
 
-function anchorView(
-  { kind, state, link, blockTime, evidence }: Anchor,
-  sentTo: number | undefined,
-): ProgressAnchor {
+function anchorView(anchor: Anchor, sentTo: number | undefined): ProgressAnchor {
+  const { kind, state, link, blockTime, evidence } = anchor
   const chainId = evidence?.kind === 'evm' ? evidence.chainId : sentTo
   return {
     kind,
@@ -77,6 +78,7 @@ function anchorView(
     isTrial: chainId !== undefined && isDevelopmentChain(chainId),
     blockNumber: evidence == null ? null : blockNumberOf(evidence),
     blockTime: blockTime?.toISOString() ?? null,
+    noLaterThan: blockTime == null ? null : noLaterThan(anchor, blockTime).toISOString(),
   }
 }
 

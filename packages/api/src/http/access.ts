@@ -2,7 +2,7 @@ import type { Access } from '@priormark/core/http/endpoint'
 import { AppError } from '@priormark/core/errors'
 import type { AppContext, CurrentAdmin } from './state.ts'
 
-/** Lets a request pass to its route. @throws AppError unauthenticated, forbidden */
+/** Enforces the access rule of a route. @throws AppError unauthenticated, forbidden */
 export async function checkAccess(ctx: AppContext, access: Access): Promise<CurrentAdmin | null> {
   if (access === 'public') {
     if (isChange(ctx) && isKnownCrossSite(ctx)) throw crossSite()
@@ -22,17 +22,17 @@ function crossSite(): AppError {
   return new AppError('forbidden', 'This request came from another site')
 }
 
-/** A browser says that another site sent this, or another host of our own site. */
+/** Whether the browser reports a request from another site, or from another host of our own site. */
 function isKnownCrossSite(ctx: AppContext): boolean {
   const site = ctx.get('sec-fetch-site')
   if (site === 'none') return false
   return site !== '' || ctx.get('origin') !== '' ? !isSameOrigin(ctx) : false
 }
 
-/** The browser says that our own page sent this; a request that says nothing has not shown it. */
+/** Whether the browser reports a request from our own page. Without a report, the request is not trusted. */
 function isSameOrigin(ctx: AppContext): boolean {
   const site = ctx.get('sec-fetch-site')
   if (site !== '') return site === 'same-origin'
-  // Not ctx.origin: koa answers the header itself there.
+  // Not ctx.origin: koa returns the header itself there.
   return ctx.get('origin') === `${ctx.protocol}://${ctx.host}`
 }

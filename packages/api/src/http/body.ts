@@ -2,10 +2,10 @@ import { AppError } from '@priormark/core/errors'
 import type { Context } from 'koa'
 import readRaw from 'raw-body'
 
-/** The largest JSON body, in bytes; only uploads are larger, and those are streamed. */
+/** The largest JSON body, in bytes. Only uploads are larger, and those are streamed. */
 const maxJsonBytes = 256 * 1024
 
-/** Reads a body whole. @throws AppError body_too_large, timeout where the client hung up */
+/** Reads a whole body. @throws AppError body_too_large; timeout if the client hung up */
 export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer> {
   try {
     return await readRaw(ctx.req, { limit: limitBytes, length: ctx.get('content-length') || null })
@@ -13,16 +13,16 @@ export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer
     if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
       throw new AppError('body_too_large', 'The request is too large', { cause: error })
     }
-    throw new AppError('timeout', 'The request was cut off', { cause: error })
+    throw new AppError('timeout', 'The request was interrupted', { cause: error })
   }
 }
 
-/** Half of a character, as only an escape can bring it: a text cut in the middle of an emoji. No database stores it. */
+/** A lone surrogate, such as half of a truncated emoji. JSON can contain it only as an escape; databases cannot store it. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 const wellFormed = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed() : value
 
-/** Reads a JSON body; an empty one is undefined. Half characters become U+FFFD. @throws AppError invalid_input, body_too_large */
+/** Parses a JSON body; an empty one is undefined. Lone surrogates become U+FFFD. @throws AppError invalid_input, body_too_large */
 export async function readJson(ctx: Context, limitBytes: number = maxJsonBytes): Promise<unknown> {
   const text = (await readBody(ctx, limitBytes)).toString('utf8')
   if (text.trim() === '') return undefined

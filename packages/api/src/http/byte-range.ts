@@ -2,9 +2,9 @@ import { AppError } from '@priormark/core/errors'
 import type { ByteRange } from '../storage/file-storage.ts'
 
 /**
- * Which part of a file a request asks for (RFC 9110 section 14): one range with a first byte, as a download that goes on
- * asks for. Everything else, several ranges too, is answered with the whole file, as is an `If-Range` of another file.
- * @throws AppError range_not_satisfiable where the file ends before the range begins
+ * Returns the requested part of a file (RFC 9110 section 14): one range with a first byte, as resumed downloads request it.
+ * Returns null, for the whole file, in all other cases, including several ranges and an `If-Range` for another file.
+ * @throws AppError range_not_satisfiable if the range begins after the end of the file
  */
 export function byteRange(
   header: (name: string) => string,

@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Middleware } from 'koa'
 
-/** Whose `X-Forwarded-*` headers are believed: nobody's, those of so many balancers in a row, or those of certain hosts. */
+/** Whose `X-Forwarded-*` headers are trusted: nobody's, those of this many proxies in a row, or those of certain hosts. */
 export type TrustedProxies = 'none' | { hops: number } | { addresses: BlockList }
 
 const maxHops = 9
 
-/** Reads `0`, a number of hops, or addresses and networks by comma; null for what is none of them. */
+/** Parses `0`, a number of hops, or comma-separated addresses and networks. Returns null for anything else. */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   if (text === '0') return 'none'
   if (/^\d+$/.test(text)) return Number(text) <= maxHops ? { hops: Number(text) } : null
@@ -23,10 +23,10 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 }
 
 /**
- * Who is at the other end of a request, as far as the balancers in front can be believed.
+ * Finds the client of a request, as far as the proxies in front can be trusted.
  * @param peer the address of the connection
- * @param forwardedFor what `X-Forwarded-For` says: the client first, then the balancers, the last of them by the peer
- * @returns `isBelieved` false where the headers come from somebody who is no balancer of ours
+ * @param forwardedFor the value of `X-Forwarded-For`: the client first, then each proxy except the last, which is the peer
+ * @returns `isBelieved` is false if the headers come from a host that is not a trusted proxy
  */
 export function findClient(
   proxies: TrustedProxies,
@@ -43,7 +43,7 @@ export function findClient(
   let address = nearest
   const before = forwardedFor === '' ? [] : forwardedFor.split(',').map((entry) => entry.trim())
   for (const [index, entry] of before.reverse().entries()) {
-    // What is no address was not written by a balancer: it ends what is known.
+    // A proxy would not have written an invalid address, so nothing before it is trusted.
     if (isIP(entry) === 0) break
     address = plainAddress(entry)
     if (!isOurs(address, index + 1)) break
@@ -53,7 +53,7 @@ export function findClient(
 
 const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']
 
-/** Puts the client's address on the request, and takes away what a stranger says of how it was forwarded. */
+/** Sets the client's address on the request, and deletes forwarding headers from hosts that are not trusted. */
 export function clientAddress(proxies: TrustedProxies): Middleware {
   return async (ctx, next) => {
     const found = findClient(proxies, ctx.req.socket.remoteAddress ?? '', ctx.get('x-forwarded-for'))
@@ -63,15 +63,15 @@ export function clientAddress(proxies: TrustedProxies): Middleware {
   }
 }
 
-/** The key under which an address is counted: IPv6 by its /64, which one household or server has whole. */
+/** Returns the key by which an address is counted: IPv6 by its /64, which usually belongs to one household or server. */
 export function networkOf(address: string): string {
   const groups = ipv6Groups(address)
   return groups === null ? address : `${canonical([...groups.slice(0, 4), '0', '0', '0', '0'])}/64`
 }
 
 /**
- * Returns the network that counts as one client where an attacker could use many addresses: the /24 of an IPv4 address, also
- * of one that is mapped into IPv6, and the /56 of an IPv6 address, which one connection to the internet usually has.
+ * Returns the network that counts as one client where an attacker could use many addresses: the /24 of an IPv4 address
+ * (including one mapped into IPv6), or the /56 of an IPv6 address, which one internet connection usually has.
  */
 export function wideNetworkOf(address: string): string {
   const plain = plainAddress(address)
@@ -83,12 +83,12 @@ export function wideNetworkOf(address: string): string {
   return `${canonical([a ?? '0', b ?? '0', c ?? '0', high, '0', '0', '0', '0'])}/56`
 }
 
-/** An address as people are shown it, without what tells one machine: `203.0.113.*`, `2001:db8:1:2::/64`. */
+/** Shortens an address for display so that it does not identify one machine: `203.0.113.*`, `2001:db8:1:2::/64`. */
 export function shortNetwork(address: string): string {
   return isIP(address) === 4 ? address.replace(/\d+$/, '*') : networkOf(address)
 }
 
-/** Without a zone, and IPv4 as such where it comes mapped into IPv6. */
+/** Returns an address without its zone, and a mapped IPv4 address as IPv4. */
 function plainAddress(address: string): string {
   const groups = ipv6Groups(address)
   if (groups === null) return address
@@ -101,7 +101,7 @@ function plainAddress(address: string): string {
   return bytes.join('.')
 }
 
-/** The eight groups of an IPv6 address in hex without leading zeros; null for what is none. */
+/** Returns the eight groups of an IPv6 address in hex without leading zeros, or null if it is not one. */
 function ipv6Groups(address: string): string[] | null {
   const [bare = ''] = address.split('%')
   if (!isIPv6(bare)) return null
@@ -112,7 +112,7 @@ function ipv6Groups(address: string): string[] | null {
   return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
 }
 
-/** As addresses stand in URLs: compressed, lower case, no IPv4 inside. */
+/** Formats an address as in URLs: compressed, lower case, no embedded IPv4. */
 function canonical(groups: readonly string[]): string {
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
 }

@@ -8,7 +8,7 @@ import { createSampledLog } from '../logging/sampled-log.ts'
 import { isTemporary } from '../sql/temporary-error.ts'
 import type { RequestState } from './state.ts'
 
-/** Turns whatever was thrown into an answer: known refusals as they are, the rest logged and answered with a bare id. */
+/** Turns errors into responses: an AppError as it is; others are logged and reported with only a request id. */
 export function errors(log: Log): Middleware<RequestState> {
   const logRefusal = createSampledLog(log)
   return async (ctx, next) => {
@@ -20,7 +20,7 @@ export function errors(log: Log): Middleware<RequestState> {
       if (ctx.path.startsWith('/api/')) refuseUnknown(ctx.status, ctx.body)
     } catch (error) {
       const known = asAppError(error)
-      if (isRefusal(error)) logRefusal(known.code, 'request refused')
+      if (isRefusal(error)) logRefusal(known.code, 'request rejected')
       else if (known.status >= 500) {
         ctx.state.log.error({ err: error, method: ctx.method, path: pathForLog(ctx.path) }, 'request failed')
       }
@@ -41,7 +41,7 @@ export function errors(log: Log): Middleware<RequestState> {
   }
 }
 
-/** Whether the server decided not to serve a request, such as for lack of room, and did not fail. */
+/** Whether the server declined a request deliberately, such as for lack of capacity. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status >= 500 && error.cause === undefined
 }
@@ -50,15 +50,15 @@ function refuseUnknown(status: number, body: unknown): void {
   if (status === 404 && body === undefined)
     throw new AppError('not_found', 'There is nothing at this address')
   if (status === 405 || status === 501)
-    throw new AppError('method_not_allowed', 'This address takes another method')
+    throw new AppError('method_not_allowed', 'This address does not support this method')
 }
 
 const systemErrors: Record<string, [ErrorCode, string]> = {
-  ENOSPC: ['storage_full', 'The server has no room left for files. Please try again later.'],
-  EDQUOT: ['storage_full', 'The server has no room left for files. Please try again later.'],
-  ECONNREFUSED: ['unavailable', 'The service is not available for the moment. Please try again.'],
-  ECONNRESET: ['unavailable', 'The service is not available for the moment. Please try again.'],
-  ECONNABORTED: ['timeout', 'The request was cut off'],
+  ENOSPC: ['storage_full', 'The server has no space left for files. Please try again later.'],
+  EDQUOT: ['storage_full', 'The server has no space left for files. Please try again later.'],
+  ECONNREFUSED: ['unavailable', 'The service is temporarily unavailable. Please try again.'],
+  ECONNRESET: ['unavailable', 'The service is temporarily unavailable. Please try again.'],
+  ECONNABORTED: ['timeout', 'The request was interrupted'],
 }
 
 function asAppError(error: unknown): AppError {
@@ -72,14 +72,14 @@ function asAppError(error: unknown): AppError {
   const system = systemErrors[code]
   if (system !== undefined) return new AppError(...system, { cause: error })
   if (isTemporary(error)) {
-    return new AppError('unavailable', 'The service is not available for the moment. Please try again.', {
+    return new AppError('unavailable', 'The service is temporarily unavailable. Please try again.', {
       cause: error,
     })
   }
   return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error })
 }
 
-/** What `ctx.throw(404)` throws. */
+/** Matches the error of `ctx.throw(404)`. */
 function isNotFound(error: unknown): boolean {
   return error instanceof HttpError && error.status === 404
 }
@@ -88,12 +88,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** How long the rest of a refused body is read for nothing, in milliseconds. */
+/** How long the rest of a rejected body is read and discarded, in milliseconds. */
 const lingerMs = 30_000
 
 /**
- * Lets a client that is still sending read its refusal: a connection closed upon unread bytes is reset, and the browser
- * then knows of no answer. The rest is thrown away, for a while.
+ * Lets a client that is still sending read the error response: closing a connection with unread data resets it, and the
+ * browser then discards the response. The rest of the body is read for a while and discarded.
  */
 function lingerForBody({ req }: Context): void {
   const hangUp = setTimeout(() => req.socket.destroy(), lingerMs).unref()

@@ -1,9 +1,9 @@
 import type { FieldErrors } from '@priormark/core/errors'
 import * as v from 'valibot'
 
-/** The sentences of a failed parse by field; what concerns the whole input stands under '' and is left out. */
+/** Groups the messages of a failed parse by field. Messages about the whole input are left out. */
 export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
-  // A map, since a stranger names the fields: an object has a `constructor` already.
+  // A Map, because clients choose the field names and an object already has a `constructor`.
   const fields = new Map<string, string[]>()
   for (const issue of issues) {
     const name = v.getDotPath(issue)

@@ -2,7 +2,7 @@ import { AppError } from '@priormark/core/errors'
 import type { Middleware } from 'koa'
 import type { Database } from '../sql/database.ts'
 
-/** How long the database may take, in milliseconds: balancers give a health check up after a few seconds. */
+/** The database's time limit, in milliseconds. Load balancers abandon a health check after a few seconds. */
 const healthTimeoutMs = 1_500
 
 /** `GET /api/health`: 200 once the process serves and its database responds, else 503, within two seconds. */
@@ -13,17 +13,17 @@ export function health(database: Pick<Database, 'fork'>): Middleware {
     try {
       await within(healthTimeoutMs, database.fork().execute('select 1 as ok'))
     } catch (cause) {
-      throw new AppError('unavailable', 'The database does not answer', { cause })
+      throw new AppError('unavailable', 'The database is not responding', { cause })
     }
     ctx.body = { status: 'ok' }
   }
 }
 
-/** @throws Error when `work` takes longer */
+/** @throws Error if `work` takes longer */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`nothing within ${ms} ms`)), ms)
+    timer = setTimeout(() => reject(new Error(`no result within ${ms} ms`)), ms)
   })
   try {
     await Promise.race([work, timeout])

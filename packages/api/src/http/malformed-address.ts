@@ -2,7 +2,7 @@ import { AppError } from '@priormark/core/errors'
 import type { Context, Middleware } from 'koa'
 
 /**
- * Returns the part of an address that is not percent-encoded UTF-8, or has U+0000, which no text of PostgreSQL can hold.
+ * Returns the part of an address that is not percent-encoded UTF-8 or contains U+0000, which PostgreSQL cannot store.
  * Returns null if there is none.
  */
 export function malformedPart({
@@ -21,12 +21,20 @@ function isReadable(text: string): boolean {
   }
 }
 
-/** Refuses malformed addresses before anything reads them. @param isPage whether the site answers a path, with a page */
+/**
+ * Whether a page cannot be looked up at an address. A query that is only badly encoded does not count: links of campaigns
+ * carry such text (`?utm_campaign=50%off`), and the page is the same.
+ */
+export function isMalformedPage({ path, querystring }: Pick<Context, 'path' | 'querystring'>): boolean {
+  return !isReadable(path) || /\0|%00/.test(querystring)
+}
+
+/** Rejects malformed addresses before anything reads them. @param isPage whether the site serves a path as a page */
 export function refuseMalformed(isPage: (path: string) => boolean): Middleware {
   return (ctx, next) => {
     const part = isPage(ctx.path) ? null : malformedPart(ctx)
     if (part === 'path') throw new AppError('not_found', 'There is nothing at this address')
-    if (part === 'query') throw new AppError('invalid_input', 'The query of this address cannot be read')
+    if (part === 'query') throw new AppError('invalid_input', 'The query of this address is malformed')
     return next()
   }
 }

@@ -9,22 +9,22 @@ import type { AppContext } from './state.ts'
 import type { FileStorage, StoredFile } from '../storage/file-storage.ts'
 import { newStorageKey } from '../storage/storage-key.ts'
 
-/** A file that came in a form and is in the storage now. */
+/** A file from a form, now in the storage. */
 export interface ReceivedFile extends StoredFile {
-  /** As the client named it. */
+  /** The name that the client sent. */
   originalName: string
   storageKey: string
 }
 
-/** What a form around the file may weigh: boundaries, headers, a stray field. */
+/** The allowance for the rest of the form: boundaries, headers, small fields. */
 const formOverheadBytes = 64 * 1024
 
 const tooLarge = maxFileSizeSentence(maxOrderFileBytes)
 
-/** The fields of the form besides its file. */
+/** The other fields of the form. */
 const Fields = v.object({ sha256: v.optional(Sha256) })
 
-/** Refuses by what the request says of itself, before a byte of it is read. @throws AppError file_too_large */
+/** Rejects a request by its declared length before reading it. @throws AppError file_too_large */
 export function refuseTooLarge(ctx: AppContext): void {
   if (Number(ctx.get('content-length')) > maxOrderFileBytes + formOverheadBytes) {
     throw new AppError('file_too_large', tooLarge)
@@ -32,8 +32,8 @@ export function refuseTooLarge(ctx: AppContext): void {
 }
 
 /**
- * Streams the form's `file` into the storage. Where the form says in a field `sha256` what left the sender, the same must
- * have arrived. @throws AppError file_too_large, no_file, invalid_input, file_damaged, timeout
+ * Streams the form's `file` into the storage. If the form has a field `sha256`, the received file must match it.
+ * @throws AppError file_too_large, no_file, invalid_input, file_damaged, timeout
  */
 export async function receiveFile(ctx: AppContext, storage: FileStorage): Promise<ReceivedFile> {
   if (!ctx.is('multipart/form-data')) throw noFile()
@@ -52,9 +52,10 @@ export async function receiveFile(ctx: AppContext, storage: FileStorage): Promis
   return file
 }
 
-/** Why a file that arrived is not kept, or null where it is. */
+/** Returns why a received file is rejected, or null if it is accepted. */
 function refusalOf(file: ReceivedFile, body: unknown): AppError | null {
-  if (file.bytes === 0) return new AppError('invalid_input', 'This file is empty. Please choose another one.')
+  if (file.bytes === 0)
+    return new AppError('invalid_input', 'This file is empty. Please choose another file.')
   const fields = v.safeParse(Fields, body ?? {})
   if (!fields.success) return new AppError('invalid_input', 'The field sha256 is not a SHA-256')
   const { sha256 } = fields.output
@@ -62,7 +63,7 @@ function refusalOf(file: ReceivedFile, body: unknown): AppError | null {
   return damagedFile()
 }
 
-/** What one form brings into the storage, so that it can be taken back whole. */
+/** Files stored for one request; `undo()` deletes them if the request fails. */
 class Intake {
   readonly #storage: FileStorage
   readonly #writes: Promise<ReceivedFile>[] = []
@@ -85,8 +86,8 @@ class Intake {
   }
 
   /**
-   * Removes what was stored, also what is still being written. Answers why the form failed: what the storage said, if it
-   * said anything, since the parser knows only that its stream was closed.
+   * Deletes everything that was stored, including files that are still being written. Returns why the form failed: the
+   * storage's error if there is one, since the parser only knows that its stream was closed.
    */
   async undo(error: unknown): Promise<unknown> {
     let reason = error
@@ -102,12 +103,12 @@ function formOptions(intake: Intake): koaMulter.Options {
   const add = callbackify((file: Express.Multer.File) => intake.add(file))
   const engine: StorageEngine = {
     _handleFile: (_request, file, done) => add(file, (error) => done(error, {})),
-    // What was received is removed by the intake, which knows the keys.
+    // The intake deletes received files, because it knows their keys.
     _removeFile: (_request, _file, done) => done(null),
   }
   const options: Options & { defParamCharset: string } = {
     storage: engine,
-    // The storage counts; this is its net, one byte wider, since the parser takes a full file for one too large.
+    // The storage enforces the limit. This second limit is one byte larger, since the parser rejects a file of exactly its limit.
     limits: {
       fileSize: maxOrderFileBytes + 1,
       files: 1,
@@ -122,7 +123,7 @@ function formOptions(intake: Intake): koaMulter.Options {
 
 /** The error for a file that differs from the sender's own hash. */
 export function damagedFile(): AppError {
-  return new AppError('file_damaged', 'The file was damaged on its way. Please try again.')
+  return new AppError('file_damaged', 'The file was damaged in transit. Please try again.')
 }
 
 function noFile(): AppError {
@@ -136,11 +137,11 @@ function asRefusal(error: unknown): unknown {
       ? new AppError('file_too_large', tooLarge)
       : new AppError('invalid_input', 'Send one file, in the field named file', { cause: error })
   }
-  if (isCutOff(error)) return new AppError('timeout', 'The upload was cut off', { cause: error })
+  if (isCutOff(error)) return new AppError('timeout', 'The upload was interrupted', { cause: error })
   return error
 }
 
-/** The parser's own words for a form that is malformed or ended early. */
+/** Whether the parser reports a form that is malformed or ended early, by its error messages. */
 function isCutOff(error: unknown): boolean {
   return (
     error instanceof Error &&

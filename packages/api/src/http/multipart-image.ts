@@ -5,25 +5,25 @@ import { maxBlogImageBytes, maxFileSizeSentence } from '@priormark/core/limits'
 import { MulterError, memoryStorage, type Options } from 'multer'
 import type { AppContext } from './state.ts'
 
-/** What a form around the file may weigh. */
+/** The allowance for the rest of the form. */
 const formOverheadBytes = 64 * 1024
 
 const tooLarge = () => new AppError('file_too_large', maxFileSizeSentence(maxBlogImageBytes))
 
-/** An image as it came in a form, not looked at yet. */
+/** An uploaded image, not inspected yet. */
 export interface ReceivedImage {
   bytes: Buffer
-  /** As the client named it. */
+  /** The name that the client sent. */
   fileName: string
 }
 
-/** Reads the form's `image` whole: at most 10 MB. @throws AppError file_too_large, no_file, invalid_input, timeout */
+/** Reads the form's whole `image`, at most 10 MB. @throws AppError file_too_large, no_file, invalid_input, timeout */
 export async function receiveImage(ctx: AppContext): Promise<ReceivedImage> {
   if (Number(ctx.get('content-length')) > maxBlogImageBytes + formOverheadBytes) throw tooLarge()
   if (!ctx.is('multipart/form-data')) throw noImage()
   const options: Options & { defParamCharset: string } = {
     storage: memoryStorage(),
-    // One byte wider, since the parser takes a full file for one too large.
+    // One byte larger, since the parser rejects a file of exactly its limit.
     limits: {
       fileSize: maxBlogImageBytes + 1,
       files: 1,
@@ -54,6 +54,6 @@ function asRefusal(error: unknown): AppError {
   if (error instanceof MulterError) {
     return new AppError('invalid_input', 'Send one file, in the field named image', { cause: error })
   }
-  // The parser's own words for a form that is malformed or ended early.
-  return new AppError('timeout', 'The upload was cut off', { cause: error })
+  // The parser's error for a form that is malformed or ended early.
+  return new AppError('timeout', 'The upload was interrupted', { cause: error })
 }

@@ -10,6 +10,6 @@ const RateLimitSchema = defineEntity({
   },
 })
 
-/** How often something was tried in the present window; shared by all processes. */
+/** The number of attempts in the current window, shared by all processes. */
 export class RateLimit extends RateLimitSchema.class {}
 RateLimitSchema.setClass(RateLimit)

@@ -9,10 +9,10 @@ export interface Limit {
 }
 
 /**
- * Counts one try under a key, in windows shared by all processes. @returns how many there are in this window
- * @throws AppError rate_limited past the limit
- *
- * A library was looked at: those that count in PostgreSQL bring their own connection, which PGlite has not.
+ * Counts an attempt under a key, in windows shared by all processes. Libraries that count in PostgreSQL need their own
+ * connection, and PGlite has only one.
+ * @returns the number of attempts in this window
+ * @throws AppError rate_limited above the limit
  */
 export async function countHit(em: Em, key: string, limit: Limit): Promise<number> {
   const [row] = await em.execute<{ hits: number; secondsLeft: number }[]>(
@@ -31,14 +31,14 @@ export async function countHit(em: Em, key: string, limit: Limit): Promise<numbe
 
 export interface GuessLimit {
   perDay: number
-  /** How many guesses of a day cause no delay. */
+  /** The number of guesses per day without a delay. */
   free: number
-  /** The delay after the first guess that is not free; each further one doubles it. */
+  /** The delay after the first guess beyond those; it doubles with each further guess. */
   firstDelaySeconds: number
   maxDelaySeconds: number
 }
 
-/** Counts a guess at a secret. @throws AppError rate_limited during a delay, and past the guesses of a day */
+/** Counts a guess at a secret. @throws AppError rate_limited during a delay, and above the daily limit */
 export async function countGuess(em: Em, key: string, limit: GuessLimit): Promise<void> {
   const delayKey = `${key}:wait`
   const [delay] = await em.execute<{ secondsLeft: number }[]>(
@@ -58,12 +58,12 @@ export async function countGuess(em: Em, key: string, limit: GuessLimit): Promis
 }
 
 function tooMany(secondsLeft: number): AppError {
-  return new AppError('rate_limited', `Too many tries. Please try again in ${waitWords(secondsLeft)}.`, {
+  return new AppError('rate_limited', `Too many attempts. Please try again in ${waitWords(secondsLeft)}.`, {
     retryAfterSeconds: secondsLeft,
   })
 }
 
-/** Counts a try of whoever is at an address: IPv6 by the network, of which one person has all addresses. */
+/** Counts an attempt from an address; IPv6 by its network, since one person has all addresses of it. */
 export async function countByAddress(em: Em, what: string, address: string, limit: Limit): Promise<void> {
   await countHit(em, `${what}:${networkOf(address)}`, limit)
 }
@@ -73,7 +73,7 @@ export async function clearHits(em: Em, key: string): Promise<void> {
   await em.execute('delete from rate_limit where key = ?', [key])
 }
 
-/** Deletes the counters whose window has passed, by the database's clock. @returns how many */
+/** Deletes the counters of past windows, by the database's clock. @returns how many */
 export function sweepRateLimits(em: Em): Promise<number> {
   return deleteRows(em, 'delete from rate_limit where window_ends_at < now()')
 }

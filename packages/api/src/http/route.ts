@@ -12,7 +12,7 @@ import type { AppContext, CurrentAdmin, RequestState, VisitorSession } from './s
 
 type Parsed<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
 
-/** What a route's handler gets: everything parsed, and nothing of the web framework. */
+/** The input of a route's handler: everything parsed, and independent of the web framework. */
 export interface Call<E extends EndpointSpec> {
   em: Em
   log: Log
@@ -24,24 +24,24 @@ export interface Call<E extends EndpointSpec> {
   session: VisitorSession
   /** The address of the client. */
   address: string
-  /** Counts this call by that address. @throws AppError rate_limited where it makes too many */
+  /** Counts this call by that address. @throws AppError rate_limited above the limit */
   countCall: RequestState['countCall']
   setHeader(name: string, value: string): void
 }
 
-/** Bytes that leave as an attachment, never shown by the browser. `fileSize` in bytes where it is known. */
+/** Bytes sent as an attachment, which the browser does not display. `fileSize` is in bytes, if it is known. */
 export interface FileReply {
   content: Readable
   fileName: string
   type: string
   fileSize?: number
-  /** Of the whole file, in hex: the client checks what it got, and can go on where it was cut off. Needs `fileSize`. */
+  /** The SHA-256 of the whole file in hex, with which clients verify and resume a download. Requires `fileSize`. */
   sha256?: string
-  /** The part that `content` is, where a part was asked for. */
+  /** The range that `content` covers, if a range was requested. */
   range?: ByteRange | null
 }
 
-/** The entity tag of a file: its contents name it. */
+/** Returns a file's entity tag, derived from its content. */
 export function fileTag(sha256: string): string {
   return `"${sha256}"`
 }
@@ -52,7 +52,7 @@ type Handler<E extends EndpointSpec> = (call: Call<E>, ctx: AppContext) => Promi
 
 export type AppRouter = Router<RequestState>
 
-/** Mounts an endpoint: access, then parsing, then the handler, then the reply parsed too, so that no stray column leaks. */
+/** Mounts an endpoint: checks access, parses the input, runs the handler, and parses the reply so that no extra columns leak. */
 export function route<E extends EndpointSpec>(router: AppRouter, spec: E, handler: Handler<E>): void {
   router.register(spec.path, [spec.method], async (ctx: AppContext) => {
     const admin = await checkAccess(ctx, spec.access)
@@ -69,7 +69,7 @@ export function route<E extends EndpointSpec>(router: AppRouter, spec: E, handle
       setHeader: (name: string, value: string) => ctx.set(name, value),
     } as Call<E>
     const reply = await handler(call, ctx)
-    // What a handler says of keeping its answer stands.
+    // Keeps a Cache-Control header that the handler has set.
     if (!ctx.res.hasHeader('Cache-Control')) ctx.set('Cache-Control', 'no-store')
     sendReply(ctx, spec.reply, reply)
   })
@@ -96,7 +96,7 @@ function sendReply(ctx: AppContext, spec: ReplySpec, reply: unknown): void {
   }
 }
 
-/** What a client needs to go on with a download and to check it (RFC 9110 section 14, RFC 9530). */
+/** Sets the headers that clients need to resume and verify a download (RFC 9110 section 14, RFC 9530). */
 function describeFile(ctx: AppContext, { fileSize = 0, range }: FileReply, sha256: string): void {
   ctx.set('ETag', fileTag(sha256))
   ctx.set('Accept-Ranges', 'bytes')

@@ -6,13 +6,13 @@ import type { Middleware } from 'koa'
 import type { RequestState } from './state.ts'
 
 export interface SecurityOptions {
-  /** Where the card form comes from: Stripe, or this origin for the stand-in. */
+  /** The origin of the card form: Stripe, or this server for the stand-in. */
   payments: 'stripe' | 'embedded'
-  /** Where browsers may send what they count; null where nothing is counted. */
+  /** Where browsers send analytics; null without analytics. */
   analyticsUrl: string | null
-  /** Served over https: tell browsers to stay there. */
+  /** Whether the site uses https; if so, a header (HSTS) makes browsers keep using it. */
   https: boolean
-  /** What the site's pages bring inline, as sources such as `'sha256-...'`. */
+  /** The inline content of the site's pages, as sources such as `'sha256-...'`. */
   inline: { scriptSources: readonly string[]; styleSources: readonly string[] }
 }
 
@@ -22,20 +22,20 @@ const stripe = {
   connect: ['https://api.stripe.com'],
 }
 
-/** The players of videos in posts, loaded when the reader asks (core's blog/video.ts). */
+/** The players of videos in posts, loaded at the reader's request (core's blog/video.ts). */
 const videoPlayers = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
-/** What lies behind an unguessable address tells no other site where it was called from. */
+/** Pages with a secret address, which must not be sent to other sites as a referrer. */
 const secretPath = /^\/(order|api\/orders|blog\/preview)\//
 
 const unsafeInline = "'unsafe-inline'"
 
-/** Stands for the nonce of a request in headers that are made once. */
+/** Placeholder for the nonce of a request in headers that are created once. */
 const anyNonce = 'NONCE'
 
 /**
- * Content security policy and its companions, by helmet. The admin's style elements, which antd makes, have a nonce of the
- * request. Its style attributes are free: CKEditor writes them.
+ * Sets the content security policy and related headers with helmet. Style elements of the admin, which antd creates, carry a
+ * nonce per request. Its style attributes are unrestricted, because CKEditor writes them.
  */
 export function securityHeaders({
   payments,
@@ -60,7 +60,7 @@ export function securityHeaders({
           formAction: ["'self'"],
           frameAncestors: ["'none'"],
           frameSrc: [...(withStripe ? stripe.frame : ["'self'"]), ...videoPlayers],
-          // A post may show pictures of other sites (Featured Image URL).
+          // A post may show images of other sites (Featured Image URL).
           imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
           objectSrc: ["'none'"],
           scriptSrc: [
@@ -82,7 +82,7 @@ export function securityHeaders({
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     })
   const forPublic = headers(inline.styleSources)
-  // In development Vite writes style elements without a nonce, and a nonce would forbid them.
+  // In development Vite writes style elements without a nonce, and a nonce in the policy would block them.
   const isDevelopment = inline.styleSources.includes(unsafeInline)
   const forAdmin = isDevelopment ? forPublic : headers([`'nonce-${anyNonce}'`], [unsafeInline])
 
@@ -100,7 +100,7 @@ export function securityHeaders({
   }
 }
 
-/** The headers that helmet sets, made once: they are the same for every request. */
+/** Returns the headers that helmet sets. Computed once, since they are the same for every request. */
 function headersOf(options: HelmetOptions): [string, string][] {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(options)(response.req, response, (error?: unknown) => {

@@ -4,21 +4,21 @@ import * as v from 'valibot'
 import type { Middleware } from 'koa'
 import type { AppContext, RequestState, VisitorSession } from './state.ts'
 
-/** The cookie lives this long after it was last written. */
+/** The lifetime of the cookie after it was last written. */
 const maxAgeMs = sessionCookieDays * 24 * 3_600_000
 
-/** The cookie's name without https, and before it had the prefix. */
+/** The cookie's name without https, and its former name with https. */
 const plainName = 'priormark'
 
-/** Browsers take a cookie with this prefix from this host only, over https: no other host of the domain can plant one. */
+/** With this prefix, browsers accept the cookie only from this host over https, so other hosts of the domain cannot set it. */
 const hostName = `__Host-${plainName}`
 
-/** A cookie has 4 kB, and this many ids take 2 kB. */
+/** A cookie is limited to 4 kB; this many ids take 2 kB. */
 const maxVisitorIds = 40
 
 /**
- * The key that signs cookies. The session key lies in the database, so where there is an encryption key, which does not, it
- * takes both: with a copy of the database alone nobody makes a cookie.
+ * Returns the key that signs cookies. The session key is in the database and the encryption key is not; with both, a copy of
+ * the database is not enough to forge a cookie.
  */
 export function cookieKey(sessionKey: string, encryptionKey: string | null): string {
   if (encryptionKey === null) return sessionKey
@@ -26,7 +26,7 @@ export function cookieKey(sessionKey: string, encryptionKey: string | null): str
   return Buffer.from(key).toString('base64url')
 }
 
-/** Options of koa-session: everything is in the signed cookie, so processes share no store. */
+/** Options of koa-session. The signed cookie contains the whole session, so processes need no shared store. */
 export const sessionOptions = (secure: boolean) =>
   ({
     key: secure ? hostName : plainName,
@@ -48,8 +48,8 @@ const Content = v.object({
 type Content = v.InferOutput<typeof Content>
 
 /**
- * Puts what the cookie says on the request, checked.
- * @param key what the ids of orders' visitors are derived with
+ * Validates the cookie's content and puts it on the request.
+ * @param key derives the visitor ids of orders
  */
 export function visitorSession({ key, secure }: { key: string; secure: boolean }): Middleware<RequestState> {
   return async (ctx, next) => {
@@ -60,8 +60,8 @@ export function visitorSession({ key, secure }: { key: string; secure: boolean }
 }
 
 /**
- * Takes over the cookie that had its name before the prefix. None of that name has been signed since, so the last one
- * expires `sessionCookieDays` after the change.
+ * Accepts the cookie under the name from before the prefix. No new ones are signed, so the last one expires
+ * `sessionCookieDays` after the change.
  */
 function adoptFormerCookie(ctx: AppContext): void {
   const former = ctx.cookies.get(plainName, { signed: true })
@@ -119,7 +119,7 @@ function readSession(ctx: AppContext, key: string): VisitorSession {
   }
 }
 
-/** A UUID of version 8 (RFC 9562) that nobody without the key can compute. */
+/** Returns a UUID of version 8 (RFC 9562) that cannot be computed without the key. */
 function derivedId(key: string, text: string): string {
   const hex = createHmac('sha256', key).update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,18 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** How slowly a body may arrive: at least `minBytes` in its first window, twice as many in each later one, up to `maxBytes`. */
+/** The minimum speed of a body: `minBytes` in its first window, twice as many in each later one, up to `maxBytes`. */
 export interface BodyPace {
   windowMs: number
   minBytes: number
   maxBytes: number
 }
 
-/** A phone with a poor connection is fast enough. A client that sends a few bytes now and then to hold a slot is not. */
+/** A phone with a poor connection is fast enough. A client that sends a few bytes at a time to occupy a slot is not. */
 const usualBodyPace: BodyPace = { windowMs: 30_000, minBytes: 16 * 1024, maxBytes: 256 * 1024 }
 
 /**
- * Cuts off bodies that trickle, with 408. What waits because this side is slow to take it (a busy disk) is not the client's
- * doing. @returns what stops it
+ * Aborts bodies that arrive too slowly, with 408. Waiting because the server reads slowly (a busy disk) does not count.
+ * @returns a function that stops the checks
  */
 export function cutSlowBodies(
   server: Server,
@@ -32,14 +32,14 @@ export function cutSlowBodies(
       const isSlow = bytesRead - known.bytesRead < known.dueBytes && request.readableLength === 0
       if (isSlow) cutOff(request, known.response, '408 Request Timeout')
       known.bytesRead = bytesRead
-      // Nothing is due in the window in which a request starts, since that one may be nearly over.
+      // Nothing is due in the window in which a request starts, since it may be nearly over.
       known.dueBytes = Math.min(Math.max(known.dueBytes * 2, minBytes), maxBytes)
     }
   }, windowMs).unref()
   return () => clearInterval(timer)
 }
 
-/** Ends a request whose body is still arriving. @param status such as `408 Request Timeout` */
+/** Aborts a request whose body is still arriving. @param status such as `408 Request Timeout` */
 export function cutOff({ socket }: IncomingMessage, response: ServerResponse, status: string): void {
   if (!response.headersSent) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
   socket.destroySoon()

@@ -3,7 +3,7 @@ import type { Log } from '../logging/log.ts'
 import type { Em } from '../sql/database.ts'
 import type { Limit } from './rate-limit.ts'
 
-/** Who is logged in, and by which credential: a change by cookie needs a same-origin request besides. */
+/** Who is logged in, and by which credential: a change by cookie also requires a same-origin request. */
 export interface CurrentAdmin {
   adminId: string
   tokenId: string
@@ -11,37 +11,37 @@ export interface CurrentAdmin {
   by: 'bearer' | 'cookie'
 }
 
-/** What the middleware of app.ts put on a request before its route runs. */
+/** What the middleware of app.ts puts on a request before its route runs. */
 export interface RequestState {
   requestId: string
   log: Log
-  /** What the style elements of an admin page carry; see security-headers.ts. */
+  /** The nonce of the style elements of an admin page; see security-headers.ts. */
   styleNonce?: string
   /** A fresh unit of work. */
   em: Em
-  /** Looks the credential up, at most once; null where there is none that is valid. */
+  /** Looks up the credential, at most once. Returns null if it is missing or invalid. */
   admin(): Promise<CurrentAdmin | null>
   session: VisitorSession
-  /** Counts a call by the client's address. @throws AppError rate_limited where that address makes too many */
+  /** Counts a call by the client's address. @throws AppError rate_limited above the limit */
   countCall(what: string, limit: Limit): Promise<void>
 }
 
-/** What the signed cookie holds. */
+/** The content of the signed cookie. */
 export interface VisitorSession {
-  /** Names the visitor to whom an upload belongs. Made at the first need. */
+  /** Identifies the owner of an upload. Created when it is first needed. */
   visitorId(): string
-  /** All ids of this visitor, newest first: every order has one of its own. */
+  /** All ids of this visitor, newest first: each order has its own. */
   visitorIds(): readonly string[]
   addVisitorId(id: string): void
   /**
-   * The id that the visitor gets with an order. It is a new one, so whoever planted the session sees nothing of the order,
-   * and always the same one for an upload, so a request that is sent twice finds the order of the first.
+   * The id that the visitor gets with an order. It is a new one, so someone who planted the session cannot see the order. It
+   * is derived from the upload, so a repeated request finds the order of the first.
    */
   nextVisitorId(visitorId: string, uploadId: string): string
-  /** The order this browser was given a link to and opened for paying; it may see that one too. */
+  /** An order whose link this browser opened to pay; the visitor may see it too. */
   openedOrderId(): string | null
   openOrder(orderId: string): void
-  /** The login this browser's cookie stands for. */
+  /** The login of this browser's cookie. */
   tokenId(): string | null
   logIn(tokenId: string): void
   logOut(): void

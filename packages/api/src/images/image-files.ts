@@ -76,13 +76,13 @@ function isTooLarge(error: unknown): boolean {
 function tooManyPixels(cause: unknown): AppError {
   return new AppError(
     'image_too_large',
-    'This picture is too large to draw. It may have 50 million pixels, all frames together.',
+    'This image is too large to process. It may have 50 million pixels in all frames together.',
     { cause },
   )
 }
 
 function tooManyFrames(): AppError {
-  return new AppError('image_too_large', `This picture has too many frames. It may have ${maxFrames}.`)
+  return new AppError('image_too_large', `This image has too many frames. It may have ${maxFrames}.`)
 }
 
 /**

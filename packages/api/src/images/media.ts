@@ -13,7 +13,7 @@ export function media(storage: FileStorage): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/media/')) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      throw new AppError('method_not_allowed', 'This address takes another method')
+      throw new AppError('method_not_allowed', 'This address does not support this method')
     }
     const [, width, name = ''] = address.exec(ctx.path) ?? []
     const key = imageKey(name, width === undefined ? 'whole' : Number(width))

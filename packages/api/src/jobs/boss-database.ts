@@ -10,7 +10,7 @@ interface ListenHandle {
   close(): Promise<void>
 }
 
-/** pg-boss with its tables on PostgreSQL: a pool for its statements, and a connection of its own that listens. */
+/** pg-boss's access to PostgreSQL: a pool for its statements, and a separate connection that listens. */
 export interface BossDatabase extends PgBossDatabase {
   listen: NonNullable<PgBossDatabase['listen']>
   close(): Promise<void>
@@ -18,12 +18,12 @@ export interface BossDatabase extends PgBossDatabase {
 
 export interface BossDatabaseOptions {
   url: string
-  /** Where LISTEN works: not through a pooler in transaction mode. */
+  /** A database address where LISTEN works, so not a pooler in transaction mode. */
   listenUrl: string
   log: Log
 }
 
-/** Maintenance of the queues may take longer than a request. */
+/** Queue maintenance may take longer than a request. */
 const limits: PoolLimits = {
   connectMs: 10_000,
   statementMs: 30_000,
@@ -42,8 +42,8 @@ const listenTimeoutMs = 5_000
 const deliveryTimeoutMs = 2_000
 
 /**
- * Replaces pg-boss's own pool and listener. Those remove all listeners from a connection that failed, and a second error on
- * it, such as the one that pgbouncer sends on a failover, then ends the process.
+ * Replaces pg-boss's own pool and listener. Those remove all error listeners from a failed connection, so a second error on
+ * it, such as pgbouncer's on a failover, would end the process.
  */
 export function openBossDatabase({ url, listenUrl, log }: BossDatabaseOptions): BossDatabase {
   const pool = new pg.Pool({
@@ -54,7 +54,7 @@ export function openBossDatabase({ url, listenUrl, log }: BossDatabaseOptions): 
     connectionTimeoutMillis: limits.connectMs,
   })
   pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'jobs: a connection was lost'))
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'jobs: lost a connection'))
   guardPool(pool, { limits })
 
   const executeSql: ExecuteSql = async (text, values) => {
@@ -64,7 +64,7 @@ export function openBossDatabase({ url, listenUrl, log }: BossDatabaseOptions): 
       client.release()
       return result
     } catch (error) {
-      // pg-boss sends whole transactions as one text: after an error in the middle the connection is still inside.
+      // pg-boss sends whole transactions as one text, so after an error the connection is still inside the transaction.
       client.release(true)
       throw error
     }
@@ -79,7 +79,7 @@ export function openBossDatabase({ url, listenUrl, log }: BossDatabaseOptions): 
   }
 }
 
-/** Whether a listener at `listenUrl` hears of the jobs that are queued at `url`. */
+/** Whether a listener at `listenUrl` is notified of jobs queued at `url`. */
 export async function notificationsArrive(url: string, listenUrl: string): Promise<boolean> {
   const database = openBossDatabase({ url, listenUrl, log: createLog('silent') })
   try {
@@ -106,7 +106,7 @@ interface ListenInput {
   log: Log
 }
 
-/** Listens until closed, on a new connection whenever one is lost. @throws where notifications do not arrive at the start */
+/** Listens until closed, and reconnects after failures. @throws if notifications do not arrive at the start */
 async function listen({
   url,
   channel,
@@ -128,7 +128,7 @@ async function listen({
       connectionTimeoutMillis: listenTimeoutMs,
       query_timeout: listenTimeoutMs,
     })
-    // For as long as the connection exists: it may fail more than once.
+    // For the connection's whole lifetime, since it may fail more than once.
     client.on('error', (error) => lose(client, error))
     client.on('end', () => lose(client, new Error('the connection ended')))
     try {
@@ -166,7 +166,7 @@ async function listen({
     current = null
     clearTimeout(timer)
     void client.end().catch(() => undefined)
-    log.warn({ reason: String(error) }, 'jobs: the listener was lost')
+    log.warn({ reason: String(error) }, 'jobs: lost the listener')
     reconnectLater()
   }
 
@@ -191,11 +191,11 @@ async function listen({
   }
 }
 
-/** A pooler in transaction mode accepts LISTEN and delivers nothing. @throws Error where a notification does not arrive */
+/** A pooler in transaction mode accepts LISTEN but delivers nothing. @throws Error if a notification does not arrive */
 async function checkDelivery(client: pg.Client, executeSql: ExecuteSql): Promise<void> {
   const probe = `priormark_probe_${randomUUID().replaceAll('-', '')}`
   const arrived = Promise.withResolvers<void>()
-  // It may be too late already while a statement below is still waited for.
+  // May already be aborted while a statement below is still running.
   arrived.promise.catch(() => undefined)
   const onNotification = ({ channel }: { channel: string }) => {
     if (channel === probe) arrived.resolve()

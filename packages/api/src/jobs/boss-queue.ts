@@ -6,8 +6,8 @@ import { openBossDatabase } from './boss-database.ts'
 import type { JobData, JobHandler, JobHandlers, JobName, JobQueue, Schedule } from './job-queue.ts'
 
 /**
- * The first retry comes after a few seconds, later ones at most a quarter of an hour apart: with jitter halving every
- * delay that is more than four days of trying. How long a mail is worth trying is the mail's affair (send-mail.ts).
+ * The first retry comes after a few seconds; later ones are at most a quarter of an hour apart. Even if jitter halves every
+ * delay, retries last more than four days. send-mail.ts decides when to give up on an email.
  */
 const mailOptions: QueueOptions = {
   retryLimit: 800,
@@ -18,7 +18,7 @@ const mailOptions: QueueOptions = {
   heartbeatSeconds: 30,
 }
 
-/** The next run, by the clock at the latest, does what a failed one left. */
+/** A failed run is repeated by the next one, which the schedule starts at the latest. */
 const anchorOptions: QueueOptions = {
   retryLimit: 0,
   expireInSeconds: 600,
@@ -26,7 +26,7 @@ const anchorOptions: QueueOptions = {
   deleteAfterSeconds: 86_400,
 }
 
-/** `short` keeps at most one queued job of a key and drops the others; `standard` keeps all. */
+/** `short` keeps at most one queued job per key and drops others; `standard` keeps all. */
 const queues: Record<JobName, { policy: 'standard' | 'short'; options: QueueOptions }> = {
   'send-mail': { policy: 'standard', options: mailOptions },
   anchor: { policy: 'short', options: anchorOptions },
@@ -35,8 +35,8 @@ const queues: Record<JobName, { policy: 'standard' | 'short'; options: QueueOpti
 const scheduledQueue = 'scheduled'
 
 /**
- * A failed run is made up for by the next, so nothing is retried; an hour is more than any sweep takes. Without a heartbeat a
- * process that is killed would keep its schedule from running for that hour.
+ * Not retried, because the next run does the work of a failed one. No sweep takes an hour. Without a heartbeat, a killed
+ * process would block its schedule for that hour.
  */
 const scheduledOptions: QueueOptions = {
   retryLimit: 0,
@@ -45,15 +45,15 @@ const scheduledOptions: QueueOptions = {
   deleteAfterSeconds: 86_400,
 }
 
-/** How often jobs without a heartbeat are looked for, in seconds. */
+/** How often jobs without a heartbeat are detected, in seconds. */
 const superviseSeconds = 10
 
-/** How long a stopping process waits for the jobs in hand, in milliseconds. */
+/** How long a stopping process waits for running jobs, in milliseconds. */
 const stopTimeoutMs = 25_000
 
 export interface Jobs {
   queue: JobQueue
-  /** Takes no more jobs, finishes those in hand, closes the connections. Call it before closing the database. */
+  /** Takes no more jobs, finishes the running ones, and closes the connections. Call before closing the database. */
   stop: () => Promise<void>
 }
 
@@ -61,20 +61,20 @@ export interface JobsInput {
   database: Database
   handlers: JobHandlers
   schedules: Schedule[]
-  /** How long jobs of a kind wait where nothing else is said, in seconds. */
+  /** The default delay of each kind of job, in seconds. */
   delaysSeconds?: Partial<Record<JobName, number>>
-  /** New jobs announce themselves; polling finds retries, and covers a listener that a connection pooler swallows. */
+  /** New jobs are announced. Polling finds retries, and jobs whose announcement a connection pooler swallowed. */
   pollSeconds?: number
   /** How many mails are sent at once. */
   mailsAtOnce?: number
-  /** Where the database is reached without a pooler; where nothing is said, as everywhere else. */
+  /** The database's address without a pooler; by default the usual one. */
   directUrl?: string | null
-  /** How often due schedules and the jobs of schedules are looked for; from 1 to 45. */
+  /** How often due schedules and their jobs are looked for, from 1 to 45 seconds. */
   scheduleSeconds?: number
   log: Log
 }
 
-/** Starts working. Jobs can be queued from the moment this resolves, so await it before taking requests. */
+/** Starts the workers. Jobs can be queued once this resolves, so await it before accepting requests. */
 export async function startJobs({
   database,
   handlers,
@@ -96,7 +96,7 @@ export async function startJobs({
     cronWorkerIntervalSeconds: scheduleSeconds ?? 5,
   })
   boss.on('error', (error) => {
-    // pg-boss hands on copies of errors that are no Error any more.
+    // pg-boss passes on copies of errors, which are not instances of Error.
     const code = 'code' in error ? error.code : undefined
     log.error({ code, reason: error.message }, 'jobs: the queue failed')
   })
@@ -110,11 +110,11 @@ export async function startJobs({
 
   const queue: JobQueue = {
     async enqueue(em, name, data, { afterSeconds = delaysSeconds[name] ?? 0 } = {}) {
-      if (!em.isInTransaction()) throw new Error(`${name}: a job is queued in the transaction it belongs to`)
+      if (!em.isInTransaction()) throw new Error(`${name}: a job must be queued in a transaction`)
       const id = await boss.send(name, data, {
         db: fromKysely(em.getKysely()),
         startAfter: afterSeconds,
-        // Only a `short` queue looks at it: what is to run at once is not dropped for what waits.
+        // Only `short` queues use it. An immediate job must not be dropped because a delayed one exists.
         singletonKey: afterSeconds > 0 ? 'later' : 'now',
       })
       if (id === null && queues[name].policy !== 'short') throw new Error(`${name}: the job was not queued`)
@@ -140,7 +140,7 @@ function openConnection(
   log: Log,
 ): ConstructorOptions & { close(): Promise<void> } {
   if (pglite !== null) return { backend: 'pglite', db: fromPglite(pglite), close: async () => {} }
-  if (url === null) throw new Error('a database has either an address or an instance')
+  if (url === null) throw new Error('a database must have an address or an instance')
   const db = openBossDatabase({ url, listenUrl: directUrl ?? url, log })
   return { db, close: () => db.close() }
 }
@@ -152,14 +152,14 @@ async function prepareQueue(
   options: QueueOptions & { notify?: boolean },
 ): Promise<void> {
   await boss.createQueue(name, { ...options, policy })
-  // What was created by an earlier version gets this version's options.
+  // Updates queues that an earlier version created.
   await boss.updateQueue(name, options)
-  // Fills pg-boss's cache of queues. Otherwise the first enqueue would read the queue over pg-boss's own connection from
-  // inside a transaction, and PGlite has but one connection: both would wait for ever.
+  // Fills pg-boss's cache of queues. Otherwise the first enqueue would read the queue over pg-boss's own connection inside a
+  // transaction. PGlite has only one connection, so this would deadlock.
   await boss.findJobs(name, { id: randomUUID() })
 }
 
-/** What workers share. */
+/** The dependencies of the workers. */
 interface Working {
   boss: PgBoss
   queue: JobQueue
@@ -180,7 +180,7 @@ async function work<Name extends JobName>(
       try {
         await logged(log, name, job, () => handler(job.data, job.signal, queue))
       } finally {
-        // Where there was one, there may be more: it looks again at once, and waits only when it finds nothing.
+        // There may be more jobs, so the worker looks again immediately and waits only when it finds none.
         boss.notifyWorker(await worker)
       }
     })
@@ -198,7 +198,7 @@ async function workSchedules(
     if (!byName.has(key)) await boss.unschedule(scheduledQueue, key)
   }
   for (const { name, cron } of schedules) {
-    // A shop that sleeps at night still sweeps: of what came due meanwhile, the last occurrence runs.
+    // Catches up after downtime: of the runs that were missed, the last one is made up for.
     await boss.schedule(
       scheduledQueue,
       cron,
@@ -217,7 +217,7 @@ async function workSchedules(
   )
 }
 
-/** Says which job failed, and how, without the message: it may carry a customer's data. pg-boss keeps it with the job. */
+/** Logs a failed job without the error's message, which may contain customer data. pg-boss stores it with the job. */
 async function logged(log: Log, name: string, job: Job<unknown>, run: () => Promise<void>): Promise<void> {
   try {
     await run()

@@ -1,31 +1,31 @@
 import type { Em } from '../sql/database.ts'
 
-/** What each kind of job carries. Ids only: a job reads the rest when it runs. */
+/** The data of each kind of job. Contains only ids; jobs read everything else when they run. */
 export interface JobData {
   'send-mail': { mailId: string }
-  /** Seals the orders that are due and drives the anchors (anchors/anchoring.ts). Carries nothing: it looks itself. */
+  /** Seals the orders that are due and drives the anchors (anchors/anchoring.ts). Has no data: it finds its work itself. */
   anchor: Record<string, never>
 }
 
 export type JobName = keyof JobData
 
 export interface JobOptions {
-  /** How long the job waits, in seconds; where nothing is said, as long as its kind does by configuration, mostly 0. */
+  /** The delay in seconds; by default the configured delay of its kind, usually 0. */
   afterSeconds?: number
 }
 
-/** Where services leave work for later. */
+/** Queues work for later. */
 export interface JobQueue {
   /**
-   * Queues a job in the transaction of `em`: it exists if and only if that transaction commits. Of kind `anchor` at most
-   * one job that waits and one that is to run at once are queued; a further one is dropped, since those do its work.
+   * Queues a job in the transaction of `em`: the job exists if and only if that transaction commits. At most one delayed and
+   * one immediate job of kind `anchor` are queued; others are dropped, since those do their work.
    */
   enqueue<Name extends JobName>(em: Em, name: Name, data: JobData[Name], options?: JobOptions): Promise<void>
 }
 
 /**
- * Does one job. Rejecting means 'try again later'. `signal` falls when the job has run too long or the process ends;
- * `queue` takes further work.
+ * Runs one job. A rejection means that it is tried again later. `signal` aborts when the job has run too long or the process
+ * stops; `queue` accepts further jobs.
  */
 export type JobHandler<Name extends JobName> = (
   data: JobData[Name],
@@ -33,10 +33,10 @@ export type JobHandler<Name extends JobName> = (
   queue: JobQueue,
 ) => Promise<void>
 
-/** A kind of job without a handler is queued here and done by another process. */
+/** Jobs of a kind without a handler are queued here and run by another process. */
 export type JobHandlers = { [Name in JobName]?: JobHandler<Name> }
 
-/** Work that recurs. Of all processes on a database one runs each occurrence, and never two of a name at a time. */
+/** Recurring work. Among all processes on a database, one runs each occurrence, and never two of a name at a time. */
 export interface Schedule {
   /** Letters, digits, hyphens. */
   name: string

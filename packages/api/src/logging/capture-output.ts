@@ -12,8 +12,8 @@ const levels = {
 } as const
 
 /**
- * Sends what libraries and Node.js itself would write to the console to the log, so that there is one log in one form, without
- * secrets. An error that nobody caught is logged before it ends the process.
+ * Redirects the console output of libraries and Node.js to the log, so that everything is in one format and without secrets.
+ * An uncaught error is logged before it ends the process.
  */
 export function captureOutput(log: Log): void {
   for (const [name, level] of Object.entries(levels)) {
@@ -22,7 +22,7 @@ export function captureOutput(log: Log): void {
     })
   }
   process.removeAllListeners('warning')
-  process.on('warning', (warning) => log.warn({ err: warning }, 'warning of Node.js'))
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warning'))
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught error')
     process.exit(1)

@@ -1,9 +1,9 @@
-/** Words that the shop's own paths are made of. */
+/** Matches path segments that cannot be secrets: short lower-case words and UUIDs. */
 const plainSegment = /^(?:[a-z][a-z.-]{0,23}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 /**
- * Returns a path as a log may have it. The links of orders and previews are secrets, and reach the server mangled too: cut,
- * encoded, with something before or after. So only what cannot be part of a secret is kept: lower-case words and ids.
+ * Returns a path that is safe to log. The links of orders and previews are secrets, and may arrive mangled: truncated,
+ * encoded, or with text added. So only segments that cannot be part of a secret are kept: lower-case words and ids.
  */
 export function pathForLog(path: string): string {
   return path
@@ -12,11 +12,11 @@ export function pathForLog(path: string): string {
     .join('/')
 }
 
-/** What follows the paths of secret links, and any other word that is as long as a secret and no hash in hexadecimal. */
+/** Matches secret links, and any other word as long as a secret that is not a hash in hex. */
 const secretLink = /(\/(?:order|orders|preview)\/)[\w%=+~-]{20,}/gi
 const longWord = /(?<![\w%-])(?!(?:0x)?[\da-f]{43,}(?![\w%-]))[\w%-]{43,}/g
 
-/** Hides secrets in the text of a log line, wherever it came from: messages of libraries quote addresses. */
+/** Masks secrets in a log line, whatever wrote them: error messages of libraries quote addresses. */
 export function hideSecrets(text: string): string {
   return text.replace(secretLink, '$1...').replace(longWord, '...')
 }

@@ -33,7 +33,7 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** A database error quotes the statement and its values, and a mail server's error names the address. */
+/** Whether an error's message may contain personal data: database errors quote values, and mail errors name addresses. */
 function quotesValues(error: Error): boolean {
   if (error instanceof DriverException) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,11 +1,11 @@
 import type { Log } from './log.ts'
 
-/** How long lines of one kind are counted instead of written, in milliseconds. */
+/** The interval in which further events of one kind are only counted, in milliseconds. */
 const intervalMs = 10_000
 
 /**
- * Returns a function that logs a warning at most once per interval and kind, with the number of events since the last line:
- * an attack that is refused thousands of times must not fill the log.
+ * Returns a function that logs a warning at most once per interval and kind, with the number of events since the last line.
+ * Otherwise an attack with thousands of rejected requests would fill the log.
  */
 export function createSampledLog(
   log: Log,

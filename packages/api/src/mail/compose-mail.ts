@@ -2,27 +2,29 @@ import type { Shop } from '@priormark/core/shop'
 import type { Order } from '../orders/order-entity.ts'
 import type { OrderMail } from '../orders/order-mail-entity.ts'
 import { confirmationMail } from './confirmation-mail.ts'
+import { evidenceMail } from './evidence-mail.ts'
 import { fulfillmentMail } from './fulfillment-mail.ts'
 import { oneLine, type MailContent } from './mail-content.ts'
 import type { MailFile } from './mail-evidence.ts'
 import { mailHtml, sealContentId } from './mail-html.ts'
+import type { MailRecord } from './mail-record.ts'
 import { mailText } from './mail-text.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 import type { RecordingPace } from './recording-pace.ts'
 import { sealPng } from './seal-image.ts'
 
-/** What a mail says besides the order. */
+/** What an email contains besides the order. */
 export interface MailExtras {
   pace: RecordingPace
-  /** Attached to the fulfilment mail; null where it goes without. */
+  /** Attached; null where the mail goes without. */
   evidence: MailFile | null
-  /** The order is recorded on a chain of one machine: the fulfilment mail says that this proves nothing to others. */
-  isTrial: boolean
+  /** Null in a confirmation. */
+  record: MailRecord | null
 }
 
 /**
- * Writes the mail that is owed. The same mail gives the same message at every try, id and date included; only the
- * evidence that it carries may have grown meanwhile.
+ * Writes the mail that is owed. The same mail gives the same message at every try, id and date included; only what it
+ * says about the record may have changed meanwhile.
  */
 export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): OutgoingMail {
   const content = contentOf(mail, order, shop, extras)
@@ -42,7 +44,8 @@ export function composeMail(mail: OrderMail, order: Order, shop: Shop, extras: M
 
 function contentOf(mail: OrderMail, order: Order, shop: Shop, extras: MailExtras): MailContent {
   if (mail.kind === 'confirmation') return confirmationMail(order, shop, extras.pace)
-  if (!order.blockchainLink) throw new Error('A fulfillment email needs the blockchain link')
-  const { evidence, isTrial } = extras
-  return fulfillmentMail(order, shop, { link: order.blockchainLink, evidence, isTrial })
+  const { evidence, record } = extras
+  if (record === null) throw new Error(`The ${mail.kind} email needs the record of the order`)
+  const write = mail.kind === 'fulfillment' ? fulfillmentMail : evidenceMail
+  return write(order, shop, { record, evidence })
 }

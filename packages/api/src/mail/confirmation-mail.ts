@@ -8,22 +8,22 @@ import type { Order } from '../orders/order-entity.ts'
 import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
 import type { RecordingPace } from './recording-pace.ts'
 
-interface PaceWords {
+interface PaceTexts {
   preview: string
   lead: string
   firstStep: string
 }
 
-const usually: Record<Exclude<RecordingPace, 'by hand'>, string> = {
+const usually: Record<Exclude<RecordingPace, 'manual'>, string> = {
   minutes: 'This usually takes minutes, 48 hours at most.',
   hours: 'This usually takes a few hours, 48 hours at most.',
 }
 
-function paceWords(pace: RecordingPace): PaceWords {
-  if (pace === 'by hand') {
+function paceTexts(pace: RecordingPace): PaceTexts {
+  if (pace === 'manual') {
     return {
       preview: 'Your payment has arrived. We’ll email your verification link within 24-48 hours.',
-      lead: 'We record the fingerprint of your work on the blockchain by hand within 24-48 hours and then email you the verification link.',
+      lead: 'We record the fingerprint of your work on the blockchain manually within 24-48 hours and then email you the verification link.',
       firstStep: 'We record the fingerprint and your project details on the blockchain within 24-48 hours.',
     }
   }
@@ -34,9 +34,9 @@ function paceWords(pace: RecordingPace): PaceWords {
   }
 }
 
-/** What a customer reads once the payment has arrived. */
+/** Writes the email for a payment that has arrived. */
 export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace): MailContent {
-  const words = paceWords(pace)
+  const words = paceTexts(pace)
   return {
     subject: `Your order is confirmed: ${oneLine(order.projectName)}`,
     preview: words.preview,
@@ -90,8 +90,8 @@ export function confirmationMail(order: Order, shop: Shop, pace: RecordingPace):
 }
 
 /**
- * The customer's request in their own hands, as the law wants it: when it was made and in which words. What an administrator
- * marked as paid is begun on their word, and they tell the customer.
+ * Repeats the customer's request for an immediate start, with its time and wording, as the law requires. An order that an
+ * administrator marked as paid starts at once; the administrator informs the customer.
  */
 function startSections({ startRequestedAt, paymentState }: Order, { supportEmail }: Shop): MailSection[] {
   const cancel = `You can cancel by writing to ${supportEmail} until your work is recorded on the blockchain, and we’ll refund you.`

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Made by `html` alone, so that nothing else gets in unescaped. */
+/** Text that is already HTML. Only `html` creates it, so that nothing unescaped gets in. */
 class Html {
   readonly source: string
   constructor(source: string) {
@@ -19,7 +19,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** A piece of HTML. Strings that are put into it are escaped, pieces and lists of pieces are not. */
+/** Returns HTML. Interpolated strings are escaped; interpolated Html is not. */
 export function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   const source = parts.reduce((before, part, index) => `${before}${sourceOf(values[index - 1] ?? '')}${part}`)
   return new Html(source)

@@ -1,13 +1,13 @@
-/** What a mail says, before it becomes HTML and text (mail-html.ts, mail-text.ts). All of it is plain text. */
+/** The content of an email, before it becomes HTML and text (mail-html.ts, mail-text.ts). All of it is plain text. */
 export interface MailContent {
   subject: string
-  /** What inboxes show beside the subject. */
+  /** The preview text that inboxes show next to the subject. */
   preview: string
-  /** A word above the heading, in the colour of verified things. */
+  /** A word above the heading, in the color for verified works. */
   mark: string | null
   heading: string
   lead: string[]
-  /** The first is shown as the one to press. */
+  /** The first one is shown as the primary button. */
   links: MailLink[]
   facts: MailFact[]
   /** SHA-256 of the work in hex. */
@@ -36,14 +36,14 @@ const breaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 const maxLineLength = 200
 const segmenter = new Intl.Segmenter()
 
-/** A text of a customer's as one line: no breaks or control characters, and not endless. */
+/** Turns a customer's text into one line of limited length, without line breaks and control characters. */
 export function oneLine(text: string): string {
   const line = text.replace(breaks, ' ').trim()
   const letters = Array.from(segmenter.segment(line), ({ segment }) => segment)
   return letters.length <= maxLineLength ? line : `${letters.slice(0, maxLineLength - 1).join('')}…`
 }
 
-/** A fingerprint in four rows of four groups, as people compare them. */
+/** Splits a fingerprint into four rows of four groups, so that people can compare it. */
 export function fingerprintRows(fingerprint: string): string[] {
   const groups = fingerprint.match(/.{1,4}/g) ?? []
   return [0, 4, 8, 12].map((first) => groups.slice(first, first + 4).join(' '))

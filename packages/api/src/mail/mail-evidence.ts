@@ -3,23 +3,23 @@ import { failureOf, type Log } from '../logging/log.ts'
 import type { Order } from '../orders/order-entity.ts'
 import type { Em } from '../sql/database.ts'
 
-/** A file that a mail carries. */
+/** An attachment of an email. */
 export interface MailFile {
   fileName: string
   bytes: Uint8Array
 }
 
-/** Makes an order's evidence; null while there is none. */
+/** Creates an order's evidence. Returns null if it has none yet. */
 export type MakeEvidence = (em: Em, order: Order) => Promise<MailFile | null>
 
-/** Mail servers take messages of 10 MB and more; in base64 a file grows by a third. */
+/** Mail servers accept at least 10 MB, and base64 adds a third. */
 const maxAttachedBytes = 5 * 1024 * 1024
 
 const makingTimeoutMs = 30_000
 
 /**
- * The evidence for a fulfilment mail. Null where there is none, where it cannot be made in time, or where it is too large
- * to be mailed: the mail then leaves without, and says where it is. Never rejects.
+ * Returns the evidence for a fulfillment email. Returns null if there is none, if it takes too long, or if it is too large:
+ * the email is then sent without it and links to it. Never rejects.
  */
 export async function evidenceForMail(
   makeEvidence: MakeEvidence,

@@ -29,10 +29,10 @@ const mainLink = `background:${colour.ink};color:${colour.sheet}`
 const otherLink = `background:${colour.sheet};color:${colour.ink}`
 const small = `margin:0 0 8px;font:13px/1.6 ${sans};color:${colour.inkSoft}`
 
-/** The content id under which a mail carries the drawing of its seal. */
+/** The content id of the seal's image in emails. */
 export const sealContentId = 'seal@priormark'
 
-/** A mail as a whole HTML page that needs nothing from the network. */
+/** Renders an email as a complete HTML page that loads nothing from the network. */
 export function mailHtml(content: MailContent, shop: Shop): string {
   return html`<!doctype html>
     <html lang="en">

@@ -3,7 +3,7 @@ import { fingerprintRows, type MailContent, type MailSection } from './mail-cont
 
 const width = 76
 
-/** A mail as plain text, wrapped at 76 columns; addresses are never broken. */
+/** Renders an email as plain text, wrapped at 76 columns. URLs are never broken. */
 export function mailText(content: MailContent, shop: Shop): string {
   const labelWidth = Math.max(...content.facts.map(({ label }) => label.length)) + 2
   const blocks = [

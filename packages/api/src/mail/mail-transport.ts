@@ -1,44 +1,44 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { MailFile } from './mail-evidence.ts'
 
-/** A mail, ready to be sent. */
+/** An email that is ready to be sent. */
 export interface OutgoingMail {
   to: { name: string; address: string }
   replyTo: string
   subject: string
   html: string
   text: string
-  /** The PNG that the HTML shows under `contentId`; null where it shows none. */
+  /** The PNG that the HTML refers to as `contentId`; null if there is none. */
   image: { contentId: string; fileName: string; png: Buffer } | null
-  /** ZIP files that the mail carries. */
+  /** ZIP files. */
   files: MailFile[]
-  /** The same for every try, so that whoever gets a mail twice can tell. With its angle brackets. */
+  /** With angle brackets. The same for every attempt, so that recipients can recognize a duplicate. */
   messageId: string
   date: Date
-  /** What the mail is, for the name of its file in the outbox: letters, digits, hyphens. */
+  /** Describes the email for its file name in the outbox: letters, digits, hyphens. */
   name: string
 }
 
-/** How mails leave. */
+/** Sends emails. */
 export interface MailTransport {
-  /** Resolves when the mail is in the hands of the next server. @throws MailRefusedError where trying again is no use */
+  /** Resolves once the next server has accepted the email. @throws MailRefusedError if retrying is useless */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>
 }
 
-/** A transport that keeps connections open between mails. */
+/** A transport that keeps connections open between emails. */
 export interface SmtpTransport extends MailTransport {
   close(): void
 }
 
-/** What the mail server allows. */
+/** The limits of the mail server. */
 export interface MailPace {
-  /** Connections that are open at the same time. */
+  /** The maximum number of simultaneous connections. */
   atOnce: number
-  /** Null where only the mail server itself sets a limit. */
+  /** Null if only the mail server itself sets a limit. */
   perSecond: number | null
 }
 
-/** The other side will never take this mail. */
+/** The other server will never accept this email. */
 export class MailRefusedError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause })
@@ -46,7 +46,7 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** Sends by SMTP. @param url such as `smtp://user:password@mail.example.org:587` @param from such as `Priormark <a@b.c>` */
+/** Sends over SMTP. @param url such as `smtp://user:password@mail.example.org:587` @param from such as `Priormark <a@b.c>` */
 export function smtpTransport(
   url: string,
   from: string,
@@ -56,7 +56,7 @@ export function smtpTransport(
     url,
     pool: true,
     maxConnections: atOnce,
-    // The job queue repeats a mail, which knows whether it was sent meanwhile.
+    // No retries here: the job queue retries, after checking whether the email was sent in the meantime.
     maxRequeues: 0,
     idleTimeout: 30_000,
     ...(perSecond === null ? {} : { rateLimit: perSecond, rateDelta: 1_000 }),
@@ -78,7 +78,7 @@ export function smtpTransport(
   }
 }
 
-/** What nodemailer takes. Also used by the outbox, so that both write the same mail. */
+/** Converts an email for nodemailer. The outbox uses it too, so that both write the same message. */
 export function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
   return {
     from,
@@ -108,13 +108,13 @@ function imagesOf({ image }: OutgoingMail) {
 }
 
 /**
- * A 5xx for the recipient or the message is final; one for the login or the sender is ours to mend, and so is tried again.
- * An address that cannot even be written to the server (no answer code) is final too.
+ * Whether an error is final. A 5xx for the recipient or the message is. One for the login or the sender is not, because the
+ * operator can fix it. An address that cannot even be sent to the server (no response code) is final too.
  */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error)) return false
-  const answer = 'responseCode' in error ? Number(error.responseCode) : null
-  if (answer === null) return error.code === 'EENVELOPE'
+  const response = 'responseCode' in error ? Number(error.responseCode) : null
+  if (response === null) return error.code === 'EENVELOPE'
   const command = 'command' in error ? error.command : null
-  return answer >= 500 && answer <= 599 && (command === 'RCPT TO' || command === 'DATA')
+  return response >= 500 && response <= 599 && (command === 'RCPT TO' || command === 'DATA')
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { messageOf, type MailTransport } from './mail-transport.ts'
 
-/** Removes the mails about an order from an outbox; where there is none, there is nothing to remove. */
+/** Deletes the emails about an order from an outbox, if the outbox exists. */
 export async function removeFromOutbox(folder: string, orderId: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((known) => known.includes(orderId))) {
@@ -12,8 +12,8 @@ export async function removeFromOutbox(folder: string, orderId: string): Promise
 }
 
 /**
- * Writes mails as `.eml` files, which every mail program opens: the shop without a mail server. Whole files only, under
- * a name made from the mail, so that a repeat replaces the file and there is still one.
+ * Writes emails as `.eml` files, for shops without a mail server. Files are complete when they appear, and a repeated email
+ * replaces its file.
  */
 export function outboxTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -27,7 +27,7 @@ export function outboxTransport(folder: string, from: string): MailTransport {
       try {
         const handle = await open(draft, 'w')
         try {
-          if (!Buffer.isBuffer(message)) throw new TypeError('a buffered mail is a buffer')
+          if (!Buffer.isBuffer(message)) throw new TypeError('expected the message as a buffer')
           await handle.writeFile(message)
           await handle.sync()
         } finally {

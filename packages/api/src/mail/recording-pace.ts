@@ -1,10 +1,10 @@
 import type { AnchorKind } from '@priormark/core/anchors/anchor'
 
-/** How soon a work is recorded as a rule: by a chain's blocks, by Bitcoin's and its calendars, or by a person. */
-export type RecordingPace = 'minutes' | 'hours' | 'by hand'
+/** How soon works are usually recorded: on an EVM chain, on Bitcoin through calendars, or by an administrator. */
+export type RecordingPace = 'minutes' | 'hours' | 'manual'
 
-/** How soon the fastest of the configured anchors records. */
+/** Returns the pace of the fastest configured anchor. */
 export function recordingPace(kinds: readonly AnchorKind[]): RecordingPace {
   if (kinds.includes('evm')) return 'minutes'
-  return kinds.includes('opentimestamps') ? 'hours' : 'by hand'
+  return kinds.includes('opentimestamps') ? 'hours' : 'manual'
 }

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { drawSeal } from '@priormark/core/proof/seal'
 
-/** Side of the image in pixels: twice what a mail shows, for sharp screens. */
+/** The side of the image in pixels: twice its displayed size, for high-resolution screens. */
 const side = 224
 const pixelsPerUnit = side / 200
 
@@ -15,7 +15,7 @@ interface Stroke {
   halfWidth: number
 }
 
-/** The seal of a fingerprint as a PNG, since mail programs show no SVG. @param sha256 64 hexadecimal digits */
+/** Draws the seal of a fingerprint as a PNG, since email programs do not show SVG. @param sha256 64 hexadecimal digits */
 export function sealPng(sha256: string): Buffer {
   const shades = new Uint8Array(side * side)
   for (const stroke of strokes(sha256)) shade(shades, stroke)
@@ -36,7 +36,7 @@ function toPixels(coordinate: string | undefined): number {
   return (Number(coordinate) + 100) * pixelsPerUnit
 }
 
-/** Darkens every pixel near the stroke, the ones at its edge in part. */
+/** Darkens the pixels under a stroke, and partially those at its edge. */
 function shade(shades: Uint8Array, { from: [x1, y1], to: [x2, y2], halfWidth }: Stroke): void {
   const margin = Math.ceil(halfWidth) + 1
   const lengthSquared = (x2 - x1) ** 2 + (y2 - y1) ** 2
@@ -52,7 +52,7 @@ function shade(shades: Uint8Array, { from: [x1, y1], to: [x2, y2], halfWidth }: 
   }
 }
 
-/** Eight bits a pixel, an index into 256 shades between background and ink. */
+/** Uses eight bits per pixel: an index into 256 shades between background and ink. */
 function encodePng(shades: Uint8Array): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -4,28 +4,28 @@ import type { Shop } from '@priormark/core/shop'
 import type { JobData } from '../jobs/job-queue.ts'
 import type { Log } from '../logging/log.ts'
 import { Order } from '../orders/order-entity.ts'
-import { OrderMail, sentFlags } from '../orders/order-mail-entity.ts'
+import { flagCondition, OrderMail, setFlag } from '../orders/order-mail-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
-import { isTrial } from '../proofs/proof-service.ts'
 import type { Database, Em } from '../sql/database.ts'
 import { composeMail } from './compose-mail.ts'
 import { evidenceForMail, type MakeEvidence } from './mail-evidence.ts'
+import { readMailRecord } from './mail-record.ts'
 import { MailRefusedError, type MailTransport } from './mail-transport.ts'
 import type { RecordingPace } from './recording-pace.ts'
 
-/** Evidence (30 s), sending and bookkeeping end before the claim does, so no second worker can begin meanwhile. */
+/** Creating evidence (30 s), sending and recording finish before the claim expires, so a second worker cannot start meanwhile. */
 const sendTimeoutMs = 60_000
-const bookkeepingTries = 30
-const bookkeepingPauseMs = 2_000
+const recordAttempts = 30
+const recordRetryDelayMs = 2_000
 const claimSeconds = 180
 
-/** A mail server that is down for a weekend delays a mail; after that a person must look. */
+/** Long enough for a mail server that is down for a weekend; after that a person must look. */
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 
-/** Another worker has the mail in hand; the job comes back later and finds it sent, or left by a process that died. */
+/** Another worker is sending the email. The retried job finds it sent, or abandoned by a process that died. */
 export class MailInProgressError extends Error {
   constructor() {
-    super('another worker is sending this mail')
+    super('another worker is sending this email')
     this.name = 'MailInProgressError'
   }
 }
@@ -40,13 +40,13 @@ export interface MailDependencies {
 }
 
 /**
- * Sends a mail once. Row and job are made in one transaction, so a mail that is owed is never lost; a claim in the row
- * lets one worker send it; flag, row and timeline change in one transaction afterwards.
+ * Sends an email once. Row and job are created in one transaction, so no queued email is lost. A claim in the row lets only
+ * one worker send it. Flag, row and timeline change in one transaction afterwards.
  *
- * What SMTP cannot give: between the server's 'taken' and that transaction the process may die (or the answer may be
- * lost on the way), and then nobody can know whether the mail left. It is sent again once the claim has run out: at
- * least once, never not at all, with the same Message-ID and Date, by which mail servers and programs know a repeat.
- * A database that is away for a minute does not open that window: the bookkeeping waits for it.
+ * SMTP cannot guarantee exactly once: if the process dies between the server's acceptance and that transaction, or the
+ * response is lost, nobody can know whether the email was sent. It is then sent again after the claim expires, with the same
+ * Message-ID and Date, by which mail servers and programs detect duplicates. A database that is unavailable for a minute
+ * does not cause this, because recording is retried.
  */
 export function sendMailHandler({
   database,
@@ -61,9 +61,9 @@ export function sendMailHandler({
     if (!(await claim(em, mailId))) return
     const mail = await em.findOneOrFail(OrderMail, mailId)
     const order = await em.findOneOrFail(Order, mail.order.id)
-    const isFulfillment = mail.kind === 'fulfillment'
-    const evidence = isFulfillment ? await evidenceForMail(makeEvidence, em, { order, log }) : null
-    const extras = { pace, evidence, isTrial: isFulfillment && (await isTrial(em, order)) }
+    const record = mail.kind === 'confirmation' ? null : await readMailRecord(em, mail, shop)
+    const evidence = record?.hasEvidence ? await evidenceForMail(makeEvidence, em, { order, log }) : null
+    const extras = { pace, evidence, record }
     try {
       const timeout = AbortSignal.timeout(sendTimeoutMs)
       const message = composeMail(mail, order, shop, extras)
@@ -75,14 +75,15 @@ export function sendMailHandler({
       if (final) return
       throw error
     }
-    await patiently(() => recordSent(database, mailId, mail.queuedAt))
+    await withRetries(() => recordSent(database, mailId, mail.queuedAt))
     log.info({ mailId, orderId: order.id, kind: mail.kind }, 'mail: sent')
   }
 }
 
 /**
- * Takes the mail for this worker, by the database's clock. False where there is nothing to send: sent, marked as sent by
- * an administrator, or gone with its order. @throws MailInProgressError while another worker's claim stands
+ * Claims the email for this worker, by the database's clock. Returns false if there is nothing to send: it was sent, an
+ * administrator marked it as sent, or its order is gone.
+ * @throws MailInProgressError while another worker's claim is valid
  */
 async function claim(em: Em, mailId: string): Promise<boolean> {
   const claimed = await em.execute<unknown[]>(
@@ -90,7 +91,7 @@ async function claim(em: Em, mailId: string): Promise<boolean> {
      from orders
      where order_mail.id = ? and orders.id = order_mail.order_id and sent_at is null
        and (claimed_until is null or claimed_until < now())
-       and not case kind when 'confirmation' then confirmation_email_sent else fulfillment_email_sent end
+       and not ${flagCondition}
      returning order_mail.id`,
     [claimSeconds, mailId],
   )
@@ -99,7 +100,7 @@ async function claim(em: Em, mailId: string): Promise<boolean> {
   return false
 }
 
-/** Whether a worker's claim on a mail stands, by the database's clock. */
+/** Whether a worker's claim on an email is valid, by the database's clock. */
 export async function isMailInProgress(em: Em, mailId: string): Promise<boolean> {
   const [inHand] = await em.execute<unknown[]>(
     'select 1 from order_mail where id = ? and sent_at is null and claimed_until >= now()',
@@ -108,7 +109,7 @@ export async function isMailInProgress(em: Em, mailId: string): Promise<boolean>
   return inHand !== undefined
 }
 
-/** Records that the mail was sent, unless it was queued again meanwhile: then the newer one is still to be sent. */
+/** Records that the email was sent, unless it was queued again in the meantime: then the newer one is still to be sent. */
 async function recordSent(database: Database, mailId: string, queuedAt: Date): Promise<void> {
   await database.fork().transactional(async (em) => {
     const { mail, order } = await lockMail(em, mailId)
@@ -116,12 +117,12 @@ async function recordSent(database: Database, mailId: string, queuedAt: Date): P
     mail.sentAt = new Date()
     mail.claimedUntil = null
     mail.lastError = null
-    order[sentFlags[mail.kind]] = true
+    setFlag(order, mail.kind, true)
     addOrderEvent(em, order, 'mail_sent', 'system', mail.kind)
   })
 }
 
-/** Says in the timeline that a mail is late, once, and that it was given up, once; not at every try. */
+/** Notes in the timeline that an email is late, and that sending was given up; each once, and not for every attempt. */
 async function recordFailure(
   database: Database,
   mailId: string,
@@ -147,7 +148,7 @@ async function recordFailure(
   })
 }
 
-/** The order first: whoever changes an order locks it first too, so nobody waits crosswise. */
+/** Locks the order first, in the same sequence as all other changes, to avoid deadlock. */
 async function lockMail(em: Em, mailId: string): Promise<{ mail: OrderMail; order: Order }> {
   const { order: owner } = await em.findOneOrFail(OrderMail, mailId)
   const order = await em.findOneOrFail(Order, owner.id, {
@@ -161,13 +162,13 @@ async function lockMail(em: Em, mailId: string): Promise<{ mail: OrderMail; orde
   return { mail, order }
 }
 
-async function patiently(work: () => Promise<void>): Promise<void> {
+async function withRetries(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()
     } catch (error) {
-      if (tries >= bookkeepingTries) throw error
-      await delay(bookkeepingPauseMs)
+      if (tries >= recordAttempts) throw error
+      await delay(recordRetryDelayMs)
     }
   }
 }

@@ -1,10 +1,9 @@
 import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import type { Shop } from '@priormark/core/shop'
-import type { HealthIssue } from '@priormark/core/monitoring/endpoints'
 import { html } from '../mail/html.ts'
 import type { MailTransport, OutgoingMail } from '../mail/mail-transport.ts'
 import type { Database, Em } from '../sql/database.ts'
-import type { HealthReport } from './health-issues.ts'
+import type { HealthIssue, HealthReport } from './health-issues.ts'
 
 export interface SummaryDeps {
   database: Database
@@ -35,8 +34,8 @@ export async function sendDailySummary(deps: SummaryDeps, now = new Date()): Pro
   const em = deps.database.fork()
   if (!(await claimDay(em, day))) return false
   try {
-    const { concerns } = await deps.findHealthIssues()
-    const mail = summaryMail(deps, { day, now, figures: await readFigures(em, now), concerns })
+    const { issues } = await deps.findHealthIssues()
+    const mail = summaryMail(deps, { day, now, figures: await readFigures(em, now), issues })
     await deps.transport.send(mail, AbortSignal.timeout(60_000))
   } catch (error) {
     await em.execute('delete from setting where name = ? and value = ?', [settingName, day])
@@ -75,18 +74,18 @@ interface Summary {
   day: string
   now: Date
   figures: Figures
-  concerns: HealthIssue[]
+  issues: HealthIssue[]
 }
 
 /** Contains only numbers and fixed texts, and no customer data. */
-function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, concerns }: Summary): OutgoingMail {
+function summaryMail({ shop, to }: SummaryDeps, { day, now, figures, issues }: Summary): OutgoingMail {
   const lines = [
     `Ordered: ${figures.ordered}`,
     `Paid: ${figures.paid}, ${formatDollars(dollarsFromCents(figures.incomeCents))} after refunds`,
     `Completed: ${figures.completed}`,
     `To fulfill now: ${figures.toFulfill}`,
   ]
-  const needs = concerns.map(({ title, mend }) => `${title}. ${mend}`)
+  const needs = issues.map(({ title, remedy }) => `${title}. ${remedy}`)
   const heading = needs.length === 0 ? 'Everything looks good.' : 'Needs your attention'
   const health = `${shop.publicUrl}/admin/health`
   return {

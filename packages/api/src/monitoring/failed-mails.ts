@@ -6,7 +6,7 @@ import type { CurrentAdmin } from '../http/state.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { isMailInProgress } from '../mail/send-mail.ts'
 import { Order } from '../orders/order-entity.ts'
-import { OrderMail, sentFlags, type MailKind } from '../orders/order-mail-entity.ts'
+import { flagCondition, isFlagged, OrderMail } from '../orders/order-mail-entity.ts'
 import { requeueOrderMail } from '../orders/order-mail-service.ts'
 import type { Em } from '../sql/database.ts'
 
@@ -14,9 +14,9 @@ const maxShown = 50
 
 const areFailed = `order_mail join orders on orders.id = order_mail.order_id
      where order_mail.sent_at is null and order_mail.last_error is not null
-       and not case order_mail.kind when 'confirmation' then confirmation_email_sent else fulfillment_email_sent end`
+       and not ${flagCondition}`
 
-/** Returns up to 50 mails that failed at least once and were neither sent nor marked as sent, oldest first. */
+/** Returns up to 50 emails that failed at least once and were neither sent nor marked as sent, oldest first. */
 export async function readFailedMails(em: Em): Promise<FailedMail[]> {
   const rows = await em.execute<(Omit<FailedMail, 'queuedAt'> & { queuedAt: Date | string })[]>(
     `select order_mail.id, orders.id as "orderId", orders.project_name as "projectName", order_mail.kind,
@@ -28,15 +28,15 @@ export async function readFailedMails(em: Em): Promise<FailedMail[]> {
   return rows.map((row) => ({ ...row, queuedAt: new Date(row.queuedAt).toISOString() }))
 }
 
-/** Counts all failed mails. */
+/** Counts all failed emails. */
 export async function countFailedMails(em: Em): Promise<number> {
   const [row] = await em.execute<{ count: number }[]>(`select count(*)::int as count from ${areFailed}`)
   return row?.count ?? 0
 }
 
 /**
- * Queues a failed mail again, with the retries of a new one. It goes out as another message, so a mail that is already
- * queued or being sent is rejected: otherwise the customer would get both.
+ * Queues a failed email again, with the retries of a new one. It is sent as a new message, so an email that is already queued
+ * or being sent is rejected: otherwise the customer would get both.
  * @throws AppError not_found, conflict
  */
 export async function sendMailAgain(
@@ -52,10 +52,10 @@ export async function sendMailAgain(
       lockMode: LockMode.PESSIMISTIC_WRITE,
       refresh: true,
     })
-    const kind: MailKind = mail.kind
-    if (mail.sentAt != null || order[sentFlags[kind]]) throw new AppError('conflict', 'This mail has left')
-    if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This mail is being sent just now')
-    if (mail.lastError == null) throw new AppError('conflict', 'This mail is waiting to be sent already')
+    const { kind } = mail
+    if (mail.sentAt != null || isFlagged(order, kind)) throw new AppError('conflict', 'This mail has left')
+    if (await isMailInProgress(tx, mailId)) throw new AppError('conflict', 'This email is being sent')
+    if (mail.lastError == null) throw new AppError('conflict', 'This email is already waiting to be sent')
     await requeueOrderMail(tx, jobs, order, kind)
     audit(tx, { actor: admin.username, action: 'mail.sent_again', subject: order.id, detail: kind, address })
   })

@@ -1,7 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import { formatFileSize } from '@priormark/core/file-size'
 import { sampleTrader, type Shop } from '@priormark/core/shop'
-import type { HealthIssue, FailedMail, UploadRoom } from '@priormark/core/monitoring/endpoints'
+import type {
+  FailedMail,
+  HealthIssue as HealthIssueView,
+  UploadRoom,
+} from '@priormark/core/monitoring/endpoints'
+import type { EvmConfig } from '../anchors/evm/evm-config.ts'
+import { singleNodeIssue } from '../anchors/evm/single-node-issue.ts'
 import type { Database, Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { fileExists } from '../storage/file-exists.ts'
@@ -18,13 +24,21 @@ export interface MonitoredParts {
   dataDir: string
   /** How much the files of visitors who have not paid may take. */
   unpaidFiles: UploadQuota
+  /** Where works are recorded; null if not on an EVM chain that others see. */
+  evmNodes: Pick<EvmConfig, 'rpcUrls' | 'isOwnNode'> | null
   /** What the site's build says of content that is still a sample, a sentence each. */
   contentWarnings: () => readonly string[]
 }
 
+/** A problem that an administrator must fix. */
+export interface HealthIssue extends Omit<HealthIssueView, 'mend'> {
+  /** How to fix it. */
+  remedy: string
+}
+
 /** All current issues that need a person. */
 export interface HealthReport {
-  concerns: HealthIssue[]
+  issues: HealthIssue[]
   uploads: UploadRoom
   failedMails: FailedMail[]
 }
@@ -34,9 +48,10 @@ const lowDiskBytes = 2 * 1024 ** 3
 const lowDiskShare = 0.05
 
 const maxOrders = 10
+const maxReasons = 3
 const maxFilesLookedAt = 30
 
-/** The timeout of the storage checks, in milliseconds: a person waits for the page. */
+/** The timeout of the storage checks, in milliseconds, since a person waits for the page. */
 const storageTimeoutMs = 8_000
 
 /** A single failed job may be chance; this many within an hour are not. */
@@ -53,6 +68,7 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     mails(await countFailedMails(em)),
     await unsettledPayments(em),
     await stuckAnchors(em),
+    singleNode(watched.evmNodes),
     stuckJobs(queues),
     failedJobs(queues),
     await missingStartRequests(em),
@@ -61,14 +77,14 @@ export async function findHealthIssues(watched: MonitoredParts): Promise<HealthR
     sampleContent(watched.contentWarnings()),
   ])
   const uploads = await readUploadRoom(em, watched)
-  return { uploads, concerns: Array.from(found).filter((concern) => concern !== null), failedMails }
+  return { uploads, issues: Array.from(found).filter((issue) => issue !== null), failedMails }
 }
 
-/** The one issue for everything that stays unknown while the disk or bucket does not answer. */
+/** The issue for everything that is unknown while the disk or bucket does not respond. */
 const storageUnavailable: HealthIssue = {
   kind: 'files_missing',
-  title: 'The file storage does not answer',
-  mend: 'Check that the disk or the bucket is available (DATA_DIR, S3_*).',
+  title: 'The file storage is not responding',
+  remedy: 'Check that the disk or the bucket is available (DATA_DIR, S3_*).',
   orders: [],
   path: null,
 }
@@ -78,7 +94,8 @@ function mails(failed: number): HealthIssue | null {
   return {
     kind: 'mail_failed',
     title: `${counted(failed, 'email', 'emails')} to customers could not be sent`,
-    mend: 'The order’s timeline says why. Fix the mail server or the address, then send it again below. If you sent an email yourself, mark it as sent in its order.',
+    remedy:
+      'The order’s timeline says why. Fix the mail server or the address, then send it again below. If you sent an email yourself, mark it as sent in its order.',
     orders: [],
     path: null,
   }
@@ -90,7 +107,8 @@ async function unsettledPayments(em: Em): Promise<HealthIssue | null> {
   return {
     kind: 'payments_odd',
     title: `${counted(count, 'payment is disputed or does', 'payments are disputed or do')} not match`,
-    mend: 'Disputes have a deadline for your evidence; a payment that does not match may have been made twice. Settle both in Stripe’s dashboard; this list updates automatically.',
+    remedy:
+      'Disputes have a deadline for your evidence, and a payment that does not match may be a duplicate. Resolve both in Stripe’s dashboard; this list updates automatically.',
     orders: ids,
     path: null,
   }
@@ -106,25 +124,38 @@ async function missingStartRequests(em: Em): Promise<HealthIssue | null> {
   return {
     kind: 'not_asked',
     title: `${counted(count, 'order is', 'orders are')} paid without a request for immediate start`,
-    mend: 'They are recorded automatically when the 14-day cancellation period is over. Until then the customer may cancel for a refund.',
+    remedy:
+      'They are recorded automatically when the 14-day cancellation period is over. Until then the customer may cancel for a refund.',
     orders: ids,
     path: null,
   }
 }
 
+/** Names the reasons themselves, the most frequent first. */
 async function stuckAnchors(em: Em): Promise<HealthIssue | null> {
-  const [row] = await em.execute<{ count: number }[]>(
-    `select count(*)::int as count from anchor
-     where state in ('queued', 'submitted', 'included') and stuck_reason is not null`,
+  const rows = await em.execute<{ reason: string; count: number; total: number }[]>(
+    `select stuck_reason as reason, count(*)::int as count, sum(count(*)) over ()::int as total from anchor
+     where state in ('queued', 'submitted', 'included') and stuck_reason is not null
+     group by stuck_reason order by count desc, reason limit ?`,
+    [maxReasons],
   )
-  if (row === undefined || row.count === 0) return null
+  const total = rows[0]?.total ?? 0
+  if (total === 0) return null
+  const named = rows.reduce((sum, { count }) => sum + count, 0)
+  const others = named < total ? ' The anchoring queue names the other reasons.' : ''
   return {
     kind: 'anchors_stuck',
-    title: `${counted(row.count, 'batch is', 'batches are')} stuck`,
-    mend: 'The anchoring queue says what is wrong with each and what to do.',
+    title: `${counted(total, 'batch is', 'batches are')} stuck`,
+    remedy: rows.map(({ reason }) => reason).join(' ') + others,
     orders: [],
     path: '/admin/anchors?filter=stuck',
   }
+}
+
+function singleNode(nodes: MonitoredParts['evmNodes']): HealthIssue | null {
+  const issue = nodes === null ? null : singleNodeIssue(nodes)
+  if (issue === null) return null
+  return { kind: 'one_node', title: issue.title, remedy: issue.remedy, orders: [], path: null }
 }
 
 function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
@@ -133,7 +164,8 @@ function stuckJobs(queues: QueueCounts[]): HealthIssue | null {
   return {
     kind: 'jobs_stuck',
     title: `${counted(late, 'job has', 'jobs have')} waited more than an hour`,
-    mend: 'They are not being processed. Check that the server is running and read its log. Restarting does not lose any jobs.',
+    remedy:
+      'They are not being processed. Check that the server is running and read its log. Restarting does not lose any jobs.',
     orders: [],
     path: null,
   }
@@ -146,13 +178,13 @@ function failedJobs(queues: QueueCounts[]): HealthIssue | null {
   return {
     kind: 'jobs_failed',
     title: `${failed} jobs failed in the last hour`,
-    mend: `The server’s log has the reasons (${names.join(', ')}). Unfinished work is resumed once the cause is fixed.`,
+    remedy: `The server’s log has the reasons (${names.join(', ')}). Unfinished work is resumed once the cause is fixed.`,
     orders: [],
     path: null,
   }
 }
 
-/** Reads what the quotas of unpaid files leave. */
+/** Reads how much of the quotas of unpaid files is left. */
 async function readUploadRoom(em: Em, { storage, unpaidFiles }: MonitoredParts): Promise<UploadRoom> {
   const use = await findUnpaidFileUse(em)
   return {
@@ -160,7 +192,7 @@ async function readUploadRoom(em: Em, { storage, unpaidFiles }: MonitoredParts):
     unpaidLimitBytes: unpaidFiles.totalBytes,
     largestNetworkBytes: use.largestNetworkBytes,
     perNetworkLimitBytes: unpaidFiles.perNetworkBytes,
-    // A disk that does not respond is an issue of its own.
+    // A disk that does not respond is a separate issue.
     freeBytes: await storage.freeBytes().catch(() => null),
     minFreeBytes: unpaidFiles.minFreeBytes,
   }
@@ -184,7 +216,8 @@ async function missingFiles(em: Em, storage: FileStorage): Promise<HealthIssue |
   return {
     kind: 'files_missing',
     title: `The ${missing.length === 1 ? 'file of 1 order is' : `files of ${missing.length} orders are`} missing`,
-    mend: 'Check that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore the files from the last backup.',
+    remedy:
+      'Check that the disk or the bucket is the right one (DATA_DIR, S3_*); otherwise restore the files from the last backup.',
     orders: missing.slice(0, maxOrders),
     path: null,
   }
@@ -199,7 +232,8 @@ async function lowDisk(dataDir: string): Promise<HealthIssue | null> {
   return {
     kind: 'disk_low',
     title: `The disk has ${formatFileSize(free)} left`,
-    mend: 'Free up space or move DATA_DIR to a larger disk. A full disk stops uploads and may stop the database.',
+    remedy:
+      'Free up space or move DATA_DIR to a larger disk. A full disk stops uploads and may stop the database.',
     orders: [],
     path: null,
   }
@@ -210,7 +244,8 @@ function sampleTraderDetails({ tradingName, supportEmail }: Shop): HealthIssue |
   return {
     kind: 'sample_trader',
     title: 'The shop still names a sample trader or address',
-    mend: 'The law requires your name, address and email on the site: set TRADING_NAME, TRADING_ADDRESS and SUPPORT_EMAIL.',
+    remedy:
+      'The law requires your name, address and email on the site: set TRADING_NAME, TRADING_ADDRESS and SUPPORT_EMAIL.',
     orders: [],
     path: null,
   }
@@ -221,7 +256,8 @@ function missingHttps({ publicUrl }: Shop): HealthIssue | null {
   return {
     kind: 'no_https',
     title: 'The shop is not served over https',
-    mend: 'That is fine for development. For a public shop, put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
+    remedy:
+      'That is fine for development. For a public shop, put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
     orders: [],
     path: null,
   }
@@ -232,7 +268,7 @@ function sampleContent(warnings: readonly string[]): HealthIssue | null {
   return {
     kind: 'sample_content',
     title: 'Sample content is still in place',
-    mend: warnings.join(' '),
+    remedy: warnings.join(' '),
     orders: [],
     path: null,
   }

@@ -30,7 +30,7 @@ export function createMetrics(database: Database): Metrics {
   })
   const durations = new Histogram({
     name: 'priormark_http_request_duration_seconds',
-    help: 'How long requests took until their answer was ready, by the pattern of their route.',
+    help: 'Time until the response was ready, by the pattern of the route.',
     labelNames: ['method', 'route'],
     buckets: durationBuckets,
     registers,
@@ -38,12 +38,12 @@ export function createMetrics(database: Database): Metrics {
   const jobs = gauge('priormark_jobs', 'Jobs by queue and state.', ['queue', 'state'], registers)
   const mails = gauge(
     'priormark_mails_failed',
-    'Mails to customers that failed and have not left.',
+    'Emails to customers that failed and have not been sent.',
     [],
     registers,
   )
-  const anchors = gauge('priormark_anchors', 'Roots by kind and state.', ['kind', 'state'], registers)
-  const stuck = gauge('priormark_anchors_stuck', 'Roots that do not get onto their chain.', [], registers)
+  const anchors = gauge('priormark_anchors', 'Anchors by kind and state.', ['kind', 'state'], registers)
+  const stuck = gauge('priormark_anchors_stuck', 'Anchors that are stuck.', [], registers)
   const uploads = gauge('priormark_uploads_waiting', 'Uploads without an order yet.', [], registers)
 
   async function readDatabase(): Promise<void> {

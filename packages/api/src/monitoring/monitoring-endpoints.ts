@@ -32,7 +32,7 @@ export function monitoringEndpoints({
     }
     if (ctx.path !== '/metrics') return next()
     ctx.set('Cache-Control', 'no-store')
-    // For everybody else this address does not exist.
+    // To everyone else this address does not exist.
     if (!mayRead(ctx, token)) throw new AppError('not_found', 'There is nothing at this address')
     ctx.set('Content-Type', metrics.contentType)
     ctx.body = await metrics.text()

@@ -8,10 +8,11 @@ export function monitoringRoutes(
   router: AppRouter,
   { jobs, findHealthIssues }: { jobs: JobQueue; findHealthIssues: () => Promise<HealthReport> },
 ): void {
-  route(router, monitoringEndpoints.health, async () => ({
-    checkedAt: new Date().toISOString(),
-    ...(await findHealthIssues()),
-  }))
+  route(router, monitoringEndpoints.health, async () => {
+    const { issues, ...report } = await findHealthIssues()
+    const concerns = issues.map(({ remedy: mend, ...issue }) => ({ ...issue, mend }))
+    return { checkedAt: new Date().toISOString(), concerns, ...report }
+  })
 
   route(router, monitoringEndpoints.sendAgain, async ({ em, params, admin, address }) => {
     await sendMailAgain(em, jobs, { mailId: params.id, admin, address })

@@ -8,7 +8,7 @@ export type Readiness = () => Promise<{
   migrations: boolean
   storage: boolean
   jobs: boolean
-  /** False once the process was asked to stop. */
+  /** False once the process has been asked to stop. */
   staying: boolean
 }>
 
@@ -53,11 +53,11 @@ export function createReadiness({
     ])
     return { database: connected, migrations: migrated, storage: stored, jobs: working }
   }
-  let shared: { answer: ReturnType<typeof ask>; untilMs: number } | null = null
+  let shared: { response: ReturnType<typeof ask>; untilMs: number } | null = null
   return async () => {
     const nowMs = Date.now()
-    if (shared === null || nowMs >= shared.untilMs) shared = { answer: ask(), untilMs: nowMs + sharedMs }
-    return { ...(await shared.answer), staying: !isStopping() }
+    if (shared === null || nowMs >= shared.untilMs) shared = { response: ask(), untilMs: nowMs + sharedMs }
+    return { ...(await shared.response), staying: !isStopping() }
   }
 }
 

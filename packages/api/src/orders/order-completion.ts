@@ -4,10 +4,12 @@ import type { Order } from './order-entity.ts'
 import { queueOrderMail, requeueOrderMail } from './order-mail-service.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
-/** The block that an order's root is in. */
-export interface AnchoredBlock {
+/** The record of an order's root. */
+export interface AnchoredRecord {
   /** The page that shows the record. */
   link: string
+  /** An administrator declared the link, so a correction is mailed. The mail about a block does not depend on it. */
+  isDeclared: boolean
   /** Links of the root's other anchors that are in a block. */
   otherLinks: ReadonlySet<string>
   /** 'system', or an administrator's name. */
@@ -18,20 +20,23 @@ export interface AnchoredBlock {
  * Completes an order when an anchor of its root is in a block. The first anchor in a block completes it. A later one
  * replaces the link only if no anchor in a block has that link any more: its block was replaced. An order whose payment was
  * refunded or is disputed is not completed. In the transaction of `em`, which has the order locked.
+ * @returns whether the order was completed now
  */
 export async function onAnchored(
   em: Em,
   jobs: JobQueue,
   order: Order,
-  { link, otherLinks, actor }: AnchoredBlock,
-): Promise<void> {
-  if (!order.paymentConfirmed) return
-  if (order.paymentState === 'refunded' || order.paymentState === 'disputed') return
-  if (order.blockchainLink != null && otherLinks.has(order.blockchainLink)) return
-  await completeWithLink(em, jobs, order, link, actor)
+  { link, isDeclared, otherLinks, actor }: AnchoredRecord,
+): Promise<boolean> {
+  if (!isOwed(order)) return false
+  if (order.blockchainLink != null && otherLinks.has(order.blockchainLink)) return false
+  const isFirst = order.status !== 'completed'
+  if (isFirst || isDeclared) await completeWithLink(em, jobs, order, link, actor)
+  else setLink(em, order, link, actor)
+  return isFirst
 }
 
-/** Moves an order from paid to completed and queues the mail with its link. Another link replaces the first and is mailed too. */
+/** Moves an order from paid to completed and queues the email with its link. A changed link is emailed again. */
 export async function completeWithLink(
   em: Em,
   jobs: JobQueue,
@@ -41,9 +46,27 @@ export async function completeWithLink(
 ): Promise<void> {
   if (order.blockchainLink === link && order.status === 'completed') return
   const isCorrection = order.blockchainLink != null
-  order.blockchainLink = link
+  setLink(em, order, link, actor)
   order.status = 'completed'
   order.completedAt ??= new Date()
-  addOrderEvent(em, order, 'link_added', actor, link)
   await (isCorrection ? requeueOrderMail : queueOrderMail)(em, jobs, order, 'fulfillment')
+}
+
+/**
+ * Queues the evidence of an order whose root has a final anchor. A later call mails it again, since it has grown. In the
+ * transaction of `em`, which has the order locked.
+ */
+export async function onFinal(em: Em, jobs: JobQueue, order: Order): Promise<void> {
+  if (order.status !== 'completed' || !isOwed(order)) return
+  await requeueOrderMail(em, jobs, order, 'evidence')
+}
+
+function isOwed({ paymentConfirmed, paymentState }: Order): boolean {
+  return paymentConfirmed && paymentState !== 'refunded' && paymentState !== 'disputed'
+}
+
+function setLink(em: Em, order: Order, link: string, actor: string): void {
+  if (order.blockchainLink === link) return
+  order.blockchainLink = link
+  addOrderEvent(em, order, 'link_added', actor, link)
 }

@@ -24,7 +24,7 @@ const fields = [
   'blockchainLink',
 ] as const satisfies (keyof Order)[]
 
-/** Orders as CSV (RFC 4180), streamed; begins with a byte order mark so that spreadsheets read it as UTF-8. */
+/** Streams orders as CSV (RFC 4180). Begins with a byte order mark, so that spreadsheets read it as UTF-8. */
 export function ordersCsv(orders: AsyncIterable<OrderColumns>): Readable {
   return Readable.from(lines(orders))
 }
@@ -37,19 +37,19 @@ async function* lines(orders: AsyncIterable<OrderColumns>): AsyncGenerator<strin
   }
 }
 
-/** The signs that begin a formula, also as the wide characters that spreadsheets of East Asian languages accept. */
+/** The characters that begin a formula, including the full-width ones that East Asian spreadsheets accept. */
 const formulaSigns = '=+\\-@＝＋－＠﹦﹢﹣﹫−'
 
 /**
- * A place where a spreadsheet could start a cell that it then runs as a formula: the start of the text, and whatever is a
- * separator to some reader (in many countries that is a semicolon). Quotes, spaces and invisible characters may follow.
+ * Matches where a spreadsheet could start a cell with a formula: at the beginning of the text, and after any character that
+ * some locale uses as a separator, such as a semicolon. Quotes, spaces and invisible characters may come in between.
  */
 const formulaStart = new RegExp(
   `(?<=^|[;\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029])(?=["\\s\\p{Cc}\\p{Cf}]*[${formulaSigns}])`,
   'gu',
 )
 
-/** Returns a quoted cell. An apostrophe makes a spreadsheet take for text what it could otherwise run as a formula. */
+/** Returns a quoted cell. An apostrophe keeps a spreadsheet from running text as a formula. */
 function cell(value: string | number | boolean | null): string {
   const text = typeof value === 'string' ? value.replace(formulaStart, "'") : String(value ?? '')
   return `"${text.replaceAll('"', '""')}"`

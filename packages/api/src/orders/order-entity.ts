@@ -8,7 +8,7 @@ const OrderSchema = defineEntity({
     { properties: ['createdAt', 'id'] },
     { properties: ['status', 'createdAt', 'id'] },
     { properties: ['visitorId', 'createdAt'] },
-    // Open orders are few: their indexes carry the search text, so that a common word is searched without reading rows.
+    // Few orders are open, so their indexes include the search text and a search needs no table rows.
     {
       name: 'orders_open_index',
       expression:
@@ -31,9 +31,9 @@ const OrderSchema = defineEntity({
   ],
   properties: {
     id: p.uuid().primary(),
-    /** The session that made the order and may see it on checkout and success. */
+    /** The visitor session that created the order and may see it on the checkout and success pages. */
     visitorId: p.uuid(),
-    /** The upload that became this order: ordering twice with it is one order. */
+    /** The upload that became this order; ordering twice with one upload gives one order. */
     uploadId: p.uuid().unique(),
     firstName: p.text(),
     lastName: p.text(),
@@ -43,9 +43,9 @@ const OrderSchema = defineEntity({
     fileName: p.string().length(255),
     fileSize: p.integer(),
     fileSha256: p.string().length(64),
-    /** Name in the file storage; null once retention removed the file. */
+    /** The key in the file storage; null once the file was deleted. */
     storageKey: p.string().length(200).nullable(),
-    /** The network that the file came from, whose quota it counts towards; null once the order is paid or the file is gone. */
+    /** The network that uploaded the file and whose quota it counts towards; null once the order is paid or the file is deleted. */
     uploadNetwork: p.string().length(50).nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -56,7 +56,7 @@ const OrderSchema = defineEntity({
     paymentIntentId: p.string().length(255).nullable().unique(),
     paymentState: p.enum(paymentStates).default('unpaid'),
     refundedCents: p.integer().default(0),
-    /** When the customer asked to begin within the cancellation period, and which wording they read: start-request.ts in core. */
+    /** When the customer asked for an immediate start, and the version of the wording: start-request.ts in core. */
     startRequestedAt: p.datetime().nullable(),
     startRequestVersion: p.string().length(20).nullable(),
     paidAt: p.datetime().nullable(),
@@ -64,11 +64,11 @@ const OrderSchema = defineEntity({
     confirmationEmailSent: p.boolean().default(false),
     fulfillmentEmailSent: p.boolean().default(false),
     blockchainLink: p.text().nullable(),
-    /** When everything personal was removed at the customer's request. */
+    /** When all personal data was erased at the customer's request. */
     erasedAt: p.datetime().nullable(),
-    /** The secret in the address of the order's page: 32 random bytes in base64url. */
+    /** The secret in the address of the order page: 32 random bytes in base64url. */
     accessKey: p.string().length(43).unique(),
-    /** The text that the admin's search matches: see order-search.ts. */
+    /** The text for the admin's search, see order-search.ts. */
     searchText: p.text(),
     version: p.integer().version(),
   },

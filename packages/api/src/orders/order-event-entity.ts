@@ -16,6 +16,6 @@ const OrderEventSchema = defineEntity({
   },
 })
 
-/** One line of an order's timeline. */
+/** An event of an order's timeline. */
 export class OrderEvent extends OrderEventSchema.class {}
 OrderEventSchema.setClass(OrderEvent)

@@ -10,12 +10,12 @@ export interface OrderFilter {
 }
 
 interface PageOf {
-  /** The first is 1. */
+  /** Starts at 1. */
   page: number
   limit: number
 }
 
-/** A hot read: plain rows straight to the view, since hydrating entities costs several times the statement. */
+/** A frequent query: plain rows map directly to the view, since hydrating entities costs several times the statement. */
 const columns = `id, first_name as "firstName", last_name as "lastName", email, project_name as "projectName",
   project_description as "projectDescription", file_name as "fileName", file_size as "fileSize",
   file_sha256 as "fileSha256", storage_key as "storageKey", created_at as "createdAt", status,
@@ -32,7 +32,7 @@ const tabConditions: Record<OrderTab, string> = {
   completed: "status = 'completed'",
 }
 
-/** A statement with `?` where its parameters go. */
+/** A statement with `?` for each parameter. */
 export interface Statement {
   sql: string
   params: (string | number)[]
@@ -46,8 +46,8 @@ function condition({ tab, search }: OrderFilter): Statement {
 }
 
 /**
- * What reads a page of orders, newest first. The page is found by index alone and only its own rows are fetched, so that
- * a deep page does not read every row before it.
+ * Returns the query for a page of orders, newest first. It finds the page with an index and fetches only the page's rows, so
+ * that a deep page does not read all rows before it.
  */
 export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf): Statement {
   const { sql, params } = condition(filter)
@@ -59,7 +59,7 @@ export function orderPageStatement(filter: OrderFilter, { page, limit }: PageOf)
   }
 }
 
-/** What counts the orders that fit, up to one more than is told. */
+/** Returns the query that counts matching orders, up to one more than the highest reported number. */
 export function orderCountStatement(filter: OrderFilter): Statement {
   const { sql, params } = condition(filter)
   return {
@@ -68,7 +68,7 @@ export function orderCountStatement(filter: OrderFilter): Statement {
   }
 }
 
-/** A page of orders, newest first, and how many fit, as the header tells it: '42', or '1000+' where counting stopped. */
+/** Returns a page of orders, newest first, and the count for the header: '42', or '1000+' above the limit. */
 export async function readOrderPage(
   em: Em,
   filter: OrderFilter,
@@ -80,7 +80,7 @@ export async function readOrderPage(
   return { rows, total: n > maxCount ? `${maxCount}+` : String(n) }
 }
 
-/** A page that is not full is the last one, and tells the number by itself; null where it does not. */
+/** Returns the count if the page is the last one, which determines it; otherwise null. */
 function countByLastPage(rows: number, { page, limit }: PageOf): number | null {
   const isLast = rows < limit && (rows > 0 || page === 1)
   return isLast ? (page - 1) * limit + rows : null
@@ -92,7 +92,7 @@ async function countOrders(em: Em, filter: OrderFilter): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Every order of the filter, newest first, a thousand at a time, so that memory stays flat. */
+/** Yields all orders of the filter, newest first, in batches of a thousand to limit memory. */
 export async function* eachOrder(em: Em, filter: OrderFilter): AsyncGenerator<OrderColumns> {
   const { sql, params } = condition(filter)
   const batch = 1_000

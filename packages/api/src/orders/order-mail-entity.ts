@@ -1,14 +1,28 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
 import { Order } from './order-entity.ts'
 
-const mailKinds = ['confirmation', 'fulfillment'] as const
-export type MailKind = (typeof mailKinds)[number]
-
-/** The flag of the order that says whether a mail of a kind has left. */
-export const sentFlags = {
+/** The flag of the order that says whether a mail of a kind was sent, by us or by hand; null for a kind without one. */
+const sentFlags = {
   confirmation: 'confirmationEmailSent',
   fulfillment: 'fulfillmentEmailSent',
-} as const satisfies Record<MailKind, keyof Order>
+  evidence: null,
+} as const satisfies Record<MailKind, keyof Order | null>
+
+/** Whether a mail of a kind was sent, or marked as sent by an administrator. */
+export function isFlagged(order: Order, kind: MailKind): boolean {
+  const flag = sentFlags[kind]
+  return flag !== null && order[flag]
+}
+
+export function setFlag(order: Order, kind: MailKind, isSent: boolean): void {
+  const flag = sentFlags[kind]
+  if (flag !== null) order[flag] = isSent
+}
+
+/** The same as isFlagged, for a query of `order_mail` joined with `orders`. */
+export const flagCondition = `case order_mail.kind when 'confirmation' then orders.confirmation_email_sent
+  when 'fulfillment' then orders.fulfillment_email_sent else false end`
 
 const OrderMailSchema = defineEntity({
   name: 'OrderMail',
@@ -22,11 +36,11 @@ const OrderMailSchema = defineEntity({
     sentAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
     lastError: p.text().nullable(),
-    /** Until then one worker is sending this mail, and no other may. */
+    /** Until then, only one worker may send this email. */
     claimedUntil: p.datetime().nullable(),
   },
 })
 
-/** A mail owed to a customer. One of each kind an order: the unique key is what makes it once. */
+/** An email to a customer. A unique key allows one of each kind per order. */
 export class OrderMail extends OrderMailSchema.class {}
 OrderMailSchema.setClass(OrderMail)

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { MailKind } from '@priormark/core/orders/mail-kind'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Em } from '../sql/database.ts'
 import type { Order } from './order-entity.ts'
-import { OrderMail, sentFlags, type MailKind } from './order-mail-entity.ts'
+import { OrderMail, setFlag } from './order-mail-entity.ts'
 import { addOrderEvent } from './order-timeline.ts'
 
-/** Queues a mail to the customer, once: row and job are written in the transaction of `em`, which the caller commits. */
+/** Queues an email to the customer once. Row and job are written in the transaction of `em`, which the caller commits. */
 export async function queueOrderMail(em: Em, jobs: JobQueue, order: Order, kind: MailKind): Promise<void> {
-  // The customer's address was erased.
+  // Nothing to send to: the customer's address was erased.
   if (order.erasedAt != null) return
   const known = await em.findOne(OrderMail, { order, kind })
   if (known !== null) return
@@ -17,14 +18,14 @@ export async function queueOrderMail(em: Em, jobs: JobQueue, order: Order, kind:
 }
 
 /**
- * Queues a mail again because its content changed: it goes out as another message, whether or not the first one was
- * sent. In the transaction of `em`, which the caller commits.
+ * Queues an email again because its content changed. It is sent as a new message, whether or not the first one was sent. In
+ * the transaction of `em`, which the caller commits.
  */
 export async function requeueOrderMail(em: Em, jobs: JobQueue, order: Order, kind: MailKind): Promise<void> {
   const mail = await em.findOne(OrderMail, { order, kind })
   if (mail === null) return queueOrderMail(em, jobs, order, kind)
   Object.assign(mail, { queuedAt: new Date(), sentAt: null, claimedUntil: null, lastError: null })
-  order[sentFlags[kind]] = false
+  setFlag(order, kind, false)
   addOrderEvent(em, order, 'mail_queued', 'system', kind)
   await jobs.enqueue(em, 'send-mail', { mailId: mail.id })
 }

@@ -16,10 +16,10 @@ import {
 } from './order-service.ts'
 import { orderEventView, orderSummary, orderView } from './order-view.ts'
 
-/** As many as uploads. */
+/** The same limit as for uploads. */
 const limit = { hits: 120, windowSeconds: 3_600 }
 
-/** Ordering for visitors, and what administrators do with orders. */
+/** Endpoints for visitors who order, and for administrators. */
 export function orderRoutes(router: AppRouter, { storage }: { storage: FileStorage }): void {
   route(router, orderEndpoints.create, async ({ em, body, session, countCall }) => {
     await countCall('order', limit)
@@ -63,11 +63,11 @@ export function orderRoutes(router: AppRouter, { storage }: { storage: FileStora
 
   route(router, orderEndpoints.file, async ({ em, params, admin, address }, ctx) => {
     const order = await findOrder(em, params.id)
-    if (order.storageKey == null) throw new AppError('not_found', 'The file of this order was removed')
+    if (order.storageKey == null) throw new AppError('not_found', 'The file of this order was deleted')
     const { fileSha256: sha256, fileSize } = order
     const range = byteRange((name) => ctx.get(name), { bytes: fileSize, etag: fileTag(sha256) })
     const { content } = await storage.read(order.storageKey, range)
-    // HEAD asks about the file and gets none of it; going on with a download is no other one.
+    // HEAD downloads nothing, and resuming a download is not a new one.
     const isBegun = range === null || range.first === 0
     try {
       if (ctx.method === 'GET' && isBegun) await recordDownload(em, { order, admin, address })

@@ -8,13 +8,13 @@ interface Searchable {
   projectName: string
 }
 
-/** A row of a btree index holds 2,704 bytes, and the text is in one (order-entity.ts). */
+/** Rows of a btree index are limited to 2,704 bytes, and the text is in one (order-entity.ts). */
 const maxSearchBytes = 2_400
 
 /**
- * What the search of orders looks into: first name, last name, e-mail, project name and id, folded
- * as foldText says. Made here and not by the database, whose lower() depends on its locale. A text that is longer than
- * any index takes (200 letters of several bytes in every field) loses the end of its project's name.
+ * Returns the normalized text that the search of orders uses: first name, last name, email, project name and id. Computed
+ * here, because the database's lower() depends on its locale. The end of a project name is cut off if the text is too long
+ * for an index (200 multi-byte letters in every field).
  */
 export function orderSearchText(order: Searchable): string {
   const text = foldText([order.id, order.firstName, order.lastName, order.email, order.projectName].join(' '))
@@ -25,7 +25,7 @@ export function orderSearchText(order: Searchable): string {
     .replace(/\uFFFD+$/, '')
 }
 
-/** The pattern that finds what a person typed in orderSearchText. */
+/** Returns the LIKE pattern that matches typed text in orderSearchText(). */
 export function orderSearchPattern(typed: string): string {
   return containsPattern(foldText(typed))
 }

@@ -16,8 +16,9 @@ import { addOrderEvent } from './order-timeline.ts'
 type Details = Pick<NewOrder, 'firstName' | 'lastName' | 'email' | 'projectName' | 'projectDescription'>
 
 /**
- * Orders with the visitor's upload, which becomes part of the order. Sent again (a double click, or 'Back to form' and
- * another try) it is the same order with the newer details. @throws AppError no_file, order_paid
+ * Creates an order from the visitor's upload. A repeated request (a double click, or 'Back to form' and a second attempt)
+ * returns the same order with the newer details.
+ * @throws AppError no_file, order_paid
  */
 export async function createOrder(
   em: Em,
@@ -32,12 +33,12 @@ export async function createOrder(
       { visitorId: { $in: visitorIds }, ...(uploadId === undefined ? {} : { id: uploadId }) },
       {
         orderBy: { createdAt: 'desc' },
-        // A second click waits here, then finds the upload gone and the order made.
+        // A concurrent second request waits here, then finds that the upload has become an order.
         lockMode: LockMode.PESSIMISTIC_WRITE,
       },
     )
     if (upload === null) {
-      // The cookie of an order may not have come yet when the same request is sent again.
+      // When the same request is repeated, the browser may not have received the order's cookie yet.
       const withNext =
         uploadId === undefined ? [] : visitorIds.map((id) => visitor.nextVisitorId(id, uploadId))
       const order = await findOrderOfUpload(tx, [...visitorIds, ...withNext], uploadId)
@@ -93,8 +94,9 @@ function changeDetails(em: Em, order: Order, details: Details): Order {
 }
 
 /**
- * An order that a browser may see: the visitor's own, the one named or else the newest, or one that was opened there by
- * its link. @throws AppError not_found
+ * Returns an order that a browser may see: the visitor's own, either the requested or the newest one, or one opened there by
+ * its link.
+ * @throws AppError not_found
  */
 export async function findVisitorOrder(
   em: Em,
@@ -118,7 +120,7 @@ export async function findOrder(em: Em, id: string): Promise<Order> {
   return order
 }
 
-/** Everything that happened to an order, oldest first. */
+/** Returns the timeline of an order, oldest event first. */
 export async function readTimeline(em: Em, id: string): Promise<OrderEvent[]> {
   const order = await findOrder(em, id)
   return em.find(OrderEvent, { order }, { orderBy: { at: 'asc', id: 'asc' } })

@@ -6,13 +6,13 @@ import { OrderEvent } from './order-event-entity.ts'
 
 let lastMoment = 0
 
-/** Returns the current time, never the same millisecond twice, so that lines of one change keep their order. */
+/** Returns the current time, but never the same millisecond twice, so that events of one change keep their order. */
 function nextMoment(): Date {
   lastMoment = Math.max(Date.now(), lastMoment + 1)
   return new Date(lastMoment)
 }
 
-/** Adds a line to an order's timeline; written with the next flush of `em`. */
+/** Adds an event to an order's timeline, written with the next flush of `em`. */
 export function addOrderEvent(
   em: Em,
   order: Order,

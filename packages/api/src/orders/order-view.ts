@@ -3,7 +3,7 @@ import type { Order, OrderEvent, OrderSummary } from '@priormark/core/orders/ord
 import type { OrderEvent as OrderEventRow } from './order-event-entity.ts'
 import type { Order as OrderRow } from './order-entity.ts'
 
-/** The columns an order is shown from: of an entity, or of a plain row with these names. */
+/** The columns for showing an order, from an entity or from a plain row with these names. */
 export type OrderColumns = Pick<
   OrderRow,
   | 'id'
@@ -31,7 +31,7 @@ export type OrderColumns = Pick<
   completedAt?: Date | string | null | undefined
 }
 
-/** An order as administrators see it. */
+/** Returns an order as administrators see it. */
 export function orderView(order: OrderColumns): Order {
   return {
     id: order.id,
@@ -59,7 +59,7 @@ export function orderView(order: OrderColumns): Order {
   }
 }
 
-/** An order as a visitor sees it. Only the visitor who made it sees the work and the key of the order's page. */
+/** Returns an order as visitors see it. Only the visitor who created it sees the work and the key of the order page. */
 export function orderSummary(order: OrderRow, visitorIds: readonly string[]): OrderSummary {
   const { projectName, fileName, fileSize, fileSha256: sha256 } = order
   const isOwn = visitorIds.includes(order.visitorId)
@@ -74,7 +74,7 @@ export function orderSummary(order: OrderRow, visitorIds: readonly string[]): Or
   }
 }
 
-/** One line of an order's timeline. */
+/** Returns an event of an order's timeline. */
 export function orderEventView(event: OrderEventRow): OrderEvent {
   return {
     id: event.id,

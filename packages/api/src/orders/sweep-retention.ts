@@ -6,9 +6,10 @@ import { addOrderEvent } from './order-timeline.ts'
 const reasons = { completed: 'completion', pending: 'the last activity, unpaid', paid: 'the refund' }
 
 /**
- * Removes the files of orders that were completed or refunded `retentionDays` ago, and of orders that nobody paid within
- * `unpaidHours` of the last activity. The order stays, with a line in its timeline and its fingerprint. The file is removed
- * before the row says so: the next sweep repeats what was interrupted. @returns how many files were removed
+ * Deletes the files of orders that were completed or refunded `retentionDays` ago, and of orders that remained unpaid for
+ * `unpaidHours` after the last activity. The order keeps its fingerprint and gets a timeline event. The file is deleted
+ * before the row is updated, so the next sweep finishes an interrupted one.
+ * @returns how many files were deleted
  */
 export async function sweepRetention({
   database,

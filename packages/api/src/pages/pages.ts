@@ -2,7 +2,7 @@ import type { Shop } from '@priormark/core/shop'
 import type { PageData, PageView } from '@priormark/core/site/site-server'
 import type { Context, Middleware } from 'koa'
 import type { OrderPageSource } from '../fulfillment/order-page-source.ts'
-import { malformedPart } from '../http/malformed-address.ts'
+import { isMalformedPage } from '../http/malformed-address.ts'
 import type { RequestState } from '../http/state.ts'
 import { createBlogPages } from './blog-pages.ts'
 import type { BlogSource } from './blog-source.ts'
@@ -29,11 +29,11 @@ export interface PagesOptions {
 }
 
 export interface Pages {
-  /** Handles GET and HEAD for everything that is not a call of the API. */
+  /** Handles GET and HEAD for everything outside the API. */
   middleware: Middleware<RequestState>
   /** Responds with a cached page without Koa; see PageCache. */
   respondFromCache: PageCache['resend']
-  /** Drops all cached pages. To be called after every change of what pages show. */
+  /** Drops all cached pages. Call it after every change of what pages show. */
   clear(): void
   contentSecurity: InlineSources
   warnings: readonly string[]
@@ -42,7 +42,7 @@ export interface Pages {
 /** About 30 MB. */
 const maxCachedPages = 500
 
-/** The address that all missing pages are rendered for: they look the same. */
+/** The address for which every missing page is rendered, since they all look the same. */
 const notFoundPath = '/404'
 
 /** Serves the built site: pages, the admin, files, and what crawlers ask for. */
@@ -74,8 +74,8 @@ export async function servePages(options: PagesOptions, site: SiteSource, maxCac
   const middleware: Middleware<RequestState> = async (ctx, next) => {
     const { path } = ctx
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !isPagePath(path)) return next()
-    // The router of the pages would write the address to the console, and the database refuse it.
-    if (malformedPart(ctx) !== null) return sendNotFound(ctx)
+    // The pages' router would log the address to the console, and the database would reject it.
+    if (isMalformedPage(ctx)) return sendNotFound(ctx)
     if (path === '/admin' || path.startsWith('/admin/')) return site.sendAdmin(ctx)
     if ((await sendBlogPage(ctx)) || (await sendOrderPage(ctx))) return
     const canonical = (await site.server()).canonicalPath(path)

@@ -47,7 +47,7 @@ export async function openSiteBuild(siteDir: string): Promise<SiteSource> {
     },
     async sendFile(ctx) {
       if (isPublicFile(ctx.path) && (await files.send(ctx, ctx.path))) return true
-      // A missing asset is requested by a script or a page, for which a page would be the wrong response.
+      // Scripts and pages request missing assets, for which an HTML page would be the wrong response.
       if (ctx.path.startsWith('/assets/')) ctx.throw(404)
       return false
     },
@@ -66,7 +66,7 @@ export async function loadSiteServer(siteDir: string): Promise<SiteServer> {
     pathToFileURL(file).href
   )
   if (openSiteServer === undefined)
-    throw new Error('The build of the site is of another version. Build it again.')
+    throw new Error('The build of the site is from another version. Build it again.')
   return openSiteServer()
 }
 

@@ -5,13 +5,13 @@ import type { PaymentGateway } from './payment-gateway.ts'
 import type { PaymentsConfig } from './payments-config.ts'
 import { createStripeGateway } from './stripe-gateway.ts'
 
-/** The provider, and its stand-in where that takes the provider's place. */
+/** The payment provider, and the stand-in if it is used instead. */
 export interface OpenGateway {
   gateway: PaymentGateway
   standIn: EmbeddedStripe | null
 }
 
-/** Opens the provider that is configured. The stand-in keeps its payments in DATA_DIR, so that they outlive a restart. */
+/** Opens the configured provider. The stand-in stores its payments in DATA_DIR, so that they survive a restart. */
 export async function openGateway({
   payments,
   dataDir,
@@ -22,7 +22,7 @@ export async function openGateway({
   if (payments.mode === 'stripe') {
     return { gateway: createStripeGateway({ mode: 'stripe', keys: payments.keys }), standIn: null }
   }
-  // A production install does not contain this folder, so there this line cannot succeed.
+  // A production installation does not contain this folder, so the import fails there.
   const { startEmbeddedStripe } = await import('../../embedded-stripe/start-embedded-stripe.ts')
   const standIn = startEmbeddedStripe({
     stateFile: path.join(dataDir, 'embedded-stripe.json'),

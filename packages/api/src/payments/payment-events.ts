@@ -7,8 +7,8 @@ import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 import { WebhookEvent } from './webhook-event-entity.ts'
 
 /**
- * Handles an event of the provider, once: its id is stored after everything else succeeded, so that what failed is sent
- * again. What the event says is only a hint to look; the provider is asked how the payment stands.
+ * Handles an event of the provider once. Its id is stored after everything else succeeded, so that a failed event is sent
+ * again. The event is only a hint: the provider is asked for the payment's current state.
  */
 export async function handlePaymentEvent(
   em: Em,
@@ -19,7 +19,7 @@ export async function handlePaymentEvent(
   if ((await em.findOne(WebhookEvent, event.id)) !== null) return
   const order = await syncPayment(em, deps, event.paymentId)
   if (order === null) {
-    deps.log.warn({ eventId: event.id, type: event.type }, 'an event of a payment that belongs to no order')
+    deps.log.warn({ eventId: event.id, type: event.type }, 'received an event for a payment without an order')
   }
   await em.transactional(async (tx) => {
     const isFirst = await noteEvent(tx, event)
@@ -29,7 +29,7 @@ export async function handlePaymentEvent(
   })
 }
 
-/** Stores the event's id; false where the same event was handled at the same moment. */
+/** Stores the event's id. Returns false if the same event was handled concurrently. */
 async function noteEvent(em: Em, event: PaymentEvent): Promise<boolean> {
   const rows = await em.execute<unknown[]>(
     `insert into webhook_event (id, type, handled_at) values (?, ?, now()) on conflict (id) do nothing returning id`,

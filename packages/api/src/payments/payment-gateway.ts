@@ -1,32 +1,32 @@
-/** What the payment provider gave us to talk with it. */
+/** The keys for Stripe's API. */
 export interface StripeKeys {
   secretKey: string
   publishableKey: string
   webhookSecret: string
 }
 
-/** A payment as the provider tells it at one moment. Amounts in cents. */
+/** A payment's state at one moment, according to the provider. Amounts are in cents. */
 export interface Payment {
   id: string
-  /** What the browser needs to pay it. */
+  /** The secret with which the browser pays it. */
   clientSecret: string
-  /** 'open': a card can be tried, as often as it takes. */
+  /** 'open': the customer can try a card, any number of times. */
   status: 'open' | 'processing' | 'succeeded' | 'canceled'
-  /** The order it was made for, as the provider kept it. */
+  /** The order that it was created for, stored at the provider. */
   orderId: string | null
   receivedCents: number
   refundedCents: number
-  /** In lower case, as 'usd'. */
+  /** In lower case, such as 'usd'. */
   currency: string
-  /** A dispute that is open or lost: its reason. */
+  /** The reason of an open or lost dispute. */
   dispute: string | null
 }
 
-/** Something that happened at the provider. */
+/** An event at the provider. */
 export interface PaymentEvent {
   id: string
   type: string
-  /** The payment it concerns; null where it is nothing to us. */
+  /** The affected payment; null if the event is irrelevant. */
   paymentId: string | null
   /** Why a card was declined, as a sentence for the customer. */
   failure: string | null
@@ -36,24 +36,24 @@ export interface NewPayment {
   orderId: string
   amountCents: number
   currency: string
-  /** Asking twice with one key makes one payment. */
+  /** Two requests with the same key create one payment. */
   idempotencyKey: string
 }
 
 /**
- * The payment provider as this product needs it. Everything may fail with AppError 'unavailable' (no answer, try again)
- * or 'payment_provider' (it refused).
+ * The payment provider as this product uses it. All calls may fail with AppError 'unavailable' (no response, retry) or
+ * 'payment_provider' (rejected).
  */
 export interface PaymentGateway {
   readonly mode: 'stripe' | 'embedded'
   readonly publishableKey: string
   create(input: NewPayment): Promise<Payment>
-  /** With its latest charge and disputes; null where the provider knows no such payment. */
+  /** Includes the latest charge and disputes. Returns null if the provider does not know the payment. */
   retrieve(paymentId: string): Promise<Payment | null>
-  /** Cancels what is unpaid; a payment that is paid or canceled already stays as it is. */
+  /** Cancels an unpaid payment. A paid or canceled one is left as it is. */
   cancel(paymentId: string): Promise<void>
-  /** Checks who sent an event, and reads it. @throws AppError invalid_signature */
+  /** Verifies the signature of an event and parses it. @throws AppError invalid_signature */
   readEvent(body: Buffer, signature: string): Promise<PaymentEvent>
-  /** What happened since a moment, newest first; only events that concern payments. */
+  /** Lists events since a point in time, newest first; only those about payments. */
   eventsSince(moment: Date): AsyncIterable<PaymentEvent>
 }

@@ -10,13 +10,13 @@ import { isPaidState } from './payment-state.ts'
 import type { PaymentDeps } from './payment-sync.ts'
 import { requestStart } from './start-request-service.ts'
 
-/** Stripe's events are far smaller. */
+/** Far larger than any of Stripe's events. */
 const maxEventBytes = 1024 * 1024
 
-/** Each call asks the provider, so nobody may make it without end. */
+/** Every call makes a request to the provider, so calls are limited. */
 const limit = { hits: 60, windowSeconds: 60 }
 
-/** Paying for visitors, and the provider's events. */
+/** Endpoints for visitors who pay, and the webhook for the provider's events. */
 export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
   route(router, paymentEndpoints.createIntent, async ({ em, body, session, countCall }) => {
     await countCall('pay', limit)
@@ -48,7 +48,7 @@ export function paymentRoutes(router: AppRouter, deps: PaymentDeps): void {
     try {
       await handlePaymentEvent(ctx.state.em, { ...deps, log: ctx.state.log }, event)
     } catch (cause) {
-      // Whatever it was, 500 has the event sent again.
+      // With any 5xx status the provider sends the event again.
       throw new AppError('internal', 'The event could not be handled', { cause })
     }
     ctx.body = { received: true }

@@ -7,7 +7,7 @@ import type { Em } from '../sql/database.ts'
 import type { Payment } from './payment-gateway.ts'
 import { syncPayment, type PaymentDeps } from './payment-sync.ts'
 
-/** An order and the payment that a card can be tried with. */
+/** An order and the payment for which a card can be tried. */
 export interface OpenPayment {
   order: Order
   clientSecret: string
@@ -15,14 +15,14 @@ export interface OpenPayment {
 
 export interface PaymentSessionInput {
   visitorIds: readonly string[]
-  /** The order of a link, which can be opened on any device; without it the visitor's newest order is meant. */
+  /** The order of a link, which opens on any device; by default the visitor's newest order. */
   orderId?: string | undefined
 }
 
 const maxAttempts = 5
 
 /**
- * Prepares the payment of an order: one payment an order, and the same one again while a card can be tried with it.
+ * Prepares the payment of an order. An order has one payment, which is reused as long as a card can be tried with it.
  * @throws AppError not_found, order_paid, unavailable, payment_provider
  */
 export async function createPaymentSession(
@@ -54,9 +54,9 @@ export async function createPaymentSession(
   throw new AppError('conflict', 'The order is being changed. Please try again.')
 }
 
-/** Notes that the customer is still there: the file of an unpaid order is removed some time after the last activity. */
+/** Records that the customer is active: the file of an unpaid order is deleted some time after the last activity. */
 async function keepFile(em: Em, orderId: string): Promise<void> {
-  // Not a change of the order, whose version administrators compare.
+  // Does not change the order's version, which administrators' changes compare.
   await em.execute('update orders set updated_at = now() where id = ?', [orderId])
 }
 
@@ -65,7 +65,7 @@ function isPaid(order: Order): boolean {
   return order.paymentConfirmed || !open.includes(order.paymentState)
 }
 
-/** Amount and currency are the order's, which never change; so two calls at once, with one key, are one payment. */
+/** Amount and currency come from the order and never change, so two concurrent calls with one key create one payment. */
 async function createPayment(
   { gateway }: PaymentDeps,
   order: Order,
@@ -79,7 +79,7 @@ async function createPayment(
   })
 }
 
-/** Notes the payment on the order; null where somebody else noted another one meanwhile. */
+/** Stores the payment on the order. Returns null if a concurrent request stored another one. */
 async function keepPayment(
   em: Em,
   orderId: string,
@@ -101,7 +101,7 @@ async function keepPayment(
   })
 }
 
-/** Records the state of a visitor's payment. @throws AppError not_found where no order has this payment */
+/** Records the state of a visitor's payment. @throws AppError not_found if no order has this payment */
 export async function confirmOrderPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order> {
   const known = await em.findOne(Order, { paymentIntentId: paymentId })
   const order = known === null ? null : await syncPayment(em, deps, paymentId)

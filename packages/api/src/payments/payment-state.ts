@@ -2,13 +2,13 @@ import { dollarsFromCents, formatDollars } from '@priormark/core/money'
 import type { PaymentState } from '@priormark/core/orders/order'
 import type { Payment } from './payment-gateway.ts'
 
-/** What of an order decides what its payment must be. */
+/** What an order's payment must match. */
 export interface PaymentTerms {
   amountCents: number
   currency: string
 }
 
-/** How a payment stands for the order it was made for. Money is accepted only where amount and currency are the order's. */
+/** Returns a payment's state for its order. Only the order's amount and currency count as paid. */
 export function paymentStateOf(terms: PaymentTerms, payment: Payment): PaymentState {
   if (payment.status === 'open') return 'unpaid'
   if (payment.status !== 'succeeded') return payment.status
@@ -18,12 +18,12 @@ export function paymentStateOf(terms: PaymentTerms, payment: Payment): PaymentSt
   return payment.refundedCents > 0 ? 'partially_refunded' : 'paid'
 }
 
-/** Whether an order in this state has its money: what was paid stays paid when a part of it went back. */
+/** Whether an order in this state counts as paid; a partial refund does not change that. */
 export function isPaidState(state: PaymentState): boolean {
   return state === 'paid' || state === 'partially_refunded'
 }
 
-/** One sentence for the order's timeline. */
+/** Describes the state in one sentence for the order's timeline. */
 export function describeState(state: PaymentState, terms: PaymentTerms, payment: Payment): string {
   const refunded = formatDollars(dollarsFromCents(payment.refundedCents))
   const due = money(terms.amountCents, terms.currency)

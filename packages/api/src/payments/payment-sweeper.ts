@@ -4,33 +4,33 @@ import { handlePaymentEvent } from './payment-events.ts'
 import type { PaymentEvent } from './payment-gateway.ts'
 import { giveUpPayment, syncPayment, type PaymentDeps } from './payment-sync.ts'
 
-/** What the sweeper needs; it opens its own units of work. */
+/** The dependencies of the sweeper, which opens its own units of work. */
 export interface SweepDeps extends PaymentDeps {
   database: Database
   log: Log
 }
 
-/** What a sweep did. */
+/** The result of a sweep. */
 export interface Swept {
-  /** Events that no webhook had brought. */
+  /** Events that no webhook delivered. */
   events: number
-  /** Payments that nobody finished, asked to be canceled. */
+  /** Unfinished payments that were canceled. */
   abandoned: number
   failures: number
 }
 
 const hourMs = 3_600_000
-/** An order that is unpaid for so long is abandoned. */
+/** An order that is unpaid for this long is abandoned. */
 const abandonedAfterMs = 24 * hourMs
-/** How far back events are read. Payments that stay open longer are asked for one by one as abandoned. */
+/** How far back events are read. Payments that stay open longer are checked one by one as abandoned. */
 const eventsWindowMs = 24 * hourMs
-/** The provider lists events for 30 days; after that their ids are of no use. */
+/** The provider lists events for 30 days; their ids are not needed after that. */
 const eventsKeptMs = 60 * 24 * hourMs
 const batchSize = 100
 
 /**
- * Finds what confirm call and webhook both lost, and cancels payments that nobody finished. To be run every few minutes;
- * twice at once does no harm. A failure with one order is logged and does not keep the others waiting.
+ * Finds payments for which both the confirm call and the webhook were lost, and cancels unfinished payments. Meant to run
+ * every few minutes; concurrent runs are harmless. A failure with one order is logged and does not stop the others.
  */
 export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<Swept> {
   const swept = { events: 0, abandoned: 0, failures: 0 }
@@ -40,7 +40,7 @@ export async function sweepPayments(deps: SweepDeps, now = new Date()): Promise<
   return swept
 }
 
-/** Handles every event since a moment that is not handled yet: one request for a hundred events, none for each order. */
+/** Handles every unhandled event since a point in time: one request per hundred events, and none per order. */
 async function catchUp(deps: SweepDeps, since: Date, swept: Swept): Promise<void> {
   const missed: PaymentEvent[] = []
   let page: PaymentEvent[] = []
@@ -74,8 +74,8 @@ async function onlyUnhandled(em: Em, events: PaymentEvent[]): Promise<PaymentEve
 }
 
 /**
- * Cancels payments of orders that are unpaid for long, and of orders that an administrator marked as paid, so that
- * nobody pays those again. The provider's answer decides: a payment that won the race stays paid.
+ * Cancels payments of orders that are unpaid for long, and of orders that an administrator marked as paid, so that they are
+ * not paid again. The provider decides: a payment that succeeded in the meantime stays paid.
  */
 async function cancelAbandoned(deps: SweepDeps, before: Date, swept: Swept): Promise<void> {
   const rows = await deps.database.fork().execute<{ id: string; payment_intent_id: string }[]>(
@@ -103,6 +103,6 @@ async function guarded(log: Log, swept: Swept, subject: object, work: () => Prom
     await work()
   } catch (error) {
     swept.failures++
-    log.error({ err: error, ...subject }, 'payment sweep failed for one')
+    log.error({ err: error, ...subject }, 'payment sweep failed for one item')
   }
 }

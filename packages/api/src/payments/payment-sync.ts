@@ -24,19 +24,20 @@ interface Seen {
 const maxAttempts = 10
 
 /**
- * The one place where payment state becomes order state: asks the provider how a payment stands and records it. Confirm
- * call, webhook and sweeper all come here, any number of times and in any order. Answers the order, or null where the
- * payment is none of ours. @throws AppError unavailable, payment_provider; conflict where the order does not stand still
+ * Reads a payment's state from the provider and records it on the order. This is the only place that does; the confirm
+ * call, webhook and sweeper all use it, any number of times and in any order. Returns the order, or null if the payment is
+ * not ours.
+ * @throws AppError unavailable, payment_provider; conflict if the order keeps changing
  */
 export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string): Promise<Order | null> {
   let foundOrderId: string | null = null
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    // Read before the provider is asked: an order that changed meanwhile knows a newer answer than ours.
+    // Read before asking the provider: if the order changes in between, a newer reply than ours was recorded.
     const seen = (await seeByPayment(em, paymentId)) ?? (await seeById(em, foundOrderId))
     const payment = await deps.gateway.retrieve(paymentId)
     if (payment === null) return null
     if (seen === null) {
-      // The process died between making the payment and noting it on the order; the payment itself knows the order.
+      // The process died between creating the payment and storing it on the order; the payment itself names the order.
       if (foundOrderId !== null || !v.is(Uuid, payment.orderId)) return null
       foundOrderId = payment.orderId
       continue
@@ -53,8 +54,8 @@ export async function syncPayment(em: Em, deps: PaymentDeps, paymentId: string):
 }
 
 /**
- * Closes an unpaid payment that the provider does not know, as after a change of keys, so that nobody asks for it for
- * ever. Should it turn up after all, syncPayment() records what the provider says then.
+ * Closes an unpaid payment that the provider does not know, such as after a change of keys, so that it is not checked
+ * forever. If it turns up later, syncPayment() records its state.
  */
 export async function giveUpPayment(em: Em, orderId: string, paymentId: string): Promise<void> {
   await em.transactional(async (tx) => {
@@ -91,14 +92,14 @@ async function applyPayment(em: Em, jobs: JobQueue, order: Order, payment: Payme
   const isNews = keepState(order, state, payment.refundedCents)
   const wasConfirmed = order.paymentConfirmed
   if (isPaidState(state)) await confirmPayment(em, jobs, order, 'stripe')
-  // The timeline's 'marked_paid' says it already.
+  // The timeline already has 'marked_paid'.
   const isToldByConfirmation = state === 'paid' && !wasConfirmed
   if (isNews && !isToldByConfirmation) {
     addOrderEvent(em, order, 'payment_state', 'stripe', describeState(state, order, payment))
   }
 }
 
-/** Money came by another payment than the order's own: somebody may have paid twice, so a person must look. */
+/** Flags a payment that is not the order's own: the customer may have paid twice, so a person must look. */
 function flagForeignPayment(em: Em, order: Order, payment: Payment): void {
   if (payment.status !== 'succeeded' || payment.refundedCents >= payment.receivedCents) return
   if (keepState(order, 'mismatch', order.refundedCents)) {
@@ -106,7 +107,7 @@ function flagForeignPayment(em: Em, order: Order, payment: Payment): void {
   }
 }
 
-/** Writes the state. @returns whether it is another than before. Only money going back ends a mismatch. */
+/** Writes the state. @returns whether it changed. Only a refund ends a mismatch. */
 function keepState(order: Order, state: Order['paymentState'], refundedCents: number): boolean {
   const isFinal = order.paymentState === 'mismatch' && state !== 'refunded' && state !== 'disputed'
   const next = isFinal ? order.paymentState : state

@@ -18,19 +18,19 @@ export const paymentsVariables = {
   PAYMENTS: variable(v.string(), {
     default: '`embedded` under `npm start` without Stripe keys, otherwise `stripe`',
     description:
-      '`embedded` is a stand-in for Stripe that moves no money. The server refuses it in production.',
+      '`embedded` is a stand-in for Stripe that moves no money. The server rejects it in production.',
   }),
 }
 
-/** As the environment has them. */
+/** The settings as given in the environment. */
 export type PaymentsSettings = v.InferInput<v.ObjectSchema<typeof paymentsVariables, undefined>> & {
   NODE_ENV?: string | undefined
 }
 
-/** Who takes the money. The stand-in makes its own keys when it starts. */
+/** Which provider takes payments. The stand-in generates its own keys when it starts. */
 export type PaymentsConfig = { mode: 'stripe'; keys: StripeKeys } | { mode: 'embedded' }
 
-/** What is wrong with the settings, a sentence each, naming the variable. */
+/** Problems with the settings, one sentence each, naming the variable. */
 export interface PaymentsProblems {
   problems: string[]
 }
@@ -44,7 +44,7 @@ const keyShapes = {
 type KeyName = keyof typeof keyShapes
 const keyNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
-/** Decides who takes the money, or says why that cannot be decided: a forgotten setting must never give goods away. */
+/** Chooses the payment provider, or returns problems: a missing setting must never lead to unpaid orders. */
 export function readPaymentsConfig(settings: PaymentsSettings): PaymentsConfig | PaymentsProblems {
   const isProduction = settings.NODE_ENV === 'production'
   const given = keyNames.filter((name) => keyOf(settings, name) !== '')
@@ -67,7 +67,7 @@ export function readPaymentsConfig(settings: PaymentsSettings): PaymentsConfig |
 function readEmbedded(isProduction: boolean, given: KeyName[]): PaymentsConfig | PaymentsProblems {
   const problems: string[] = []
   if (isProduction)
-    problems.push('PAYMENTS=embedded takes no money, so it is refused when NODE_ENV=production.')
+    problems.push('PAYMENTS=embedded takes no money, so it is not allowed when NODE_ENV=production.')
   if (given.length > 0) {
     problems.push(`PAYMENTS=embedded and ${given.join(', ')} exclude each other: remove one or the other.`)
   }

@@ -15,14 +15,15 @@ export interface StartRequest {
   visitorIds: readonly string[]
   /** The secret of the order's link. */
   key?: string | undefined
-  /** The secret that the browser of whoever pays got with the open payment. */
+  /** The client secret of the open payment, which only the payer's browser has. */
   clientSecret?: string | undefined
 }
 
 /**
- * Keeps on the order that its customer asked to begin within the cancellation period: the moment, the wording's version and,
- * in the timeline, the wording itself. The first request stands. One that comes after the payment begins the work.
- * @throws AppError not_found, also for whoever may not ask; order_paid for a payer whose payment is not open any more
+ * Records that the customer asked to start within the cancellation period: the time, the version of the wording and, in the
+ * timeline, the wording itself. Only the first request counts. If the order is already paid, recording starts.
+ * @throws AppError not_found, also for callers who may not request it; order_paid for a payer whose payment is not open any
+ * longer
  */
 export async function requestStart(
   em: Em,
@@ -38,7 +39,7 @@ export async function requestStart(
       refresh: true,
     })
     if (order.startRequestedAt != null || order.erasedAt != null) return
-    // Confirmed by an administrator since: only the customer may still ask.
+    // An administrator has confirmed it since, so only the customer may still request it.
     if (actor === 'payer' && order.paymentConfirmed) return
     order.startRequestedAt = new Date()
     order.startRequestVersion = version
@@ -48,7 +49,7 @@ export async function requestStart(
   })
 }
 
-/** Returns who asks, as the timeline names them, or null if they may not. Knowing an order's id is not enough. */
+/** Returns the requester's name for the timeline, or null if they may not request it. Knowing an order's id is not enough. */
 async function findRequester(
   em: Em,
   gateway: PaymentDeps['gateway'],

@@ -1,12 +1,12 @@
 import { AppError } from '@priormark/core/errors'
 import { Stripe } from 'stripe'
 
-/** Whether Stripe says that the thing asked for does not exist. */
+/** Whether Stripe reports that the requested object does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
-/** Whether Stripe says that the payment's state does not allow this. */
+/** Whether Stripe reports that the payment's state does not allow the request. */
 export function isUnexpectedState(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -14,17 +14,17 @@ export function isUnexpectedState(error: unknown): boolean {
   )
 }
 
-/** Stripe's errors as ours: what may pass by itself is 'unavailable', a refusal is 'payment_provider'. */
+/** Converts Stripe's errors: temporary ones are 'unavailable', rejections are 'payment_provider'. */
 export function asAppError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   if (mayPass(error)) {
-    return new AppError('unavailable', 'The payment service does not answer. Please try again.', {
+    return new AppError('unavailable', 'The payment service is not responding. Please try again.', {
       cause: error,
     })
   }
   return new AppError(
     'payment_provider',
-    'The payment service refused the request. Please try again later.',
+    'The payment service rejected the request. Please try again later.',
     {
       cause: error,
     },

@@ -2,7 +2,7 @@ import { AppError } from '@priormark/core/errors'
 import * as v from 'valibot'
 import type { PaymentEvent } from './payment-gateway.ts'
 
-/** The events Stripe should send to the webhook; others are acknowledged and ignored. */
+/** The events that Stripe should send to the webhook; others are acknowledged and ignored. */
 export const stripeEventTypes = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -55,8 +55,8 @@ const OtherEvents = v.looseObject({
 })
 
 /**
- * Reads of an event what matters here: which payment to look at again.
- * @throws AppError invalid_input for what is no event, even where it is signed
+ * Reads which payment an event is about.
+ * @throws AppError invalid_input if it is not an event, even if it is signed
  */
 export function readStripeEvent(given: unknown): PaymentEvent {
   const payment = v.safeParse(PaymentEvents, given)
@@ -73,5 +73,5 @@ export function readStripeEvent(given: unknown): PaymentEvent {
   }
   const other = v.safeParse(OtherEvents, given)
   if (other.success) return { id: other.output.id, type: other.output.type, paymentId: null, failure: null }
-  throw new AppError('invalid_input', 'This is no event of the payment service')
+  throw new AppError('invalid_input', 'This is not an event of the payment service')
 }

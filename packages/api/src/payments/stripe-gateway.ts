@@ -7,17 +7,17 @@ import { readStripeEvent, stripeEventTypes } from './stripe-events.ts'
 export interface StripeGatewayOptions {
   keys: StripeKeys
   mode: PaymentGateway['mode']
-  /** Takes the requests instead of the network: the embedded stand-in. */
+  /** Handles requests instead of the network: the embedded stand-in. */
   fetch?: typeof globalThis.fetch
 }
 
-/** How a dispute looks once it costs nothing (any more). */
+/** The states of a dispute that cost nothing (any longer). */
 const settledDisputes = new Set<Stripe.Dispute.Status>(['won', 'warning_closed', 'prevented'])
 
-/** For each of three tries: whoever pays waits less than 15 s for a provider that does not respond. */
+/** For each of three attempts, so a customer waits less than 15 s for a provider that does not respond. */
 const timeoutMs = 4_000
 
-/** The payment provider Stripe, over its own SDK. */
+/** Uses Stripe through its SDK. */
 export function createStripeGateway({ keys, mode, fetch }: StripeGatewayOptions): PaymentGateway {
   const stripe = new Stripe(keys.secretKey, {
     maxNetworkRetries: 2,
@@ -71,7 +71,7 @@ async function retrieve(stripe: Stripe, paymentId: string): Promise<Payment | nu
   }
 }
 
-/** A charge stays 'disputed' after the dispute was won, so the dispute itself is asked. */
+/** Reads the dispute itself, since a charge stays 'disputed' after the dispute was won. */
 async function findDispute(stripe: Stripe, paymentId: string): Promise<string | null> {
   const disputes = await stripe.disputes.list({ payment_intent: paymentId })
   return disputes.data.find((dispute) => !settledDisputes.has(dispute.status))?.reason ?? null
@@ -97,7 +97,7 @@ function asPayment(
 
 const closedStates = ['succeeded', 'processing', 'canceled'] as const
 
-/** Every other state waits for the customer: a card that was declined is not the end, the next one is tried. */
+/** In all other states the customer can act: after a declined card, another one can be tried. */
 function statusOf(status: Stripe.PaymentIntent.Status): Payment['status'] {
   return closedStates.find((closed) => closed === status) ?? 'open'
 }

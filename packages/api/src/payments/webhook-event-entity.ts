@@ -10,6 +10,6 @@ const WebhookEventSchema = defineEntity({
   },
 })
 
-/** An event of the payment provider that was handled to the end. */
+/** An event of the payment provider that was handled completely. */
 export class WebhookEvent extends WebhookEventSchema.class {}
 WebhookEventSchema.setClass(WebhookEvent)

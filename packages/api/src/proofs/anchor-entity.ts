@@ -19,6 +19,8 @@ const AnchorSchema = defineEntity({
     link: p.text().nullable(),
     /** The block's own timestamp. */
     blockTime: p.datetime().nullable(),
+    /** The latest time among the block and those that confirm it; null while those are unknown. */
+    latestTime: p.datetime().nullable(),
     /** The anchor as it appears in a proof.json; null until there is evidence. */
     evidence: p.json<ProofAnchor>().nullable(),
     createdAt: p.datetime(),

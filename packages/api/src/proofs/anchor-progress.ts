@@ -4,18 +4,21 @@ import type { AnchorState } from '@priormark/core/anchors/anchor'
 import type { OrderEventKind } from '@priormark/core/orders/order'
 import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import { onAnchored } from '../orders/order-completion.ts'
+import { onAnchored, onFinal } from '../orders/order-completion.ts'
 import { Order } from '../orders/order-entity.ts'
 import { addOrderEvent } from '../orders/order-timeline.ts'
 import type { Database, Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
+import { isInBlock, pendingAnchors } from './proof-status.ts'
 
-/** What a port learned about an anchor. Properties `link`, `blockTime` and `evidence` that are absent are cleared. */
+/** What a port learned about an anchor. Absent properties are cleared. */
 export interface AnchorProgress {
   state: AnchorState
   link?: string | null
   blockTime?: Date | null
+  /** The latest time among the block and those that confirm it. */
+  latestTime?: Date | null
   evidence?: ProofAnchor | null
 }
 
@@ -64,8 +67,27 @@ export async function recordProgress(
       const event = isLost ? 'anchor_replaced' : eventOf[progress.state]
       for (const { order } of orders) addOrderEvent(em, order, event, actor, anchor.kind)
     }
-    await completeOrders(em, jobs, anchor, orders, actor)
+    const completed = await completeOrders(em, jobs, anchor, orders, actor)
+    if (isMoved && progress.state === 'final') await mailEvidence(em, jobs, anchor, orders, completed)
   }, flushAtEnd)
+}
+
+/**
+ * Mails the evidence with the first final anchor of a root, and again with the last. Orders that were completed just now
+ * get it with that mail.
+ */
+async function mailEvidence(
+  em: Em,
+  jobs: JobQueue,
+  anchor: Anchor,
+  orders: AnchoredOrder[],
+  completed: ReadonlySet<Order>,
+): Promise<void> {
+  const others = await em.find(Anchor, { batch: anchor.batch, id: { $ne: anchor.id } })
+  const isFirst = others.every(({ state }) => state !== 'final')
+  const isLast = anchor.kind !== 'manual' && pendingAnchors(others).length === 0
+  if (!isFirst && !isLast) return
+  for (const { order } of orders) if (!completed.has(order)) await onFinal(em, jobs, order)
 }
 
 /** Records why an anchor is stuck, once per reason; null clears it. */
@@ -104,13 +126,23 @@ export async function completeOpenOrders(
  * Updates the row and returns whether anything changed. A final anchor stays final, even if a late process reports
  * otherwise.
  */
-function applyProgress(anchor: Anchor, { state, link, blockTime, evidence }: AnchorProgress): boolean {
+function applyProgress(
+  anchor: Anchor,
+  { state, link, blockTime, latestTime, evidence }: AnchorProgress,
+): boolean {
   if (anchor.state === 'final' && state !== 'final') return false
-  const next = { state, link: link ?? null, blockTime: blockTime ?? null, evidence: evidence ?? null }
+  const next = {
+    state,
+    link: link ?? null,
+    blockTime: blockTime ?? null,
+    latestTime: latestTime ?? null,
+    evidence: evidence ?? null,
+  }
   const known = {
     state: anchor.state,
     link: anchor.link ?? null,
     blockTime: anchor.blockTime ?? null,
+    latestTime: anchor.latestTime ?? null,
     evidence: anchor.evidence ?? null,
   }
   if (isDeepStrictEqual(next, known)) return false
@@ -122,13 +154,9 @@ function applyProgress(anchor: Anchor, { state, link, blockTime, evidence }: Anc
   return true
 }
 
-function isInBlock(state: AnchorState): boolean {
-  return state === 'included' || state === 'final'
-}
-
 /**
- * Completes the orders of a confirmed anchor. Skips orders with a declared link of their own, which always takes
- * precedence.
+ * Completes the orders of a confirmed anchor and returns those that were completed now. Skips orders with a declared link
+ * of their own, which always takes precedence.
  */
 async function completeOrders(
   em: Em,
@@ -136,18 +164,21 @@ async function completeOrders(
   anchor: Anchor,
   orders: AnchoredOrder[],
   actor: string,
-): Promise<void> {
+): Promise<ReadonlySet<Order>> {
+  const completed = new Set<Order>()
   const { link } = anchor
-  if (link == null || !isInBlock(anchor.state)) return
+  if (link == null || !isInBlock(anchor.state)) return completed
   const others = await em.find(Anchor, {
     batch: anchor.batch,
     id: { $ne: anchor.id },
     state: { $in: ['included', 'final'] },
   })
   const otherLinks = new Set(others.flatMap((other) => other.link ?? []))
+  const record = { link, isDeclared: anchor.kind === 'manual', otherLinks, actor }
   for (const { order, leaf } of orders) {
-    if (leaf.declaredLink == null) await onAnchored(em, jobs, order, { link, otherLinks, actor })
+    if (leaf.declaredLink == null && (await onAnchored(em, jobs, order, record))) completed.add(order)
   }
+  return completed
 }
 
 async function lockAnchor(em: Em, id: string): Promise<Anchor> {

@@ -7,7 +7,6 @@ import type { Em } from '../sql/database.ts'
 import { Anchor } from './anchor-entity.ts'
 import type { AnchorBatch } from './batch-entity.ts'
 import { ProofLeaf } from './leaf-entity.ts'
-import { proofStatus } from './proof-status.ts'
 import { sha256 } from './sha256.ts'
 
 /** A sealed leaf with every anchor of its root, in the order of `anchorKinds`. */
@@ -46,13 +45,6 @@ export async function readAnchors(em: Em, leaf: ProofLeaf): Promise<Anchor[]> {
   if (leaf.batch == null) return []
   const anchors = await em.find(Anchor, { batch: leaf.batch })
   return anchors.toSorted((a, b) => anchorKinds.indexOf(a.kind) - anchorKinds.indexOf(b.kind))
-}
-
-/** Whether an order is recorded only on a local test chain, which proves nothing to others. */
-export async function isTrial(em: Em, order: Order): Promise<boolean> {
-  const leaf = await em.findOne(ProofLeaf, { order }, { populate: ['batch'] })
-  if (leaf === null || leaf.declaredLink != null) return false
-  return proofStatus(leaf, await readAnchors(em, leaf)).isTest
 }
 
 /** Returns the anchors of a proof: those with evidence, then the link declared for this order only. */

@@ -1,6 +1,5 @@
 import { anchorStates, type AnchorState } from '@priormark/core/anchors/anchor'
-import { latestMoment } from '@priormark/core/anchors/block-moment'
-import { isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+import { evmChain, isDevelopmentChain } from '@priormark/core/anchors/evm-chains'
 import type { PublicProofState } from '@priormark/core/proof/public-proof'
 import type { Anchor } from './anchor-entity.ts'
 import type { ProofLeaf } from './leaf-entity.ts'
@@ -34,13 +33,32 @@ export function proofStatus(leaf: ProofLeaf, anchors: readonly Anchor[]): ProofS
   return { state: furthest(states), earliest, isTest }
 }
 
+/** Returns the anchors that will still change the evidence: all that a chain has not made final. */
+export function pendingAnchors(anchors: readonly Anchor[]): Anchor[] {
+  return anchors.filter(({ kind, state }) => kind !== 'manual' && state !== 'final')
+}
+
 /** Whether a block contains it, final or not. */
 export function isInBlock(state: PublicProofState): boolean {
   return state === 'included' || state === 'final'
 }
 
 function blockOf(anchor: Anchor, blockTime: Date) {
-  return { anchor, blockTime, noLaterThan: latestMoment(anchor.kind, blockTime) }
+  return { anchor, blockTime, noLaterThan: noLaterThan(anchor, blockTime) }
+}
+
+/** How slow the clock of a Bitcoin block may be while no later block confirms it; the network allows as much. */
+const bitcoinMarginSeconds = 2 * 60 * 60
+
+/**
+ * Returns the upper bound of the true time of an anchor's block. For Bitcoin that is the latest time among the block and
+ * those that confirm it; for an EVM chain, the block's time and the chain's margin.
+ */
+export function noLaterThan({ kind, evidence, latestTime }: Anchor, blockTime: Date): Date {
+  if (latestTime != null) return latestTime
+  const chain = evidence?.kind === 'evm' ? evmChain(evidence.chainId) : null
+  const marginSeconds = kind === 'opentimestamps' ? bitcoinMarginSeconds : (chain?.marginSeconds ?? 0)
+  return new Date(blockTime.getTime() + marginSeconds * 1000)
 }
 
 function furthest(states: readonly AnchorState[]): AnchorState {

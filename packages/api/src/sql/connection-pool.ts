@@ -3,19 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { isTemporary } from './temporary-error.ts'
 
-/** How long a connection may keep its caller waiting, in milliseconds. */
+/** Limits how long a caller waits, in milliseconds. */
 export interface PoolLimits {
-  /** For a free connection, and for a new one. */
+  /** Waiting for a free connection, or for a new one. */
   connectMs: number
-  /** For a statement, by the server's clock. */
+  /** Running a statement, by the server's clock. */
   statementMs: number
-  /** For a statement, by this process's clock: a server that does not respond cannot enforce the limit above. */
+  /** Running a statement, by this process's clock: a server that does not respond cannot enforce the limit above. */
   silenceMs: number
-  /** Between two statements of a transaction: the server then ends the connection and frees its locks. */
+  /** Pausing between two statements of a transaction; the server then ends the connection and releases its locks. */
   idleInTransactionMs: number
 }
 
-/** A request waits for a connection and for one statement that never returns: less than 15 s together. */
+/** For requests: waiting for a connection and for one statement that never returns takes less than 15 s in total. */
 export const servingLimits: PoolLimits = {
   connectMs: 3_000,
   statementMs: 8_000,
@@ -23,9 +23,9 @@ export const servingLimits: PoolLimits = {
   idleInTransactionMs: 60_000,
 }
 
-/** The connection to the database was lost, or none could be had. Trying again may help. */
+/** The connection to the database was lost, or none was available. Retrying may help. */
 export class ConnectionError extends Error {
-  /** An SQLSTATE, like every error that the server itself reports: connection_failure. */
+  /** An SQLSTATE, as in every error that the server itself reports: connection_failure. */
   readonly code = '08006'
 
   constructor(message: string, cause?: unknown) {
@@ -36,25 +36,25 @@ export class ConnectionError extends Error {
 
 export interface GuardOptions {
   limits: PoolLimits | null
-  /** Called when every connection has been in use, and none has come back, for `exhaustedMs` while somebody waited. */
+  /** Called when all connections were in use for `exhaustedMs`, none was returned, and a caller was waiting. */
   onExhausted?: (() => void) | undefined
   exhaustedMs?: number
 }
 
-/** How long a refused connection is waited with, in milliseconds. */
+/** How long to wait after a refused connection, in milliseconds. */
 const reconnectPauseMs = 200
 
 const unlimited = new AsyncLocalStorage<true>()
 
-/** Runs statements that may take as long as they need, such as migrations. The server's limit is the caller's affair. */
+/** Runs statements without a client-side limit, such as migrations. The caller sets the server's limit. */
 export function withoutStatementLimit<Result>(run: () => Promise<Result>): Promise<Result> {
   return unlimited.run(true, run)
 }
 
 /**
- * Makes a pool lose every connection that is dead. pg-pool alone waits for its holder to give it back, and a holder that
- * cannot roll back never does (Kysely releases only after a commit or rollback that succeeded): the slot is gone for good.
- * Here a connection that fails, or keeps a statement waiting too long, leaves the pool at once, whoever holds it.
+ * Makes a pool drop dead connections. pg-pool waits until the holder returns one, and a holder that cannot roll back never
+ * does (Kysely releases only after a successful commit or rollback), so the slot would be lost forever. Here a connection
+ * that fails, or whose statement takes too long, leaves the pool immediately.
  */
 export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_000 }: GuardOptions): void {
   const spoiled = new WeakMap<PoolClient, Error>()
@@ -100,13 +100,13 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
         clearTimeout(silence)
       }
     }
-    // A cursor is an object that queries for itself, and is returned as it is.
+    // A cursor is an object that runs its own queries, so it is returned unchanged.
     const isCursor = ([first]: unknown[]) => typeof first === 'object' && first !== null && 'submit' in first
     client.query = ((...args: unknown[]) => (isCursor(args) ? query(...args) : limited(...args))) as never
   }
 
   const prepared = new WeakSet<PoolClient>()
-  /** Not in the startup packet: a pooler such as pgbouncer refuses parameters that it does not know. */
+  /** Not in the startup packet: poolers such as pgbouncer reject parameters that they do not know. */
   const prepare = async (client: PoolClient) => {
     prepared.add(client)
     limitStatements(client)
@@ -123,7 +123,7 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
   }
 
   const connectOnce = pool.connect.bind(pool) as () => Promise<PoolClient>
-  /** A failover refuses connections for seconds: whoever waits for one may as well wait for the next primary. */
+  /** During a failover connections are refused for seconds, so callers wait for the next primary. */
   const connect = async () => {
     const startedMs = performance.now()
     for (;;) {
@@ -155,13 +155,13 @@ export function guardPool(pool: Pool, { limits, onExhausted, exhaustedMs = 30_00
   pool.connect = acquire as Pool['connect']
 }
 
-/** The server's own errors as they are. Whatever else the driver throws is about the connection. */
+/** Returns the server's own errors unchanged. All other errors of the driver are about the connection. */
 function withSqlState(error: unknown): Error & { code?: string | undefined } {
   if (error instanceof DatabaseError) return error
   return new ConnectionError(error instanceof Error ? error.message : String(error), error)
 }
 
-/** The server went away (08, 57P), or is no primary any more (25006): another connection may lead to the one that is. */
+/** The server is gone (08, 57P) or no longer the primary (25006); a new connection may lead to the current primary. */
 function isFromLostServer({ code = '' }: { code?: string | undefined }): boolean {
   return /^(08|57P|25006)/.test(code)
 }

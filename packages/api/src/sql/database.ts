@@ -10,14 +10,14 @@ export interface Database {
   fork(): Em
   /** Migrates the tables to the newest version, or to a named migration. Safe when several processes start at once. */
   migrate(to?: string): Promise<void>
-  /** Returns the statements that would make the tables match the entities, or '' when nothing differs. */
+  /** Returns the statements that would make the tables match the entities, or '' if nothing differs. */
   schemaDrift(): Promise<string>
-  /** Writes a migration for the changed entities. Returns its file name, or null when nothing changed. */
+  /** Writes a migration for the changed entities. Returns its file name, or null if nothing changed. */
   createMigration(name: string): Promise<string | null>
-  /** The database inside this process; null on PostgreSQL. */
+  /** The database in this process; null on PostgreSQL. */
   readonly pglite: PGlite | null
   readonly url: string | null
-  /** How many connections the pool has; null on PGlite, which has one. */
+  /** The number of connections in the pool; null on PGlite, which has one. */
   connections(): PoolCounts | null
   close(): Promise<void>
 }
@@ -26,6 +26,6 @@ export interface PoolCounts {
   max: number
   total: number
   idle: number
-  /** Callers that wait for a connection. */
+  /** The number of callers that wait for a connection. */
   waiting: number
 }

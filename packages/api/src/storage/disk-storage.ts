@@ -18,7 +18,7 @@ import { maxFileSizeSentence } from '@priormark/core/limits'
 import type { FileStorage, StoredFile } from './file-storage.ts'
 import { checkStorageKey } from './storage-key.ts'
 
-/** Keeps files in a folder: written under a temporary name, flushed to the disk, then renamed. */
+/** Stores files in a folder: writes them under a temporary name, flushes them to disk, then renames them. */
 export async function openDiskStorage(folder: string): Promise<FileStorage> {
   const temporary = path.join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
@@ -27,7 +27,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
   const pathOf = (key: string) => path.join(folder, checkStorageKey(key))
   const syncedDirectories = new Set<string>()
 
-  /** Makes a prefix directory and fsyncs its parent, once per process: only our own fsync proves that it survives a crash. */
+  /** Creates a prefix directory and fsyncs its parent, once per process: only our own fsync proves that it survives a crash. */
   async function makePrefixDirectory(directory: string): Promise<void> {
     await mkdir(directory, { recursive: true })
     if (syncedDirectories.has(directory)) return
@@ -54,9 +54,9 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     },
 
     async read(key, range) {
-      // Opened before it is promised: what is open is read to its end, even if it is removed meanwhile.
+      // Opened before returning, so that it can be read to its end even if it is deleted in the meantime.
       const handle = await nullWhereMissing(open(pathOf(key), 'r'))
-      if (handle === null) throw new AppError('not_found', 'The file is not there any more')
+      if (handle === null) throw new AppError('not_found', 'The file does not exist any longer')
       try {
         const { size } = await handle.stat()
         const part = range == null ? {} : { start: range.first, end: range.last }
@@ -100,24 +100,24 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
   }
 }
 
-/** What the disk says of a file; null where there is none. @throws AppError unavailable where the disk cannot say */
-async function nullWhereMissing<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+/** Awaits a file operation; returns null for a missing file. @throws AppError unavailable for any other error of the disk */
+async function nullWhereMissing<Result>(operation: Promise<Result>): Promise<Result | null> {
   try {
-    return await asked
+    return await operation
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
     throw new AppError('unavailable', 'The file storage cannot be read', { cause })
   }
 }
 
-/** One pass: count, hash, write. Memory stays at one chunk, whatever the size. */
+/** Counts, hashes and writes in one pass. Memory use is one chunk, whatever the size. */
 async function writeDraft(file: string, content: Readable, maxBytes: number): Promise<StoredFile> {
   const hash = createHash('sha256')
   let bytes = 0
   const handle = await open(file, 'wx')
   try {
     for await (const chunk of content) {
-      if (!Buffer.isBuffer(chunk)) throw new TypeError('a file comes in bytes')
+      if (!Buffer.isBuffer(chunk)) throw new TypeError('expected the content as buffers')
       bytes += chunk.length
       if (bytes > maxBytes) {
         throw new AppError('file_too_large', maxFileSizeSentence(maxBytes))
@@ -138,7 +138,7 @@ async function writeWhole(handle: FileHandle, chunk: Buffer): Promise<void> {
   }
 }
 
-/** A rename is on the disk when its folder is. */
+/** fsyncs a directory; otherwise a rename in it may not survive a crash. */
 async function fsyncDirectory(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

@@ -1,43 +1,44 @@
 import type { Readable } from 'node:stream'
 
-/** A part of a file: both ends counted from 0, and both in it. */
+/** A part of a file, from 0, both ends inclusive. */
 export interface ByteRange {
   first: number
   last: number
 }
 
-/** A file that was taken in. */
+/** A stored file. */
 export interface StoredFile {
   bytes: number
-  /** SHA-256 in lower-case hex, computed as the bytes went by. */
+  /** SHA-256 in lower-case hex, computed while the file was received. */
   sha256: string
 }
 
-/** Where all files are kept: a disk, or an object store that several machines share. */
+/** Where all files are kept: a disk, or an object store shared by several machines. */
 export interface FileStorage {
-  /** Looks whether the place is there and lets this user in. @throws Error where the folder or the bucket is gone or does not answer */
+  /** Checks that the storage is available and accepts this user. @throws Error if it is missing or does not respond */
   check(): Promise<void>
   /**
-   * Takes a stream to its end. The file is there under `key` when the promise resolves, whole and on the disk; where it
-   * rejects (too large, cut off, no room), nothing is left under `key`; what a store could not be told is swept later.
-   * @throws AppError file_too_large past `maxBytes`; whatever the stream or the disk failed with
+   * Stores a whole stream. Once the promise resolves, the complete file is durable under `key`. If it rejects (too large,
+   * interrupted, no space), nothing is stored under `key`; leftovers that could not be deleted are swept later.
+   * @throws AppError file_too_large above `maxBytes`; any error of the stream or the disk
    */
   write(key: string, content: Readable, options: { maxBytes: number }): Promise<StoredFile>
   /**
-   * Opens a file, or a part of it. `bytes` is the size of the whole. `signal` gives a store up that does not answer.
-   * @throws AppError not_found; unavailable where the store does not answer, which says nothing of the file
+   * Opens a file or a part of it. `bytes` is the size of the whole file. `signal` aborts waiting for a store that does not
+   * respond.
+   * @throws AppError not_found; unavailable if the store does not respond, in which case the file may exist
    */
   read(
     key: string,
     range?: ByteRange | null,
     signal?: AbortSignal,
   ): Promise<{ content: Readable; bytes: number }>
-  /** Removes a file; one that is not there is no error. */
+  /** Deletes a file. A missing file is not an error. */
   remove(key: string): Promise<void>
-  /** Every whole file. */
+  /** Lists all complete files. */
   list(): AsyncIterable<{ key: string; modifiedAt: Date; bytes: number }>
-  /** Returns how much room is left, in bytes; null when it is not limited. */
+  /** Returns the free space in bytes; null if it is unlimited. */
   freeBytes(): Promise<number | null>
-  /** Removes what writing left behind when the process was killed. @returns how many files. */
+  /** Deletes what killed processes left behind while writing. @returns how many files */
   sweepTemporary(olderThan: Date): Promise<number>
 }

@@ -3,7 +3,7 @@ import { openDiskStorage } from './disk-storage.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { StorageConfig } from './storage-config.ts'
 
-/** Opens the place for files that is configured. @throws Error with a sentence where a bucket cannot be used */
+/** Opens the configured file storage. @throws Error with a sentence if a bucket cannot be used */
 export async function openStorage({
   storage,
   dataDir,
@@ -12,7 +12,7 @@ export async function openStorage({
   dataDir: string
 }): Promise<FileStorage> {
   if (storage.kind === 'disk') return openDiskStorage(path.join(dataDir, 'files'))
-  // Loaded where it is used: a shop on one disk needs no signer.
+  // Loaded on demand, because a shop on one disk does not need it.
   const { openS3Storage } = await import('./s3-storage.ts')
   return openS3Storage(storage)
 }

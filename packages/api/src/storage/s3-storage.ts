@@ -21,21 +21,22 @@ import type { FileStorage } from './file-storage.ts'
 import type { BucketConfig } from './storage-config.ts'
 import { checkStorageKey, isStorageKey } from './storage-key.ts'
 
-/** The smallest part that S3 accepts in a larger upload, and what one upload holds in memory, in bytes. */
+/** The smallest part of a multipart upload that S3 accepts, which is also the memory that one upload uses, in bytes. */
 const partBytes = 5 * 1024 * 1024
 
-/** How often a call is made in all. Every call may be repeated: it puts, reads or removes one named thing. */
+/** How often a call is attempted. Every call can be repeated: it puts, reads or deletes one named object. */
 const maxAttempts = 4
 
-/** How long the store may take until it begins to answer, in milliseconds. */
-const answerTimeoutMs = 60_000
+/** How long the store may take to start responding, in milliseconds. */
+const responseTimeoutMs = 60_000
 
-/** How long the bucket may take to answer when it is checked, in milliseconds: a person waits for the server or the doctor. */
+/** The timeout for checking the bucket, in milliseconds, since a person waits for the server or the doctor. */
 const checkTimeoutMs = 10_000
 
 /**
- * Keeps files in a bucket of an S3-compatible store, which is called by its path (endpoint/bucket/name). A file of several
- * parts exists once the store has put them together. @throws Error with a sentence when the bucket cannot be used
+ * Stores files in a bucket of an S3-compatible store, with path-style addresses (endpoint/bucket/name). A file of several
+ * parts exists once the store has assembled them.
+ * @throws Error with a sentence if the bucket cannot be used
  */
 export async function openS3Storage(config: BucketConfig): Promise<FileStorage> {
   const client = openClient(config)
@@ -80,7 +81,7 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
         if (signal !== undefined) addAbortSignal(signal, content)
         return { content, bytes: Number(ContentRange?.split('/')[1] ?? ContentLength) }
       } catch (error) {
-        if (isMissing(error)) throw new AppError('not_found', 'The file does not exist any more')
+        if (isMissing(error)) throw new AppError('not_found', 'The file does not exist any longer')
         throw unavailable(error)
       }
     },
@@ -94,7 +95,7 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
         for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
           for (const { Key, LastModified, Size } of Contents) {
             const key = keyOf(Key)
-            // The bucket may hold files of others.
+            // The bucket may contain other programs' files.
             if (!isStorageKey(key) || LastModified === undefined) continue
             yield { key, modifiedAt: LastModified, bytes: Size ?? 0 }
           }
@@ -131,7 +132,7 @@ export async function openS3Storage(config: BucketConfig): Promise<FileStorage> 
 }
 
 function openClient({ endpoint, region, accessKeyId, secretAccessKey }: BucketConfig): S3Client {
-  // A download holds its connection for as long as its customer reads.
+  // A download keeps its connection for as long as the customer reads.
   const agent = { keepAlive: true, maxSockets: Infinity }
   return new S3Client({
     endpoint,
@@ -139,11 +140,11 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey }: BucketCo
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
     maxAttempts,
-    // Stores other than Amazon's do not know the newer checksums. The signature covers the SHA-256 of what is sent.
+    // Stores other than Amazon's do not support the newer checksums. The signature covers the SHA-256 of the content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      requestTimeout: answerTimeoutMs,
+      requestTimeout: responseTimeoutMs,
       throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,
@@ -151,7 +152,7 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey }: BucketCo
   })
 }
 
-/** Passes a stream on in chunks while it counts and hashes them, and remembers why it failed. */
+/** Passes on a stream in chunks, counts and hashes them, and remembers why it failed. */
 function countBytes(content: Readable, maxBytes: number) {
   const hash = createHash('sha256')
   let bytes = 0
@@ -159,7 +160,7 @@ function countBytes(content: Readable, maxBytes: number) {
   async function* chunks(): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of content) {
-        if (!Buffer.isBuffer(chunk)) throw new TypeError('a file comes in bytes')
+        if (!Buffer.isBuffer(chunk)) throw new TypeError('expected the content as buffers')
         bytes += chunk.length
         if (bytes > maxBytes) throw new AppError('file_too_large', maxFileSizeSentence(maxBytes))
         hash.update(chunk)
@@ -174,8 +175,8 @@ function countBytes(content: Readable, maxBytes: number) {
 }
 
 /**
- * Whether a file has its full size. When the answer to the last call of an upload is lost, the repeated call finds no upload
- * any more, though the file is stored.
+ * Whether a file has its full size. If the response to the last call of an upload is lost, the repeated call does not find
+ * the upload any longer, although the file is stored.
  */
 async function hasSize(
   client: S3Client,
@@ -193,7 +194,7 @@ async function checkBucket(client: S3Client, { endpoint, bucket }: BucketConfig)
     await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), { abortSignal })
   } catch (cause) {
     if (statusOf(cause) === null) {
-      const what = abortSignal.aborted ? 'does not answer' : 'cannot be reached'
+      const what = abortSignal.aborted ? 'does not respond' : 'cannot be reached'
       throw new Error(`${place} ${what}. Check S3_ENDPOINT and the network.`, { cause })
     }
     const reason = describe(cause)
@@ -204,7 +205,7 @@ async function checkBucket(client: S3Client, { endpoint, bucket }: BucketConfig)
   }
 }
 
-/** Returns the status of the response that made a call fail; null when there was no response. */
+/** Returns the status of the response that made a call fail, or null if there was no response. */
 function statusOf(error: unknown): number | null {
   if (!(error instanceof Error && '$metadata' in error)) return null
   const metadata: S3ServiceException['$metadata'] = error.$metadata ?? {}
@@ -215,21 +216,21 @@ function isMissing(error: unknown): boolean {
   return statusOf(error) === 404
 }
 
-/** @throws AppError unavailable, unless the thing is only missing */
+/** @throws AppError unavailable, unless the object is only missing */
 function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw unavailable(error)
 }
 
-/** Turns a failed call into an error for the caller. The cause names status and code, never a file. */
+/** Converts the error of a failed call. The cause contains status and code, and never a file name. */
 function unavailable(error: unknown): AppError {
   if (statusOf(error) === null) {
-    return new AppError('unavailable', 'The file storage does not answer', { cause: error })
+    return new AppError('unavailable', 'The file storage is not responding', { cause: error })
   }
-  const cause = new Error(`the file storage answered ${describe(error)}`)
-  return new AppError('unavailable', 'The file storage refused a call', { cause })
+  const cause = new Error(`the file storage responded with ${describe(error)}`)
+  return new AppError('unavailable', 'The file storage rejected a request', { cause })
 }
 
-/** Status and code of a failed call. Only a response in S3's format has a code. */
+/** Returns status and code of a failed call. Only a response in S3's format has a code. */
 function describe(error: unknown): string {
   const code = error instanceof S3ServiceException && 'Code' in error ? String(error.Code) : ''
   return `${statusOf(error)} ${code}`.trim()

@@ -14,28 +14,28 @@ export const storageVariables = {
   S3_PREFIX: variable(v.string(), { description: 'The folder in the bucket that all names begin with.' }),
 }
 
-/** As the environment has them. */
+/** The settings as given in the environment. */
 export type StorageSettings = v.InferInput<v.ObjectSchema<typeof storageVariables, undefined>>
 
 /** A bucket of an S3-compatible store. */
 export interface BucketConfig {
   kind: 's3'
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   endpoint: string
   bucket: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** What every name in the bucket begins with: '' or a path with a slash at the end. */
+  /** The prefix of every name in the bucket: '' or a path with a trailing slash. */
   prefix: string
 }
 
-/** Files lie in a folder of this machine, or in a bucket. */
+/** Whether files are stored in a folder of this machine or in a bucket. */
 export type StorageConfig = { kind: 'disk' } | BucketConfig
 
 const needed = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Decides where files are kept, or says which variable is missing or wrong, a sentence each. */
+/** Returns where files are stored, or one sentence for each missing or invalid variable. */
 export function readStorageConfig(settings: StorageSettings): StorageConfig | { problems: string[] } {
   const value = (name: keyof StorageSettings) => settings[name]?.trim() ?? ''
   const given = [...needed, 'S3_PREFIX' as const].filter((name) => value(name) !== '')
@@ -55,7 +55,7 @@ export function readStorageConfig(settings: StorageSettings): StorageConfig | { 
   }
   const folders = value('S3_PREFIX').replace(/^\/+|\/+$/g, '')
   if (!/^[\w./-]{0,200}$/.test(folders)) {
-    problems.push('S3_PREFIX must have letters, digits and ._-/ alone.')
+    problems.push('S3_PREFIX may contain only letters, digits and ._-/')
   }
   if (problems.length > 0) return { problems }
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 const keyPattern = /^[0-9a-f]{2}\/[0-9a-z-]{1,100}$/
 
-/** Two hex digits, a slash, a name: no key leads out of its folder or bucket. */
+/** Two hex digits, a slash, a name, so that no key leads out of its folder or bucket. */
 export function isStorageKey(key: string): boolean {
   return keyPattern.test(key)
 }
@@ -13,7 +13,7 @@ export function newStorageKey(): string {
   return `${id.slice(0, 2)}/${id}`
 }
 
-/** @throws where it is no key: a mistake in this program */
+/** @throws Error for an invalid key, which is a programming error */
 export function checkStorageKey(key: string): string {
   if (!isStorageKey(key)) throw new Error(`not a storage key: ${key}`)
   return key

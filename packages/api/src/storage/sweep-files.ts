@@ -5,27 +5,27 @@ import { fileExists } from './file-exists.ts'
 import { markOwner, ownerKey, readOwner, readShopId } from './storage-owner.ts'
 import { hoursBefore, removeEach, type SweepInput } from './sweep.ts'
 
-/** A file gets its row within minutes of being written; a day is far past any upload in hand. */
+/** A file gets its row within minutes; no upload takes a day. */
 const strayAfterHours = 24
 const batchSize = 5_000
-/** More strays than writing ever leaves behind: the database is then the likelier one to be wrong. */
+/** More files without rows than failed writes ever leave behind: then the database is more likely to be wrong. */
 const mostStrays = { count: 20, share: 0.01 }
-/** Where a storage is nobody's, so many files may be uploads in hand, whose rows are about to come. */
+/** In an unmarked storage, this many files may belong to uploads in progress whose rows are about to be inserted. */
 const mostInHand = 2
-/** How many ids of a long list a line of the log holds. */
+/** The number of ids in a log line. */
 const idsLogged = 20
 
 export interface FilesSwept {
   temporary: number
   strays: number
-  /** Ids of the orders and uploads whose file is gone. */
+  /** Ids of the orders and uploads whose file is missing. */
   missing: string[]
 }
 
 /**
- * Makes files and rows agree: removes what writing left behind and files that no row knows, and reports rows whose file is
- * gone. One listing of the storage; what it holds in memory is a name a file (files leave with retention). It removes none of
- * them where the storage is not this shop's, nor where too many have no row: the database may be the wrong one, or an old one.
+ * Makes files and rows agree: deletes leftovers of failed writes and files without a row, and reports rows without a file.
+ * Lists the storage once and keeps only file names in memory. Deletes no files without a row if the storage belongs to
+ * another shop, or if there are too many of them: the database may be the wrong one, or an old one.
  */
 export async function sweepFiles({
   database,
@@ -62,7 +62,7 @@ export async function sweepFiles({
       : null)
   let strays = 0
   if (doubt === null) {
-    // Looked up again: the listing may have taken long enough for a row to come.
+    // Checked again, because rows may have been added during the listing.
     strays = await removeEach(await unknownKeys(em, old), log, 'files without a row', async (key) => {
       await storage.remove(key)
       return true
@@ -70,21 +70,24 @@ export async function sweepFiles({
   } else {
     log.error(
       { strays: old.length },
-      `sweep: ${doubt}, nothing removed: is this the right database, with the right files?`,
+      `sweep: ${doubt}, nothing removed. Check that the database and the files belong together.`,
     )
   }
 
   const missing = await rowsWithoutFile(em, storage, stored)
   if (missing.length > 0) {
-    log.error({ missing: missing.length, ids: missing.slice(0, idsLogged) }, 'sweep: rows whose file is gone')
+    log.error(
+      { missing: missing.length, ids: missing.slice(0, idsLogged) },
+      'sweep: rows whose file is missing',
+    )
   }
   return { temporary, strays, missing }
 }
 
 /**
- * Why the storage may not be this shop's; null where it is. One that nobody has marked becomes the shop's that knows as many works in
- * it as it has files that the shop does not know: names of works are random, so another database knows none. A new storage is empty,
- * or as good as.
+ * Returns why the storage may not be this shop's, or null if it is. An unmarked storage counts as this shop's if the shop
+ * knows as many works in it as there are unknown files: works have random names, so another database knows none. New
+ * storages are empty or nearly so.
  */
 async function doubtOwner(
   em: Em,
@@ -98,17 +101,17 @@ async function doubtOwner(
   const worksKnown = countWorks(stored) - countWorks(unknown)
   const isInHand = old.length === 0 && unknown.length <= mostInHand
   if (unknown.length > worksKnown && !isInHand)
-    return `the file storage is nobody’s, and most of its files have no row (if it is this shop's, write ${shopId} into its file ${ownerKey})`
+    return `the file storage is not marked, and most of its files have no row (if it is this shop's, write ${shopId} into its file ${ownerKey})`
   try {
     await markOwner(storage, shopId)
   } catch (error) {
-    // A disk that is full wants sweeping all the more; the next sweep marks it.
+    // Sweeping is even more urgent if the disk is full; the next sweep marks the storage.
     log.error({ err: error }, 'sweep: the file storage could not be marked as this shop’s')
   }
   return null
 }
 
-/** Images have their names from what they show, so a database with the same posts knows them too. */
+/** Images are named by their content, so a database with the same posts knows them too. */
 function countWorks(keys: Iterable<string>): number {
   let works = 0
   for (const key of keys) if (!key.slice(2).startsWith('/image-')) works += 1
@@ -132,7 +135,7 @@ async function unknownKeys(em: Em, keys: string[]): Promise<string[]> {
 const rowsWithFiles = `select id, storage_key as key from orders where storage_key is not null
   union all select id, storage_key from upload union all select id, storage_key from upload_part`
 
-/** Each suspect is looked at again: a file may have come or gone with its row while the listing ran. */
+/** Checks each suspect again, because files may have been added or deleted during the listing. */
 async function rowsWithoutFile(em: Em, storage: FileStorage, stored: Set<string>): Promise<string[]> {
   const rows = await em.execute<{ id: string; key: string }[]>(rowsWithFiles)
   const missing: string[] = []

@@ -6,7 +6,7 @@ export interface SweepInput {
   database: Database
   storage: FileStorage
   log: Log
-  /** The moment that ages are counted from; now, where nothing else is said. */
+  /** The time from which ages are counted; by default now. */
   now?: Date
 }
 
@@ -17,8 +17,8 @@ export function hoursBefore(now: Date, hours: number): Date {
 }
 
 /**
- * Removes things one by one; one that fails is logged by its id and keeps no other from going.
- * @returns how many `remove` said are gone
+ * Removes items one by one. A failure is logged with the item's id and does not stop the others.
+ * @returns how many `remove` reported as removed
  */
 export async function removeEach(
   ids: string[],

@@ -1,8 +1,8 @@
 import { maxFileNameLength } from '@priormark/core/limits'
 
 /**
- * The name a file keeps: no folders, no control characters or invisible direction marks, at most 255 characters with
- * its ending kept. 'C:\\music\\song.wav' -> 'song.wav'.
+ * Cleans a file name: removes folders, control characters and invisible direction marks, and shortens it to 255 characters
+ * without losing the extension. 'C:\\music\\song.wav' -> 'song.wav'.
  */
 export function cleanFileName(name: string): string {
   const base = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''

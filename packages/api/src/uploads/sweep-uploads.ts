@@ -5,8 +5,9 @@ import { removeParts } from './partial-upload-service.ts'
 import { Upload } from './upload-entity.ts'
 
 /**
- * Removes abandoned uploads and the parts of those that were never finished. A part whose upload is gone is left over from
- * joining or from an earlier sweep that was stopped. @returns how many uploads went
+ * Deletes abandoned uploads and the parts of unfinished ones. A part without an upload is left over from an interrupted joining
+ * or sweep.
+ * @returns how many uploads were deleted
  */
 export async function sweepUploads(input: SweepInput & { unpaidHours: number }): Promise<number> {
   const { database, storage, now = new Date(), unpaidHours } = input
@@ -26,8 +27,9 @@ export async function sweepUploads(input: SweepInput & { unpaidHours: number }):
 }
 
 /**
- * Removes uploads that never became an order, the file before its row: what stops in between is taken up by the next sweep.
- * The row is locked, so an order cannot be made of an upload whose file is on its way out. @returns how many went
+ * Deletes uploads that never became an order. The file goes before its row, so the next sweep finishes an interrupted one.
+ * The row is locked, so no order can be created from an upload that is being deleted.
+ * @returns how many were deleted
  */
 async function sweepWholeUploads({
   database,

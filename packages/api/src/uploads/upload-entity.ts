@@ -6,19 +6,19 @@ const UploadSchema = defineEntity({
   indexes: [{ properties: ['visitorId', 'createdAt'] }, { properties: ['createdAt'] }],
   properties: {
     id: p.uuid().primary(),
-    /** The visitor's session that sent it; only that session can order with it. */
+    /** The visitor session that uploaded it; only that session can order with it. */
     visitorId: p.uuid(),
     fileName: p.string().length(255),
     fileSize: p.integer(),
     sha256: p.string().length(64),
-    /** Name in the file storage. */
+    /** The key in the file storage. */
     storageKey: p.string().length(200),
-    /** The sender's network, whose quota it counts towards, see `wideNetworkOf`. */
+    /** The uploader's network, whose quota it counts towards; see `wideNetworkOf`. */
     network: p.string().length(50).nullable(),
     createdAt: p.datetime(),
   },
 })
 
-/** A file that was uploaded and is not part of an order yet; ordering moves it into the order and deletes this row. */
+/** An uploaded file without an order. Ordering moves it into the order and deletes this row. */
 export class Upload extends UploadSchema.class {}
 UploadSchema.setClass(Upload)

@@ -3,21 +3,21 @@ import { maxOrderFileBytes } from '@priormark/core/limits'
 import type { Em } from '../sql/database.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 
-/** How much the files of visitors who have not paid may take, in bytes. */
+/** The limits for the files of visitors who have not paid, in bytes. */
 export interface UploadQuota {
   perNetworkBytes: number
   totalBytes: number
-  /** Uploads are refused when they would leave less of the disk. */
+  /** Uploads are rejected if they would leave less free disk space. */
   minFreeBytes: number
 }
 
-/** What unpaid files take now, in bytes. */
+/** The current size of unpaid files, in bytes. */
 export interface UnpaidFileUse {
   totalBytes: number
   largestNetworkBytes: number
 }
 
-/** Uploads that are no order yet, parts of unfinished ones, and the files of orders that nobody has paid. */
+/** Uploads without an order, parts of unfinished uploads, and the files of unpaid orders. */
 const unpaidFiles = `
   select network, file_size from upload
   union all
@@ -25,10 +25,10 @@ const unpaidFiles = `
   union all
   select upload_network, file_size from orders where storage_key is not null and not payment_confirmed`
 
-/** When to try again, in seconds: unpaid files go about a day after their last use, and are looked for every hour. */
+/** When to retry, in seconds: unpaid files are deleted about a day after their last use, in an hourly sweep. */
 const retryAfterSeconds = 3_600
 
-/** Reads what unpaid files take. */
+/** Reads the current size of unpaid files. */
 export async function findUnpaidFileUse(em: Em): Promise<UnpaidFileUse> {
   const [row] = await em.execute<{ total: string; largest: string }[]>(
     `select coalesce(sum(bytes), 0) as total, coalesce(max(bytes) filter (where network is not null), 0) as largest
@@ -38,9 +38,9 @@ export async function findUnpaidFileUse(em: Em): Promise<UnpaidFileUse> {
 }
 
 /**
- * Checks that there is room for the uploads that are arriving.
- * @param arriving the bytes that are on their way, from this network and in all, the new upload's included
- * @throws AppError rate_limited when the network has used up its quota; storage_full when there is no room for anybody
+ * Checks that there is space for the uploads in progress.
+ * @param arriving the bytes in progress, from this network and in total, including the new upload
+ * @throws AppError rate_limited if the network has used up its quota; storage_full if there is no space at all
  */
 export async function checkUploadQuota(
   em: Em,
@@ -88,7 +88,7 @@ function storageFull(): AppError {
   })
 }
 
-/** Returns how many bytes an upload may have: what the request says, or the most that is accepted when it does not say. */
+/** Returns the expected size of an upload in bytes: the declared one, or the maximum if none is declared. */
 export function expectedUploadBytes(contentLength: string): number {
   return contentLength === '' ? maxOrderFileBytes : Number(contentLength)
 }

@@ -19,13 +19,13 @@ import {
 import { checkDiskReserve, checkUploadQuota, expectedUploadBytes, type UploadQuota } from './upload-quota.ts'
 import { addUpload } from './upload-service.ts'
 
-/** Albums and offices behind one address pass; filling the disk does not. */
+/** Enough for albums, and for offices behind one address, but not for filling the disk. */
 const limit = { hits: 120, windowSeconds: 3_600 }
 
 /** Enough for as many files of the largest size in parts of 1 MB. */
 const partLimit = { hits: 6_000, windowSeconds: 3_600 }
 
-/** Takes customers' files, whole or in parts. */
+/** The endpoints for customers' files, whole or in parts. */
 export function uploadRoutes(
   router: AppRouter,
   { storage, slots, quota }: { storage: FileStorage; slots: UploadSlots; quota: UploadQuota },
@@ -103,7 +103,7 @@ function joiningUpload(network: string, fileSize: number): ActiveUpload {
 function activeUpload(ctx: AppContext, address: string): ActiveUpload {
   const { req, res } = ctx
   const { socket } = req
-  // A connection that is kept alive has carried other requests before this one.
+  // A kept-alive connection has carried other requests before this one.
   const bytesBefore = socket.bytesRead
   return {
     network: wideNetworkOf(address),

@@ -6,7 +6,7 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import { cleanFileName } from './file-name.ts'
 import { Upload } from './upload-entity.ts'
 
-/** Records a received file for a visitor. If that fails, the file is removed again. */
+/** Records a received file for a visitor, and deletes the file if that fails. */
 export async function addUpload(
   em: Em,
   storage: FileStorage,

@@ -1,28 +1,28 @@
 import { AppError } from '@priormark/core/errors'
 
-/** When to try again, in seconds: most uploads take no longer. */
+/** When to retry, in seconds: most uploads take no longer. */
 const retryAfterSeconds = 10
 
-/** An upload that is slower than this, once it is old enough to judge, loses its slot when another upload needs one. */
+/** An upload slower than this, once it is old enough to judge, loses its slot if another upload needs one. */
 const evictable = { bytesPerSecond: 16 * 1024, afterMs: 10_000 }
 
-/** An upload that is arriving. */
+/** An upload in progress. */
 export interface ActiveUpload {
   /** The network of the client, see `wideNetworkOf`. */
   network: string
-  /** How many bytes it may have. */
+  /** Its expected size in bytes. */
   expectedBytes: number
-  /** Returns how many bytes have arrived so far. */
+  /** Returns how many bytes have been received. */
   receivedBytes(): number
-  /** Ends the upload; the client is asked to try again. */
+  /** Aborts the upload; the client is asked to retry. */
   cancel(): void
 }
 
 /** Limits how many uploads this process receives at once: each needs memory, a connection and the disk. */
 export interface UploadSlots {
-  /** Runs `work` in a slot. @throws AppError unavailable when no slot is free and none can be freed */
+  /** Runs `work` in a slot. @throws AppError unavailable if no slot is free and none can be freed */
   use<Result>(upload: ActiveUpload, work: () => Promise<Result>): Promise<Result>
-  /** Returns how many bytes the uploads in the slots may have, from one network and in all. */
+  /** Returns the expected bytes of the uploads in the slots, from one network and in total. */
   expectedBytes(network: string): { networkBytes: number; totalBytes: number }
 }
 
@@ -35,8 +35,8 @@ export interface UploadSlotsOptions {
 
 /**
  * Creates `count` slots, of which one network gets `perNetwork`. When they are full, a new upload takes the slot of the
- * slowest one, or that of a network which holds at least two more: so networks that send slowly, however many clients
- * they have, cannot keep others out.
+ * slowest one, or of a network that holds at least two more than the new upload's. So slow networks cannot keep others out,
+ * however many clients they have.
  */
 export function createUploadSlots({
   count,
@@ -60,7 +60,7 @@ export function createUploadSlots({
   const slowest = (uploads: ActiveUpload[]) =>
     uploads.sort((one, other) => bytesPerSecond(one) - bytesPerSecond(other))[0]
 
-  /** Returns the upload whose slot a new one takes; undefined when there is none. */
+  /** Returns the upload whose slot a new one takes, or undefined. */
   function findVictim(network: string): ActiveUpload | undefined {
     const own = slotsOf(network)
     if (own.length >= perNetwork) return slowest(own.filter(isEvictable))
@@ -83,7 +83,7 @@ export function createUploadSlots({
         if (victim === undefined) {
           throw new AppError(
             'unavailable',
-            'Many files are arriving at this moment. Please try again in a few seconds.',
+            'Many files are being uploaded at the moment. Please try again in a few seconds.',
             { retryAfterSeconds },
           )
         }

@@ -15,7 +15,7 @@ function problems(settings: Record<string, string>): string[] {
 }
 
 const evm = {
-  EVM_RPC_URL: 'https://node.example/key',
+  EVM_RPC_URLS: 'https://node.example/key',
   EVM_CHAIN_ID: '1',
   EVM_CHAIN_NAME: 'Ethereum',
   EVM_PRIVATE_KEY: '11'.repeat(32),
@@ -115,7 +115,7 @@ describe("the server's environment", () => {
 })
 
 test.each([
-  [['manual'], 'by hand'],
+  [['manual'], 'manual'],
   [['opentimestamps'], 'hours'],
   [['manual', 'opentimestamps'], 'hours'],
   [['opentimestamps', 'evm'], 'minutes'],

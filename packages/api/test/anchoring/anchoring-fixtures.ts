@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { AnchorKind, AnchorState } from '@priormark/core/anchors/anchor'
+import type { MailKind } from '@priormark/core/orders/mail-kind'
 import { verifyProof } from '@priormark/core/proof/proof-verification'
 import type { ProofAnchor } from '@priormark/core/proof/proof-schema'
 import { expect } from 'vitest'
@@ -80,14 +81,23 @@ export async function anchoringEvents(database: Database, orderId: string): Prom
   return events.map(({ kind }) => kind).filter((kind) => /^(sealed|anchor_|link_)/.test(kind))
 }
 
-/** Counts the queued fulfillment mails of an order. */
-export async function queuedFulfillmentMails(
+/** Counts how often a mail of an order was queued. */
+export async function queuedMails(
   database: Database,
   { mailIds }: { mailIds: string[] },
   orderId: string,
+  kind: MailKind,
 ): Promise<number> {
-  const mail = await database.fork().findOne(OrderMail, { order: orderId, kind: 'fulfillment' })
+  const mail = await database.fork().findOne(OrderMail, { order: orderId, kind })
   return mail === null ? 0 : mailIds.filter((id) => id === mail.id).length
+}
+
+export function queuedFulfillmentMails(
+  database: Database,
+  jobs: { mailIds: string[] },
+  orderId: string,
+): Promise<number> {
+  return queuedMails(database, jobs, orderId, 'fulfillment')
 }
 
 /** Verifies with core's verifier that the order's leaf leads to its root. */

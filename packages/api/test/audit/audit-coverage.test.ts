@@ -46,7 +46,7 @@ async function draft(admin: Visitor): Promise<{ id: string; revisionId: string }
   return params
 }
 
-/** Creates a paid order whose mail could not be sent. */
+/** Creates a paid order whose email could not be sent. */
 async function failedMail(): Promise<string> {
   const [orderId = ''] = await payOrders(app.database, recordedQueue(), 1)
   const em = app.database.fork()
@@ -211,8 +211,8 @@ async function changingAdminRoutes(): Promise<string[]> {
     .filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
   const shut: string[] = []
   for (const { method, path } of changes) {
-    const answer = await newVisitor(app).fetch(path.replace(/:\w+/g, unknownId), { method })
-    if (answer.status === 401) shut.push(`${method} ${path}`)
+    const response = await newVisitor(app).fetch(path.replace(/:\w+/g, unknownId), { method })
+    if (response.status === 401) shut.push(`${method} ${path}`)
   }
   return shut
 }

@@ -18,7 +18,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const goodPassword = 'plum-orbit-lantern-51'
 
 describe('the password', () => {
-  test('is changed by whoever knows it, and all other logins end', async () => {
+  test('can be changed by anyone who knows it, which ends all other logins', async () => {
     const [here, elsewhere] = [await newAdmin(app), await newAdmin(app)]
     const change = (newPassword: string, currentPassword: string) =>
       here.api.account.changePassword({ body: { currentPassword, newPassword } })
@@ -35,12 +35,12 @@ describe('the password', () => {
 
   test.each([
     ['short', 'Use at least 12 characters'],
-    ['passwordpassword', 'This password is easy to guess. Use several words that do not belong together.'],
-    ['qwertyuiop123456', 'This password is easy to guess. Use several words that do not belong together.'],
-    ['administrator1', 'This password is easy to guess. Use several words that do not belong together.'],
-    ['priormarkadmin', 'This password is easy to guess. Use several words that do not belong together.'],
-    ['111111111111111', 'This password is easy to guess. Use several words that do not belong together.'],
-    [administrator.password, 'This is your present password'],
+    ['passwordpassword', 'This password is easy to guess. Use several unrelated words.'],
+    ['qwertyuiop123456', 'This password is easy to guess. Use several unrelated words.'],
+    ['administrator1', 'This password is easy to guess. Use several unrelated words.'],
+    ['priormarkadmin', 'This password is easy to guess. Use several unrelated words.'],
+    ['111111111111111', 'This password is easy to guess. Use several unrelated words.'],
+    [administrator.password, 'This is already your password'],
   ])('may not be %s', async (newPassword, sentence) => {
     const admin = await newAdmin(app)
     const body = { currentPassword: administrator.password, newPassword }
@@ -50,20 +50,20 @@ describe('the password', () => {
     })
   })
 
-  test('cannot be guessed in an open browser', async () => {
+  test('cannot be guessed in an unlocked browser', async () => {
     const admin = await newAdmin(app)
     const body = { currentPassword: 'wrong', newPassword: goodPassword }
     for (let tries = 0; tries < 10; tries += 1) {
       expect(await refusal(admin.api.account.changePassword({ body }))).toMatchObject({
         status: 400,
-        fields: { currentPassword: ['This is not your password'] },
+        fields: { currentPassword: ['That isn’t your current password'] },
       })
     }
     expect(await refusal(admin.api.account.changePassword({ body }))).toMatchObject({ status: 429 })
     await app.database.fork().execute('delete from rate_limit')
   })
 
-  test('that was hashed more cheaply is hashed anew at the login', async () => {
+  test('is rehashed at login if its hash used weaker parameters', async () => {
     const em = app.database.fork()
     const nonce = randomBytes(16)
     const parameters = {
@@ -85,7 +85,7 @@ describe('the password', () => {
 })
 
 describe('the logins', () => {
-  test('are listed with what logged in and from where, in short, and never the token', async () => {
+  test('are listed with client and shortened network, and never with the token', async () => {
     const admin = newVisitor(app, { 'sec-fetch-site': 'same-origin', 'user-agent': firefox })
     admin.token = (await admin.api.auth.login({ body: administrator })).token
     const { logins, username } = await admin.api.account.read()
@@ -95,7 +95,7 @@ describe('the logins', () => {
     ])
   })
 
-  test('tell when each was last used', async () => {
+  test('show when each was last used', async () => {
     const admin = await newAdmin(app)
     const age = "created_at = now() - interval '3 days', last_used_at = now() - interval '2 days'"
     await app.database.fork().execute(`update access_token set ${age}`)
@@ -108,7 +108,7 @@ describe('the logins', () => {
     expect(days(logins.find(({ isCurrent }) => isCurrent)?.createdAt ?? '')).toBe(3)
   })
 
-  test('end one by one, and only those of the same person', async () => {
+  test('can be ended one by one, but only one’s own', async () => {
     const [here, elsewhere] = [await newAdmin(app), await newAdmin(app)]
     const theirs = (await elsewhere.api.account.read()).logins.find(({ isCurrent }) => isCurrent)?.id ?? ''
     await here.api.account.endLogin({ params: { id: theirs } })
@@ -137,7 +137,7 @@ describe('the logins', () => {
     expect(await here.api.auth.ping()).toEqual({ username: 'admin' })
   })
 
-  test('end all at once but the one that asks', async () => {
+  test('can be ended all at once, except the current one', async () => {
     const [here, one, two] = [await newAdmin(app), await newAdmin(app), await newAdmin(app)]
     expect((await here.api.account.endOtherLogins()).endedLogins).toBeGreaterThanOrEqual(2)
     for (const ended of [one, two])
@@ -145,7 +145,7 @@ describe('the logins', () => {
     expect((await here.api.account.read()).logins).toHaveLength(1)
   })
 
-  test('are another one after each login of a browser, and the former one has ended', async () => {
+  test('are replaced when the same browser logs in again', async () => {
     const browser = newVisitor(app)
     const { token: former } = await browser.api.auth.login({ body: administrator })
     const cookie = browser.cookies.get('priormark')
@@ -158,7 +158,7 @@ describe('the logins', () => {
     expect(await browser.api.auth.check()).toEqual({ username: 'admin' })
   })
 
-  test('cannot be slipped to somebody by a cookie from before it', async () => {
+  test('cannot be fixed by a cookie from before the login', async () => {
     const attacker = newVisitor(app)
     await attacker.upload('la la la')
     const victim = newVisitor(app)
@@ -168,7 +168,7 @@ describe('the logins', () => {
   })
 })
 
-describe('whoever uses up the tries of an account', () => {
+describe('an attacker who uses up the attempts of an account', () => {
   afterEach(() => app.database.fork().execute('delete from rate_limit'))
 
   const moveLogins = () => app.database.fork().execute("update access_token set network = '203.0.113.*'")
@@ -179,7 +179,7 @@ describe('whoever uses up the tries of an account', () => {
       [`login:account:${sha256Hex(administrator.username)}`],
     )
 
-  test('shuts out no network that it was logged in from', async () => {
+  test('does not lock out networks that it is logged in from', async () => {
     await newAdmin(app)
     await useUp()
     expect((await newAdmin(app)).token).toBeTruthy()
@@ -188,7 +188,7 @@ describe('whoever uses up the tries of an account', () => {
     expect(await refusal(newAdmin(app))).toMatchObject({ status: 429 })
   })
 
-  test('shuts out none that was logged out of', async () => {
+  test('does not lock out networks that it logged out from', async () => {
     await moveLogins()
     await (await newAdmin(app)).api.auth.logout()
     await useUp()
@@ -198,7 +198,7 @@ describe('whoever uses up the tries of an account', () => {
   test.each<[string, (here: Visitor, theirs: string) => Promise<unknown>]>([
     ['alone', (here, id) => here.api.account.endLogin({ params: { id } })],
     ['with all others', (here) => here.api.account.endOtherLogins()],
-  ])('shuts out that of a login that another one ended, %s', async (_title, end) => {
+  ])('locks out the network of a login that another login ended, %s', async (_title, end) => {
     const here = await newAdmin(app)
     await moveLogins()
     const elsewhere = await newAdmin(app)
@@ -233,4 +233,4 @@ test.each([
   ],
   ['curl/8.5.0', null],
   ['', null],
-])('%s is told as %s', (userAgent, words) => expect(describeClient(userAgent)).toBe(words))
+])('%s is described as %s', (userAgent, words) => expect(describeClient(userAgent)).toBe(words))

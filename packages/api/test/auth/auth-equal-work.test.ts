@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => vi.mocked(verifyPassword).mockClear())
 
-// Time cannot be measured on a busy machine; what takes the time can be counted.
+// Time cannot be measured reliably on a busy machine, so the expensive operations are counted.
 test.each([
   ['a wrong password', administrator.username, 'wrong'],
   ['an unknown name', 'nobody', 'wrong'],
   ['a disabled administrator', 'disabled', 'right'],
-])('%s costs one hash of the usual price, and gets the usual answer', async (_, username, password) => {
+])('%s costs one hash and gets the same response', async (_, username, password) => {
   const error = await refusal(newVisitor(app).api.auth.login({ body: { username, password } }))
   expect(error.message).toBe('401: {"error":"Invalid credentials","code":"unauthenticated"}')
   const { calls } = vi.mocked(verifyPassword).mock

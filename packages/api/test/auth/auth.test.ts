@@ -27,12 +27,12 @@ const adminCalls: EndpointSpec[] = [
   .filter((spec) => spec.access === 'admin')
 
 describe('every admin call', () => {
-  test('is known to these tests', () => {
+  test('is covered by these tests', () => {
     expect(adminCalls.length).toBeGreaterThanOrEqual(11)
   })
 
   test.each(adminCalls.map((spec) => [`${spec.method} ${spec.path}`, spec] as const))(
-    '%s is 401 without a credential',
+    '%s responds 401 without a credential',
     async (_, spec) => {
       const path = endpointPath(spec, { params: { id: unknownId } })
       const response = await newVisitor(app).fetch(path, { method: spec.method })
@@ -42,7 +42,7 @@ describe('every admin call', () => {
   )
 
   test.each(adminCalls.map((spec) => [`${spec.method} ${spec.path}`, spec] as const))(
-    '%s is 401 with a made-up token',
+    '%s responds 401 for a made-up token',
     async (_, spec) => {
       const path = endpointPath(spec, { params: { id: unknownId } })
       const headers = { authorization: 'Bearer ZmFsbGJhY2s' }
@@ -53,7 +53,7 @@ describe('every admin call', () => {
 })
 
 describe('logging in', () => {
-  test('answers a token and sets a cookie, and either opens the admin', async () => {
+  test('returns a token and sets a cookie, and each of them opens the admin', async () => {
     const visitor = newVisitor(app)
     const { token } = await visitor.api.auth.login({ body: administrator })
     expect(await visitor.api.auth.check()).toEqual({ username: 'admin' })
@@ -73,13 +73,13 @@ describe('logging in', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/; path=\/; .*samesite=lax; httponly/i)
   })
 
-  test('takes the name however it is typed', async () => {
+  test('ignores the case of the name', async () => {
     const visitor = newVisitor(app)
     const { token } = await visitor.api.auth.login({ body: { ...administrator, username: ' ADMIN ' } })
     expect(token).toHaveLength(43)
   })
 
-  test('answers a wrong name and a wrong password alike', async () => {
+  test('gives the same response to a wrong name and a wrong password', async () => {
     const visitor = newVisitor(app)
     const wrongPassword = await refusal(
       visitor.api.auth.login({ body: { ...administrator, password: 'no' } }),
@@ -89,7 +89,7 @@ describe('logging in', () => {
     expect(wrongName.message).toBe(wrongPassword.message)
   })
 
-  test('names the fields that are missing', async () => {
+  test('reports missing fields', async () => {
     const error = await refusal(newVisitor(app).api.auth.login({ body: { username: ' ', password: '' } }))
     expect(error).toMatchObject({
       status: 400,
@@ -97,7 +97,7 @@ describe('logging in', () => {
     })
   })
 
-  test('is slowed down after ten wrong passwords, for that account alone', async () => {
+  test('is slowed down after ten wrong passwords, only for that account', async () => {
     const visitor = newVisitor(app)
     const wrong = { username: 'somebody', password: 'wrong' }
     for (let n = 0; n < 10; n += 1) {
@@ -112,7 +112,7 @@ describe('logging in', () => {
 })
 
 describe('a cookie', () => {
-  test('changes nothing for another site', async () => {
+  test('does not authorize changes from another site', async () => {
     const visitor = newVisitor(app)
     await visitor.api.auth.login({ body: administrator })
     for (const headers of [
@@ -129,7 +129,7 @@ describe('a cookie', () => {
     }
   })
 
-  test('changes things for our own page, by Origin where the browser sends nothing better', async () => {
+  test('authorizes changes from our own page, by Origin if the browser sends nothing better', async () => {
     const visitor = newVisitor(app, {})
     await visitor.api.auth.login({ body: administrator })
     expect(await refusal(visitor.api.price.change({ body: { price: 8.97 } }))).toMatchObject({ status: 403 })
@@ -141,7 +141,7 @@ describe('a cookie', () => {
     expect(response.status).toBe(200)
   })
 
-  test('that was tampered with is no login', async () => {
+  test('is rejected if it was tampered with', async () => {
     const visitor = newVisitor(app)
     await visitor.api.auth.login({ body: administrator })
     const forged = Buffer.from(
@@ -153,7 +153,7 @@ describe('a cookie', () => {
 })
 
 describe('logging out', () => {
-  test('ends token and cookie, and twice is no error', async () => {
+  test('ends token and cookie, and can be repeated', async () => {
     const visitor = newVisitor(app)
     const { token } = await visitor.api.auth.login({ body: administrator })
     expect(await visitor.api.auth.logout()).toEqual({ success: true })
@@ -163,7 +163,7 @@ describe('logging out', () => {
     expect(await visitor.api.auth.logout()).toEqual({ success: true })
   })
 
-  test('by the token alone ends the cookie of the same login too', async () => {
+  test('with only the token also ends the cookie of the same login', async () => {
     const visitor = newVisitor(app)
     const { token } = await visitor.api.auth.login({ body: administrator })
     const elsewhere = newVisitor(app)
@@ -173,7 +173,7 @@ describe('logging out', () => {
   })
 })
 
-test('a host next door cannot log anybody out', async () => {
+test('rejects a logout from another host of the domain', async () => {
   const visitor = newVisitor(app)
   await visitor.api.auth.login({ body: administrator })
   const response = await visitor.fetch('/api/logout', {
@@ -184,7 +184,7 @@ test('a host next door cannot log anybody out', async () => {
   expect(await visitor.api.auth.check()).toEqual({ username: 'admin' })
 })
 
-test('a login ends after the configured hours without a call, and not before', async () => {
+test('a login ends after the configured hours without a call, and not earlier', async () => {
   const strict = await startTestApp({ adminIdleHours: 2 }, { database: app.database })
   const [idle, busy] = [newVisitor(strict), newVisitor(strict)]
   await idle.api.auth.login({ body: administrator })
@@ -208,15 +208,15 @@ test('a login ends after the configured hours without a call, and not before', a
   await strict.close()
 })
 
-test('a login that has run out is no login', async () => {
+test('an expired login is rejected', async () => {
   const admin = await newAdmin(app)
   await app.database.fork().execute("update access_token set expires_at = now() - interval '1 second'")
   expect(await refusal(admin.api.auth.ping())).toMatchObject({ status: 401 })
 })
 
-test('the audit log tells logins, failures and changes, newest first, and can be narrowed by words, who, what and when', async () => {
+test('the audit log lists logins, failures and changes, newest first, and filters by text, actor, topic and date', async () => {
   const today = () => new Date().toISOString().slice(0, 10)
-  // It may be midnight before this test is over.
+  // Midnight may pass during this test.
   const from = today()
   await (await newAdmin(app)).api.auth.logout()
   const admin = await newAdmin(app)
@@ -224,7 +224,7 @@ test('the audit log tells logins, failures and changes, newest first, and can be
   await refusal(newVisitor(app).api.auth.login({ body: { username: 'mallory', password: 'x' } }))
   const { entries } = await admin.api.audit.list()
   expect(entries[0]).toMatchObject({ action: 'login.failed', actor: 'unknown name', address: '127.0.0.1' })
-  // What was typed may be a password in the wrong field.
+  // The input may be a password typed into the wrong field.
   expect((await admin.api.audit.list({ query: { search: 'mallory' } })).total).toBe(0)
   expect(entries[1]).toMatchObject({
     action: 'price.changed',
@@ -235,7 +235,7 @@ test('the audit log tells logins, failures and changes, newest first, and can be
     const found = await admin.api.audit.list({ query })
     return { total: found.total, actions: new Set(found.entries.map(({ action }) => action)) }
   }
-  // Other tests of this file have failed under such a name too.
+  // Other tests of this file have failed with such a name too.
   const failed = await list({ search: 'Unknown Name' })
   expect(failed.actions).toEqual(new Set(['login.failed']))
   expect(await list({ actor: 'Admin', topic: 'price' })).toMatchObject({

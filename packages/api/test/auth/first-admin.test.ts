@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { newVisitor } from '../../testing/visitor.ts'
 
-/** What a first start prints, and who is let in by the password. */
+/** Returns what a first start prints, and whether the password works. */
 async function firstStart(
   env: Record<string, string>,
   passwordOf: (printed: string) => string,
@@ -23,7 +23,7 @@ async function firstStart(
   }
 }
 
-test('the first start prints a password that it made, and it opens the admin', async () => {
+test('the first start prints a random password, which opens the admin', async () => {
   const { username } = await firstStart(
     { ADMIN_USERNAME: 'Owner' },
     (printed) => /Password {2}([\w-]{16})\n/.exec(printed)?.[1] ?? '',
@@ -31,7 +31,7 @@ test('the first start prints a password that it made, and it opens the admin', a
   expect(username).toBe('owner')
 })
 
-test('a password from the environment opens the admin, and is not printed into any journal', async () => {
+test('a password from the environment opens the admin, and is not printed to the log', async () => {
   const password = 'plum-orbit-lantern-51'
   const env = { ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: password }
   const { printed } = await firstStart(env, () => password)

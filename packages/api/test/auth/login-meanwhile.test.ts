@@ -24,7 +24,7 @@ vi.mock(import('../../src/auth/second-factor.ts'), async (load) => {
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-  // The last one enabled cannot be disabled.
+  // The last enabled administrator cannot be disabled.
   await addAdmin(app.database.fork(), 'owner', 'shell')
 })
 afterAll(() => app.close())
@@ -39,7 +39,7 @@ const goodPassword = 'plum-orbit-lantern-51'
 const logIn = (word = password) => newVisitor(app).api.auth.login({ body: { username, password: word } })
 const reset = () => resetAdmin(app.database.fork(), username, 'shell')
 
-/** Lets something happen between the next proof of a password and what follows from it. */
+/** Runs `happen` between the next password verification and the code that relies on it. */
 function afterProof<T>(happen: () => Promise<T>): { happened: () => Promise<T> } {
   const happened = Promise.withResolvers<T>()
   const real = vi.mocked(verifyPassword).getMockImplementation()
@@ -51,7 +51,7 @@ function afterProof<T>(happen: () => Promise<T>): { happened: () => Promise<T> }
   return { happened: () => happened.promise }
 }
 
-describe('a login that is being checked', () => {
+describe('a login in progress', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['the account is reset', reset],
     ['the account is disabled', () => disableAdmin(app.database.fork(), username, 'shell')],
@@ -62,29 +62,29 @@ describe('a login that is being checked', () => {
         await em.nativeUpdate(Admin, { username }, { passwordHash: await hashPassword(goodPassword) })
       },
     ],
-  ])('comes too late where %s meanwhile', async (_title, happen) => {
+  ])('fails if %s meanwhile', async (_title, happen) => {
     const before = await app.database.fork().count(AccessToken)
     afterProof(happen)
     expect(await refusal(logIn())).toMatchObject({ status: 401, sentence: 'Invalid credentials' })
     expect(await app.database.fork().count(AccessToken)).toBe(before)
   })
 
-  test('does not bring the old password back by hashing it anew', async () => {
+  test('does not restore the old password by rehashing it', async () => {
     vi.mocked(isOutdated).mockReturnValueOnce(true)
     const { happened } = afterProof(reset)
     await refusal(logIn())
     expect((await logIn((await happened()).password)).token).toBeTruthy()
   })
 
-  test('goes on where another login has only hashed the same password anew', async () => {
+  test('succeeds if another login has only rehashed the same password', async () => {
     vi.mocked(isOutdated).mockReturnValueOnce(true)
     afterProof(logIn)
     expect((await logIn()).token).toBeTruthy()
   })
 })
 
-// On PGlite, whose transactions wait for each other, this cannot fail.
-test('a reset waits for a login that is about to be made, and ends it', async () => {
+// On PGlite, where transactions run one at a time, this cannot fail.
+test('a reset waits for a login in progress, and ends it', async () => {
   const em = app.database.fork()
   const admin = await em.findOneOrFail(Admin, { username })
   let resetting: Promise<unknown> = Promise.resolve()
@@ -100,7 +100,7 @@ test('a reset waits for a login that is about to be made, and ends it', async ()
   expect(await app.database.fork().count(AccessToken, { admin, revokedAt: null })).toBe(0)
 })
 
-test('a change of the password does not undo a reset that came meanwhile', async () => {
+test('a password change does not undo a concurrent reset', async () => {
   const admin = await newAdmin(app)
   const { happened } = afterProof(reset)
   const body = { currentPassword: password, newPassword: goodPassword }
@@ -109,7 +109,7 @@ test('a change of the password does not undo a reset that came meanwhile', async
 })
 
 describe('the second factor', () => {
-  // In the middle of a step, so that no code runs out under a test.
+  // In the middle of a step, so that no code expires during a test.
   beforeEach(() =>
     vi.useFakeTimers({ toFake: ['Date'], now: (Math.floor(Date.now() / stepMs) + 0.5) * stepMs }),
   )
@@ -117,7 +117,7 @@ describe('the second factor', () => {
 
   const conflict = { status: 409, code: 'conflict' }
 
-  test('is asked for where it was turned on while a login was being checked', async () => {
+  test('is required if it was turned on during the login', async () => {
     const admin = await newAdmin(app)
     const { secret } = await admin.api.account.beginSecondFactor({ body: { password } })
     const before = await app.database.fork().count(AccessToken)
@@ -128,7 +128,7 @@ describe('the second factor', () => {
     expect((await newVisitor(app).api.auth.login({ body })).token).toBeTruthy()
   })
 
-  test('is not turned on with a secret that no code was typed for', async () => {
+  test('is not turned on with a secret for which no code was entered', async () => {
     const admin = await newAdmin(app)
     const begin = () => admin.api.account.beginSecondFactor({ body: { password } })
     const { secret } = await begin()
@@ -143,7 +143,7 @@ describe('the second factor', () => {
     expect((await admin.api.account.read()).secondFactor.isOn).toBe(false)
   })
 
-  test('keeps its secret where it was turned on while another was begun', async () => {
+  test('keeps its secret if it is turned on while another setup is in progress', async () => {
     const admin = await newAdmin(app)
     const begin = () => admin.api.account.beginSecondFactor({ body: { password } })
     const { secret } = await begin()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// The clock stands in the middle of a step, and moves only where a test moves it.
+// The clock is stopped in the middle of a step; tests move it explicitly.
 let now = (Math.floor(Date.now() / stepMs) + 0.5) * stepMs
 let secret = ''
 let recoveryCodes: string[] = []
@@ -34,7 +34,7 @@ afterEach(async () => {
     await em.execute(`delete from ${table}`)
 })
 
-/** Where the owner has logged in, and another address of the same network. */
+/** The network that the owner has logged in from, and another address of it. */
 const home = '203.0.113.5'
 const homeAgain = '203.0.113.77'
 const elsewhere = (n: number) => `198.51.${n}.1`
@@ -45,7 +45,7 @@ const logIn = (address: string, code: string) =>
   from(address).api.auth.login({ body: { ...administrator, code } })
 const wrongRecoveryCode = 'AAAA-AAAA-AAAA-AAAA-AAAA-AAAA'
 
-/** Logs in with a wrong code. Returns whether the code was looked at, and else for how many seconds none is. */
+/** Logs in with a wrong code. Returns 'wrong' if it was checked, or else the remaining delay in seconds. */
 async function guess(address: string, code = '000000'): Promise<'wrong' | number> {
   const response = await from(address).fetch('/api/admin/direct/login', {
     method: 'POST',
@@ -54,11 +54,11 @@ async function guess(address: string, code = '000000'): Promise<'wrong' | number
   return response.status === 429 ? Number(response.headers.get('retry-after')) : 'wrong'
 }
 
-/** Lets the delay of the next guess pass. */
+/** Ends the delay before the next guess. */
 const endDelay = () => app.database.fork().execute("delete from rate_limit where key like '%:wait'")
 
-describe('wrong codes of somebody elsewhere who has the password', () => {
-  test('do not shut out the owner, whose network is known', async () => {
+describe('wrong codes from an attacker elsewhere who has the password', () => {
+  test('do not lock out the owner, whose network is known', async () => {
     for (let n = 0; n < 30; n += 1) await guess(elsewhere(n))
     expect(await guess(elsewhere(31))).not.toBe('wrong')
     expect((await logIn(homeAgain, codeOf(secret))).token).toHaveLength(43)
@@ -70,7 +70,7 @@ describe('wrong codes of somebody elsewhere who has the password', () => {
     expect((await logIn('192.0.2.1', recoveryCodes[0] ?? '')).token).toHaveLength(43)
   })
 
-  test('are shut after ten, for twice as long each time', async () => {
+  test('are blocked after ten, each time for twice as long', async () => {
     for (let n = 0; n < 10; n += 1) expect(await guess(elsewhere(n))).toBe('wrong')
     for (const [n, seconds] of [60, 120, 240, 480].entries()) {
       const left = await guess(elsewhere(50))
@@ -81,7 +81,7 @@ describe('wrong codes of somebody elsewhere who has the password', () => {
     }
   })
 
-  test('are fifty a day at most, however many networks they come from and however long they wait', async () => {
+  test('are limited to fifty a day, regardless of networks and delays', async () => {
     let lookedAt = 0
     for (let n = 0; n < 60; n += 1) {
       if ((await guess(elsewhere(n))) === 'wrong') lookedAt += 1
@@ -92,7 +92,7 @@ describe('wrong codes of somebody elsewhere who has the password', () => {
   })
 })
 
-test('wrong codes from the owner’s own network are limited too, and a hundred a day at most', async () => {
+test('wrong codes from the owner’s own network are limited too, to a hundred a day', async () => {
   const forgetQuarterHour = () =>
     app.database.fork().execute("delete from rate_limit where key like 'login:%' and key not like '%:day'")
   for (let n = 0; n < 10; n += 1) expect(await guess(homeAgain)).toBe('wrong')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// The clock stands still in the middle of a step, and moves only where a test moves it.
+// The clock is stopped in the middle of a step; tests move it explicitly.
 let now = (Math.floor(Date.now() / stepMs) + 0.5) * stepMs
 beforeEach(() => {
   now += 10 * stepMs
@@ -42,12 +42,12 @@ const logIn = (code?: string) =>
 const required = { status: 401, code: 'second_factor_required' }
 
 describe('turning it on', () => {
-  test('takes the password, then a code; until then the login asks for none', async () => {
+  test('requires the password, then a code; until then no login requires one', async () => {
     const admin = await newAdmin(app)
     expect(await refusal(admin.api.account.beginSecondFactor({ body: { password: 'wrong' } }))).toMatchObject(
       {
         status: 400,
-        fields: { password: ['This is not your password'] },
+        fields: { password: ['That isn’t your current password'] },
       },
     )
     const { secret, qrCode } = await admin.api.account.beginSecondFactor({ body: { password } })
@@ -56,7 +56,7 @@ describe('turning it on', () => {
     expect((await logIn()).token).toBeTruthy()
     expect(await refusal(admin.api.account.confirmSecondFactor({ body: { code: '000000' } }))).toMatchObject({
       status: 400,
-      fields: { code: ['This code does not fit, or was used already'] },
+      fields: { code: ['This code is wrong or was already used'] },
     })
     const { recoveryCodes } = await admin.api.account.confirmSecondFactor({ body: { code: codeOf(secret) } })
     expect(new Set(recoveryCodes).size).toBe(10)
@@ -67,7 +67,7 @@ describe('turning it on', () => {
     })
   })
 
-  test('leaves neither the secret nor a recovery code in the database', async () => {
+  test('stores neither the secret nor the recovery codes in plain text', async () => {
     const { secret, recoveryCodes } = await turnOn(await newAdmin(app))
     const em = app.database.fork()
     const kept = JSON.stringify([
@@ -76,14 +76,18 @@ describe('turning it on', () => {
       await em.execute('select * from audit_entry'),
     ])
     expect(kept).toContain('totp_secret')
-    for (const told of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
-      expect(kept).not.toContain(told)
+    for (const secretText of [
+      secret,
+      ...recoveryCodes,
+      ...recoveryCodes.map((code) => code.replaceAll('-', '')),
+    ]) {
+      expect(kept).not.toContain(secretText)
     }
   })
 })
 
 describe('the login', () => {
-  test('asks for the code once the password is right, and only then', async () => {
+  test('requires the code only once the password is right', async () => {
     const { secret } = await turnOn(await newAdmin(app))
     expect(await refusal(logIn())).toMatchObject({
       ...required,
@@ -96,7 +100,7 @@ describe('the login', () => {
     expect((await logIn(codeOf(secret))).token).toHaveLength(43)
   })
 
-  test('takes a code with a space in it, and one of a clock that is a step away', async () => {
+  test('accepts a code with a space, and one from a clock that is one step off', async () => {
     const { secret } = await turnOn(await newAdmin(app))
     const code = codeOf(secret)
     expect((await logIn(`${code.slice(0, 3)} ${code.slice(3)}`)).token).toBeTruthy()
@@ -104,7 +108,7 @@ describe('the login', () => {
     expect(await refusal(logIn(codeOf(secret, 3)))).toMatchObject(required)
   })
 
-  test('takes no code twice, nor an older one after it', async () => {
+  test('rejects a used code, and any older code after it', async () => {
     const { secret } = await turnOn(await newAdmin(app))
     vi.setSystemTime(now + 3 * stepMs)
     const [before, present] = [codeOf(secret, -1), codeOf(secret)]
@@ -113,14 +117,14 @@ describe('the login', () => {
     expect(await refusal(logIn(before))).toMatchObject(required)
   })
 
-  test('takes one code of two requests at once, once', async () => {
+  test('accepts a code only once from two concurrent requests', async () => {
     const { secret } = await turnOn(await newAdmin(app))
     const code = codeOf(secret)
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => logIn(code)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, regardless of case and separators', async () => {
     const admin = await newAdmin(app)
     const { recoveryCodes } = await turnOn(admin)
     const [first = '', second = ''] = recoveryCodes
@@ -130,7 +134,7 @@ describe('the login', () => {
     expect((await admin.api.account.read()).secondFactor.recoveryCodesLeft).toBe(8)
   })
 
-  test('is shut for a while after ten wrong codes', async () => {
+  test('is blocked for a while after ten wrong codes', async () => {
     const { secret } = await turnOn(await newAdmin(app))
     for (let tries = 0; tries < 10; tries += 1) {
       expect(await refusal(logIn('000000'))).toMatchObject(required)
@@ -139,15 +143,15 @@ describe('the login', () => {
     expect(await refusal(logIn(codeOf(secret)))).toMatchObject({ status: 429, code: 'rate_limited' })
   })
 
-  test('tells the audit log of a wrong code, and of a password whose code did not come', async () => {
+  test('audits a wrong code, and a password without a code', async () => {
     const admin = await newAdmin(app)
     await turnOn(admin)
     await refusal(logIn('000000'))
-    // The clock stands still here, and entries are told in its order.
+    // The clock is stopped here, and entries are ordered by it.
     vi.setSystemTime(now + 1_000)
     await refusal(logIn())
     const { entries } = await admin.api.audit.list({ query: { search: 'login.code' } })
-    // The newest first; the tests before this one failed too.
+    // Newest first; earlier tests have failed too.
     expect(entries.slice(0, 2).map(({ action, actor, address }) => [action, actor, address])).toEqual([
       ['login.code_asked', 'admin', '127.0.0.1'],
       ['login.code_failed', 'admin', '127.0.0.1'],
@@ -156,7 +160,7 @@ describe('the login', () => {
 })
 
 describe('turning it off', () => {
-  test('takes the password and a code, and the login asks for none any more', async () => {
+  test('requires the password and a code; then no login requires a code', async () => {
     const admin = await newAdmin(app)
     const { secret, recoveryCodes } = await turnOn(admin)
     const end = (proof: { password: string; code: string }) =>
@@ -169,7 +173,7 @@ describe('turning it off', () => {
   })
 })
 
-test('new recovery codes take the place of the old ones', async () => {
+test('new recovery codes replace the old ones', async () => {
   const admin = await newAdmin(app)
   const { secret, recoveryCodes: old } = await turnOn(admin)
   const { recoveryCodes } = await admin.api.account.renewRecoveryCodes({
@@ -180,8 +184,8 @@ test('new recovery codes take the place of the old ones', async () => {
   expect((await logIn(recoveryCodes[3])).token).toBeTruthy()
 })
 
-describe('the seal', () => {
-  test('opens for its key and its owner alone, and only as it was written', () => {
+describe('createSecretSeal', () => {
+  test('decrypts only with the same key, for the same owner, and if nothing changed', () => {
     const seal = createSecretSeal('a key')
     const sealed = seal.seal('JBSWY3DPEHPK3PXP', 'one')
     expect(seal.open(sealed, 'one')).toBe('JBSWY3DPEHPK3PXP')
@@ -192,7 +196,7 @@ describe('the seal', () => {
     expect(seal.open('', 'one')).toBeNull()
   })
 
-  test('opens what was sealed before there was a key of its own, and seals by the new one alone', () => {
+  test('decrypts secrets from before there was an encryption key, and encrypts only with the new key', () => {
     const former = createSecretSeal('the session key')
     const seal = createSecretSeal('a key', 'the session key')
     expect(seal.open(former.seal('JBSWY3DPEHPK3PXP', 'one'), 'one')).toBe('JBSWY3DPEHPK3PXP')

@@ -51,7 +51,7 @@ test('decrypts an encrypted backup only with its passphrase', async () => {
 
 const age = '/usr/bin/age'
 test.skipIf(!existsSync(age))(
-  `one for a public key is opened by age itself with the secret one${existsSync(age) ? '' : ' (skipped: age is not installed)'}`,
+  `for a public key is decrypted by age itself with the secret key${existsSync(age) ? '' : ' (skipped: age is not installed)'}`,
   async () => {
     const keys = await newKeys()
     const locking = { ...keys, identity: null }

@@ -46,7 +46,7 @@ export async function emptyPlace(
   }
 }
 
-/** Creates a place with the demo shop, an administrator and an unsent mail, and without a server. */
+/** Creates a place with the demo shop, an administrator and an unsent email, and without a server. */
 export function filledPlace(kind?: 'PGlite' | 'PostgreSQL'): Promise<ShopPlace> {
   return fillPlace(kind, fillDemoShop)
 }

@@ -148,7 +148,7 @@ describe('a backup of a running shop', () => {
   })
 
   test.runIf(testServerUrl === null)(
-    'only who may read the data folder is given the database of a running server',
+    'requires access to the data folder to read the database of a running server',
     async () => {
       server = await startServerProcess(environment(shop))
       const endpointFile = path.join(shop.config.dataDir, 'backup-endpoint.json')
@@ -213,7 +213,7 @@ describe('an interrupted command', { timeout: 900_000 }, () => {
   })
 })
 
-const needsServer = 'PostgreSQL alone can be moved to'
+const needsServer = 'requires a PostgreSQL server'
 
 describe.runIf(testServerUrl !== null)(`moving to PostgreSQL (${needsServer})`, () => {
   let old: ShopPlace

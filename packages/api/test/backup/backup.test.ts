@@ -125,10 +125,10 @@ describe('a backup', () => {
 
   test.runIf(testServerUrl !== null).each([
     {
-      title: 'a database that only reads',
+      title: 'a read-only database',
       setting: 'default_transaction_read_only = on',
     },
-    { title: 'a role that may only read', setting: 'role = pg_read_all_data' },
+    { title: 'a read-only role', setting: 'role = pg_read_all_data' },
   ])('can be made from $title, even if a file is missing', async ({ setting }) => {
     const { file } = await makeBackup(shop.config, { to: folder, ...plain })
     await restoreBackup(target.config, { from: file, log })
@@ -149,7 +149,7 @@ describe('a backup', () => {
     expect(manifest.gone).toEqual([])
   })
 
-  test('records a file that is deleted meanwhile, and its restored row says so', async () => {
+  test('records a file that is deleted during the backup, and its restored row says so', async () => {
     const copy = await emptyPlace()
     const { file } = await makeBackup(shop.config, { to: folder, ...plain })
     await restoreBackup(copy.config, { from: file, log })
@@ -163,7 +163,7 @@ describe('a backup', () => {
       const removing = {
         ...storage,
         async read(key: string) {
-          // As the retention job does, before the backup reaches the last file.
+          // Like the retention job, before the backup reaches the last file.
           await storage.remove(last?.key ?? '')
           await database.fork().execute('update orders set storage_key = null where id = ?', [last?.id])
           return storage.read(key)

@@ -205,13 +205,13 @@ describe('changes since a sequence', () => {
     const body = submissionOf(changed, { title: 'New title' })
     const now = await admin.api.blog.change({ params: { id: changed.id }, body })
     await admin.api.blog.remove({ params: { id: gone.id } })
-    const answer = await admin.api.blog.changes({ query: { since: sequence } })
-    expect(answer.posts).toEqual([made, now])
-    expect(answer.deleted).toEqual([{ id: gone.id, version: 2, sequence: answer.sequence }])
-    expect(await admin.api.blog.changes({ query: { since: answer.sequence } })).toEqual({
+    const response = await admin.api.blog.changes({ query: { since: sequence } })
+    expect(response.posts).toEqual([made, now])
+    expect(response.deleted).toEqual([{ id: gone.id, version: 2, sequence: response.sequence }])
+    expect(await admin.api.blog.changes({ query: { since: response.sequence } })).toEqual({
       posts: [],
       deleted: [],
-      sequence: answer.sequence,
+      sequence: response.sequence,
       more: false,
     })
   })

@@ -85,13 +85,13 @@ describe('creating a post', () => {
       metaDescription: 'x'.repeat(161),
       metaKeywords: 'x'.repeat(201),
     }
-    const answer = await admin.fetch('/api/admin/blog/posts', {
+    const reply = await admin.fetch('/api/admin/blog/posts', {
       method: 'POST',
       headers: { authorization: `Bearer ${admin.token}` },
       body: JSON.stringify(wrong),
     })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({
+    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject({
       fields: {
         title: ['Title is required'],
         content: ['Content is required'],

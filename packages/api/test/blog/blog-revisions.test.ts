@@ -91,7 +91,7 @@ describe('restoring a revision', () => {
     expect(titles).toEqual(['Original', 'Spoiled', 'Original'])
   })
 
-  test('is rejected if somebody changed the post meanwhile', async () => {
+  test('is rejected if the post was changed meanwhile', async () => {
     const post = await addPost(admin)
     const [revision] = await admin.api.blog.revisions({ params: { id: post.id } })
     await admin.api.blog.change({ params: { id: post.id }, body: submissionOf(post) })

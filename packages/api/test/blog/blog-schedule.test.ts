@@ -26,7 +26,7 @@ const future = new Date(Date.now() + 3_600_000).toISOString()
 const publish = () => publishDuePosts({ database: app.database, log: app.parts.log })
 
 describe('scheduled publishing', () => {
-  test('is part of the creation: the same id with another time is another post', async () => {
+  test('is part of the creation: the same id with a different time is a conflict', async () => {
     const body = newPost({ id: randomUUID(), scheduledAt: future })
     const post = await admin.api.blog.create({ body })
     const sameMoment = future.replace('Z', '+00:00')

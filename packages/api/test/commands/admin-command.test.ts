@@ -59,10 +59,10 @@ describe('npm run admin', () => {
     expect(await run(env, 'add', 'ADA')).toEqual({
       code: 1,
       out: '',
-      err: 'There is an administrator named ada already\n',
+      err: 'There is already an administrator named ada\n',
     })
     expect(await run(env, 'disable', 'ada')).toMatchObject({ code: 0 })
-    // Midnight may have passed between the two.
+    // Midnight may pass between the two.
     const day = `(${before}|${today()})`
     expect((await run(env, 'list')).out).toMatch(
       new RegExp(
@@ -107,7 +107,7 @@ describe('npm run admin', () => {
     'prints its usage for %s %s',
     async (...args) => {
       const { code, err } = await run(env, ...args)
-      expect([code, err.split('\n')[0]]).toEqual([1, 'Say what to do:'])
+      expect([code, err.split('\n')[0]]).toEqual([1, 'Specify a command:'])
     },
   )
 })

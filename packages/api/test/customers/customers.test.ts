@@ -32,7 +32,7 @@ const person = {
   projectDescription: 'A libretto in nine scenes.',
 }
 
-/** An order that is paid, and complete with a block above it where that is asked. */
+/** Creates a paid order; with `complete` it is also completed, with a block above its own. */
 async function buy(email: string, { complete = true } = {}): Promise<{ orderId: string; visitor: Visitor }> {
   const visitor = newVisitor(app)
   const orderId = await placeOrder(visitor, { ...person, projectName: `Aqueduct of ${email}`, email })
@@ -47,7 +47,7 @@ async function buy(email: string, { complete = true } = {}): Promise<{ orderId: 
   return { orderId, visitor }
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function everythingStored(): Promise<string> {
   const em = app.database.fork()
   const tables = await em.execute<{ name: string }[]>(
@@ -61,7 +61,7 @@ async function everythingStored(): Promise<string> {
 
 const erase = (id: string, email: string) => admin.api.customers.erase({ params: { id }, body: { email } })
 
-test('the export has everything of the address, and nothing of anybody else', async () => {
+test('the export contains everything about the address, and nothing about others', async () => {
   const mine = await buy('export@example.org')
   const open = await placeOrder(newVisitor(app), { ...person, email: 'EXPORT@example.org' })
   const lost = await placeOrder(newVisitor(app), { ...person, email: 'export@example.org' })
@@ -89,12 +89,12 @@ test('the export has everything of the address, and nothing of anybody else', as
     { id: open, email: 'EXPORT@example.org', record: null },
     { id: lost },
   ])
-  expect(data.missingFiles, 'a file that is gone leaves the rest').toEqual([`${lost}/song.wav`])
+  expect(data.missingFiles, 'a missing file does not stop the export').toEqual([`${lost}/song.wav`])
   expect(JSON.stringify(data)).toContain('Zebedee rang twice')
   expect(JSON.stringify(data)).not.toContain('other-export')
 })
 
-test('erasing leaves nothing of the person in any table or file, and every proof goes on holding', async () => {
+test('erasing removes the person from every table and file, and all proofs stay valid', async () => {
   const mine = await buy('erase@example.org')
   const neighbour = await buy('neighbour@example.org')
   const em = app.database.fork()
@@ -159,7 +159,7 @@ test('erasing leaves nothing of the person in any table or file, and every proof
   expect(entries).toMatchObject([{ subject: mine.orderId, actor: 'admin' }])
 })
 
-test('an order that nobody paid goes whole, after its payment was closed at the provider', async () => {
+test('erasing an unpaid order deletes it, after canceling its payment at the provider', async () => {
   const visitor = newVisitor(app)
   const orderId = await placeOrder(visitor, { ...person, email: 'unpaid@example.org' })
   const { clientSecret } = await visitor.api.payments.createIntent({ body: { orderId } })
@@ -169,7 +169,7 @@ test('an order that nobody paid goes whole, after its payment was closed at the 
   expect(payment?.status).toBe('canceled')
 })
 
-test('a payment that is begun while the former is being closed keeps the order', async () => {
+test('a payment started while the previous one is being canceled keeps the order', async () => {
   const visitor = newVisitor(app)
   const email = 'again@example.org'
   const orderId = await placeOrder(visitor, { ...person, email })
@@ -180,33 +180,33 @@ test('a payment that is begun while the former is being closed keeps the order',
     await visitor.api.payments.createIntent({ body: { orderId } })
   }
   const by: CurrentAdmin = { adminId: orderId, tokenId: orderId, username: 'admin', by: 'bearer' }
-  const answer = await eraseCustomer(
+  const reply = await eraseCustomer(
     app.database.fork(),
     { storage, jobs, removeMails, gateway: { ...gateway, cancel } },
     { orderId, email, admin: by, address: '::1' },
   )
-  expect(answer).toMatchObject({
+  expect(reply).toMatchObject({
     erased: 0,
-    waiting: [{ id: orderId, fate: 'wait', reason: 'A payment was begun at this moment. Try again.' }],
+    waiting: [{ id: orderId, fate: 'wait', reason: 'A payment was just started. Try again.' }],
   })
   expect(await erase(orderId, email)).toEqual({ erased: 1, waiting: [] })
 })
 
-test('what is paid and not fulfilled waits and says why, while the rest of the customer goes', async () => {
+test('a paid order that is not completed waits and gives the reason, while the other orders are erased', async () => {
   const email = 'waits@example.org'
   const { orderId } = await buy(email, { complete: false })
   const open = await placeOrder(newVisitor(app), { ...person, email })
   const { erased, waiting } = await erase(orderId, email)
   expect(erased).toBe(1)
   expect(waiting).toMatchObject([
-    { id: orderId, fate: 'wait', reason: expect.stringContaining('not fulfilled') },
+    { id: orderId, fate: 'wait', reason: expect.stringContaining('not completed') },
   ])
   expect(await app.database.fork().count(Order, { id: open })).toBe(0)
   expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({ email, erasedAt: null })
 })
 
 test.each(['files', 'mails', 'rows'] as const)(
-  'stopped at its %s, erasing leaves the order to be found, and the next call ends it',
+  'erasing that was stopped at the %s leaves the order to be found, and the next call finishes it',
   async (point) => {
     const email = `stopped-${point}@example.org`
     const { orderId } = await buy(email)
@@ -224,7 +224,7 @@ test.each(['files', 'mails', 'rows'] as const)(
     const by: CurrentAdmin = { adminId: row.id, tokenId: row.id, username: 'admin', by: 'bearer' }
     const em = app.database.fork()
     if (point === 'rows') {
-      // Deferred, so that the commit fails, after all else was done.
+      // Deferred, so that the commit fails after everything else was done.
       await em.execute(`create function stop_commit() returns trigger language plpgsql as
         $$ begin raise exception 'the process was killed'; end $$`)
       await em.execute(`create constraint trigger stop_commit after update on orders
@@ -234,7 +234,7 @@ test.each(['files', 'mails', 'rows'] as const)(
     await expect(attempt).rejects.toThrow('the process was killed')
     if (point === 'rows') {
       await em.execute('drop function stop_commit cascade')
-      await expect(storage.read(row.storageKey ?? '')).rejects.toThrow('not there')
+      await expect(storage.read(row.storageKey ?? '')).rejects.toThrow('does not exist')
     }
     expect(await app.database.fork().findOneOrFail(Order, orderId)).toMatchObject({ email, erasedAt: null })
     expect(await erase(orderId, email)).toEqual({ erased: 1, waiting: [] })

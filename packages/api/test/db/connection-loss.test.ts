@@ -6,10 +6,10 @@ import { isTemporary } from '../../src/sql/temporary-error.ts'
 import { createServerDatabase, testServerUrl, type ServerDatabase } from '../../testing/database-server.ts'
 import { startPostgresProxy, type Fault, type PostgresProxy } from '../../testing/postgres-proxy.ts'
 
-// Connections that close, are reset or freeze at every point of a transaction, between the real pool and the real server.
+// Closes, resets or freezes connections at every point of a transaction, between the real pool and the real server.
 
 const max = 2
-/** Far above what a statement takes here, and short enough to wait for. */
+/** Far above the duration of a statement here, and short enough to wait for. */
 const limits = { connectMs: 5_000, statementMs: 4_000, silenceMs: 500, idleInTransactionMs: 60_000 }
 
 const faults: Fault[] = ['close', 'reset', 'freeze']
@@ -17,7 +17,7 @@ const faults: Fault[] = ['close', 'reset', 'freeze']
 describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a PostgreSQL server)', () => {
   let server: ServerDatabase
   let proxy: PostgresProxy
-  /** Without the proxy: what really happened. */
+  /** Without the proxy, to see what was really committed. */
   let direct: Database
   let database: Database
 
@@ -47,7 +47,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   }
   const insert = (em: Em, id: string) => em.execute('insert into entry (id) values (?)', [id])
 
-  /** Every slot can be used again, at once. */
+  /** Asserts that every slot is usable at the same time. */
   const expectWholePool = async () => {
     await Promise.all(
       Array.from({ length: max }, () =>
@@ -105,7 +105,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   }
 
   test.each(['close', 'reset'] as const)(
-    'repeats a read outside a transaction when its connection fails by %s',
+    'repeats a read outside a transaction if its connection fails with %s',
     async (fault) => {
       proxy.failAt({ fault, statement: /^select 1 as found/, isExecuted: false })
       const rows = await database.fork().execute<{ found: number }[]>('select 1 as found')
@@ -114,7 +114,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     },
   )
 
-  test('waits for a server that refuses connections for a moment', async () => {
+  test('waits for a server that temporarily refuses connections', async () => {
     proxy.refuse(3)
     await insert(database.fork(), 'waited')
     expect(proxy.broken()).toBe(3)
@@ -141,18 +141,18 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     await expectWholePool()
   })
 
-  test('survives random losses under load, and loses or doubles nothing that was acknowledged', async () => {
-    const rounds = cases({ normal: 30, deep: 600 })
+  test('survives random losses under load, without losing or duplicating acknowledged rows', async () => {
+    const repetitions = cases({ normal: 30, deep: 600 })
     const random = randomNumbers(seed)
     const pick = <Item>(items: readonly Item[]) => items[random(items.length)] as Item
     const acknowledged: string[] = []
     const failed: string[] = []
-    for (let round = 0; round < rounds; round++) {
+    for (let count = 0; count < repetitions; count++) {
       const { statement, isExecuted } = pick(points)
       proxy.failAt({ fault: pick(faults), statement, isExecuted })
       await Promise.all(
         Array.from({ length: max * 2 }, async (_, worker) => {
-          const id = `random ${round} ${worker}`
+          const id = `random ${count} ${worker}`
           const aborts = random(4) === 0
           const fault = random(10) === 0 ? pick(faults) : null
           try {
@@ -171,7 +171,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
       )
     }
     expect(failed.length).toBeGreaterThan(0)
-    // The last fault may have cut a connection whose end nobody has noticed yet.
+    // The last fault may have broken a connection whose end was not noticed yet.
     await Promise.allSettled(
       Array.from({ length: max }, () => database.fork().transactional((em) => em.execute('select 1'))),
     )
@@ -181,7 +181,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
       .execute<{ id: string }[]>("select id from entry where id like 'random %'")
     const stored = new Set(rows.map(({ id }) => id))
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
-    // Of a transaction whose commit went unacknowledged, both rows are there or none.
+    // If a commit was not acknowledged, both rows of the transaction exist or neither.
     expect(failed.filter((id) => stored.has(id) !== stored.has(`${id} second`))).toEqual([])
   })
 
@@ -198,7 +198,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     await expectWholePool()
   })
 
-  test('reports a pool whose connections are all held for good', async () => {
+  test('reports a pool whose connections are all held forever', async () => {
     await database.close()
     const onExhausted = vi.fn()
     database = await openPostgres(proxy.url, {
@@ -222,7 +222,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
     await expectWholePool()
   })
 
-  test('does not report a server that is away as an exhausted pool', async () => {
+  test('does not report an unavailable server as an exhausted pool', async () => {
     await database.close()
     const onExhausted = vi.fn()
     const short = { ...limits, connectMs: 50 }
@@ -240,7 +240,7 @@ describe.skipIf(testServerUrl === null)('a pool that loses connections (needs a 
   })
 })
 
-/** A generator of whole numbers below a bound (mulberry32). */
+/** Returns a generator of whole numbers below a bound (mulberry32). */
 function randomNumbers(start: number): (below: number) => number {
   let state = start
   return (below) => {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { lockDataFolder } from '../../src/db/data-lock.ts'
 
-// Says that it is ready, reads a moment (milliseconds since 1970), takes a data folder at that moment, says whether it could, and has
-// it until it is killed. node data-lock-taker.ts <folder>
+// Reports that it is ready, reads a time (milliseconds since 1970), tries to lock a data folder at that time, reports the
+// result, and keeps the lock until it is killed. node data-lock-taker.ts <folder>
 const [, , folder = ''] = process.argv
 process.stdout.write('ready')
 const [at] = await once(process.stdin, 'data')

@@ -35,7 +35,7 @@ async function killAll(): Promise<void> {
   )
 }
 
-/** Has so many processes take the folder at one moment; answers what each of them said. */
+/** Lets this number of processes lock the folder at the same time. Returns their output. */
 async function takeAtOnce(count: number): Promise<string[]> {
   const takers = Array.from({ length: count }, () => {
     const child = spawn(process.execPath, [taker, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -50,20 +50,20 @@ async function takeAtOnce(count: number): Promise<string[]> {
   return Promise.all(said)
 }
 
-test('of processes that start at once beside what a killed one left, one alone gets the folder', async () => {
+test('of processes that start at the same time after a killed one, only one locks the folder', async () => {
   for (let round = 0; round < cases({ normal: 2, deep: 20 }); round += 1) {
     const said = await takeAtOnce(6)
     expect(said.filter((words) => words === 'taken')).toHaveLength(1)
     for (const words of said.filter((other) => other !== 'taken')) {
       expect(words).toMatch(/^The data folder \S+ is in use by process (\d+|unknown)\. Stop it first, /)
     }
-    // What it holds is left over for the next round.
+    // Its lock file is left over for the next iteration.
     await killAll()
   }
 })
 
-test('a process that has it is named, the same process too, and a release gives it to the next', async () => {
-  // As a release before this one left it.
+test('names the process that holds the lock, even the same process; a release passes it on', async () => {
+  // Like the file that a release before this one left.
   await writeFile(path.join(folder, 'lock'), '4194305')
   const lock = await lockDataFolder(folder)
   await expect(lockDataFolder(folder)).rejects.toThrow(`is in use by process ${process.pid}. Stop it first`)
@@ -72,7 +72,7 @@ test('a process that has it is named, the same process too, and a release gives 
   await next.release()
 })
 
-test('nothing is written into the file of the lock', async () => {
+test('writes nothing into the lock file', async () => {
   const lock = await lockDataFolder(folder)
   expect((await stat(path.join(folder, 'lock.sqlite'))).size).toBe(0)
   await lock.release()
@@ -82,7 +82,7 @@ test('nothing is written into the file of the lock', async () => {
 const isRoot = process.getuid?.() === 0
 
 test.skipIf(isRoot)(
-  `a lock that may not be written is none${isRoot ? ' (not run: root may write every file)' : ''}`,
+  `replaces a lock file that is not writable${isRoot ? ' (not run: root can write every file)' : ''}`,
   async () => {
     await writeFile(path.join(folder, 'lock.sqlite'), '')
     await chmod(path.join(folder, 'lock.sqlite'), 0o444)
@@ -92,7 +92,7 @@ test.skipIf(isRoot)(
   },
 )
 
-test('a lock is had where its owner cannot be told, and is given back', async () => {
+test('locks the folder even if the owner file cannot be written, and releases it', async () => {
   await mkdir(path.join(folder, 'lock'))
   const lock = await lockDataFolder(folder)
   await expect(lockDataFolder(folder)).rejects.toThrow('is in use by process unknown. Stop it first')
@@ -101,10 +101,10 @@ test('a lock is had where its owner cannot be told, and is given back', async ()
   await next.release()
 })
 
-test('a lock is kept where nobody refers to it', async () => {
+test('keeps a lock that nothing refers to', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: unknown = runInNewContext('gc')
-  if (typeof collectGarbage !== 'function') throw new Error('There is no garbage collection to call')
+  if (typeof collectGarbage !== 'function') throw new Error('garbage collection is not exposed')
   await lockDataFolder(folder)
   for (let round = 0; round < 5; round += 1) {
     await setImmediate()
@@ -113,14 +113,14 @@ test('a lock is kept where nobody refers to it', async () => {
   await expect(lockDataFolder(folder)).rejects.toThrow(`is in use by process ${process.pid}`)
 })
 
-test('a database that does not open gives the folder back', async () => {
+test('releases the folder if the database does not open', async () => {
   await writeFile(path.join(folder, 'database'), 'no folder')
   await expect(openDatabase({ databaseUrl: null, dataDir: folder })).rejects.toThrow()
   const lock = await lockDataFolder(folder)
   await lock.release()
 })
 
-test('a folder that cannot be written is named', async () => {
+test('names a folder that is not writable', async () => {
   await expect(lockDataFolder(path.join(folder, 'not-there'))).rejects.toThrow(
     /^The data folder \S+not-there cannot be locked \(unable to open database file\)\. See that/,
   )

@@ -1,57 +1,28 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkAnchors } from '../../src/doctor/check-anchors.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDatabase } from '../../src/doctor/check-database.ts'
 import { checkBucket } from '../../src/doctor/check-files.ts'
 import { checkMail } from '../../src/doctor/check-mail.ts'
 import { checkPublic } from '../../src/doctor/check-public.ts'
 import { runChecks } from '../../src/doctor/run-checks.ts'
-import type { CheckResult } from '../../src/doctor/check-result.ts'
-import { readConfig } from '../../src/env.ts'
 import { createServerDatabase, testServerUrl } from '../../testing/database-server.ts'
-import { stablePort } from '../../testing/stable-port.ts'
 import { startPostgresProxy } from '../../testing/postgres-proxy.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
+import { said, startRedirect, startServer, unusedAddress } from './doctor-fixtures.ts'
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'priormark-doctor-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const opened: (() => void)[] = []
-afterEach(() => opened.splice(0).forEach((close) => close()))
-
-/** Starts a local server that runs until the test ends. */
-async function startServer(handle: RequestListener, host = '127.0.0.1'): Promise<string> {
-  const server = createServer(handle)
-  server.listen(0, host)
-  await once(server, 'listening')
-  opened.push(() => void server.close())
-  const address = server.address()
-  return `http://${host}:${typeof address === 'object' && address !== null ? address.port : 0}`
-}
-
-/** Redirects every request to the same path at another address. */
-const startRedirect = (other: string) =>
-  startServer((request, response) =>
-    response.writeHead(302, { location: `${other}${request.url ?? ''}` }).end(),
-  )
-
-/** Returns an address where nothing listens. */
-const unusedAddress = async () => `http://127.0.0.1:${await stablePort()}`
-
-const said = (results: readonly CheckResult[]) =>
-  results.map(({ level, sentence }) => `${level}: ${sentence}`).join('\n')
 
 describe('the database', () => {
   test('reports a database that does not respond', async () => {
@@ -77,7 +48,7 @@ describe('the database', () => {
   })
 
   test.skipIf(testServerUrl === null)(
-    'a pooler that delivers no notifications is warned of, unless there is a way past it (needs a PostgreSQL server)',
+    'warns of a pooler that does not deliver notifications, unless a direct URL is set (needs a PostgreSQL server)',
     async () => {
       const { url, drop } = await createServerDatabase(testServerUrl ?? '')
       const pooler = await startPostgresProxy(url)
@@ -105,7 +76,7 @@ test.each([
 })
 
 describe('mail', () => {
-  test('warns that without a server no mail is delivered', async () => {
+  test('warns that emails are not delivered without a server', async () => {
     expect(said(await checkMail(null, true))).toContain('problem: SMTP_URL is not set')
     expect(said(await checkMail(null, false))).toContain('warning: SMTP_URL is not set')
   })
@@ -139,80 +110,6 @@ describe('mail', () => {
     const found = said(await checkMail(`smtp://ada:wrong@127.0.0.1:${port}`, true))
     await new Promise<void>((resolve) => server.close(() => resolve()))
     expect(found).toMatch(/problem: The mail server rejects the login/)
-  })
-})
-
-describe('anchors', () => {
-  const chain =
-    (chainId: number, wei: bigint): RequestListener =>
-    (request, response) => {
-      void text(request).then((body) => {
-        const { id, method }: { id: number; method: string } = JSON.parse(body)
-        const result = `0x${method === 'eth_chainId' ? chainId.toString(16) : wei.toString(16)}`
-        response
-          .setHeader('content-type', 'application/json')
-          .end(JSON.stringify({ jsonrpc: '2.0', id, result }))
-      })
-    }
-  const evm = (url: string) =>
-    readConfig({
-      PAYMENTS: 'embedded',
-      ANCHORS: 'evm',
-      EVM_RPC_URL: url,
-      EVM_CHAIN_ID: '1',
-      EVM_CHAIN_NAME: 'Ethereum',
-      EVM_PRIVATE_KEY: '1'.repeat(64),
-      EVM_EXPLORER_TX: 'https://etherscan.io/tx/{hash}',
-    }).anchors
-
-  test.each([
-    [137, 10n ** 18n, /problem: The node at EVM_RPC_URL is on chain 137, but EVM_CHAIN_ID is 1/],
-    [1, 0n, /problem: The paying account has 0\.000000 .* not enough for a batch/],
-    [1, 10n ** 16n, /warning: .* enough for 4 batches/],
-    [1, 10n ** 20n, /fine: The node of Ethereum responds/],
-  ])('checks a node of chain %i with %i wei', async (chainId, wei, sentence) => {
-    const url = await startServer(chain(chainId, wei))
-    expect(said(await checkAnchors(evm(url)))).toMatch(sentence)
-  })
-
-  test('reports a node that does not respond, without its secret URL', async () => {
-    const url = `${await unusedAddress()}/secret`
-    const found = said(await checkAnchors(evm(url)))
-    expect(found).toContain('problem: The node at EVM_RPC_URL does not respond')
-    expect(found).not.toContain('secret')
-  })
-
-  test('names calendars that do not respond, and compares their count with the required number', async () => {
-    const [first, second, gone] = [
-      await startServer((_, res) => res.end()),
-      await startServer((_, res) => res.end()),
-      await unusedAddress(),
-    ]
-    const config = (calendars: string) =>
-      readConfig({
-        PAYMENTS: 'embedded',
-        ANCHORS: 'opentimestamps',
-        OTS_CALENDARS: calendars,
-        OTS_MIN_CALENDARS: '2',
-      }).anchors
-    expect(said(await checkAnchors(config(`${first},${second}`)))).toContain('fine: All 2 calendars respond.')
-    expect(said(await checkAnchors(config(`${first},${second},${gone}`)))).toContain(`warning: ${gone}`)
-    expect(said(await checkAnchors(config(`${first},${gone}`)))).toContain(
-      'problem: 1 calendars respond, and 2 are needed',
-    )
-    const moved = await startRedirect(first)
-    expect(said(await checkAnchors(config(`${first},${second},${moved}`)))).toContain(
-      `warning: ${moved} (302)`,
-    )
-  })
-
-  test("does not follow a node's redirect, as the shop does not", async () => {
-    const chainId = await startServer((_, response) =>
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x1' })),
-    )
-    expect(said(await checkAnchors(evm(await startRedirect(chainId))))).toContain(
-      'problem: The node at EVM_RPC_URL does not respond',
-    )
   })
 })
 

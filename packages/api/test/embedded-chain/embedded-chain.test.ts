@@ -51,7 +51,7 @@ async function openDatabase(): Promise<Database> {
   return database
 }
 
-/** Records a root until it is final. Answers the row. */
+/** Records a root until it is final. Returns the row. */
 async function record(database: Database, { config }: EmbeddedChain): Promise<Anchor> {
   const { id } = await sealRoot(database)
   const port = openPort(database, config, { outageToleranceMs: 3_600_000 })
@@ -70,8 +70,8 @@ async function readPage({ middleware }: Pick<EmbeddedChain, 'middleware'>, addre
   const app = new Koa()
   app.use(middleware)
   app.use((ctx) => void (ctx.body = 'the site'))
-  const answer = app.callback()
-  const server = createServer((request, response) => void answer(request, response))
+  const reply = app.callback()
+  const server = createServer((request, response) => void reply(request, response))
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const bound = server.address()
@@ -94,7 +94,7 @@ const isRunning = (id: number) => {
   }
 }
 
-test('a root becomes final without anybody making blocks, and its page shows it in parts', async () => {
+test('blocks are mined automatically until a root is final, and its page shows it in parts', async () => {
   const chain = await start()
   const anchor = await record(await openDatabase(), chain)
   const { evidence, link } = anchor
@@ -117,11 +117,11 @@ test('a root becomes final without anybody making blocks, and its page shows it 
     expect(page.text).toContain(`<code>${part}</code>`)
   }
   expect(page.text).toContain(`<time datetime="${new Date(evidence.blockTime * 1000).toISOString()}">`)
-  expect(page.text).toContain('It runs on this machine alone, and proves nothing to anybody else.')
+  expect(page.text).toContain('It runs only on this machine, and proves nothing to others.')
   expect(page.text).not.toMatch(/<script|style=/)
 })
 
-test('what is not on the chain is a 404, and what is not of the chain is left to the site', async () => {
+test('responds 404 for an unknown transaction, and leaves other paths to the site', async () => {
   const chain = await start()
   const unknown = await readPage(chain, `/__chain/tx/0x${'a'.repeat(64)}`)
   expect(unknown.status).toBe(404)
@@ -132,14 +132,14 @@ test('what is not on the chain is a 404, and what is not of the chain is left to
   expect((await readPage(chain, '/')).text).toBe('the site')
 })
 
-test('while the chain does not answer, its pages say so', async () => {
+test('the pages report that the chain does not respond', async () => {
   const middleware = chainPages(chainRpc('http://127.0.0.1:1'), 1)
   const page = await readPage({ middleware }, `/__chain/tx/0x${'a'.repeat(64)}`)
   expect(page.status).toBe(503)
-  expect(page.text).toContain('The test chain does not answer')
+  expect(page.text).toContain('The test chain is not responding')
 })
 
-test('data that is not ours is shown as it is', () => {
+test('other data is shown unchanged', () => {
   expect(splitData('c0ffee')).toEqual({ kind: 'other', data: 'c0ffee' })
   const root = 'ab'.repeat(32)
   expect(splitData(`7072696f726d61726b01${root}`)).toEqual({
@@ -151,7 +151,7 @@ test('data that is not ours is shown as it is', () => {
   expect(splitData(`7072696f726d61726b01${root}00`).kind).toBe('other')
 })
 
-test('a chain that is started again knows its transactions and blocks, and goes on', async () => {
+test('a restarted chain knows its transactions and blocks, and continues', async () => {
   const database = await openDatabase()
   const first = await start()
   const before = await record(database, first)
@@ -164,14 +164,14 @@ test('a chain that is started again knows its transactions and blocks, and goes 
   expect(after.state).toBe('final')
 })
 
-test('a chain that is killed again and again is started again, and loses nothing that was final', async () => {
+test('a chain that is killed repeatedly is restarted each time, and loses nothing final', async () => {
   const database = await openDatabase()
   const chain = await start()
-  const rpc = chainRpc(chain.config.rpcUrl)
+  const rpc = chainRpc(chain.config.rpcUrls[0] ?? '')
   const port = openPort(database, chain.config, { outageToleranceMs: 3_600_000 })
   const finals = async () =>
     (await database.fork().find(Anchor, { state: 'final' })).map(({ link }) => link ?? '')
-  // The transaction waits, is final, or, in a deep run, is anywhere in between.
+  // The transaction is waiting or final; in a deep run also anywhere in between.
   const moments = cases<('waiting' | 'final' | number)[]>({
     normal: ['waiting', 'final'],
     deep: ['waiting', 'final', ...Array.from({ length: 20 }, (_, turn) => turn * 40)],
@@ -190,9 +190,9 @@ test('a chain that is killed again and again is started again, and loses nothing
     } else if (moment !== 'waiting') await wait(moment)
     await port.advance()
     const known = await finals()
-    const { anvil, keeper } = chain.processIds()
-    process.kill(kill % 2 === 0 ? anvil : keeper, 'SIGKILL')
-    await expect.poll(() => isRunning(anvil) || isRunning(keeper), soon).toBe(false)
+    const { anvil, watchdog } = chain.processIds()
+    process.kill(kill % 2 === 0 ? anvil : watchdog, 'SIGKILL')
+    await expect.poll(() => isRunning(anvil) || isRunning(watchdog), soon).toBe(false)
     await expect.poll(() => rpc(v.string(), 'eth_chainId').catch(() => null), soon).not.toBeNull()
     for (const link of known) expect((await readPage(chain, link)).text).toContain('Recorded in block')
   }
@@ -202,13 +202,13 @@ test('a chain that is killed again and again is started again, and loses nothing
       return database.fork().count(Anchor, { state: 'final' })
     }, soon)
     .toBe(moments.length)
-  // Killed after it was saved, a block gets those above it again once the chain runs; that may be a moment from now.
+  // A block saved just before a kill gets its following blocks once the chain runs again, which may take a moment.
   for (const link of await finals()) {
     await expect.poll(async () => (await readPage(chain, link)).text, soon).toContain('The block is final.')
   }
 }, 300_000)
 
-test('a chain does not outlive a server that is killed, and what was final is there for the next one', async () => {
+test('a chain does not outlive a killed server, and the next server has everything final', async () => {
   const program = path.join(import.meta.dirname, '../../testing/processes/run-chain.ts')
   const child = spawn(process.execPath, [program, stateFile], { stdio: ['ignore', 'pipe', 'inherit'] })
   const line = await new Promise<string>((resolve) => {
@@ -236,26 +236,26 @@ test('a chain does not outlive a server that is killed, and what was final is th
   expect((await readPage(chain, `/__chain/tx/${hash}`)).status).toBe(200)
 })
 
-test('a second server on the same file is refused while the first one lives', async () => {
+test('rejects a second server on the same file while the first one is running', async () => {
   const chain = await start()
-  // As another process would see it: ours, which is alive, under another number.
+  // As another process would see it: our process, which is alive, under a different number.
   const saved = v.parse(v.looseObject({}), JSON.parse(await readFile(stateFile, 'utf8')))
   await writeFile(stateFile, JSON.stringify({ ...saved, owner: process.ppid }))
   await expect(startEmbeddedChain({ stateFile, publicUrl, log: silentLog })).rejects.toThrow(
-    `is run by process ${process.ppid} already`,
+    `is already run by process ${process.ppid}`,
   )
   await chain.close()
 })
 
-test('a damaged file is named and left alone', async () => {
+test('names a damaged file and does not change it', async () => {
   await writeFile(stateFile, '{"format":1')
   await expect(startEmbeddedChain({ stateFile, publicUrl, log: silentLog })).rejects.toThrow(
-    'is not a state of the test chain. Move it away',
+    'is not a saved test chain. Move it away',
   )
   expect(await readFile(stateFile, 'utf8')).toBe('{"format":1')
 })
 
-test('a chain whose file was deleted is another chain', async () => {
+test('starts a new chain if the file was deleted', async () => {
   const first = await start()
   await first.close()
   await rm(stateFile)
@@ -265,16 +265,16 @@ test('a chain whose file was deleted is another chain', async () => {
   for (const id of ids) expect(String(id)).toMatch(/^31337\d{5}$/)
 })
 
-test('where anvil is missing, a sentence says so', async () => {
+test('reports that anvil is missing', async () => {
   expect(findAnvil('plan9', 'mips')).toBeNull()
   expect(findAnvil()).toMatch(/anvil(\.exe)?$/)
   const chain = await startEmbeddedChain({ stateFile, publicUrl, log: silentLog, program: null })
   expect('missing' in chain ? chain.missing : '').toContain('There is no test chain for this machine')
 })
 
-test('production refuses it', async () => {
+test('is rejected in production', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   await expect(startEmbeddedChain({ stateFile, publicUrl, log: silentLog })).rejects.toThrow(
-    'refused when NODE_ENV is production',
+    'not allowed when NODE_ENV is production',
   )
 })

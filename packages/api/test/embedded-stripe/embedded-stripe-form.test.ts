@@ -15,7 +15,7 @@ let page: Page
 let form: FrameLocator
 let problems: string[]
 
-/** A shop of one page, in the manner of Stripe's own examples. */
+/** A shop of one page, based on Stripe's own examples. */
 const shopScript = `
   const { key, secret } = document.body.dataset
   const stripe = Stripe(key)
@@ -77,13 +77,13 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 700 } })
-  // This library's own limits are shorter than those of the tests.
+  // Playwright's own timeouts are shorter than those of the tests.
   context.setDefaultTimeout(120_000)
   context.setDefaultNavigationTimeout(120_000)
   page = await context.newPage()
   problems = []
   page.on('console', (message) => {
-    // A refused card is a 402, which the browser itself notes.
+    // A declined card is a 402, which the browser reports in the console.
     if (message.type() === 'error' && !message.text().includes('402')) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(error.message))
@@ -106,7 +106,7 @@ async function fillCard(number: string): Promise<void> {
 const twoFrames =
   'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))'
 
-/** Resolves once the form and the page around it have been drawn with everything that has happened so far. */
+/** Resolves once the form and the page around it have rendered everything that has happened so far. */
 async function drawn(): Promise<void> {
   for (const frame of page.frames().toReversed()) await frame.evaluate(twoFrames)
 }
@@ -114,7 +114,7 @@ async function drawn(): Promise<void> {
 const result = () => page.getByRole('status')
 const pay = () => page.getByRole('button', { name: 'Pay', exact: true }).click()
 
-test('a card typed digit by digit is formatted, moves on by itself, and pays', async () => {
+test('a card typed digit by digit is formatted, moves the focus automatically, and pays', async () => {
   await form.getByLabel('Card number').click()
   await page.keyboard.type('42424242424242421234123')
   expect(await form.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
@@ -125,7 +125,7 @@ test('a card typed digit by digit is formatted, moves on by itself, and pays', a
   await result().getByText('succeeded').waitFor()
 })
 
-test('a digit put in or taken out in the middle leaves the caret where it was', async () => {
+test('inserting or deleting a digit in the middle keeps the caret in place', async () => {
   const number = form.getByLabel('Card number')
   await number.fill('4242424242424242')
   await number.press('Home')
@@ -136,7 +136,7 @@ test('a digit put in or taken out in the middle leaves the caret where it was', 
   expect(await number.inputValue()).toBe('4242 4242 4242 4242')
 })
 
-test('a declined card says so, and the next one pays', async () => {
+test('a declined card shows the reason, and the next one pays', async () => {
   await fillCard(cards.declined)
   await pay()
   await result().getByText('Your card was declined.').waitFor()
@@ -145,7 +145,7 @@ test('a declined card says so, and the next one pays', async () => {
   await result().getByText('succeeded').waitFor()
 })
 
-test('an incomplete card is told at its field, which gets the focus, and asks nobody', async () => {
+test('an incomplete card is reported at its field, which gets the focus, without any request', async () => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await form.getByLabel('Card number').fill('4242')
@@ -157,7 +157,7 @@ test('an incomplete card is told at its field, which gets the focus, and asks no
   expect(requests).toEqual([])
 })
 
-test('a problem that is shown on leaving a field does not move the button that is being pressed', async () => {
+test('a problem shown on leaving a field does not move the button that is being pressed', async () => {
   await form.getByLabel('Card number').fill('4242')
   await page.getByRole('button', { name: 'Pay', exact: true }).hover()
   await page.mouse.down()
@@ -166,14 +166,14 @@ test('a problem that is shown on leaving a field does not move the button that i
   await result().getByText('Your card number is incomplete.').waitFor()
 })
 
-test('a problem is shown on the way to the next field', async () => {
+test('a problem is shown when the focus moves to the next field', async () => {
   await form.getByLabel('Card number').fill('4242')
   await form.getByLabel('Card number').press('Tab')
   await form.locator('#number-problem').getByText('Your card number is incomplete.').waitFor()
   expect(await form.getByRole('alert').textContent()).toBe('')
 })
 
-test('a card that asks the bank leads there and back', async () => {
+test('a card with authentication leads to the bank and back', async () => {
   await fillCard(cards.authenticates)
   await pay()
   await page.getByRole('heading', { name: 'Is it you who is paying?' }).waitFor()

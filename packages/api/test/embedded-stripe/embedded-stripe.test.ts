@@ -58,7 +58,7 @@ async function listen(handler: Parameters<typeof createServer>[1]): Promise<stri
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
-test('the SDK makes, pays and reads a payment as with Stripe', async () => {
+test('the SDK creates, pays and reads a payment as with Stripe', async () => {
   const made = await stripe.paymentIntents.create({ ...usd(897), metadata: { order_id: 'o1' } })
   expect(made).toMatchObject({ status: 'requires_payment_method', amount: 897, livemode: false })
   expect(made.lastResponse.requestId).toMatch(/^req_/)
@@ -72,7 +72,7 @@ test('the SDK makes, pays and reads a payment as with Stripe', async () => {
   })
 })
 
-test('declines are card errors with the codes of Stripe', async () => {
+test('declined cards are card errors with the codes of Stripe', async () => {
   const { id } = await stripe.paymentIntents.create(usd(897))
   await expect(
     stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclined' }),
@@ -83,7 +83,7 @@ test('declines are card errors with the codes of Stripe', async () => {
   })
 })
 
-test('one idempotency key makes one payment, and is refused with other parameters', async () => {
+test('an idempotency key creates one payment, and is rejected with other parameters', async () => {
   const key = { idempotencyKey: 'order-1' }
   const one = await stripe.paymentIntents.create(usd(897), key)
   const again = await stripe.paymentIntents.create(usd(897), key)
@@ -93,7 +93,7 @@ test('one idempotency key makes one payment, and is refused with other parameter
   })
 })
 
-test('what the stand-in does not know is refused, and never silently taken', async () => {
+test('unknown calls and parameters are rejected and never ignored', async () => {
   await expect(stripe.balance.retrieve()).rejects.toThrow(/Unrecognized request URL/)
   await expect(stripe.paymentIntents.create({ ...usd(897), capture_method: 'manual' })).rejects.toMatchObject(
     {
@@ -108,7 +108,7 @@ test('what the stand-in does not know is refused, and never silently taken', asy
   })
 })
 
-test('no more goes back than was paid', async () => {
+test('refunds cannot exceed the payment', async () => {
   const { id } = await stripe.paymentIntents.create(usd(897))
   await expect(stripe.refunds.create({ payment_intent: id })).rejects.toThrow(/successful charge/)
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
@@ -119,7 +119,7 @@ test('no more goes back than was paid', async () => {
   })
 })
 
-test('keys and payments outlive the process', async () => {
+test('keys and payments survive a restart', async () => {
   const { id, client_secret } = await stripe.paymentIntents.create(usd(897))
   const { keys } = standIn
   standIn.close()
@@ -128,7 +128,7 @@ test('keys and payments outlive the process', async () => {
   expect(await sdk().paymentIntents.retrieve(id)).toMatchObject({ client_secret })
 })
 
-test('the state is one whole file without any card number, and a strange file is refused by name', async () => {
+test('the state is one complete file without card numbers, and a foreign file is rejected by name', async () => {
   const { id } = await stripe.paymentIntents.create(usd(897))
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   expect(await readdir(folder)).toEqual(['state.json'])
@@ -137,7 +137,7 @@ test('the state is one whole file without any card number, and a strange file is
   expect(() => start()).toThrow(/state\.json is not a state of the test payments/)
 })
 
-test('an event is sent, signed, again and again until it is acknowledged, and then no more', async () => {
+test('an event is sent with a signature until it is acknowledged, and not again', async () => {
   const seen: string[] = []
   const url = await listen((req, res) => {
     const chunks: Buffer[] = []
@@ -186,9 +186,9 @@ test.each([
   const url = await listen((req, res) => void listener(req, res))
   for (const at of ['/', '/__stripe/stripe.js']) {
     const got = await new Promise<number | undefined>((resolve, reject) => {
-      request(url + at, { headers }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode)
+      request(url + at, { headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
       })
         .on('error', reject)
         .end()

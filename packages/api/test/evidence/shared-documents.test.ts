@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startBlogPages, type BlogPagesStand } from '../pages/pages-blog-stand.ts'
+import { startBlogPages, type BlogPages } from '../pages/pages-blog-fixtures.ts'
 import { paidOrder, progress, seal, type PaidOrder } from '../proofs/proofs-fixtures.ts'
 import { testShop } from '../../testing/test-app.ts'
 import { newVisitor } from '../../testing/visitor.ts'
 import { readPdf } from './read-pdf.ts'
 
-let stand: BlogPagesStand
+let stand: BlogPages
 let order: PaidOrder
 let sealedOnly: PaidOrder
 

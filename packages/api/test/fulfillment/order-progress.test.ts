@@ -108,7 +108,17 @@ describe('the progress of an order', () => {
     expect(await read(id)).toMatchObject({
       step: state,
       hasEvidence: true,
-      anchors: [{ kind: 'evm', state, link: null, chain: null, blockNumber: null, blockTime: null }],
+      anchors: [
+        {
+          kind: 'evm',
+          state,
+          link: null,
+          chain: null,
+          blockNumber: null,
+          blockTime: null,
+          noLaterThan: null,
+        },
+      ],
     })
   })
 
@@ -132,6 +142,7 @@ describe('the progress of an order', () => {
           isTrial: false,
           blockNumber: 21_043_112,
           blockTime: '2026-09-03T10:05:42.000Z',
+          noLaterThan: '2026-09-03T10:20:42.000Z',
         },
         { kind: 'opentimestamps', state: 'submitted', chain: 'Bitcoin', blockNumber: null },
       ],
@@ -203,8 +214,8 @@ describe('the secret in the link', () => {
   test('reveals nothing about the customer or other orders', async () => {
     const owner = newVisitor(app)
     const [id, other] = [await placeOrder(owner, { projectName: 'Mine' }), await placeOrder(owner)]
-    const answer = await newVisitor(app).fetch(`/api/orders/${await keyOf(id)}`)
-    const body = await answer.text()
+    const response = await newVisitor(app).fetch(`/api/orders/${await keyOf(id)}`)
+    const body = await response.text()
     expect(Object.keys(JSON.parse(body)).toSorted()).toEqual(Object.keys(OrderProgress.entries).toSorted())
     for (const secret of [
       details.firstName,
@@ -231,11 +242,11 @@ describe('the secret in the link', () => {
     const wrong = ['A'.repeat(43), key.slice(0, -1), `${key}A`, key.toLowerCase(), id, '%00', `${key}%00`]
     const responses = await Promise.all(
       wrong.map(async (text) => {
-        const answer = await newVisitor(app).fetch(`/api/orders/${text}`)
+        const response = await newVisitor(app).fetch(`/api/orders/${text}`)
         const named = ['cache-control', 'referrer-policy', 'content-type'].map((name) =>
-          answer.headers.get(name),
+          response.headers.get(name),
         )
-        return JSON.stringify([answer.status, await answer.json(), named])
+        return JSON.stringify([response.status, await response.json(), named])
       }),
     )
     expect(new Set(responses).size).toBe(1)

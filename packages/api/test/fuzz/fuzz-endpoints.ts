@@ -4,7 +4,7 @@ import { webhookPath } from '@priormark/core/payments/endpoints'
 import * as v from 'valibot'
 import { createApp, type AppParts } from '../../src/app.ts'
 
-/** What answers without an endpoint of core: said here, so that it is fuzzed too. */
+/** Routes without an endpoint in core, listed here so that they are fuzzed too. */
 export const rawCalls: readonly EndpointSpec[] = [
   { method: 'POST', path: webhookPath, access: 'public', reply: null },
   { method: 'GET', path: '/badge/:id.svg', access: 'public', params: v.object({ id: Uuid }), reply: null },
@@ -19,7 +19,7 @@ export const rawCalls: readonly EndpointSpec[] = [
   },
 ]
 
-/** What the application's router answers, as `callName` writes it. */
+/** Returns the application's routes in the format of `callName`. */
 export function routerCalls(parts: AppParts): string[] {
   const stacks = createApp(parts).middleware.flatMap((one) => {
     const router: unknown = Reflect.get(one, 'router')

@@ -3,9 +3,9 @@ import type { EndpointSpec } from '@priormark/core/http/endpoint'
 import fc from 'fast-check'
 import { nearlyValuesOf, valuesOf } from './fuzz-schema.ts'
 import { hostileBody, hostileHeaders, hostilePathPart, hostileText } from './fuzz-values.ts'
-import { roles, type Role, type World } from './fuzz-world.ts'
+import { roles, type Role, type FuzzShop } from './fuzz-shop.ts'
 
-/** One request as it goes over the wire. */
+/** A request as it is sent over the network. */
 export interface FuzzedCall {
   role: Role
   method: string
@@ -15,24 +15,24 @@ export interface FuzzedCall {
   body: string | Uint8Array | null
 }
 
-export interface FuzzedAnswer {
+export interface FuzzedResponse {
   status: number
   text: string
 }
 
-/** What a case may come from: limits by address bind after some tries, as they do for anybody. */
+/** The addresses that requests come from, few enough to reach the limits per address. */
 const addresses = ['198.51.100.1', '198.51.100.2', '198.51.100.3'] as const
 
-/** Calls of an endpoint by everybody: most of them nearly right, since what is plainly wrong gets no further than the parser. */
-export function callsOf(spec: EndpointSpec, world: World): fc.Arbitrary<FuzzedCall> {
+/** Generates calls of an endpoint by every role. Most are nearly valid, since the parser rejects all others early. */
+export function callsOf(spec: EndpointSpec, shop: FuzzShop): fc.Arbitrary<FuzzedCall> {
   const insider = spec.access === 'admin' ? 'admin' : 'owner'
   return fc.oneof(
-    ...roles.map((role) => ({ weight: role === insider ? 3 : 1, arbitrary: callsBy(role, spec, world) })),
+    ...roles.map((role) => ({ weight: role === insider ? 3 : 1, arbitrary: callsBy(role, spec, shop) })),
   )
 }
 
-function callsBy(role: Role, spec: EndpointSpec, world: World): fc.Arbitrary<FuzzedCall> {
-  const known = world.known[role]
+function callsBy(role: Role, spec: EndpointSpec, shop: FuzzShop): fc.Arbitrary<FuzzedCall> {
+  const known = shop.known[role]
   return fc
     .tuple(
       targetsOf(spec, known),
@@ -47,7 +47,7 @@ function callsBy(role: Role, spec: EndpointSpec, world: World): fc.Arbitrary<Fuz
       headers: [
         ...Object.entries({
           'sec-fetch-site': 'same-origin',
-          ...world.headers[role],
+          ...shop.headers[role],
           'x-forwarded-for': address,
         }),
         ...(body === null ? [] : body.headers),
@@ -134,7 +134,7 @@ function bodiesOf({ body }: EndpointSpec, known: readonly string[]): fc.Arbitrar
   )
 }
 
-/** Forms with a file, whole and broken. */
+/** Forms with a file, valid and broken. */
 const multipart: fc.Arbitrary<Body> = fc
   .record({
     field: fc.constantFrom('file', 'image', 'other'),
@@ -163,25 +163,25 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** What no answer takes longer than, in milliseconds: it ends what hangs and measures nothing. */
+/** A timeout for hung requests, in milliseconds; it does not measure speed. */
 export const hangMs = 60_000
 
-/** Sends a call. @throws where no answer comes */
-export function send(url: string, call: FuzzedCall): Promise<FuzzedAnswer> {
+/** Sends a call. @throws if there is no response */
+export function send(url: string, call: FuzzedCall): Promise<FuzzedResponse> {
   return new Promise((resolve, reject) => {
     const headers = call.headers.flat()
     const hasHost = call.headers.some(([name]) => name.toLowerCase() === 'host')
     const length = call.body === null ? [] : ['content-length', String(Buffer.byteLength(call.body))]
     const outgoing = request(url, {
-      // A connection of its own: one that is kept may be closed by the server at the moment it is used again.
+      // A new connection for each: the server may close a kept one just when it is used again.
       agent: false,
       method: call.method,
       path: call.target,
       headers: [...(hasHost ? [] : ['host', 'priormark.example']), ...headers, ...length],
     })
-    outgoing.setTimeout(hangMs, () => outgoing.destroy(new Error('no answer came')))
+    outgoing.setTimeout(hangMs, () => outgoing.destroy(new Error('no response')))
     outgoing.once('error', (error: NodeJS.ErrnoException) => {
-      // Node's parser answers 431 to more than it reads, and closes at once: the answer may be lost under way.
+      // Node's parser responds 431 to oversized headers and closes immediately, so the response may be lost.
       if (error.code === 'ECONNRESET' && call.target.length > maxHeaderSize)
         resolve({ status: 431, text: '' })
       else reject(error)

@@ -7,10 +7,10 @@ import { parseTrustedProxies } from '../../src/http/client-address.ts'
 import { rawCalls, routerCalls } from './fuzz-endpoints.ts'
 import { callName, everyEndpoint } from '../../testing/every-endpoint.ts'
 import { callsOf, send } from './fuzz-requests.ts'
-import { makeWorld, type World } from './fuzz-world.ts'
+import { makeFuzzShop, type FuzzShop } from './fuzz-shop.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** Cases for each endpoint; `TEST_CASES=20000` searches longer. */
+/** The number of cases per endpoint; `TEST_CASES=20000` searches longer. */
 export const fuzzRuns = propertyRuns({ normal: 30, deep: 1_000 })
 
 /** Checks a property against generated cases. */
@@ -22,8 +22,8 @@ export async function fuzz<Case>(
 }
 
 /**
- * The share of endpoints that succeed at least once. The others need what no case can know, such as a signed event. The seed of a
- * normal run is fixed, so its share does not depend on chance.
+ * The share of endpoints that must succeed at least once. The others need what no case can know, such as a signed event. A
+ * normal run has a fixed seed, so its share does not depend on chance.
  */
 const leastSucceeding = 0.6
 
@@ -33,7 +33,7 @@ export async function fuzzCalls(access: Access): Promise<void> {
   const specs = all.filter((spec) => spec.access === access)
   let app: TestApp
   let lastFailure = ''
-  let world: World | null = null
+  let shop: FuzzShop | null = null
   const succeeded = new Set<string>()
   beforeAll(async () => {
     const log = pino({ level: 'error' }, { write: (line: string) => void (lastFailure = line) })
@@ -49,13 +49,13 @@ export async function fuzzCalls(access: Access): Promise<void> {
   })
 
   describe.each(specs.map((spec) => [callName(spec), spec] as const))('%s', (name, spec) => {
-    test('answers whatever anybody sends, and tells nobody of another', async () => {
+    test('responds to any request without a server error, and reveals nothing about others', async () => {
       await app.database.fork().execute('delete from rate_limit')
-      world ??= await makeWorld(app)
-      const { secrets, ownersRows } = world
+      shop ??= await makeFuzzShop(app)
+      const { secrets, ownersRows } = shop
       const before = await ownersRows()
       const seen = new Set<number>()
-      await fuzz(callsOf(spec, world), async (call) => {
+      await fuzz(callsOf(spec, shop), async (call) => {
         lastFailure = ''
         const { status, text } = await send(app.url, call)
         seen.add(status)
@@ -66,17 +66,17 @@ export async function fuzzCalls(access: Access): Promise<void> {
       expect(await ownersRows()).toEqual(before)
       const hasSucceeded = Array.from(seen).some((status) => status < 400)
       if (hasSucceeded) succeeded.add(name)
-      // The next endpoint needs its own where this one may have changed something.
-      if (hasSucceeded && spec.method !== 'GET') world = null
+      // The next endpoint needs new data if this one may have changed something.
+      if (hasSucceeded && spec.method !== 'GET') shop = null
     })
   })
 
-  // A fuzz that never gets past the door shows nothing of the house.
-  test('most calls have succeeded', () => {
+  // If most calls were rejected, the fuzz test would prove nothing about the code behind the checks.
+  test('most endpoints have succeeded at least once', () => {
     expect(succeeded.size / specs.length).toBeGreaterThan(leastSucceeding)
   })
 
-  test('nobody has guessed the password', () => {
+  test('no case has guessed the password', () => {
     expect(Array.from(succeeded)).not.toContain('POST /api/admin/direct/login')
   })
 }

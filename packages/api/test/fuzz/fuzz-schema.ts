@@ -5,8 +5,8 @@ import { hostileText, hostileValue } from './fuzz-values.ts'
 type Schema = v.GenericSchema
 
 /**
- * Values that a schema mostly accepts: the generator reads the schema as data (types, lengths, formats, choices).
- * @param known texts of this shop, such as ids: where one fits a schema of texts, it is often taken
+ * Generates values that a schema mostly accepts. Reads the schema as data (types, lengths, formats, choices).
+ * @param known texts of this shop, such as ids, which are often used where they match a text schema
  */
 export function valuesOf(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown> {
   const wrapped = part(schema, 'wrapped')
@@ -41,7 +41,7 @@ export function valuesOf(schema: Schema, known: readonly string[]): fc.Arbitrary
   }
 }
 
-/** What people enter: a form of many fields is rarely accepted where each of them is a surprise. */
+/** Plausible input: a form of many fields is rarely accepted if every field is random. */
 const plainTexts = [
   'Ada',
   'ada@example.org',
@@ -51,7 +51,7 @@ const plainTexts = [
   '2031-01-01T00:00:00Z',
 ]
 
-/** Values that are wrong in one place: a part replaced, left out, or added under a name that objects have themselves. */
+/** Generates values with one error: a part replaced, left out, or added under a name that all objects have. */
 export function nearlyValuesOf(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown> {
   return fc
     .tuple(valuesOf(schema, known), fc.nat(50), hostileValue, fc.constantFrom('replace', 'remove', 'add'))
@@ -99,7 +99,7 @@ function freshTexts(schema: Schema): fc.Arbitrary<string> {
     return fc.webUrl({ validSchemes: ['https'], withFragments: true, withQueryParameters: true })
   if (rules.has('iso_timestamp')) return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   const pattern = rules.get('regex')
-  // Flags do not matter to what is made: a pattern that takes both cases takes one.
+  // Flags do not matter for generated texts: a case-insensitive pattern accepts one case.
   if (pattern instanceof RegExp) return fc.stringMatching(new RegExp(pattern.source))
   const least = Number(rules.get('min_length') ?? 0)
   const most = Number(rules.get('max_length') ?? 100_000)
@@ -119,7 +119,7 @@ function numbersOf(schema: Schema): fc.Arbitrary<number> {
   return fc.oneof(fc.integer({ min: Math.ceil(min), max: Math.floor(max) }), fc.constantFrom(min, max))
 }
 
-/** The actions of a schema's pipes, those of the pipes inside it too. */
+/** Returns the actions of a schema's pipes, including nested ones. */
 function actionsOf(schema: unknown): unknown[] {
   const pipe = part(schema, 'pipe')
   if (!Array.isArray(pipe)) return []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that have broken programs: what no encoding, query, path, header or page may stumble over. */
+/** Texts that have broken programs, for encodings, queries, paths, headers and pages. */
 export const hostileTexts = [
   '',
   ' ',
@@ -36,7 +36,7 @@ export const hostileTexts = [
 
 export const hostileText = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary' }))
 
-/** An object with keys of every object's own, as only JSON can make it. */
+/** An object with keys that every object inherits, which only JSON can create. */
 const prototypeKeys: unknown = JSON.parse(
   '{"__proto__":{"isAdmin":true},"constructor":{"prototype":1},"toString":1}',
 )
@@ -47,7 +47,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Values of every type that JSON has, where another one is expected. */
+/** Values of every JSON type, for places where another type is expected. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom<unknown>(null, true, false, 0, -0, -1, 1.5, 1e308, 2 ** 53, 2 ** 31, -(2 ** 63), [], {}, [
@@ -57,7 +57,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 )
 
-/** Parts of a path as they may be written by hand, percent signs and all. */
+/** Parts of a path as a person may type them, with invalid percent signs. */
 export const hostilePathPart = fc.oneof(
   fc.constantFrom(
     '%',
@@ -75,7 +75,7 @@ export const hostilePathPart = fc.oneof(
   hostileText.map((text) => encodeURIComponent(text.toWellFormed())),
 )
 
-/** Bodies that are no JSON, or hardly. */
+/** Bodies that are not JSON, or hardly. */
 export const hostileBody = fc.oneof(
   fc.constantFrom(
     '',
@@ -96,7 +96,7 @@ export const hostileBody = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
 )
 
-/** Headers that a caller may say anything in; several of one name too. */
+/** Headers whose value a caller chooses, including repeated ones. */
 export const hostileHeaders: fc.Arbitrary<[string, string][]> = fc.array(
   fc.oneof(
     fc.constantFrom<[string, string]>(

@@ -5,7 +5,7 @@ import { parseTrustedProxies } from '../../src/http/client-address.ts'
 import { startTestApp, unknownId, type TestApp } from '../../testing/test-app.ts'
 import { details, newVisitor, refusal } from '../../testing/visitor.ts'
 
-/** The stand-in for the payment provider answers nobody who comes by a balancer. */
+/** The stand-in for the payment provider rejects requests that come through a proxy. */
 const behind = (balancers: string) => ({
   trustedProxies: parseTrustedProxies(balancers) ?? 'none',
   stripeStandIn: null,
@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const from = (address: string, at: Pick<TestApp, 'url'> = app) =>
   newVisitor(at, { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address })
 
-/** Leaves an address one more try. */
+/** Leaves an address one more attempt. */
 async function useUp(key: string, limit: number, of = app): Promise<void> {
   await of.database.fork().execute(
     `insert into rate_limit (key, hits, window_ends_at) values (?, ?, now() + interval '90 seconds')
@@ -46,7 +46,7 @@ async function badge(visitor: ReturnType<typeof from>): Promise<number> {
 }
 
 describe.each(calls)('an address that makes too many calls of the kind %s', (what, limit, call) => {
-  test('is told when to come again, and its neighbours are not touched', async () => {
+  test('is asked to retry later, and its neighbors are not affected', async () => {
     const client = '198.51.100.7'
     await useUp(`${what}:${client}`, limit)
     await call(from(client)).catch(() => undefined)
@@ -59,7 +59,7 @@ describe.each(calls)('an address that makes too many calls of the kind %s', (wha
         status: 429,
         code: 'rate_limited',
         sentence: expect.stringMatching(
-          /^Too many tries\. Please try again in (\d+ seconds|a minute|2 minutes)\.$/,
+          /^Too many attempts\. Please try again in (\d+ seconds|a minute|2 minutes)\.$/,
         ),
       })
       const neighbour = await call(from('198.51.100.8')).catch((error: unknown) => error)
@@ -68,16 +68,16 @@ describe.each(calls)('an address that makes too many calls of the kind %s', (wha
   })
 })
 
-test('a refusal says in Retry-After how many seconds are left', async () => {
+test('a rejection has the remaining seconds in Retry-After', async () => {
   await useUp('proofs:198.51.100.30', 121)
-  const answer = await from('198.51.100.30').fetch(`/api/proofs?sha256=${sha256}`)
-  expect(answer.status).toBe(429)
-  const seconds = Number(answer.headers.get('retry-after'))
+  const response = await from('198.51.100.30').fetch(`/api/proofs?sha256=${sha256}`)
+  expect(response.status).toBe(429)
+  const seconds = Number(response.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThanOrEqual(90)
 })
 
-test('all addresses of one IPv6 network count as one', async () => {
+test('all addresses of an IPv6 network count as one', async () => {
   await useUp('proofs:2001:db8:7:8::/64', 121)
   expect(await refusal(from('2001:db8:7:8:aaaa::1').api.proofs.lookUp({ query: { sha256 } }))).toMatchObject({
     status: 429,
@@ -99,7 +99,7 @@ test('processes share the counts', async () => {
   await second.close()
 })
 
-test('a header that a stranger forged does not count', async () => {
+test('a forged header does not count', async () => {
   const direct = await startTestApp(behind('10.0.0.0/8'))
   await useUp('proofs:127.0.0.1', 121, direct)
   for (const address of ['198.51.100.50', '198.51.100.51', '10.0.0.1']) {
@@ -117,11 +117,11 @@ test('a limit that is switched off counts nothing', async () => {
   await open.close()
 })
 
-describe('uploads at once', () => {
+describe('concurrent uploads', () => {
   const boundary = 'a-boundary'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="song.wav"\r\n\r\n`
 
-  /** Begins an upload that does not end by itself. */
+  /** Starts an upload that does not end until it is aborted. */
   async function begin(at: TestApp) {
     const socket = connect(Number(new URL(at.url).port), '127.0.0.1')
     await once(socket, 'connect')
@@ -132,14 +132,14 @@ describe('uploads at once', () => {
     return socket
   }
 
-  /** Takes all places: of one upload more than there are, one is refused, and then the others have them. */
+  /** Takes all slots: with one upload too many, one is rejected, and the others have them. */
   async function takeAll(at: TestApp, places: number) {
     const sockets = []
     for (let n = 0; n <= places; n += 1) sockets.push(await begin(at))
     const refused = await Promise.race(
       sockets.map(async (socket) => {
-        const [answer] = await once(socket, 'data')
-        expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /)
+        const [response] = await once(socket, 'data')
+        expect(String(response)).toMatch(/^HTTP\/1\.1 503 /)
         return socket
       }),
     )
@@ -147,7 +147,7 @@ describe('uploads at once', () => {
     return sockets.filter((socket) => socket !== refused)
   }
 
-  test('have so many places; the next one is asked to try again, and gets the place of one that went', async () => {
+  test('are limited; one too many is asked to retry, and gets a slot once one is free', async () => {
     const small = await startTestApp({ limits: { uploadsAtOnce: 2, uploadsPerNetwork: 2, callsFactor: 1 } })
     const going = await takeAll(small, 2)
     const visitor = newVisitor(small)
@@ -159,19 +159,19 @@ describe('uploads at once', () => {
     expect(await outcome()).toMatchObject({
       status: 503,
       code: 'unavailable',
-      sentence: 'Many files are arriving at this moment. Please try again in a few seconds.',
+      sentence: 'Many files are being uploaded at the moment. Please try again in a few seconds.',
     })
     const form = new FormData()
     form.set('file', new Blob(['la']), 'song.wav')
-    const answer = await visitor.fetch('/api/upload', { method: 'POST', body: form })
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10'])
+    const response = await visitor.fetch('/api/upload', { method: 'POST', body: form })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10'])
     going[0]?.destroy()
     await expect.poll(outcome).toBe('taken')
     going[1]?.destroy()
     await small.close()
   })
 
-  /** Sends a body of 20 MB before it reads a byte of the answer, as browsers do. */
+  /** Sends a body of 20 MB before reading the response, as browsers do. */
   function sendWhole(at: TestApp): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect(Number(new URL(at.url).port), '127.0.0.1')
@@ -183,15 +183,15 @@ describe('uploads at once', () => {
       )
       socket.write(bytes, () => {
         socket.resume()
-        socket.once('data', (answer) => {
-          resolve(answer.toString('latin1').split('\r\n')[0] ?? '')
+        socket.once('data', (response) => {
+          resolve(response.toString('latin1').split('\r\n')[0] ?? '')
           socket.destroy()
         })
       })
     })
   }
 
-  test('a client that is still sending reads its refusal', async () => {
+  test('a client that is still sending receives the rejection', async () => {
     const small = await startTestApp({ limits: { uploadsAtOnce: 1, uploadsPerNetwork: 1, callsFactor: 1 } })
     const [going] = await takeAll(small, 1)
     for (let n = 0; n < 3; n += 1) expect(await sendWhole(small)).toBe('HTTP/1.1 503 Service Unavailable')

@@ -31,7 +31,7 @@ test.each([
   ['1', '127.0.0.1', 'not an address, 198.51.100.7', '198.51.100.7', true],
   ['1', '127.0.0.1', 'rubbish', '127.0.0.1', true],
 ])(
-  'with TRUST_PROXY=%s a request from %s for "%s" is of %s',
+  'with TRUST_PROXY=%s a request from %s for "%s" is from %s',
   (text, peer, forwardedFor, address, isBelieved) => {
     expect(findClient(trusting(text), peer, forwardedFor)).toEqual({ address, isBelieved })
   },
@@ -48,9 +48,9 @@ test.each([
   '::1/129',
   '127.0.0.1,',
   'host.example',
-])('TRUST_PROXY=%s is refused', (text) => expect(parseTrustedProxies(text)).toBeNull())
+])('rejects TRUST_PROXY=%s', (text) => expect(parseTrustedProxies(text)).toBeNull())
 
-test('Whatever a stranger writes before what the balancer adds, the client stays the same', () => {
+test('forged entries before those that the proxy adds do not change the client', () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6())
   fc.assert(
     fc.property(fc.array(fc.oneof(address, fc.string())), fc.ipV4(), (forged, client) => {
@@ -61,7 +61,7 @@ test('Whatever a stranger writes before what the balancer adds, the client stays
   )
 })
 
-test('IPv6 is counted by its first 64 bits, however it is written, and IPv4 by itself', () => {
+test('counts IPv6 by its first 64 bits in any notation, and IPv4 by the whole address', () => {
   const group = fc.integer({ min: 0, max: 0xffff })
   fc.assert(
     fc.property(
@@ -83,7 +83,7 @@ test('IPv6 is counted by its first 64 bits, however it is written, and IPv4 by i
   expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
 })
 
-test('People are shown a network, not a machine', () => {
+test('shows people a network instead of a machine', () => {
   expect(shortNetwork('203.0.113.9')).toBe('203.0.113.*')
   expect(shortNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
 })

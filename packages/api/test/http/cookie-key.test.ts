@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../testing/test-app.ts'
 
-/** Whether who has the database alone could have signed this server's cookies. */
+/** Whether the database is enough to sign this server's cookies. */
 async function isSignedBySessionKey(encryptionKey: string | null): Promise<boolean> {
   const app = await startTestApp({ encryptionKey })
   const form = new FormData()
@@ -15,7 +15,7 @@ async function isSignedBySessionKey(encryptionKey: string | null): Promise<boole
   return signature === `priormark.sig=${own}`
 }
 
-test('the key in the database signs cookies only where there is no encryption key', async () => {
+test('the key in the database signs cookies only without an encryption key', async () => {
   expect(await isSignedBySessionKey(null)).toBe(true)
   expect(await isSignedBySessionKey('an encryption key of the operator')).toBe(false)
 })

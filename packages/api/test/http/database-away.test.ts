@@ -6,12 +6,12 @@ import { startPostgresProxy, type PostgresProxy } from '../../testing/postgres-p
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { newVisitor } from '../../testing/visitor.ts'
 
-// The application, on a database that is lost, silent, full or read-only.
+// The application on a database that is lost, unresponsive, full or read-only.
 
-/** Longer than a test may take: a response that waited for one of these never comes. */
+/** Longer than a test may take, so a response that waits for one of these limits never comes. */
 const endless = { connectMs: 900_000, statementMs: 900_000, silenceMs: 900_000, idleInTransactionMs: 900_000 }
 
-describe.skipIf(testServerUrl === null)('a database that is away (needs a PostgreSQL server)', () => {
+describe.skipIf(testServerUrl === null)('an unavailable database (needs a PostgreSQL server)', () => {
   let server: ServerDatabase
   let proxy: PostgresProxy
   let direct: Database
@@ -44,33 +44,33 @@ describe.skipIf(testServerUrl === null)('a database that is away (needs a Postgr
     return newVisitor(app).fetch('/api/upload', { method: 'POST', body: form })
   }
 
-  test('makes health fail while nothing responds, and succeed again afterwards', async () => {
+  test('makes the health check fail while nothing responds, and succeed again afterwards', async () => {
     expect((await newVisitor(app).fetch('/api/health')).status).toBe(200)
     proxy.silence()
     const response = await newVisitor(app).fetch('/api/health')
     expect([response.status, await response.json()]).toEqual([
       503,
-      expect.objectContaining({ error: 'The database does not answer', code: 'unavailable' }),
+      expect.objectContaining({ error: 'The database is not responding', code: 'unavailable' }),
     ])
     proxy.resume()
     await expect.poll(async () => (await newVisitor(app).fetch('/api/health')).status).toBe(200)
   })
 
-  test('answers a read as if nothing had happened when the connection was closed meanwhile', async () => {
+  test('does not affect a read whose connection was closed in the meantime', async () => {
     expect((await read()).status).toBe(200)
     proxy.failAt({ fault: 'close', statement: /service_price/, isExecuted: false })
     expect((await read()).status).toBe(200)
     expect(proxy.broken()).toBe(1)
   })
 
-  test('answers a write with 503 and when to try again', async () => {
+  test('makes a write respond 503 with a time to retry', async () => {
     proxy.failAt({ fault: 'reset', statement: /^insert into/, isExecuted: false })
     const response = await write()
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
     expect(proxy.broken()).toBe(1)
   })
 
-  test('answers 503 on a server that is read-only, and leaves it for one that is not', async () => {
+  test('that is read-only responds 503, and is replaced by one that is not', async () => {
     const [{ name } = { name: '' }] = await direct
       .fork()
       .execute<{ name: string }[]>('select current_database() as name')
@@ -81,11 +81,11 @@ describe.skipIf(testServerUrl === null)('a database that is away (needs a Postgr
       await em.execute('set transaction read write')
       await em.execute(`alter database ${name} reset default_transaction_read_only`)
     })
-    // The connection that turned out to be read-only is not used again: a new one is not.
+    // The read-only connection is not used again, and the new one is writable.
     expect((await write()).status).toBe(200)
   })
 
-  test('answers 503 where no connection is left', async () => {
+  test('without a free connection responds 503', async () => {
     await direct.fork().execute("create role crowded login connection limit 0 password 'secret'")
     const url = new URL(server.url)
     url.username = 'crowded'

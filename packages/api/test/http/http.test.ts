@@ -7,7 +7,7 @@ let admin: Visitor
 beforeAll(async () => {
   app = await startTestApp({
     pages: {
-      // As the site's files refuse a part of a build that is gone.
+      // Like the site when a script requests a file of an earlier build.
       middleware: async (ctx, next) => (ctx.path.startsWith('/assets/') ? ctx.throw(404) : next()),
       clear: () => {},
       contentSecurity: { scriptSources: [], styleSources: [] },
@@ -24,11 +24,11 @@ const order = async (visitor: Visitor, change: object) =>
     body: JSON.stringify({ ...details, ...change }),
   })
 
-test('A character that no database text can hold is the fault of the request, wherever it stands', async () => {
+test('rejects a character that PostgreSQL cannot store, wherever it is', async () => {
   const visitor = newVisitor(app)
   await visitor.upload('la la la')
-  const answer = await order(visitor, { firstName: 'A\0B' })
-  expect([answer.status, await answer.json()]).toEqual([
+  const reply = await order(visitor, { firstName: 'A\0B' })
+  expect([reply.status, await reply.json()]).toEqual([
     400,
     expect.objectContaining({ code: 'invalid_input' }),
   ])
@@ -41,25 +41,25 @@ test('A character that no database text can hold is the fault of the request, wh
   expect((await order(visitor, {})).status).toBe(200)
 })
 
-test('What the site says is not there is a 404, not a failure of ours', async () => {
-  const answer = await newVisitor(app).fetch('/assets/gone.js')
-  expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
+test('responds 404 when the site reports a missing file', async () => {
+  const reply = await newVisitor(app).fetch('/assets/gone.js')
+  expect([reply.status, await reply.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
 })
 
-test('Only who gets the file of an order has downloaded it', async () => {
+test('records a download only for the person who gets the file', async () => {
   const orderId = await placeOrder(newVisitor(app))
   const downloads = async (method: string) => {
     const headers = { authorization: `Bearer ${admin.token}` }
-    const answer = await admin.fetch(`/api/admin/orders/${orderId}/file`, { method, headers })
-    await answer.arrayBuffer()
+    const reply = await admin.fetch(`/api/admin/orders/${orderId}/file`, { method, headers })
+    await reply.arrayBuffer()
     const timeline = await admin.api.orders.timeline({ params: { id: orderId } })
-    return [answer.status, timeline.filter(({ kind }) => kind === 'file_downloaded').length]
+    return [reply.status, timeline.filter(({ kind }) => kind === 'file_downloaded').length]
   }
   expect(await downloads('HEAD')).toEqual([200, 0])
   expect(await downloads('GET')).toEqual([200, 1])
 })
 
-test('A field that is not there at all is refused with its own sentence', async () => {
+test('rejects a missing field with its own message', async () => {
   const response = await newVisitor(app).fetch('/api/create-order', { method: 'POST', body: '{}' })
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({
@@ -67,7 +67,7 @@ test('A field that is not there at all is refused with its own sentence', async 
   })
 })
 
-test('What only a program can send wrong is told in plain words too', async () => {
+test('describes errors that only a program can make in plain words too', async () => {
   const confirm = await newVisitor(app).fetch('/api/confirm-payment', { method: 'POST', body: '{}' })
   expect(await confirm.json()).toMatchObject({ error: 'paymentIntentId is missing' })
   const intent = await newVisitor(app).fetch('/api/create-payment-intent', {
@@ -79,10 +79,10 @@ test('What only a program can send wrong is told in plain words too', async () =
   expect(await list.json()).toMatchObject({ error: 'The request is not valid' })
 })
 
-test('The server says what it is, to anybody and without a cookie', async () => {
-  const answer = await newVisitor(app).fetch('/api/about')
-  expect(answer.headers.get('set-cookie')).toBeNull()
-  expect(await answer.json()).toEqual({
+test('identifies the server to anyone, without setting a cookie', async () => {
+  const reply = await newVisitor(app).fetch('/api/about')
+  expect(reply.headers.get('set-cookie')).toBeNull()
+  expect(await reply.json()).toEqual({
     service: 'priormark',
     name: expect.any(String),
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),

@@ -18,7 +18,7 @@ const behindTls = (): Visitor =>
     'x-forwarded-proto': 'https',
   })
 
-/** A cookie of the name that was used before, as this server signed it. */
+/** Sets a cookie under the former name, signed by this server. */
 function setFormerCookie(visitor: Visitor, content: object, expiresInMs = 1e6): void {
   const value = Buffer.from(
     JSON.stringify({ ...content, _expire: Date.now() + expiresInMs, _maxAge: 1e6 }),
@@ -28,7 +28,7 @@ function setFormerCookie(visitor: Visitor, content: object, expiresInMs = 1e6): 
   visitor.cookies.set('priormark.sig', keys.sign(`priormark=${value}`))
 }
 
-/** What a session cookie says. */
+/** Returns the content of the session cookie. */
 function sessionIn(visitor: Visitor): Record<string, unknown> {
   return JSON.parse(Buffer.from(visitor.cookies.get('__Host-priormark') ?? '', 'base64').toString())
 }
@@ -50,7 +50,7 @@ describe('over https', () => {
     expect([...admin.cookies.keys()]).toEqual(['__Host-priormark', '__Host-priormark.sig'])
   })
 
-  test('a cookie of the former name is taken over until it expires, and removed', async () => {
+  test('a cookie under the former name is accepted until it expires, and replaced', async () => {
     const before = behindTls()
     const orderId = await placeOrder(before)
     await before.api.auth.login({ body: administrator })
@@ -64,7 +64,7 @@ describe('over https', () => {
     expect(await visitor.api.auth.check()).toEqual({ username: 'admin' })
   })
 
-  test('a cookie of the former name is ignored once it has expired, without its signature, and beside a new one', async () => {
+  test('a cookie under the former name is ignored if it has expired, is unsigned, or a new one exists', async () => {
     const attacker = behindTls()
     await placeOrder(attacker)
     const stolen = sessionIn(attacker)
@@ -82,7 +82,7 @@ describe('over https', () => {
   })
 })
 
-test('over http the cookies have plain names, since browsers refuse the others there', async () => {
+test('over http the cookies have plain names, since browsers reject the others', async () => {
   const plain = await startTestApp()
   const visitor = newVisitor(plain)
   await placeOrder(visitor)
@@ -91,7 +91,7 @@ test('over http the cookies have plain names, since browsers refuse the others t
 })
 
 describe('an order', () => {
-  test('is not shown to whoever planted the session that it was made in', async () => {
+  test('is not visible to someone who planted the session in which it was created', async () => {
     const attacker = behindTls()
     await attacker.upload('bait')
     const victim = behindTls()
@@ -104,7 +104,7 @@ describe('an order', () => {
     expect(await victim.api.orders.mine()).toMatchObject({ orderId, key: expect.any(String) })
   })
 
-  test('stays reachable for its visitor when others follow', async () => {
+  test('remains accessible to its visitor when others follow', async () => {
     const visitor = behindTls()
     const orders = []
     for (let n = 0; n < 4; n += 1) orders.push(await placeOrder(visitor))
@@ -113,7 +113,7 @@ describe('an order', () => {
     expect(await visitor.api.orders.mine()).toMatchObject({ orderId: orders.at(-1) })
   })
 
-  test('leaves the cookie small enough for browsers, however many a visitor makes', async () => {
+  test('keeps the cookie small enough for browsers, however many orders a visitor creates', async () => {
     const visitor = behindTls()
     for (let n = 0; n < 45; n += 1) await placeOrder(visitor)
     expect(visitor.cookies.get('__Host-priormark')?.length).toBeLessThan(3_500)

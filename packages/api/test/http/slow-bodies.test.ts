@@ -10,7 +10,7 @@ let port = 0
 let isReading = true
 let receivedBytes = 0
 
-/** Answers the length of the body; with `isReading` off it leaves the body where it is, as a busy disk does. */
+/** Returns the length of the body; with `isReading` off it does not read it, like a busy disk. */
 beforeEach(async () => {
   isReading = true
   receivedBytes = 0
@@ -33,18 +33,18 @@ afterEach(async () => {
 
 interface Client {
   socket: Socket
-  answer(): string
+  reply(): string
   isClosed(): boolean
 }
 
 function send(contentLength: number): Client {
   const socket = connect(port, '127.0.0.1')
-  let answer = ''
+  let reply = ''
   let isClosed = false
-  socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
+  socket.setEncoding('latin1').on('data', (text: string) => (reply += text))
   socket.on('close', () => (isClosed = true)).on('error', () => {})
   socket.write(`POST /api/upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${contentLength}\r\n\r\n`)
-  return { socket, answer: () => answer, isClosed: () => isClosed }
+  return { socket, reply: () => reply, isClosed: () => isClosed }
 }
 
 async function sendBytes({ socket }: Client, count: number): Promise<void> {
@@ -53,28 +53,28 @@ async function sendBytes({ socket }: Client, count: number): Promise<void> {
   await expect.poll(() => receivedBytes).toBe(before + count)
 }
 
-test('A body that trickles is cut off with 408', async () => {
+test('aborts a trickling body with 408', async () => {
   const client = send(50_000_000)
   await sendBytes(client, 1)
   vi.advanceTimersByTime(pace.windowMs)
   await sendBytes(client, 100)
   vi.advanceTimersByTime(pace.windowMs)
   await expect.poll(client.isClosed).toBe(true)
-  expect(client.answer()).toMatch(/^HTTP\/1\.1 408 /)
+  expect(client.reply()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('A body that is as fast as it must be in each window arrives', async () => {
+test('accepts a body with the minimum speed in each window', async () => {
   const windows = [1, 16, 32, 64, 64, 64].map((kilobytes) => kilobytes * 1024)
   const client = send(windows.reduce((sum, bytes) => sum + bytes))
   for (const bytes of windows) {
     await sendBytes(client, bytes)
     vi.advanceTimersByTime(pace.windowMs)
   }
-  await expect.poll(client.answer).toContain('received ')
+  await expect.poll(client.reply).toContain('received ')
   client.socket.destroy()
 })
 
-test('A body that stays as slow as it may be at first is cut off', async () => {
+test('aborts a body that remains at the minimum speed of the first window', async () => {
   const client = send(50_000_000)
   await sendBytes(client, 1)
   vi.advanceTimersByTime(pace.windowMs)
@@ -84,19 +84,19 @@ test('A body that stays as slow as it may be at first is cut off', async () => {
   await sendBytes(client, pace.minBytes)
   vi.advanceTimersByTime(pace.windowMs)
   await expect.poll(client.isClosed).toBe(true)
-  expect(client.answer()).toMatch(/^HTTP\/1\.1 408 /)
+  expect(client.reply()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('A connection that waits for its next request is no slow body', async () => {
+test('ignores a connection that waits for its next request', async () => {
   const client = send(100)
   await sendBytes(client, 100)
-  await expect.poll(client.answer).toContain('received 100')
+  await expect.poll(client.reply).toContain('received 100')
   for (let window = 0; window < 4; window += 1) vi.advanceTimersByTime(pace.windowMs)
   expect(client.isClosed()).toBe(false)
   client.socket.destroy()
 })
 
-test('A body that this side is slow to take is not cut off', async () => {
+test('does not abort a body because the server reads slowly', async () => {
   isReading = false
   const begun = new Promise<void>((resolve) =>
     server.once('request', (request) => {
@@ -108,7 +108,7 @@ test('A body that this side is slow to take is not cut off', async () => {
   client.socket.write(Buffer.alloc(50_000, 7))
   await begun
   for (let window = 0; window < 4; window += 1) vi.advanceTimersByTime(pace.windowMs)
-  expect(client.answer()).toBe('')
+  expect(client.reply()).toBe('')
   expect(client.isClosed()).toBe(false)
   client.socket.destroy()
 })

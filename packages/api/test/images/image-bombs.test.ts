@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { encodeImage } from '../../src/images/image-files.ts'
 import { gifBomb, pngBomb, webpBomb } from './image-bombs.ts'
 
-const program = path.resolve(import.meta.dirname, '../../testing/processes/draw-bomb.ts')
+const program = path.resolve(import.meta.dirname, '../../testing/processes/process-image.ts')
 
 /** Processes an image in its own process. Returns the outcome and the memory growth in megabytes. */
 async function encodeInProcess(bytes: Buffer): Promise<{ outcome: string; megabytes: number }> {
@@ -24,8 +24,10 @@ async function encodeInProcess(bytes: Buffer): Promise<{ outcome: string; megaby
 
 const pixel = () => sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } }).webp()
 
-const tooManyPixels = 'This picture is too large to draw. It may have 50 million pixels, all frames together.'
-const tooManyFrames = 'This picture has too many frames. It may have 500.'
+const tooManyPixels =
+  'This image is too large to process. It may have 50 million pixels in all frames together.'
+;('This image is too large to process. It may have 50 million pixels, all frames together.')
+const tooManyFrames = 'This image has too many frames. It may have 500.'
 
 test.each([
   ['a PNG of 50,000 x 50,000 pixels', async () => pngBomb(50_000, 50_000), tooManyPixels],

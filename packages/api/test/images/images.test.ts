@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { measureImages } from '../../src/images/image-markup.ts'
 import { sweepFiles } from '../../src/storage/sweep-files.ts'
 import { markOwner, readShopId } from '../../src/storage/storage-owner.ts'
 import { addPost, submissionOf } from '../blog/blog-fixtures.ts'
@@ -112,10 +111,14 @@ describe('uploading an image', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
       'x.png',
     ],
-    ['SVG behind an XML head', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'x.svg'],
+    [
+      'SVG behind an XML declaration',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
+      'x.svg',
+    ],
     ['HTML', '<!doctype html><script>alert(1)</script>', 'x.gif'],
     ['PDF', '%PDF-1.7 x', 'x.jpg'],
-    ['the beginning of a PNG alone', '\u0089PNG', 'x.png'],
+    ['only the beginning of a PNG', '\u0089PNG', 'x.png'],
     ['an empty file', '', 'x.png'],
   ])('rejects %s', async (_what, content, fileName) => {
     const before = await storedFiles()
@@ -228,7 +231,7 @@ describe('the image library', () => {
     const [kept, stray] = [await upload(), await upload()]
     const em = app.database.fork()
     await em.execute('delete from blog_image where name = ?', [stray.name])
-    // As the first sweep does, long before it deletes anything.
+    // Like the first sweep, which deletes nothing yet.
     await markOwner(app.parts.storage, await readShopId(em))
     const future = new Date(Date.now() + 48 * 3_600_000)
     await sweepFiles({ database: app.database, storage: app.parts.storage, log: app.parts.log, now: future })
@@ -278,24 +281,4 @@ describe('image URLs', () => {
     for (const name of files) expect((await reader.fetch(`/media/${name}`)).status).toBe(404)
     expect((await reader.fetch(`/media/${file.uploadId}.webp`)).status).toBe(404)
   })
-})
-
-test('images of a page get their dimensions and smaller variants', () => {
-  const image = {
-    name: 'a-0123456789abcdef.webp',
-    url: '/media/a-0123456789abcdef.webp',
-    size: 1,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    width: 1000,
-    height: 500,
-    widths: [320, 640, 1000],
-  }
-  const html =
-    '<p>x</p><figure class="image image-size-50"><img src="/media/a-0123456789abcdef.webp" alt="A &quot;b&quot;" width="3" /></figure><img src="https://example.org/b.jpg" alt="" />'
-  expect(measureImages(html, new Map([[image.name, image]]))).toBe(
-    '<p>x</p><figure class="image image-size-50"><img src="/media/a-0123456789abcdef.webp"' +
-      ' srcset="/media/320/a-0123456789abcdef.webp 320w, /media/640/a-0123456789abcdef.webp 640w, /media/a-0123456789abcdef.webp 1000w"' +
-      ' sizes="(min-width: 760px) 360px, 50vw" width="1000" height="500" alt="A &quot;b&quot;" loading="lazy" decoding="async"></figure>' +
-      '<img src="https://example.org/b.jpg" alt="" loading="lazy" decoding="async">',
-  )
 })

@@ -35,7 +35,7 @@ async function start(input: Partial<JobsInput>): Promise<Jobs> {
   return jobs
 }
 
-/** As after two years without a process: the last New Year's occurrence is due at the next look. */
+/** Simulates two years without a process, so that the last New Year's occurrence is due at the next check. */
 async function makeSchedulesDue(): Promise<void> {
   await database.fork().transactional(async (em) => {
     await em.execute("update pgboss.schedule set created_on = now() - interval '2 years'")
@@ -43,13 +43,13 @@ async function makeSchedulesDue(): Promise<void> {
   })
 }
 
-test('a job runs with what it was queued with, at once and not at the next poll', async () => {
+test('a job runs with its data immediately, and not only at the next poll', async () => {
   const done: string[] = []
   const { queue } = await start({
     handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
     pollSeconds: 3_600,
   })
-  // The look that comes with the start, or after a job, may find one; it does not find each of them.
+  // A poll at the start or after a job may find one of them, but not each.
   for (const mailId of ['one', 'two', 'three']) {
     await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId }))
     await expect.poll(() => done).toContain(mailId)
@@ -68,7 +68,7 @@ test('a job whose transaction is rolled back does not exist', async () => {
 })
 
 test.runIf(testServerUrl !== null)(
-  'a job is there for nobody else before its transaction is committed (PGlite has one connection, so nobody else)',
+  'a job is invisible to others before its transaction is committed (PGlite has one connection, so there are no others)',
   async () => {
     const { queue } = await start({})
     await database.fork().transactional(async (em) => {
@@ -79,12 +79,12 @@ test.runIf(testServerUrl !== null)(
   },
 )
 
-test('a job outside a transaction is refused', async () => {
+test('rejects a job outside a transaction', async () => {
   const { queue } = await start({})
   await expect(queue.enqueue(database.fork(), 'send-mail', { mailId: 'one' })).rejects.toThrow('transaction')
 })
 
-test('a job that fails is tried again', async () => {
+test('a failed job is retried', async () => {
   let tries = 0
   const { queue } = await start({
     handlers: {
@@ -99,7 +99,7 @@ test('a job that fails is tried again', async () => {
   expect(tries).toBe(3)
 })
 
-test('a job is retried for more than three days, even where chance makes every delay the shortest', async () => {
+test('a job is retried for more than three days, even if jitter makes every delay the shortest', async () => {
   await start({})
   const [queue] = await database
     .fork()
@@ -118,7 +118,7 @@ test('a job is retried for more than three days, even where chance makes every d
   expect(kept).toBeGreaterThan(3 * 86_400)
 })
 
-test('jobs queued by a process without a handler are done by one that has it', async () => {
+test('jobs queued by a process without a handler are run by one that has it', async () => {
   const done: string[] = []
   const { queue } = await start({})
   await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId: 'one' }))
@@ -126,7 +126,7 @@ test('jobs queued by a process without a handler are done by one that has it', a
   await expect.poll(() => done).toEqual(['one'])
 })
 
-test('stopping waits for the job in hand', async () => {
+test('stopping waits for the running job', async () => {
   let begin: (() => void) | undefined
   const begun = new Promise<void>((resolve) => (begin = resolve))
   let release: (() => void) | undefined
@@ -145,14 +145,14 @@ test('stopping waits for the job in hand', async () => {
   await begun
   const idle = await start({})
   const stopping = stop().then(() => finished)
-  // A process without a job stops meanwhile, as one that does not wait for its job would.
+  // Meanwhile a process without a job stops; a process that does not wait for its job would do the same.
   await idle.stop()
   release?.()
   expect(await stopping).toBe(true)
   expect(await jobStates(database, 'send-mail')).toEqual([{ state: 'completed', retryCount: 0 }])
 })
 
-test('of two processes with the same schedule one runs an occurrence', async () => {
+test('of two processes with the same schedule, one runs an occurrence', async () => {
   const runs: string[] = []
   const schedule = (process: string) => ({
     name: 'sweep',
@@ -168,14 +168,14 @@ test('of two processes with the same schedule one runs an occurrence', async () 
   expect(runs).toHaveLength(1)
 })
 
-test('a schedule that the program does not know any more is taken off', async () => {
+test('a schedule that was removed from the program is deleted', async () => {
   const schedule = (name: string) => ({ name, cron: '0 0 1 1 *', run: async () => undefined })
   await start({ schedules: [schedule('old'), schedule('kept')] })
   await start({ schedules: [schedule('kept')] })
   expect(await database.fork().execute('select key from pgboss.schedule')).toEqual([{ key: 'kept' }])
 })
 
-test('a worker takes the next job as soon as it is done with one', async () => {
+test('a worker takes the next job as soon as it has finished one', async () => {
   const { queue, stop } = await start({})
   const mailIds = Array.from({ length: 20 }, (_, n) => `mail ${n}`)
   await database.fork().transactional(async (em) => {
@@ -191,7 +191,7 @@ test('a worker takes the next job as soon as it is done with one', async () => {
   await expect.poll(() => done.toSorted()).toEqual(mailIds.toSorted())
 })
 
-test('as many mails as configured are sent at the same time', async () => {
+test('sends as many emails concurrently as configured', async () => {
   const held = Promise.withResolvers<void>()
   let running = 0
   const { queue } = await start({
@@ -215,7 +215,7 @@ test('as many mails as configured are sent at the same time', async () => {
 })
 
 describe.skipIf(testServerUrl === null)(
-  'jobs behind a pooler or balancer (needs a PostgreSQL server)',
+  'jobs behind a pooler or load balancer (needs a PostgreSQL server)',
   () => {
     let proxy: PostgresProxy
     let directUrl: string
@@ -226,7 +226,7 @@ describe.skipIf(testServerUrl === null)(
     })
     afterEach(() => proxy.close())
 
-    test('the listener survives a shutdown message that comes twice, and listens again', async () => {
+    test('the listener survives a shutdown message that is sent twice, and listens again', async () => {
       const done: string[] = []
       const { queue } = await start({
         handlers: { 'send-mail': async ({ mailId }) => void done.push(mailId) },
@@ -234,14 +234,14 @@ describe.skipIf(testServerUrl === null)(
       })
       proxy.shutDown(/listen/i)
       expect(proxy.broken()).toBe(1)
-      // Whatever is queued before it listens again is found when it does.
+      // Jobs queued before it listens again are found when it does.
       for (const mailId of ['one', 'two', 'three']) {
         await database.fork().transactional((em) => queue.enqueue(em, 'send-mail', { mailId }))
         await expect.poll(() => done).toContain(mailId)
       }
     })
 
-    test('jobs run by polling where notifications are not delivered', async () => {
+    test('jobs run by polling if notifications are not delivered', async () => {
       proxy.dropNotifications()
       const done: string[] = []
       const { queue } = await start({
@@ -251,7 +251,7 @@ describe.skipIf(testServerUrl === null)(
       await expect.poll(() => done).toEqual(['one'])
     })
 
-    test('jobs run at once where only the direct connection delivers notifications', async () => {
+    test('jobs run immediately if only the direct connection delivers notifications', async () => {
       proxy.dropNotifications()
       const done: string[] = []
       const { queue } = await start({
@@ -265,7 +265,7 @@ describe.skipIf(testServerUrl === null)(
       }
     })
 
-    test('a schedule is free again a minute after its process was lost, and a mail is sent again', async () => {
+    test('a schedule is released a minute after its process was lost, and an email is sent again', async () => {
       const held = Promise.withResolvers<void>()
       let tries = 0
       const { queue } = await start({

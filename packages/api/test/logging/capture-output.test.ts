@@ -7,7 +7,7 @@ import { hideSecrets, pathForLog } from '../../src/logging/hide-secrets.ts'
 const key = '8XeDzg1xqKgND4xarRdN655s7ug4wSlG2QsRmqVRkmY'
 const source = (name: string) => path.resolve(import.meta.dirname, '../../src/logging', name)
 
-/** Runs lines of code in a process that has its output captured. Returns what it wrote to either stream, and its exit code. */
+/** Runs code in a process with captured output. Returns what it wrote to either stream, and its exit code. */
 function run(code: string) {
   const start = `
     const { createLog } = await import(${JSON.stringify(source('log.ts'))})
@@ -37,7 +37,7 @@ describe('captureOutput', () => {
     expect(lines).toMatchObject([
       { level: 40, from: 'console.warn', msg: 'The URL path "/order/..." could not be decoded' },
       { level: 50, from: 'console.error', msg: expect.stringContaining('one\n{"level":60} Error: two') },
-      { level: 40, err: { message: 'at /blog/preview/...' }, msg: 'warning of Node.js' },
+      { level: 40, err: { message: 'at /blog/preview/...' }, msg: 'Node.js warning' },
     ])
   })
 
@@ -52,7 +52,7 @@ describe('captureOutput', () => {
 })
 
 describe('hideSecrets', () => {
-  test('keeps hashes, ids and files of stacks, and hides what may be a secret', () => {
+  test('keeps hashes, ids and files of stacks, and hides possible secrets', () => {
     const kept = `${'ab'.repeat(32)} 0x${'cd'.repeat(32)} 0190a3c2-0000-7000-8000-000000000001 at src/orders/order-mail-service.ts:12:3`
     expect(hideSecrets(kept)).toBe(kept)
     expect(hideSecrets(`x${key}y ${key.toUpperCase()} /api/orders/${key.slice(0, 25)}`)).toBe(
@@ -62,7 +62,7 @@ describe('hideSecrets', () => {
 })
 
 describe('pathForLog', () => {
-  test('keeps words and ids only', () => {
+  test('keeps only words and ids', () => {
     expect(pathForLog('/api/admin/orders/0190a3c2-0000-7000-8000-000000000001/file')).toBe(
       '/api/admin/orders/0190a3c2-0000-7000-8000-000000000001/file',
     )

@@ -9,10 +9,10 @@ test('writes the first event of a kind, then one line per interval with the coun
     createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line)) }),
     () => nowMs,
   )
-  for (let n = 0; n < 1_000; n += 1) write('unavailable', 'request refused')
-  write('storage_full', 'request refused')
+  for (let n = 0; n < 1_000; n += 1) write('unavailable', 'request rejected')
+  write('storage_full', 'request rejected')
   nowMs = 10_000
-  write('unavailable', 'request refused')
+  write('unavailable', 'request rejected')
   expect(lines.map(({ kind, count }) => [kind, count])).toEqual([
     ['unavailable', 1],
     ['storage_full', 1],

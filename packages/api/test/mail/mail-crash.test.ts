@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 })
 
-test('a process that is killed between payment and mail loses nothing: the next one sends it, once', async () => {
+test('after a process is killed between payment and email, the next one sends the email once', async () => {
   const { place, remove } = await stablePlace()
   cleanups.push(remove)
   const script = path.join(import.meta.dirname, '../../testing/processes/pay-and-die.ts')

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => database.close())
 
-/** Sends the fulfilment mail of a new order, with the evidence that is made so. */
+/** Sends the fulfillment email of a new order, with this evidence. */
 async function fulfil(makeEvidence: MakeEvidence): Promise<{ sent: OutgoingMail[]; orderId: string }> {
   const jobs = recordedJobs()
   const orderId = await payOrder(database, jobs)
@@ -29,7 +29,7 @@ async function fulfil(makeEvidence: MakeEvidence): Promise<{ sent: OutgoingMail[
   return { sent, orderId }
 }
 
-test('a fulfilment mail carries the evidence of its own order', async () => {
+test('a fulfillment email contains the evidence of its own order', async () => {
   const asked: string[] = []
   const { sent, orderId } = await fulfil(async (_em, order) => {
     asked.push(order.id)
@@ -40,16 +40,16 @@ test('a fulfilment mail carries the evidence of its own order', async () => {
 })
 
 test.each<[string, MakeEvidence]>([
-  ['cannot be made', () => Promise.reject(new Error('no font for this name'))],
+  ['cannot be created', () => Promise.reject(new Error('no font for this name'))],
   [
-    'is broken by an error at once',
+    'throws synchronously',
     () => {
       throw new Error('at once')
     },
   ],
-  ['is not there yet', async () => null],
+  ['does not exist yet', async () => null],
   ['is too large', async () => ({ fileName: 'evidence.zip', bytes: new Uint8Array(6 * 1024 * 1024) })],
-])('where the evidence %s, the mail leaves without it and says where it is', async (_, makeEvidence) => {
+])('if the evidence %s, the email is sent without it and links to it', async (_, makeEvidence) => {
   const { sent, orderId } = await fulfil(makeEvidence)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.files).toEqual([])

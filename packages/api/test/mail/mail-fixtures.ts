@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { startRequestVersion } from '@priormark/core/payments/start-request'
+import type { MailKind } from '@priormark/core/orders/mail-kind'
 import type { Shop } from '@priormark/core/shop'
 import { confirmPayment } from '../../src/fulfillment/confirm-payment.ts'
 import type { JobQueue } from '../../src/jobs/job-queue.ts'
 import { completeWithLink } from '../../src/orders/order-completion.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderEvent } from '../../src/orders/order-event-entity.ts'
-import { OrderMail, type MailKind } from '../../src/orders/order-mail-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import type { Database, Em } from '../../src/sql/database.ts'
 import { buildOrder } from '../../testing/builders/order.ts'
 
@@ -18,12 +19,12 @@ export const shop: Shop = {
   publicUrl: 'https://priormark.example',
 }
 
-/** What a mail's handler is given where a test is not about it. */
-export const mailExtras = { shop, pace: 'by hand', makeEvidence: async () => null } as const
+/** The dependencies of the email handler for tests that are not about them. */
+export const mailExtras = { shop, pace: 'manual', makeEvidence: async () => null } as const
 
 export const sender = 'Priormark <orders@priormark.example>'
 
-/** Puts a new, unpaid order into `em`, whose customer asked to begin at once. */
+/** Adds a new, unpaid order to `em`, whose customer asked for an immediate start. */
 export function newOrder(em: Em, details: Partial<Order> = {}): Order {
   const startRequestedAt = new Date()
   return buildOrder(em, {
@@ -34,7 +35,7 @@ export function newOrder(em: Em, details: Partial<Order> = {}): Order {
   })
 }
 
-/** An order that has just been paid, with its confirmation owed. */
+/** Adds an order that has just been paid, with its confirmation queued. */
 export async function payOrder(
   database: Database,
   jobs: JobQueue,
@@ -48,7 +49,7 @@ export async function payOrder(
   })
 }
 
-/** Gives a paid order its link, so that its fulfilment mail is owed. */
+/** Adds a link to a paid order, which queues its fulfillment email. */
 export async function linkOrder(
   database: Database,
   jobs: JobQueue,
@@ -69,13 +70,13 @@ export async function readMail(database: Database, orderId: string, kind: MailKi
   return database.fork().findOneOrFail(OrderMail, { order: orderId, kind })
 }
 
-/** The details of an order's events of one kind, oldest first. */
+/** Returns the details of an order's events of one kind, oldest first. */
 export async function eventDetails(database: Database, orderId: string, kind: string): Promise<string[]> {
   const events = await database.fork().find(OrderEvent, { order: orderId }, { orderBy: { at: 'asc' } })
   return events.filter((event) => event.kind === kind).map(({ detail }) => detail ?? '')
 }
 
-/** How far pg-boss is with its jobs of one kind: a state and how many retries, each. */
+/** Returns state and number of retries of each of pg-boss's jobs of one kind. */
 export async function jobStates(
   database: Database,
   name: string,

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { mailKinds, type MailKind } from '@priormark/core/orders/mail-kind'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { composeMail, type MailExtras } from '../../src/mail/compose-mail.ts'
+import type { MailRecord } from '../../src/mail/mail-record.ts'
 import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { outboxTransport } from '../../src/mail/outbox-transport.ts'
-import { OrderMail, type MailKind } from '../../src/orders/order-mail-entity.ts'
+import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import type { Database } from '../../src/sql/database.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { newOrder, sender, shop } from './mail-fixtures.ts'
@@ -28,24 +30,31 @@ afterAll(() => database.close())
 
 type Details = Parameters<typeof newOrder>[1]
 
+const record: MailRecord = {
+  proofUrl: 'https://priormark.example/verify?proof=b5c1ce0c-5d8e-4cc4-8f0d-0d1c4f7d7a11',
+  link: 'https://explorer.example/tx/0x12?a=1&b="2"',
+  hasEvidence: true,
+  pending: [],
+  isTrial: false,
+}
+
 function compose(kind: MailKind, details?: Details, extras?: Partial<MailExtras>): OutgoingMail {
   const em = database.fork()
   const order = newOrder(em, details)
-  order.blockchainLink = 'https://explorer.example/tx/0x12?a=1&b="2"'
   const mail = em.create(OrderMail, {
     id: randomUUID(),
     order,
     kind,
     queuedAt: new Date('2026-11-21T08:09:10Z'),
   })
-  return composeMail(mail, order, shop, { pace: 'by hand', evidence: null, isTrial: false, ...extras })
+  return composeMail(mail, order, shop, { pace: 'manual', evidence: null, record, ...extras })
 }
 
 async function write(mail: OutgoingMail): Promise<void> {
   await outboxTransport(outbox, sender).send(mail, new AbortController().signal)
 }
 
-/** The mail as a mail program reads it. */
+/** Returns the email as an email program parses it. */
 async function arrive(
   kind: MailKind,
   details?: Details,
@@ -57,8 +66,8 @@ async function arrive(
   return { mail: await PostalMime.parse(raw), head: raw.slice(0, raw.indexOf('\r\n\r\n')) }
 }
 
-describe.each(['confirmation', 'fulfillment'] as const)('the %s mail', (kind) => {
-  test('carries names of any script, and an emoji, unharmed', async () => {
+describe.each(mailKinds)('the %s email', (kind) => {
+  test('preserves names in any script, and an emoji', async () => {
     const { mail } = await arrive(kind, {
       firstName: 'Ngũgĩ',
       lastName: '周杰倫 🎵',
@@ -100,13 +109,13 @@ describe.each(['confirmation', 'fulfillment'] as const)('the %s mail', (kind) =>
     expect(mail.subject).toContain('B Bcc: eve@evil.example <b>body</b>')
   })
 
-  test('shortens endless texts in its header', async () => {
+  test('shortens long texts in its header', async () => {
     const { mail } = await arrive(kind, { projectName: '👩🏽‍🎤'.repeat(5_000) })
     expect(mail.subject?.length).toBeLessThan(2_000)
     expect(mail.subject).toMatch(/👩🏽‍🎤…$/u)
   })
 
-  test('needs nothing from the network', async () => {
+  test('loads nothing from the network', async () => {
     const { mail } = await arrive(kind)
     const sources = [...(mail.html ?? '').matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
     expect(sources).toEqual(['cid:seal@priormark'])
@@ -115,33 +124,49 @@ describe.each(['confirmation', 'fulfillment'] as const)('the %s mail', (kind) =>
   })
 })
 
-test('the link of the fulfilment mail is escaped in HTML and whole in the text', async () => {
+test('the link in the fulfillment email is escaped in HTML and unbroken in the text', async () => {
   const { mail } = await arrive('fulfillment')
   expect(mail.html).toContain('href="https://explorer.example/tx/0x12?a=1&amp;b=&quot;2&quot;"')
   expect(mail.text).toContain('\nhttps://explorer.example/tx/0x12?a=1&b="2"\n')
 })
 
 test.each([
-  ['by hand', 'by hand within 24-48 hours'],
+  ['manual', 'manually within 24-48 hours'],
   ['minutes', 'This usually takes minutes, 48 hours at most'],
   ['hours', 'This usually takes a few hours, 48 hours at most'],
-] as const)('an order that is recorded %s is promised %s', async (pace, words) => {
+] as const)('an order recorded with the pace %s is promised: %s', async (pace, words) => {
   const { mail } = await arrive('confirmation', {}, { pace })
   expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(words)
   expect(mail.html).toContain(words)
 })
 
-test.each(['confirmation', 'fulfillment'] as const)(
-  'the %s mail leads to the page of its order',
-  async (kind) => {
-    const { mail } = await arrive(kind)
-    const [page] = /https:\/\/priormark\.example\/order\/[\w-]{43}$/m.exec(mail.text ?? '') ?? []
-    expect(page).toBeDefined()
-    expect(mail.html).toContain(`href="${page}"`)
-  },
-)
+test.each(mailKinds)('the %s email links to the order page', async (kind) => {
+  const { mail } = await arrive(kind)
+  const [page] = /https:\/\/priormark\.example\/order\/[\w-]{43}$/m.exec(mail.text ?? '') ?? []
+  expect(page).toBeDefined()
+  expect(mail.html).toContain(`href="${page}"`)
+})
 
-test('the fulfilment mail carries its evidence, and says where it is when it goes without', async () => {
+test('the fulfillment email links to the proof page without evidence until the block is final', async () => {
+  const open = { ...record, link: null, hasEvidence: false }
+  const { mail } = await arrive('fulfillment', {}, { record: open })
+  for (const text of [mail.text, mail.html]) {
+    expect(text).toContain(record.proofUrl)
+    expect(text).not.toContain('explorer.example')
+    expect(text?.replaceAll(/\s+/g, ' ')).toContain('your evidence comes in another email')
+  }
+})
+
+test('the evidence email names the anchors that are still pending', async () => {
+  const first = await arrive('evidence', {}, { record: { ...record, pending: ['Bitcoin'] } })
+  expect(first.mail.subject).toBe('Your evidence is ready: A song about ships')
+  expect(first.mail.text?.replaceAll(/\s+/g, ' ')).toContain('is also being recorded on Bitcoin')
+  const last = compose('evidence')
+  expect(last.subject).toBe('Your evidence is complete: A song about ships')
+  expect(last.text).not.toContain('Bitcoin')
+})
+
+test('the fulfillment email has the evidence attached, or else links to it', async () => {
   const bytes = new TextEncoder().encode('PK evidence')
   const { mail } = await arrive('fulfillment', {}, { evidence: { fileName: 'evidence-song.zip', bytes } })
   const file = mail.attachments.find(({ filename }) => filename === 'evidence-song.zip')
@@ -154,8 +179,8 @@ test('the fulfilment mail carries its evidence, and says where it is when it goe
   expect(without.text.replaceAll(/\s+/g, ' ')).toContain('from your order page as soon as they are ready')
 })
 
-test('the fulfilment mail of a trial says so, and calls nothing verified', async () => {
-  const { mail } = await arrive('fulfillment', {}, { isTrial: true })
+test('the fulfillment email of a trial says so, and does not call anything verified', async () => {
+  const { mail } = await arrive('fulfillment', {}, { record: { ...record, isTrial: true } })
   expect(mail.subject).toBe('Your work is on a test chain: A song about ships')
   for (const text of [mail.text, mail.html]) {
     expect(text).toContain('this is a test')
@@ -164,7 +189,7 @@ test('the fulfilment mail of a trial says so, and calls nothing verified', async
   }
 })
 
-test('the outbox holds one readable file for each mail, also where it is written twice', async () => {
+test('the outbox has one readable file per email, even if it is written twice', async () => {
   const mail = compose('confirmation')
   await write(mail)
   await write(mail)

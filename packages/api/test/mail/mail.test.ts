@@ -77,8 +77,8 @@ async function owedMail(
   return { orderId, mailId: (await readMail(database, orderId, 'confirmation')).id }
 }
 
-describe('the queue and the mail server together', () => {
-  test('a payment sends one confirmation, and the flags follow', async () => {
+describe('the queue with the mail server', () => {
+  test('a payment sends one confirmation and sets the flags', async () => {
     const server = await mailServer()
     const { queue } = await working(server.url)
     const orderId = await payOrder(database, queue)
@@ -114,7 +114,7 @@ describe('the queue and the mail server together', () => {
     expect(await eventDetails(database, orderId, 'mail_sent')).toEqual(['confirmation'])
   })
 
-  test('a link sends the fulfilment mail with that link, once, and a corrected link another', async () => {
+  test('a link sends the fulfillment email with it once, and a corrected link sends another', async () => {
     const server = await mailServer()
     const { queue } = await working(server.url)
     const orderId = await payOrder(database, queue)
@@ -126,19 +126,19 @@ describe('the queue and the mail server together', () => {
       .poll(async () => (await jobStates(database, 'send-mail')).map(({ state }) => state))
       .toEqual(['completed', 'completed', 'completed'])
 
-    const fulfilments = server.received.filter(({ mail }) => mail.messageId?.includes('.fulfillment.'))
-    expect(fulfilments).toHaveLength(2)
-    expect(fulfilments[1]?.mail.messageId).not.toBe(fulfilments[0]?.mail.messageId)
-    expect(fulfilments[1]?.mail.text).toContain(`${link}34`)
+    const fulfillments = server.received.filter(({ mail }) => mail.messageId?.includes('.fulfillment.'))
+    expect(fulfillments).toHaveLength(2)
+    expect(fulfillments[1]?.mail.messageId).not.toBe(fulfillments[0]?.mail.messageId)
+    expect(fulfillments[1]?.mail.text).toContain(`${link}34`)
     expect((await readOrder(database, orderId)).fulfillmentEmailSent).toBe(true)
-    expect(fulfilments[0]?.mail.html).toContain(`href="${link}"`)
-    expect(fulfilments[0]?.mail.html).toContain('VERIFIED')
-    expect(fulfilments[0]?.mail.text).toContain(link)
-    expect(fulfilments[0]?.mail.text).toContain(fingerprint)
-    expect(fulfilments[0]?.mail.text).toContain('sha256sum FILE')
+    expect(fulfillments[0]?.mail.html).toContain(`href="${link}"`)
+    expect(fulfillments[0]?.mail.html).toContain('VERIFIED')
+    expect(fulfillments[0]?.mail.text).toContain(link)
+    expect(fulfillments[0]?.mail.text).toContain(fingerprint)
+    expect(fulfillments[0]?.mail.text).toContain('sha256sum FILE')
   })
 
-  test('a mail server that is down for a while delays the mail and loses nothing', async () => {
+  test('a mail server that is down for a while delays the email and loses nothing', async () => {
     const port = await stablePort()
     const { queue } = await working(`smtp://127.0.0.1:${port}`)
     const orderId = await payOrder(database, queue)
@@ -158,7 +158,7 @@ describe('the queue and the mail server together', () => {
     expect(await eventDetails(database, orderId, 'mail_sent')).toEqual(['confirmation'])
   })
 
-  test('a refused recipient is not tried again, and it shows', async () => {
+  test('a rejected recipient is not retried, and the timeline shows it', async () => {
     const server = await mailServer({ refuseRecipient: { code: 550, message: 'No such mailbox' } })
     const { queue } = await working(server.url)
     const orderId = await payOrder(database, queue)
@@ -176,11 +176,11 @@ describe('the queue and the mail server together', () => {
   })
 })
 
-describe('sending one mail', () => {
+describe('sending an email', () => {
   test.each([
-    ['a recipient that is full for now', { refuseRecipient: { code: 452, message: 'Mailbox full' } }],
+    ['a mailbox that is full', { refuseRecipient: { code: 452, message: 'Mailbox full' } }],
     ['a sender that is not allowed', { refuseSender: { code: 550, message: 'Sender not allowed' } }],
-  ])('%s leaves the mail to be tried again', async (_case, rules) => {
+  ])('is retried after %s', async (_case, rules) => {
     const server = await mailServer(rules)
     const { orderId, mailId } = await owedMail()
     await expect(sendNow(server.url, mailId)).rejects.toThrow(/Mailbox full|Sender not allowed/)
@@ -189,7 +189,7 @@ describe('sending one mail', () => {
     expect(mail.sentAt).toBeNull()
   })
 
-  test('a mail that fails three times says so once in the timeline', async () => {
+  test('that fails three times notes it once in the timeline', async () => {
     const server = await mailServer({ refuseRecipient: { code: 452, message: 'Mailbox full' } })
     const { orderId, mailId } = await owedMail()
     for (const _try of [1, 2, 3]) await expect(sendNow(server.url, mailId)).rejects.toThrow('Mailbox full')
@@ -197,7 +197,7 @@ describe('sending one mail', () => {
     expect(await eventDetails(database, orderId, 'mail_failed')).toHaveLength(1)
   })
 
-  test('a mail that failed for three days is given up, and it shows', async () => {
+  test('is given up after failing for three days, and the timeline shows it', async () => {
     const server = await mailServer({ refuseRecipient: { code: 452, message: 'Mailbox full' } })
     const { orderId, mailId } = await owedMail()
     await database
@@ -207,7 +207,7 @@ describe('sending one mail', () => {
     expect((await eventDetails(database, orderId, 'mail_failed'))[0]).toMatch(/given up/)
   })
 
-  test('of two workers with the same mail one sends it', async () => {
+  test('is done by one of two workers', async () => {
     let release: (() => void) | undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     let arrive: (() => void) | undefined
@@ -229,7 +229,7 @@ describe('sending one mail', () => {
     expect((await readMail(database, orderId, 'confirmation')).attempts).toBe(1)
   })
 
-  test('workers that begin at the same moment send it once', async () => {
+  test('is done once by workers that start at the same time', async () => {
     const server = await mailServer()
     const { mailId } = await owedMail()
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => sendNow(server.url, mailId)))
@@ -237,7 +237,7 @@ describe('sending one mail', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('a mail that an administrator marked as sent by hand is not sent', async () => {
+  test('is skipped if an administrator marked it as sent', async () => {
     const server = await mailServer()
     const { orderId, mailId } = await owedMail()
     await database.fork().execute('update orders set confirmation_email_sent = true where id = ?', [orderId])
@@ -246,7 +246,7 @@ describe('sending one mail', () => {
     expect((await readMail(database, orderId, 'confirmation')).sentAt).toBeNull()
   })
 
-  test('a mail whose order was erased is forgotten', async () => {
+  test('is skipped if its order was erased', async () => {
     const server = await mailServer()
     const { orderId, mailId } = await owedMail()
     await database.fork().execute('delete from orders where id = ?', [orderId])
@@ -254,14 +254,14 @@ describe('sending one mail', () => {
     expect(server.received).toHaveLength(0)
   })
 
-  test('a worker that died after the server took the mail leaves a repeat with the same Message-ID', async () => {
+  test('is repeated with the same Message-ID if a worker died after the server accepted it', async () => {
     const server = await mailServer()
     const { orderId, mailId } = await owedMail()
     const mail = await readMail(database, orderId, 'confirmation')
     const message = composeMail(mail, await readOrder(database, orderId), shop, {
-      pace: 'by hand',
+      pace: 'manual',
       evidence: null,
-      isTrial: false,
+      record: null,
     })
     await transportTo(server.url).send(message, new AbortController().signal)
     const claimedFor = async (interval: string) =>
@@ -284,7 +284,7 @@ describe('sending one mail', () => {
     expect((await readOrder(database, orderId)).confirmationEmailSent).toBe(true)
   })
 
-  test('a database that is away when the server has taken the mail does not cause a repeat', async () => {
+  test('is not repeated if the database is unavailable when the server has accepted it', async () => {
     const server = await mailServer()
     const { orderId, mailId } = await owedMail()
     let failures = 0
@@ -308,7 +308,7 @@ describe('sending one mail', () => {
     expect((await readOrder(database, orderId)).confirmationEmailSent).toBe(true)
   })
 
-  test('an order changed by an administrator meanwhile keeps that change', async () => {
+  test('keeps a concurrent change by an administrator', async () => {
     const { orderId, mailId } = await owedMail()
     const server = await mailServer({
       beforeTaken: async () => {

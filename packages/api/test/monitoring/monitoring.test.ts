@@ -7,10 +7,12 @@ import type { OutgoingMail } from '../../src/mail/mail-transport.ts'
 import { Order } from '../../src/orders/order-entity.ts'
 import { OrderMail } from '../../src/orders/order-mail-entity.ts'
 import { startServer } from '../../src/server.ts'
+import { Anchor } from '../../src/proofs/anchor-entity.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
 import { findHealthIssues, type MonitoredParts } from '../../src/monitoring/health-issues.ts'
 import { sendDailySummary } from '../../src/monitoring/daily-summary.ts'
 import { createReadiness } from '../../src/monitoring/readiness.ts'
+import { buildAnchor, buildBatch } from '../../testing/builders/anchor.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { roomForEverything, startTestApp, testShop, type TestApp } from '../../testing/test-app.ts'
 import { newAdmin, newVisitor, placeOrder, refusal, type Visitor } from '../../testing/visitor.ts'
@@ -69,7 +71,7 @@ test('the metrics require the token through a proxy', async () => {
   expect(through.status).toBe(404)
 })
 
-test('shows a failed mail, sends it again once, and audits it', async () => {
+test('shows a failed email, sends it again once, and audits it', async () => {
   const { orderId, mailId } = await withFailedMail()
   expect(await issue('mail_failed')).toMatchObject({ title: '1 email to customers could not be sent' })
   const { failedMails } = await admin.api.monitoring.health()
@@ -88,7 +90,7 @@ test('shows a failed mail, sends it again once, and audits it', async () => {
   })
 })
 
-test('queues a mail once on concurrent requests, and not while it is being sent', async () => {
+test('queues an email once on concurrent requests, and not while it is being sent', async () => {
   const { orderId, mailId } = await withFailedMail()
   app.queued.length = 0
   const again = () => refusal(admin.api.monitoring.sendAgain({ params: { id: mailId } }))
@@ -97,17 +99,17 @@ test('queues a mail once on concurrent requests, and not while it is being sent'
   )
   expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(app.queued).toHaveLength(1)
-  expect(await again()).toMatchObject({ status: 409, sentence: 'This mail is waiting to be sent already' })
+  expect(await again()).toMatchObject({ status: 409, sentence: 'This email is already waiting to be sent' })
 
   const inHand = "last_error = 'timeout', claimed_until = now() + interval '1 minute'"
   await app.database.fork().execute(`update order_mail set ${inHand} where id = ?`, [mailId])
   const before = await app.database.fork().findOneOrFail(OrderMail, mailId)
-  expect(await again()).toMatchObject({ status: 409, sentence: 'This mail is being sent just now' })
+  expect(await again()).toMatchObject({ status: 409, sentence: 'This email is being sent' })
   expect((await app.database.fork().findOneOrFail(OrderMail, mailId)).queuedAt).toEqual(before.queuedAt)
   await app.database.fork().nativeUpdate(Order, orderId, { confirmationEmailSent: true })
 })
 
-test('a missing file, a disputed payment and sample words are named with the way to mend them', async () => {
+test('a missing file, a disputed payment and sample trader details are listed with remedies', async () => {
   expect(await issue('files_missing')).toBeUndefined()
   const orderId = await placeOrder(newVisitor(app))
   await admin.api.orders.change({ params: { id: orderId }, body: { paymentConfirmed: true } })
@@ -128,6 +130,32 @@ const watched = (): MonitoredParts => ({
   shop: testShop,
   dataDir: tmpdir(),
   contentWarnings: () => [],
+  evmNodes: null,
+})
+
+test('names the true reasons of stuck batches, the most frequent first', async () => {
+  const em = app.database.fork()
+  const reasons = ['The wallet is empty.', 'No receipt.', 'No receipt.', 'A fork.', 'A liar.']
+  for (const stuckReason of reasons) buildAnchor(em, buildBatch(em), { kind: 'evm', stuckReason })
+  await em.flush()
+  const found = await issue('anchors_stuck')
+  expect(found).toMatchObject({
+    title: '5 batches are stuck',
+    mend: 'No receipt. A fork. A liar. The anchoring queue names the other reasons.',
+  })
+  await em.nativeDelete(Anchor, { stuckReason: { $ne: null } })
+})
+
+test('says what a single EVM node means, unless it is one’s own or there are several', async () => {
+  const issueWith = async (evmNodes: MonitoredParts['evmNodes']) =>
+    (await findHealthIssues({ ...watched(), evmNodes })).issues.find(({ kind }) => kind === 'one_node')
+  const rpcUrls = ['https://a.example/key']
+  expect(await issueWith({ rpcUrls, isOwnNode: false })).toMatchObject({
+    title: 'One EVM node is believed alone',
+    remedy: expect.stringContaining('the shop sends proofs that do not hold'),
+  })
+  expect(await issueWith({ rpcUrls, isOwnNode: true })).toBeUndefined()
+  expect(await issueWith({ rpcUrls: [...rpcUrls, 'https://b.example'], isOwnNode: false })).toBeUndefined()
 })
 
 test('reports an unavailable storage and disk as one issue, besides the others', async () => {
@@ -141,9 +169,9 @@ test('reports an unavailable storage and disk as one issue, besides the others',
     { dataDir: path.join(tmpdir(), 'no-such-disk') },
     { storage: { ...app.parts.storage, read: broken }, dataDir: path.join(tmpdir(), 'no-such-disk') },
   ]) {
-    const { concerns } = await findHealthIssues({ ...watched(), ...away })
-    const titles = concerns.map(({ title }) => title)
-    expect(titles.filter((title) => title === 'The file storage does not answer')).toHaveLength(1)
+    const { issues } = await findHealthIssues({ ...watched(), ...away })
+    const titles = issues.map(({ title }) => title)
+    expect(titles.filter((title) => title === 'The file storage is not responding')).toHaveLength(1)
     expect(titles).toContain('The shop still names a sample trader or address')
   }
 })
@@ -181,11 +209,11 @@ test('concurrent requests share one check of the parts', async () => {
   }
   const readiness = createReadiness({ database, storage: counting, isStopping: () => false })
   const results = await Promise.all(Array.from({ length: 20 }, readiness))
-  expect(results.every((answer) => answer.storage)).toBe(true)
+  expect(results.every((reply) => reply.storage)).toBe(true)
   expect(looks).toBe(1)
 })
 
-test('what needs a person is for administrators alone', async () => {
+test('health issues are visible only to administrators', async () => {
   expect(await refusal(newVisitor(app).api.monitoring.health())).toMatchObject({ status: 401 })
 })
 
@@ -248,8 +276,8 @@ test('a whole server is ready with every part, protects its metrics with the tok
     const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization } })).text()
     expect(metrics).toContain('priormark_jobs{queue="send-mail",state="waiting"} 0')
     const failing = async () => {
-      const { concerns } = await findHealthIssues({ ...watched(), database: server.database })
-      return concerns.find(({ kind }) => kind === 'jobs_failed')
+      const { issues } = await findHealthIssues({ ...watched(), database: server.database })
+      return issues.find(({ kind }) => kind === 'jobs_failed')
     }
     const giveUp = `insert into pgboss.job (name, state, completed_on)
       select 'send-mail', 'failed', now() - ?::interval from generate_series(1, ?)`
@@ -259,7 +287,7 @@ test('a whole server is ready with every part, protects its metrics with the tok
     await server.database.fork().execute(giveUp, ['1 minute', 1])
     expect(await failing()).toMatchObject({
       title: '3 jobs failed in the last hour',
-      mend: expect.stringContaining('send-mail'),
+      remedy: expect.stringContaining('send-mail'),
     })
     await server.database.fork().execute('delete from mikro_orm_migrations where id = 1')
     await expect.poll(status).toBe(503)

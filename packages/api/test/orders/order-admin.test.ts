@@ -17,7 +17,7 @@ const kinds = async (id: string) =>
   (await admin.api.orders.timeline({ params: { id } })).map(({ kind }) => kind)
 
 describe('the list', () => {
-  test('answers an array with the total in a header, newest first', async () => {
+  test('returns an array with the total in a header, newest first', async () => {
     await placeOrder(newVisitor(app))
     const ids = [await placeOrder(newVisitor(app)), await placeOrder(newVisitor(app))]
     const { body, header } = await admin.client.request(orderEndpoints.list, { query: { limit: 2 } })
@@ -28,7 +28,7 @@ describe('the list', () => {
   })
 
   test.each(['ADA LACE', 'lace-smith', 'josé ADA+z', 'JOSE', 'ada+z@EXAMPLE', 'zebra crossing'])(
-    'finds %j in names, e-mail and project, without regard to case and accents',
+    'finds %j in names, email address and project, ignoring case and accents',
     async (search) => {
       const id = await placeOrder(newVisitor(app), {
         firstName: 'Ada',
@@ -41,7 +41,7 @@ describe('the list', () => {
     },
   )
 
-  test('finds an order by its id, and takes signs of LIKE literally', async () => {
+  test('finds an order by its id, and treats wildcards of LIKE literally', async () => {
     const id = await placeOrder(newVisitor(app), { projectName: '100% snow_drop' })
     const ids = async (search: string) =>
       (await admin.api.orders.list({ query: { search } })).map((order) => order.id)
@@ -84,16 +84,16 @@ describe('changing an order', () => {
   const change = (id: string, body: v.InferInput<typeof OrderChange>) =>
     admin.api.orders.change({ params: { id }, body })
 
-  test('marks it paid once, however often it is asked', async () => {
+  test('marks it as paid once, however often it is requested', async () => {
     const id = await placeOrder(newVisitor(app))
     const before = app.queued.length
-    const answers = await Promise.all(Array.from({ length: 5 }, () => change(id, { paymentConfirmed: true })))
-    expect(answers.every((order) => order.status === 'paid' && order.paymentConfirmed)).toBe(true)
+    const orders = await Promise.all(Array.from({ length: 5 }, () => change(id, { paymentConfirmed: true })))
+    expect(orders.every((order) => order.status === 'paid' && order.paymentConfirmed)).toBe(true)
     expect(app.queued.slice(before).map(({ name }) => name)).toEqual(['send-mail', 'anchor'])
     expect(await kinds(id)).toEqual(['created', 'marked_paid', 'mail_queued'])
   })
 
-  test('adds the link, completes the order and owes the customer a mail', async () => {
+  test('adds the link, completes the order and queues an email', async () => {
     const id = await placeOrder(newVisitor(app))
     await change(id, { paymentConfirmed: true })
     const link = 'https://example.org/tx/0xabc'
@@ -106,12 +106,12 @@ describe('changing an order', () => {
     expect((await kinds(id)).slice(-2)).toEqual(['link_added', 'mail_queued'])
     const again = await change(id, { blockchainLink: 'https://example.org/tx/0xdef', status: 'completed' })
     expect(again.blockchainLink).toBe('https://example.org/tx/0xdef')
-    // The confirmation, the fulfilment, and the corrected fulfilment; the same link again is nothing new.
+    // The confirmation, the fulfillment, and the corrected fulfillment; the same link again changes nothing.
     await change(id, { blockchainLink: 'https://example.org/tx/0xdef', status: 'completed' })
     expect((await kinds(id)).filter((kind) => kind === 'mail_queued')).toHaveLength(3)
   })
 
-  test('before payment refuses the link and the fulfilment mail', async () => {
+  test('before payment rejects the link and the fulfillment email', async () => {
     const id = await placeOrder(newVisitor(app))
     for (const body of [
       { blockchainLink: 'https://example.org/tx/1', status: 'completed' as const },
@@ -125,7 +125,7 @@ describe('changing an order', () => {
     })
   })
 
-  test('marks mails as sent by hand, each once', async () => {
+  test('marks emails as sent manually, each once', async () => {
     const id = await placeOrder(newVisitor(app))
     await change(id, { paymentConfirmed: true })
     await change(id, { confirmationEmailSent: true })
@@ -136,10 +136,10 @@ describe('changing an order', () => {
 
   test.each([
     ['nothing', {}],
-    ['a flag taken back', { paymentConfirmed: false }],
-    ['a field of its own', { paymentAmount: 1 }],
+    ['a flag that is reset', { paymentConfirmed: false }],
+    ['an unknown field', { paymentAmount: 1 }],
     ['completion without a link', { status: 'completed' }],
-    ['a link that is none', { blockchainLink: 'javascript:alert(1)', status: 'completed' }],
+    ['a link that is not a URL', { blockchainLink: 'javascript:alert(1)', status: 'completed' }],
     ['an empty link', { blockchainLink: '   ', status: 'completed' }],
   ])('refuses %s', async (_, body) => {
     const id = await placeOrder(newVisitor(app))
@@ -152,14 +152,14 @@ describe('changing an order', () => {
     expect((await kinds(id)).length).toBe(1)
   })
 
-  test('leaves a line in the audit log', async () => {
+  test('adds an audit entry', async () => {
     const id = await placeOrder(newVisitor(app))
     await change(id, { paymentConfirmed: true })
     const { entries } = await admin.api.audit.list({ query: { search: id } })
     expect(entries).toMatchObject([{ actor: 'admin', action: 'order.changed', detail: 'paymentConfirmed' }])
   })
 
-  test('of an order that is not there is 404, as is one that cannot be', async () => {
+  test('responds 404 for an unknown or invalid id', async () => {
     expect(await refusal(change(unknownId, { paymentConfirmed: true }))).toMatchObject({ status: 404 })
     expect(await refusal(change('1', { paymentConfirmed: true }))).toMatchObject({ status: 404 })
   })
@@ -169,7 +169,7 @@ describe('an order’s file', () => {
   const get = (pathname: string) =>
     admin.fetch(pathname, { headers: { authorization: `Bearer ${admin.token}` } })
 
-  test('comes back byte for byte, as an attachment that nobody renders', async () => {
+  test('is downloaded unchanged, as an attachment that browsers do not render', async () => {
     const visitor = newVisitor(app)
     const bytes = crypto.getRandomValues(new Uint8Array(60_000))
     const { uploadId } = await visitor.upload(bytes, '楽譜 "1".html')
@@ -186,7 +186,7 @@ describe('an order’s file', () => {
     expect(await kinds(orderId)).toEqual(['created', 'file_downloaded'])
   })
 
-  test('that was removed is 404', async () => {
+  test('responds 404 if it was deleted', async () => {
     const id = await placeOrder(newVisitor(app))
     await app.database.fork().execute('update orders set storage_key = null where id = ?', [id])
     expect((await get(`/api/admin/orders/${id}/file`)).status).toBe(404)
@@ -195,7 +195,7 @@ describe('an order’s file', () => {
 })
 
 describe('notes and CSV', () => {
-  test('a note joins the timeline', async () => {
+  test('a note is added to the timeline', async () => {
     const id = await placeOrder(newVisitor(app))
     const note = await admin.api.orders.addNote({ params: { id }, body: { text: ' Called the customer. ' } })
     expect(note).toMatchObject({ kind: 'note', actor: 'admin', detail: 'Called the customer.' })

@@ -60,7 +60,7 @@ async function* each(names: readonly string[]) {
 
 const csvOf = (...names: string[]) => text(ordersCsv(each(names)))
 
-/** Reads CSV as RFC 4180 says, with any separator. A quote inside an unquoted cell is an ordinary character. */
+/** Parses CSV by RFC 4180 with any separator. A quote inside an unquoted cell is an ordinary character. */
 function parseCsv(csv: string, separator: string): string[] {
   const cells: string[] = []
   let cell = ''
@@ -80,10 +80,10 @@ function parseCsv(csv: string, separator: string): string[] {
   return [...cells, cell]
 }
 
-/** Reads CSV as a program does that knows no quotes. */
+/** Parses CSV like a program that does not support quotes. */
 const splitCsv = (csv: string, separator: string) => csv.split(new RegExp(`[${separator}\\r\\n]`))
 
-/** Whether a spreadsheet could run a cell, also one that trims it or drops quotes and characters that nobody sees. */
+/** Whether a spreadsheet could run a cell, even if it trims it or drops quotes and invisible characters. */
 const isFormula = (cell: string) => /^["\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u.test(cell)
 
 describe('the CSV of orders', () => {
@@ -106,7 +106,7 @@ describe('the CSV of orders', () => {
     )
   })
 
-  test('has the names of the columns and a line for each order, with empty cells for what it does not have', async () => {
+  test('has the column names and a line for each order, with empty cells for missing values', async () => {
     const [head, first, second, ...rest] = (await csvOf('Ships', 'Boats')).split('\r\n')
     expect(head).toBe(
       '\uFEFF"id","createdAt","status","firstName","lastName","email","projectName","projectDescription","fileName",' +
@@ -119,7 +119,7 @@ describe('the CSV of orders', () => {
     expect([first, second, rest]).toEqual([line('Ships'), line('Boats'), ['']])
   })
 
-  test('quotes every cell, and keeps ordinary text as it is', async () => {
+  test('quotes every cell, and keeps ordinary text unchanged', async () => {
     const name = 'Say "hi", it’s 1=1; a - b: half-done'
     const csv = await csvOf(name)
     expect(csv).toContain(',"Say ""hi"", it’s 1=1; a - b: half-done",')

@@ -26,7 +26,7 @@ const get = (headers: Record<string, string> = {}) =>
   admin.fetch(app.url + path, { headers: { authorization: `Bearer ${admin.token}`, ...headers } })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-test('a whole file says what it is, so that it can be checked and gone on with', async () => {
+test('a whole file has a size, digest and entity tag, so that it can be verified and resumed', async () => {
   const response = await get()
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -44,7 +44,7 @@ test.each([
   ['bytes=299999-', 299_999, 299_999],
   ['bytes=5-9', 5, 9],
   ['bytes=10-999999999', 10, 299_999],
-])('%s answers that part', async (range, first, last) => {
+])('%s returns that part', async (range, first, last) => {
   const response = await get({ range, 'if-range': tag })
   expect(response.status).toBe(206)
   expect(response.headers.get('content-range')).toBe(`bytes ${first}-${last}/300000`)
@@ -58,30 +58,30 @@ test.each([
   ['a range from the end', { range: 'bytes=-5' }],
   ['another unit', { range: 'lines=1-' }],
   ['an end before the beginning', { range: 'bytes=9-5' }],
-])('%s answers the whole file', async (_title, headers) => {
+])('%s returns the whole file', async (_title, headers) => {
   const response = await get(headers)
   expect(response.status).toBe(200)
   expect((await bytesOf(response)).length).toBe(300_000)
 })
 
-test('a part beyond the end of the file is refused', async () => {
+test('a part beyond the end of the file is rejected', async () => {
   const response = await get({ range: 'bytes=300000-' })
   expect(response.status).toBe(416)
   expect(await response.json()).toMatchObject({ code: 'range_not_satisfiable' })
 })
 
-test('going on with a download is booked once, as the download it belongs to', async () => {
-  const booked = async () =>
+test('resuming a download is recorded once, with the download it belongs to', async () => {
+  const recorded = async () =>
     (await admin.api.orders.timeline({ params: { id: orderId } })).filter(
       ({ kind }) => kind === 'file_downloaded',
     ).length
-  const before = await booked()
+  const before = await recorded()
   await bytesOf(await get())
   await bytesOf(await get({ range: 'bytes=1000-', 'if-range': tag }))
-  expect(await booked()).toBe(before + 1)
+  expect(await recorded()).toBe(before + 1)
 })
 
-test('a download that cannot be booked leaves no file open', async () => {
+test('a download that cannot be recorded leaves no file open', async () => {
   const opened: Readable[] = []
   const { read } = app.parts.storage
   const reading = vi.spyOn(app.parts.storage, 'read').mockImplementation(async (...input) => {

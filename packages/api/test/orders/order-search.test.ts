@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { orderSearchText } from '../../src/orders/order-search.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 
-test('the tables are as the entities say', async () => {
+test('the tables match the entities', async () => {
   const database = await openTestDatabase()
   try {
     expect(await database.schemaDrift()).toBe('')
@@ -12,8 +12,8 @@ test('the tables are as the entities say', async () => {
   }
 })
 
-test('the longest names that a form takes still fit into the index of open orders', () => {
-  // Each of these is one letter of the form and four bytes of the index.
+test('the longest accepted names fit into the index of open orders', () => {
+  // Each of these is one letter in the form and four bytes in the index.
   const name = '\u{1F3B5}'.repeat(200)
   const id = randomUUID()
   const text = orderSearchText({
@@ -29,7 +29,7 @@ test('the longest names that a form takes still fit into the index of open order
   expect(text.endsWith('\u{1F3B5}')).toBe(true)
 })
 
-test('names of the usual length are searched whole, without case and accents', () => {
+test('names of usual length are indexed completely, without case and accents', () => {
   const id = randomUUID()
   const order = {
     id,

@@ -37,7 +37,7 @@ const bare = {
 }
 
 describe('orderView', () => {
-  it('shows amounts in dollars and moments in ISO 8601', () => {
+  it('shows amounts in dollars and times in ISO 8601', () => {
     expect(orderView(columns)).toEqual({
       id: 'order',
       firstName: 'Grace',
@@ -64,7 +64,7 @@ describe('orderView', () => {
     })
   })
 
-  it('shows null for what an order does not have', () => {
+  it('shows null for missing values', () => {
     const expected = { fileAvailable: false, paymentIntentId: null, paidAt: null, completedAt: null }
     const { storageKey: _s, paymentIntentId: _p, paidAt: _a, completedAt: _c, ...missing } = columns
     expect(orderView({ ...columns, ...bare })).toMatchObject({ ...expected, blockchainLink: null })
@@ -75,7 +75,7 @@ describe('orderView', () => {
 describe('orderSummary', () => {
   const order = Object.assign(new Order(), columns, { visitorId: 'visitor', accessKey: 'key' })
 
-  it('shows the work and the key of the page only to the visitor who ordered', () => {
+  it('shows the work and the key of the order page only to the visitor who ordered', () => {
     const payable = { orderId: 'order', paymentAmount: 8.97, status: 'completed' }
     const work = { projectName: 'Ships', fileName: 'song.wav', fileSize: 1_048_576, sha256: 'ab'.repeat(32) }
     expect(orderSummary(order, ['newest', 'visitor'])).toEqual({ ...payable, work, key: 'key' })
@@ -85,7 +85,7 @@ describe('orderSummary', () => {
 })
 
 describe('orderEventView', () => {
-  it('shows a line with or without a detail', () => {
+  it('shows an event with or without a detail', () => {
     const line = { id: 'line', at: new Date(0), kind: 'note', actor: 'ada' } as const
     const view = { ...line, at: '1970-01-01T00:00:00.000Z' }
     expect(orderEventView(Object.assign(new OrderEvent(), line, { detail: 'text' }))).toEqual({

@@ -18,12 +18,12 @@ const kinds = async (id: string) =>
   (await admin.api.orders.timeline({ params: { id } })).map(({ kind }) => kind)
 
 describe('ordering', () => {
-  test('takes the upload and the details, at the price of the day', async () => {
+  test('takes over the upload and the details, at the current price', async () => {
     const visitor = newVisitor(app)
     const { uploadId, sha256 } = await visitor.upload('la la la', 'song.wav')
-    const answer = await visitor.api.orders.create({ body: { ...details, uploadId } })
-    expect(answer).toEqual({ success: true, message: expect.any(String), orderId: expect.any(String) })
-    const order = await admin.api.orders.read({ params: { id: answer.orderId } })
+    const reply = await visitor.api.orders.create({ body: { ...details, uploadId } })
+    expect(reply).toEqual({ success: true, message: expect.any(String), orderId: expect.any(String) })
+    const order = await admin.api.orders.read({ params: { id: reply.orderId } })
     const { terms: _, ...sent } = details
     expect(order).toMatchObject({
       ...sent,
@@ -37,7 +37,7 @@ describe('ordering', () => {
     })
   })
 
-  test('works as the specification has it, without naming the upload', async () => {
+  test('works as in the specification, without naming the upload', async () => {
     const visitor = newVisitor(app)
     await visitor.upload('first', 'first.txt')
     await visitor.upload('second', 'second.txt')
@@ -47,7 +47,7 @@ describe('ordering', () => {
     })
   })
 
-  test('names every field that is wrong', async () => {
+  test('reports every invalid field', async () => {
     const visitor = newVisitor(app)
     await visitor.upload('x')
     const response = await visitor.fetch('/api/create-order', {
@@ -65,28 +65,28 @@ describe('ordering', () => {
     })
   })
 
-  test('without a file is refused with the specified sentence', async () => {
+  test('is rejected without a file, with the specified sentence', async () => {
     const error = await refusal(newVisitor(app).api.orders.create({ body: details }))
     expect(error).toMatchObject({ code: 'no_file', sentence: 'Please upload a file to continue' })
   })
 
-  test('with the upload of somebody else is refused', async () => {
+  test('is rejected for another visitor’s upload', async () => {
     const { uploadId } = await newVisitor(app).upload('theirs')
     const error = await refusal(newVisitor(app).api.orders.create({ body: { ...details, uploadId } }))
     expect(error).toMatchObject({ code: 'no_file' })
   })
 
-  test('eight times at once is one order', async () => {
+  test('creates one order from eight concurrent requests', async () => {
     const visitor = newVisitor(app)
     const { uploadId } = await visitor.upload('once')
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 8 }, () => visitor.api.orders.create({ body: { ...details, uploadId } })),
     )
-    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(1)
-    expect(await kinds(answers[0]?.orderId ?? '')).toEqual(['created'])
+    expect(new Set(replies.map(({ orderId }) => orderId)).size).toBe(1)
+    expect(await kinds(replies[0]?.orderId ?? '')).toEqual(['created'])
   })
 
-  test('again with other details changes the order that is not paid yet', async () => {
+  test('changes an unpaid order if it is repeated with other details', async () => {
     const visitor = newVisitor(app)
     const { uploadId } = await visitor.upload('again')
     const { orderId } = await visitor.api.orders.create({ body: { ...details, uploadId } })
@@ -101,7 +101,7 @@ describe('ordering', () => {
     expect(await admin.api.orders.list({ query: { search: 'better name' } })).toHaveLength(1)
   })
 
-  test('again after payment is refused', async () => {
+  test('is rejected if it is repeated after payment', async () => {
     const visitor = newVisitor(app)
     const { uploadId } = await visitor.upload('paid')
     const { orderId } = await visitor.api.orders.create({ body: { ...details, uploadId } })
@@ -110,7 +110,7 @@ describe('ordering', () => {
     expect(error).toMatchObject({ status: 409, code: 'order_paid' })
   })
 
-  test('keeps the price of its day when the price changes', async () => {
+  test('keeps its price when the price changes', async () => {
     const visitor = newVisitor(app)
     const id = await placeOrder(visitor)
     await admin.api.price.change({ body: { price: 20 } })
@@ -121,7 +121,7 @@ describe('ordering', () => {
 })
 
 describe('a visitor', () => {
-  test('sees the newest of the own orders, and nobody else does', async () => {
+  test('sees the newest of their own orders, and nobody else does', async () => {
     const visitor = newVisitor(app)
     await placeOrder(visitor, { projectName: 'Older' })
     const orderId = await placeOrder(visitor, { projectName: 'Newer' })
@@ -132,7 +132,7 @@ describe('a visitor', () => {
   })
 })
 
-test('the way to an order’s page is shown to the visitor who made it alone', async () => {
+test('the link of an order page is shown only to the visitor who created the order', async () => {
   const owner = newVisitor(app)
   const orderId = await placeOrder(owner)
   const { accessKey } = await app.database.fork().findOneOrFail(Order, { id: orderId })
@@ -143,21 +143,21 @@ test('the way to an order’s page is shown to the visitor who made it alone', a
   expect(await phone.api.orders.mine({ query: { orderId } })).toMatchObject({ orderId, key: null })
 })
 
-test('a stranger who knows an order id is told what there is to pay, and nothing of the work', async () => {
+test('someone who knows an order id sees the amount, and nothing about the work', async () => {
   const orderId = await placeOrder(newVisitor(app), { projectName: 'Secret title' })
   const { fileName, fileSha256, accessKey } = await app.database.fork().findOneOrFail(Order, { id: orderId })
   const stranger = newVisitor(app)
   const payload = { method: 'POST', body: JSON.stringify({ orderId }) }
   const session = await (await stranger.fetch('/api/create-payment-intent', payload)).text()
   const opened = await (await stranger.fetch(`/api/my-order?orderId=${orderId}`)).text()
-  for (const told of [session, opened]) {
-    expect(told).toContain('8.97')
+  for (const response of [session, opened]) {
+    expect(response).toContain('8.97')
     for (const secret of ['Secret title', fileName, fileSha256, accessKey, 'fileSize'])
-      expect(told).not.toContain(secret)
+      expect(response).not.toContain(secret)
   }
 })
 
-test('a browser that was sent an order’s link sees that order, and no other, once it has opened it', async () => {
+test('a browser that opens an order’s link can see that order afterwards, and no other', async () => {
   const owner = newVisitor(app)
   const [other, orderId] = [await placeOrder(owner), await placeOrder(owner)]
   const phone = newVisitor(app)
@@ -168,7 +168,7 @@ test('a browser that was sent an order’s link sees that order, and no other, o
 })
 
 describe('uploads', () => {
-  test('answer name, size and fingerprint', async () => {
+  test('return name, size and fingerprint', async () => {
     const uploaded = await newVisitor(app).upload('abc', '../../etc/Ünï.txt')
     expect(uploaded).toEqual({
       fileName: 'Ünï.txt',
@@ -179,7 +179,7 @@ describe('uploads', () => {
   })
 
   test.each([
-    ['no form', { body: 'x' }],
+    ['not a form', { body: 'x' }],
     ['a form without a file', { body: formOf({ name: 'x' }) }],
   ])('refuse %s', async (_, init) => {
     const response = await newVisitor(app).fetch('/api/upload', { method: 'POST', ...init })
@@ -187,7 +187,7 @@ describe('uploads', () => {
     expect(await response.json()).toMatchObject({ code: 'no_file' })
   })
 
-  test('refuse a file under another field, two files and an empty file, and leave nothing behind', async () => {
+  test('reject a file in another field, two files and an empty file, and leave nothing behind', async () => {
     const before = await countFiles()
     const forms = [
       formOf({ other: new File(['x'], 'x') }),

@@ -10,7 +10,7 @@ let view: OrderPageView
 let reads: { key: string; address: string }[]
 
 beforeAll(async () => {
-  const answer = createOrderPages({
+  const response = createOrderPages({
     source: {
       read: async (asked) => {
         reads.push(asked)
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   const app = new Koa()
   app.use(async (ctx) => {
-    if (!(await answer(ctx))) ctx.body = 'something else'
+    if (!(await response(ctx))) ctx.body = 'something else'
   })
   server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -44,28 +44,28 @@ const request = (path: string) => fetch(origin + path, { redirect: 'manual' })
 
 test("renders an order's page on every request, without caching", async () => {
   await request(`/order/${key}`)
-  const answer = await request(`/order/${key}?from=mail`)
-  expect(await answer.text()).toBe(`<p>/order/${key} missing</p>`)
+  const response = await request(`/order/${key}?from=mail`)
+  expect(await response.text()).toBe(`<p>/order/${key} missing</p>`)
   expect(reads).toEqual([
     { key, address: '127.0.0.1' },
     { key, address: '127.0.0.1' },
   ])
-  expect(answer.headers.get('cache-control')).toBe('private, no-store')
-  expect(answer.headers.get('x-robots-tag')).toBe('noindex')
-  expect(answer.headers.get('etag')).toBeNull()
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(response.headers.get('x-robots-tag')).toBe('noindex')
+  expect(response.headers.get('etag')).toBeNull()
 })
 
 test('responds 404 to an unknown key, also without caching', async () => {
-  const answer = await request('/order/no-such-key')
-  expect(answer.status).toBe(404)
-  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  const response = await request('/order/no-such-key')
+  expect(response.status).toBe(404)
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
 })
 
-test('redirects away a trailing slash that a mail program added', async () => {
-  const answer = await request(`/order/${key}/?from=mail`)
-  expect(answer.status).toBe(301)
-  expect(answer.headers.get('location')).toBe(`/order/${key}?from=mail`)
-  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+test('redirects a trailing slash that an email program added', async () => {
+  const response = await request(`/order/${key}/?from=mail`)
+  expect(response.status).toBe(301)
+  expect(response.headers.get('location')).toBe(`/order/${key}?from=mail`)
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(reads).toEqual([])
 })
 

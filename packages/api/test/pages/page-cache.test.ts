@@ -7,9 +7,9 @@ import { maxSitemapPages, sitemapIndexXml, sitemapXml } from '../../src/pages/cr
 import { createPageCache, type PageCache } from '../../src/pages/page-cache.ts'
 import type { PageResponse } from '../../src/pages/page-response.ts'
 
-/** What the server responds at each address; a request for another address fails. */
+/** The server's responses by address; a request for another address fails. */
 let pages: Map<string, () => Promise<PageResponse>>
-/** The addresses that were made, and those that were sent through Koa, in order. */
+/** The addresses that were rendered, and those that were sent through Koa, in order. */
 let made: string[]
 let throughKoa: string[]
 let readVersion: () => Promise<string>
@@ -84,7 +84,7 @@ async function start(maxEntries = 9): Promise<{ cache: PageCache; get: typeof ge
 }
 
 describe('createPageCache', () => {
-  test('sends a response again with all its headers, without making it or going through Koa again', async () => {
+  test('sends a response again with all its headers, without rendering it or going through Koa again', async () => {
     pages.set('/a', page('one'))
     const { get } = await start()
     const first = await get('/a')
@@ -94,7 +94,7 @@ describe('createPageCache', () => {
     expect(throughKoa).toEqual(['/a'])
   })
 
-  test('leaves to Koa what needs it: a condition, a query, another encoding', async () => {
+  test('leaves conditions, queries and other encodings to Koa', async () => {
     pages.set('/a', page('one'))
     const { get } = await start()
     await get('/a')
@@ -122,7 +122,7 @@ describe('createPageCache', () => {
     expect(made).toEqual(['/a', '/search', '/search', '/search'])
   })
 
-  test('makes a page again after it was cleared, even if it was being made meanwhile', async () => {
+  test('renders a page again after clear(), even if it was being rendered at that moment', async () => {
     const isMaking = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     pages.set('/a', async () => {
@@ -142,7 +142,7 @@ describe('createPageCache', () => {
     expect(made).toEqual(['/a', '/a'])
   })
 
-  test('sends a quick copy at first, and the smallest once a page was requested again', async () => {
+  test('sends a quickly compressed copy first, and the smallest once a page was requested again', async () => {
     const text = await readFile(new URL('../../../../LICENSE', import.meta.url), 'utf8')
     pages.set('/a', page(text))
     const { get } = await start()
@@ -162,7 +162,7 @@ describe('createPageCache', () => {
     expect(made).toEqual(['/a'])
   })
 
-  test('does not bring back what was cleared while it was compressed', async () => {
+  test('does not restore what was cleared during compression', async () => {
     pages.set('/a', page('old '.repeat(500_000)))
     const { cache, get } = await start()
     const headers = { 'accept-encoding': 'br' }
@@ -176,7 +176,7 @@ describe('createPageCache', () => {
     expect(brotliDecompressSync((await get('/a', headers)).body).toString()).toBe('new')
   })
 
-  test('makes again what failed', async () => {
+  test('renders again after a failure', async () => {
     const { get } = await start()
     expect((await get('/a')).status).toBe(500)
     pages.set('/a', page('a'))
@@ -185,7 +185,7 @@ describe('createPageCache', () => {
 })
 
 describe('the version of what pages show', () => {
-  /** Responds with the number of times that the page was made. */
+  /** Responds with the number of times that the page was rendered. */
   async function startCounting() {
     pages.set('/a', async () => ({ status: 200, text: String(made.length), isCacheable: true }))
     const { get } = await start()
@@ -213,7 +213,7 @@ describe('the version of what pages show', () => {
     expect(await show()).toBe('2')
   })
 
-  test('leaves the entries if reading it takes forever', async () => {
+  test('keeps the entries if reading it takes forever', async () => {
     readVersion = () => new Promise(() => {})
     const show = await startCounting()
     expect(await show()).toBe('1')

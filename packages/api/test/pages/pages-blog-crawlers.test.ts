@@ -3,17 +3,17 @@ import { parseRssFeed } from 'feedsmith'
 import { parseSitemap } from 'sitemap'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishPost } from '../blog/blog-fixtures.ts'
-import { startBlogPages, type BlogPagesStand } from './pages-blog-stand.ts'
+import { startBlogPages, type BlogPages } from './pages-blog-fixtures.ts'
 import type { Visitor } from '../../testing/visitor.ts'
 
-let stand: BlogPagesStand
+let site: BlogPages
 let admin: Visitor
 beforeAll(async () => {
-  stand = await startBlogPages()
-  admin = stand.admin
+  site = await startBlogPages()
+  admin = site.admin
 })
-afterAll(() => stand.close())
-const look: BlogPagesStand['look'] = (...request) => stand.look(...request)
+afterAll(() => site.close())
+const look: BlogPages['look'] = (...request) => site.look(...request)
 
 describe('the sitemap', () => {
   const read = async () => {

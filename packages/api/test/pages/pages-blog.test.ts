@@ -3,21 +3,21 @@ import { publishDuePosts } from '../../src/blog/post-schedule.ts'
 import { createLog } from '../../src/logging/log.ts'
 import type { Visitor } from '../../testing/visitor.ts'
 import { addPost, publishPost, submissionOf } from '../blog/blog-fixtures.ts'
-import { startBlogPages, type BlogPagesStand } from './pages-blog-stand.ts'
+import { startBlogPages, type BlogPages } from './pages-blog-fixtures.ts'
 
-let stand: BlogPagesStand
+let site: BlogPages
 let admin: Visitor
 beforeAll(async () => {
-  stand = await startBlogPages()
-  admin = stand.admin
+  site = await startBlogPages()
+  admin = site.admin
 })
-afterAll(() => stand.close())
+afterAll(() => site.close())
 beforeEach(() => {
-  stand.reads = { list: 0, post: 0 }
-  stand.failures = []
-  stand.isBroken = false
+  site.reads = { list: 0, post: 0 }
+  site.failures = []
+  site.isBroken = false
 })
-const look: BlogPagesStand['look'] = (...request) => stand.look(...request)
+const look: BlogPages['look'] = (...request) => site.look(...request)
 
 /** Advances the clock until the cache checks the version again. */
 function expirePageVersion(): void {
@@ -33,7 +33,7 @@ describe('a post', () => {
     expect(first.status).toBe(200)
     expect(first.text).toContain('"title":"Before"')
     expect((await look(address)).text).toBe(first.text)
-    expect(stand.reads.post).toBe(1)
+    expect(site.reads.post).toBe(1)
 
     const body = submissionOf(post, { title: 'After' })
     await admin.api.blog.change({ params: { id: post.id }, body })
@@ -90,7 +90,7 @@ describe('a post', () => {
     const due = await addPost(admin, { scheduledAt: new Date(Date.now() - 1_000).toISOString() })
     expect((await look(`/blog/${due.slug}`)).status).toBe(404)
     expect((await look('/blog')).text).not.toContain(due.slug)
-    await publishDuePosts({ database: stand.app.database, log: createLog('silent') })
+    await publishDuePosts({ database: site.app.database, log: createLog('silent') })
     try {
       // A slow version check leaves the cached page for another moment.
       await expect
@@ -107,10 +107,10 @@ describe('a post', () => {
 
   test('that cannot be read gives a temporary error, which is not cached', async () => {
     const { slug } = await publishPost(admin)
-    stand.isBroken = true
+    site.isBroken = true
     expect((await look(`/blog/${slug}`)).status).toBe(503)
-    expect(stand.failures).toHaveLength(1)
-    stand.isBroken = false
+    expect(site.failures).toHaveLength(1)
+    site.isBroken = false
     expect((await look(`/blog/${slug}`)).status).toBe(200)
   })
 })
@@ -120,7 +120,7 @@ describe('the list of posts', () => {
     await publishPost(admin)
     await look('/blog')
     await look('/blog?page=1&utm=x')
-    expect(stand.reads.list).toBe(1)
+    expect(site.reads.list).toBe(1)
     const { slug } = await publishPost(admin)
     expect((await look('/blog')).text).toContain(slug)
   })
@@ -131,7 +131,7 @@ describe('the list of posts', () => {
     expect(found.text).toContain('A zebra crossing')
     expect(found.text).toContain('"search":"zebra","page":1')
     await look('/blog?search=zebra')
-    expect(stand.reads.list).toBe(2)
+    expect(site.reads.list).toBe(2)
   })
 
   test('shows the first page for an invalid page number', async () => {
@@ -143,16 +143,16 @@ describe('the list of posts', () => {
 
   test('shows an error if posts cannot be read, and tries again on the next request', async () => {
     await publishPost(admin)
-    stand.isBroken = true
+    site.isBroken = true
     const { status, text } = await look('/blog')
     expect(status).toBe(503)
     expect(text).toContain('list-failed')
-    stand.isBroken = false
+    site.isBroken = false
     expect((await look('/blog')).status).toBe(200)
   })
 
   test('asks a network that searches too often to wait, and shows it the list without a search', async () => {
-    await stand.app.database.fork().execute(
+    await site.app.database.fork().execute(
       `insert into rate_limit (key, hits, window_ends_at)
            values ('blog-search:127.0.0.1', 59, now() + interval '40 seconds')
          on conflict (key) do update set hits = excluded.hits, window_ends_at = excluded.window_ends_at`,
@@ -165,10 +165,10 @@ describe('the list of posts', () => {
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect((await look('/blog')).status).toBe(200)
     expect((await look('/blog?page=2')).status).not.toBe(429)
-    await stand.app.database.fork().execute('delete from rate_limit')
+    await site.app.database.fork().execute('delete from rate_limit')
   })
 
-  test('knows the measures of featured images in the library, and shows others as they are', async () => {
+  test('knows the dimensions of featured images in the library, and shows others unchanged', async () => {
     const { slug } = await publishPost(admin, { featuredImage: 'https://example.org/a.jpg' })
     const { text } = await look(`/blog/${slug}`)
     expect(text).toContain('"featuredImage":"https://example.org/a.jpg"')

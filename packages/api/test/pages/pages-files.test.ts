@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { header, servePages, smallSite, writeSite, type ServedPages } from './pages-stand.ts'
+import { header, servePages, smallSite, writeSite, type ServedPages } from './pages-fixtures.ts'
 
 let siteDir: string
 let served: ServedPages

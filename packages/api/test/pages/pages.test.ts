@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { header, servePages, smallSite, writeSite, type ServedPages } from './pages-stand.ts'
+import { header, servePages, smallSite, writeSite, type ServedPages } from './pages-fixtures.ts'
 
 let siteDir: string
 let served: ServedPages
@@ -47,7 +47,8 @@ describe('a page', () => {
     expect(gunzipSync(gzip.body)).toEqual(plain)
     expect(brotliDecompressSync(br.body)).toEqual(plain)
     expect(br.body.length).toBeLessThan(plain.length)
-    for (const answer of [gzip, br]) expect(header(answer, 'vary').toLowerCase()).toContain('accept-encoding')
+    for (const response of [gzip, br])
+      expect(header(response, 'vary').toLowerCase()).toContain('accept-encoding')
   })
 
   test('responds 304 to a client that has it in that encoding', async () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Uploads and orders as a browser does. Answers the cookie of the session. */
+/** Uploads and orders like a browser. Returns the session cookie. */
 async function orderAsVisitor(): Promise<{ cookie: string; orderId: string }> {
   const visitor = newVisitor(shop)
   const orderId = await placeOrder(visitor, { projectName: 'Ships' })
@@ -54,7 +54,7 @@ test("an empty body prepares the visitor's newest order", async () => {
   })
 })
 
-test('a visitor without an order has nothing to pay, whoever else has ordered', async () => {
+test('a visitor without an order has nothing to pay, even if others have ordered', async () => {
   await orderAsVisitor()
   expect(await post(shop, '/api/create-payment-intent')).toMatchObject({
     status: 404,
@@ -70,7 +70,7 @@ test('a link with an order pays it on another device, and an unknown order is no
   })
 })
 
-test('a card that pays makes the order paid, once, with one confirmation', async () => {
+test('a successful card marks the order as paid, once, with one confirmation', async () => {
   const payment = await preparePayment(shop)
   expect(await tryCard(shop, payment, cards.pays)).toMatchObject({ body: { status: 'succeeded' } })
   expect(await confirm(shop, payment)).toMatchObject({
@@ -94,7 +94,7 @@ test('a card that pays makes the order paid, once, with one confirmation', async
   ])
 })
 
-test('a declined card is not the end: the next one pays the same payment', async () => {
+test('after a declined card, the next one pays the same payment', async () => {
   const payment = await preparePayment(shop)
   expect(await tryCard(shop, payment, cards.declined)).toMatchObject({
     status: 402,
@@ -119,7 +119,7 @@ test('a declined card is not the end: the next one pays the same payment', async
 test.each([
   ['approves', 'complete', 'succeeded', 'paid'],
   ['refuses', 'fail', 'failed', 'unpaid'],
-])('a card that asks the bank: the bank %s', async (_, answer, redirectStatus, paymentState) => {
+])('a card with authentication: the bank %s', async (_, response, redirectStatus, paymentState) => {
   const payment = await preparePayment(shop)
   const { body } = await tryCard(shop, payment, cards.authenticates)
   expect(body).toMatchObject({ status: 'requires_action' })
@@ -129,7 +129,7 @@ test.each([
 
   const reply = await fetch(challenge, {
     method: 'POST',
-    body: new URLSearchParams({ answer }),
+    body: new URLSearchParams({ response }),
     redirect: 'manual',
   })
   expect(reply.status).toBe(303)
@@ -139,7 +139,7 @@ test.each([
   expect(await confirm(shop, payment)).toMatchObject({ body: { paymentState } })
 })
 
-test('two calls at once, or eight, make one payment', async () => {
+test('two or eight concurrent calls create one payment', async () => {
   const orderId = await addOrder(shop)
   const all = await Promise.all(Array.from({ length: 8 }, () => prepareFor(shop, orderId)))
   expect(new Set(all.map((payment) => payment.clientSecret)).size).toBe(1)
@@ -151,7 +151,7 @@ test('two calls at once, or eight, make one payment', async () => {
   expect(timeline.filter((line) => line.startsWith('payment_started'))).toHaveLength(1)
 })
 
-test('an order keeps its amount when the price changes before it is paid', async () => {
+test('an order keeps its amount if the price changes before it is paid', async () => {
   const payment = await preparePayment(shop)
   const em = database.fork()
   const price = await em.findOneOrFail(ServicePrice, { amountCents: { $gt: 0 } })
@@ -163,10 +163,10 @@ test('an order keeps its amount when the price changes before it is paid', async
   expect(await confirm(shop, payment)).toMatchObject({ body: { success: true } })
 })
 
-test('an order that is paid cannot be paid again', async () => {
+test('a paid order cannot be paid again', async () => {
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.pays)
-  // Nobody has told the shop yet: it finds out by asking.
+  // The shop has not been notified yet, so it asks the provider.
   expect(await post(shop, '/api/create-payment-intent', { orderId: payment.orderId })).toMatchObject({
     status: 409,
     body: { code: 'order_paid' },
@@ -177,7 +177,7 @@ test('an order that is paid cannot be paid again', async () => {
   })
 })
 
-test('an order that an administrator marked as paid asks for no card', async () => {
+test('an order that an administrator marked as paid does not ask for a card', async () => {
   const orderId = await addOrder(shop, { paymentConfirmed: true, status: 'paid' })
   expect(await post(shop, '/api/create-payment-intent', { orderId })).toMatchObject({
     status: 409,
@@ -185,7 +185,7 @@ test('an order that an administrator marked as paid asks for no card', async () 
   })
 })
 
-test('a payment that was canceled, or that the provider forgot, is replaced by a new one', async () => {
+test('a payment that was canceled, or that the provider does not know, is replaced by a new one', async () => {
   const canceled = await preparePayment(shop)
   await shop.stripe.paymentIntents.cancel(canceled.paymentId)
   await confirm(shop, canceled)
@@ -202,7 +202,7 @@ test('a payment that was canceled, or that the provider forgot, is replaced by a
   await expect(prepareFor(shop, orderId)).resolves.toMatchObject({ orderId })
 })
 
-test('a payment of no order is not found, and nonsense is refused', async () => {
+test('a payment without an order is not found, and invalid input is rejected', async () => {
   expect(await post(shop, '/api/confirm-payment', { paymentIntentId: 'pi_unknown' })).toMatchObject({
     status: 404,
   })
@@ -210,7 +210,7 @@ test('a payment of no order is not found, and nonsense is refused', async () => 
   expect(await post(shop, '/api/confirm-payment', {})).toMatchObject({ status: 400 })
 })
 
-test('a browser cannot pay with a wrong client secret, nor do more than pay', async () => {
+test('a browser cannot pay with a wrong client secret, or do anything but pay', async () => {
   const payment = await preparePayment(shop)
   const forged = { ...payment, clientSecret: payment.clientSecret.replace(/.$/, '-') }
   expect(await tryCard(shop, forged, cards.pays)).toMatchObject({ status: 404 })
@@ -221,7 +221,7 @@ test('a browser cannot pay with a wrong client secret, nor do more than pay', as
   expect(cancel.status).toBe(401)
 })
 
-test('a provider that refuses is 502, and the order stays as it is', async () => {
+test('responds 502 if the provider rejects the request, and the order does not change', async () => {
   const orderId = await addOrder(shop, { amountCents: 1 })
   expect(await post(shop, '/api/create-payment-intent', { orderId })).toMatchObject({
     status: 502,
@@ -230,7 +230,7 @@ test('a provider that refuses is 502, and the order stays as it is', async () =>
   expect(await readOrder(shop, orderId)).toMatchObject({ paymentState: 'unpaid', paymentIntentId: null })
 })
 
-test('a provider that does not answer is 503, and the next try pays', async () => {
+test('responds 503 if the provider does not respond, and the next attempt pays', async () => {
   const orderId = await addOrder(shop)
   const { create } = createStripeGateway({
     mode: 'embedded',

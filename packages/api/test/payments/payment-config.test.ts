@@ -12,25 +12,25 @@ const liveKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-test('live keys are taken in production', () => {
+test('accepts live keys in production', () => {
   expect(readPaymentsConfig({ ...liveKeys, NODE_ENV: 'production' })).toEqual({
     mode: 'stripe',
     keys: { secretKey: 'sk_live_1', publishableKey: 'pk_live_1', webhookSecret: 'whsec_1' },
   })
 })
 
-test('a restricted key is as good as a secret one', () => {
+test('accepts a restricted key instead of a secret one', () => {
   const settings = { ...liveKeys, STRIPE_SECRET_KEY: 'rk_live_1', NODE_ENV: 'production' }
   expect(readPaymentsConfig(settings)).toMatchObject({ mode: 'stripe' })
 })
 
-test('test keys are taken outside of production, and in production when that is asked for', () => {
+test('accepts test keys outside production, and in production if allowed explicitly', () => {
   expect(readPaymentsConfig(testKeys)).toMatchObject({ mode: 'stripe' })
   const staging = { ...testKeys, NODE_ENV: 'production', ALLOW_STRIPE_TEST_KEYS: ' 1 ' }
   expect(readPaymentsConfig(staging)).toMatchObject({ mode: 'stripe' })
 })
 
-test('embedded is taken outside of production', () => {
+test('accepts embedded payments outside production', () => {
   expect(readPaymentsConfig({ PAYMENTS: 'embedded' })).toEqual({ mode: 'embedded' })
 })
 
@@ -57,7 +57,7 @@ test.each<[title: string, settings: PaymentsSettings, problems: string[]]>([
   [
     'embedded in production',
     { NODE_ENV: 'production', PAYMENTS: 'embedded' },
-    ['PAYMENTS=embedded takes no money, so it is refused when NODE_ENV=production.'],
+    ['PAYMENTS=embedded takes no money, so it is not allowed when NODE_ENV=production.'],
   ],
   [
     'embedded beside keys',
@@ -128,6 +128,6 @@ test.each<[title: string, settings: PaymentsSettings, problems: string[]]>([
       'STRIPE_PUBLISHABLE_KEY does not look like pk_live_...',
     ],
   ],
-])('%s is refused with sentences that name the variables', (_title, settings, problems) => {
+])('rejects %s with messages that name the variables', (_title, settings, problems) => {
   expect(readPaymentsConfig(settings)).toEqual({ problems })
 })

@@ -21,28 +21,28 @@ export const cards = {
   authenticates: '4000002500003155',
 }
 
-export interface Answer {
+export interface Reply {
   status: number
   body: Record<string, unknown>
 }
 
 export interface ShopOptions {
   database: Database
-  /** Keeps the stand-in's payments over a restart. */
+  /** Keeps the stand-in's payments across a restart. */
   stateFile?: string
-  /** Sends no event, from the start. */
+  /** Holds back all events from the start. */
   holdWebhooks?: boolean
-  /** Replaces parts of the gateway: a slow or broken provider. */
+  /** Replaces parts of the gateway, to simulate a slow or failing provider. */
   change?: (gateway: PaymentGateway) => Partial<PaymentGateway>
 }
 
-/** The whole application over HTTP, with the real SDK, its payments taken by the stand-in. */
+/** The whole application over HTTP, with the real SDK and the stand-in for Stripe. */
 export interface TestShop {
   url: string
   database: Database
   gateway: PaymentGateway
   standIn: EmbeddedStripe
-  /** The SDK with the secret key, as the provider's own dashboard acts. */
+  /** The SDK with the secret key, for actions in the provider's dashboard. */
   stripe: Stripe
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ export async function openShop({
   }
 }
 
-/** An order in the database, as create-order leaves it. */
+/** Adds an order to the database like create-order. */
 export async function addOrder(
   shop: Pick<TestShop, 'database'>,
   details: Partial<Order> = {},
@@ -86,13 +86,13 @@ export async function addOrder(
   return order.id
 }
 
-/** Posts JSON, as the site does. */
+/** Posts JSON like the site. */
 export async function post(
   shop: TestShop,
   at: string,
   body?: object,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Reply> {
   const response = await fetch(shop.url + at, {
     method: 'POST',
     headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
@@ -106,13 +106,13 @@ async function readBody(response: Response): Promise<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-/** Asks to begin at once with the order's key, as whoever pays must. */
-export async function requestStart(shop: TestShop, orderId: string): Promise<Answer> {
+/** Requests an immediate start with the order's key, which is required to pay. */
+export async function requestStart(shop: TestShop, orderId: string): Promise<Reply> {
   const { accessKey: key } = await readOrder(shop, orderId)
   return post(shop, '/api/request-start', { orderId, version: startRequestVersion, key })
 }
 
-/** A payment that is prepared: the order and what the browser gets. */
+/** A prepared payment: the order and what the browser receives. */
 export interface Prepared {
   orderId: string
   paymentId: string
@@ -132,12 +132,12 @@ export async function prepareFor(shop: TestShop, orderId: string): Promise<Prepa
   return { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
 }
 
-/** Tries a card as the browser's card form does, with the publishable key. */
+/** Tries a card like the browser's card form, with the publishable key. */
 export async function tryCard(
   shop: TestShop,
   { paymentId, clientSecret }: Prepared,
   number: string,
-): Promise<Answer> {
+): Promise<Reply> {
   const form = new URLSearchParams({
     key: shop.standIn.keys.publishableKey,
     client_secret: clientSecret,
@@ -152,7 +152,7 @@ export async function tryCard(
   return { status: response.status, body: await readBody(response) }
 }
 
-export function confirm(shop: TestShop, { paymentId }: Prepared): Promise<Answer> {
+export function confirm(shop: TestShop, { paymentId }: Prepared): Promise<Reply> {
   return post(shop, '/api/confirm-payment', { paymentIntentId: paymentId })
 }
 
@@ -161,23 +161,23 @@ export function sweep(shop: TestShop, at?: Date): Promise<Swept> {
   return sweepPayments({ database, gateway, jobs: { enqueue: async () => {} }, log: silentLog }, at)
 }
 
-/** The order's row as it is now. */
+/** Returns the order's current row. */
 export function readOrder(shop: TestShop, orderId: string): Promise<Order> {
   return shop.database.fork().findOneOrFail(Order, orderId)
 }
 
-/** The timeline, as 'kind: detail', oldest first. */
+/** Returns the timeline as 'kind: detail', oldest first. */
 export async function readTimeline(shop: TestShop, order: string): Promise<string[]> {
   const events = await shop.database.fork().find(OrderEvent, { order }, { orderBy: { at: 'asc' } })
   return events.map(({ kind, detail }) => (detail == null ? kind : `${kind}: ${detail}`))
 }
 
-/** How many confirmations the customer is owed. */
+/** Counts the confirmations queued for the customer. */
 export function countConfirmations(shop: TestShop, order: string): Promise<number> {
   return shop.database.fork().count(OrderMail, { order, kind: 'confirmation' })
 }
 
-/** Posts an event to the webhook. Answers the status. */
+/** Posts an event to the webhook. Returns the status. */
 export async function postEvent(shop: TestShop, body: string, signature: string): Promise<number> {
   const response = await fetch(shop.url + webhookPath, {
     method: 'POST',
@@ -187,19 +187,19 @@ export async function postEvent(shop: TestShop, body: string, signature: string)
   return response.status
 }
 
-/** The latest event of a type. */
+/** Returns the latest event of a type. */
 export function eventOf(shop: TestShop, type: string): Delivery {
   const found = shop.standIn.controls.deliveries().findLast((delivery) => delivery.event.type === type)
   if (found === undefined) throw new Error(`no event ${type}`)
   return found
 }
 
-/** Tries an expectation until it holds: events come when they come. */
+/** Retries an expectation until it holds, since events arrive asynchronously. */
 export function eventually(expectation: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(expectation, { timeout: 120_000, interval: 20 })
 }
 
-/** Waits until the webhook has taken every event. */
+/** Waits until the webhook has acknowledged every event. */
 export function untilDelivered(shop: TestShop): Promise<void> {
   return eventually(() => {
     expect(shop.standIn.controls.deliveries().filter((delivery) => !delivery.acknowledged)).toEqual([])

@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const countLeaves = (order: string) => database.fork().count(ProofLeaf, { order })
 
-/** Pays as a page of somebody's own could: it never asks to begin. */
+/** Pays like a custom page that never requests an immediate start. */
 async function payUnasked(): Promise<string> {
   const orderId = await addOrder(shop)
   const { body } = await post(shop, '/api/create-payment-intent', { orderId })
@@ -54,11 +54,11 @@ async function confirmationText(orderId: string): Promise<string> {
   const em = database.fork()
   const mail = await em.findOneOrFail(OrderMail, { order: orderId, kind: 'confirmation' })
   const order = await readOrder(shop, orderId)
-  const message = composeMail(mail, order, testShop, { pace: 'minutes', evidence: null, isTrial: false })
+  const message = composeMail(mail, order, testShop, { pace: 'minutes', evidence: null, record: null })
   return message.text.replaceAll(/\s+/g, ' ')
 }
 
-test('the request to begin is kept with its moment, its wording and the wording’s version, and the first one stands', async () => {
+test('records the first start request with its time, wording and version', async () => {
   const orderId = await addOrder(shop)
   expect(await requestStart(shop, orderId)).toEqual({ status: 200, body: { success: true } })
   const first = await readOrder(shop, orderId)
@@ -69,7 +69,7 @@ test('the request to begin is kept with its moment, its wording and the wording�
   expect(await readTimeline(shop, orderId)).toEqual([`start_requested: ${startRequestText}`])
 })
 
-test('a request in other words, for no order or without an order is refused', async () => {
+test('rejects a request with other wording, for an unknown order or without an order', async () => {
   const orderId = await addOrder(shop)
   const ask = (body: object) => post(shop, '/api/request-start', body)
   expect(await ask({ orderId, version: '2020-01' })).toMatchObject({
@@ -81,14 +81,14 @@ test('a request in other words, for no order or without an order is refused', as
   expect((await readOrder(shop, orderId)).startRequestedAt).toBeNull()
 })
 
-describe('a request to begin', () => {
+describe('a start request', () => {
   const ask = async (orderId: string, proof: object) =>
     post(shop, '/api/request-start', { orderId, version: startRequestVersion, ...proof })
   const isRequested = async (orderId: string) => (await readOrder(shop, orderId)).startRequestedAt != null
   const openPayment = async (orderId: string) =>
     String((await post(shop, '/api/create-payment-intent', { orderId })).body['clientSecret'])
 
-  test('of a stranger who knows the order id is refused, before and after the payment', async () => {
+  test('by someone who only knows the order id is rejected, before and after the payment', async () => {
     const unpaid = await addOrder(shop)
     const other = await readOrder(shop, await addOrder(shop))
     for (const orderId of [unpaid, await payUnasked()]) {
@@ -103,14 +103,14 @@ describe('a request to begin', () => {
     }
   })
 
-  test('of the holder of the order’s link is kept', async () => {
+  test('by the holder of the order’s link is recorded', async () => {
     const orderId = await addOrder(shop)
     const { accessKey: key } = await readOrder(shop, orderId)
     expect(await ask(orderId, { key })).toMatchObject({ status: 200 })
     expect(await isRequested(orderId)).toBe(true)
   })
 
-  test('of whoever pays on another device is kept while that payment is open', async () => {
+  test('by a payer on another device is recorded while the payment is open', async () => {
     const orderId = await addOrder(shop)
     const clientSecret = await openPayment(orderId)
     const another = await openPayment(await addOrder(shop))
@@ -120,7 +120,7 @@ describe('a request to begin', () => {
     expect(await isRequested(orderId)).toBe(true)
   })
 
-  test('of whoever held the payment’s secret is refused once it is paid', async () => {
+  test('by the holder of the payment’s secret is rejected once it is paid', async () => {
     const orderId = await addOrder(shop)
     const clientSecret = await openPayment(orderId)
     const prepared = { orderId, clientSecret, paymentId: clientSecret.replace(/_secret_.*/, '') }
@@ -133,7 +133,7 @@ describe('a request to begin', () => {
   })
 })
 
-test('who asked gets the work begun with the payment, and reads the request in the confirmation', async () => {
+test('with a request, recording starts with the payment, and the confirmation repeats the request', async () => {
   const orderId = await addOrder(shop)
   const prepared = await prepareFor(shop, orderId)
   await tryCard(shop, prepared, cards.pays)
@@ -144,7 +144,7 @@ test('who asked gets the work begun with the payment, and reads the request in t
   expect(text).toContain(`until your work is recorded on the blockchain`)
 })
 
-test('who paid without asking is booked, told so, and waited for until they can no longer cancel', async () => {
+test('without a request, the payment is recorded, the confirmation says so, and recording waits until cancellation is no longer possible', async () => {
   const orderId = await payUnasked()
   expect(await readOrder(shop, orderId)).toMatchObject({ status: 'paid', startRequestedAt: null })
   expect(await countLeaves(orderId)).toBe(0)
@@ -164,7 +164,7 @@ test('who paid without asking is booked, told so, and waited for until they can 
   expect(await countLeaves(orderId)).toBe(1)
 })
 
-test('who asks after paying gets the work begun then, once', async () => {
+test('with a request after the payment, recording starts then, once', async () => {
   const orderId = await payUnasked()
   await requestStart(shop, orderId)
   await requestStart(shop, orderId)

@@ -37,7 +37,7 @@ describe('paymentStateOf', () => {
 })
 
 describe('isPaidState', () => {
-  it('holds while the shop has at least a part of the money, uncontested', () => {
+  it('is true while the shop has at least part of the money, undisputed', () => {
     const states = [
       'unpaid',
       'processing',

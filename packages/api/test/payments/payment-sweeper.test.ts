@@ -48,7 +48,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('killed between payment and bookkeeping: the sweeper of the next process books it, once', async () => {
+test('after a kill between payment and recording, the next process’s sweeper records it once', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.pays)
@@ -62,7 +62,7 @@ test('killed between payment and bookkeeping: the sweeper of the next process bo
   expect(await countConfirmations(shop, payment.orderId)).toBe(1)
 })
 
-test('killed between payment and bookkeeping: the webhook that was owed reaches the next process', async () => {
+test('after a kill between payment and recording, the unacknowledged webhook reaches the next process', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.pays)
@@ -73,7 +73,7 @@ test('killed between payment and bookkeeping: the webhook that was owed reaches 
   )
 })
 
-test('two sweeps at once, while the webhook comes, book once', async () => {
+test('two concurrent sweeps and the webhook record the payment once', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.declined)
@@ -85,7 +85,7 @@ test('two sweeps at once, while the webhook comes, book once', async () => {
   expect(timeline.filter((line) => /^marked_paid|^payment_failed/.test(line))).toHaveLength(2)
 })
 
-test('an order that nobody paid for a day is canceled at the provider, and can be paid after all', async () => {
+test('an order that is unpaid for a day is canceled at the provider, and can still be paid afterwards', async () => {
   const payment = await preparePayment(shop, { createdAt: yesterday() })
   const fresh = await preparePayment(shop)
   expect(await sweep(shop)).toMatchObject({ abandoned: 1, failures: 0 })
@@ -103,10 +103,10 @@ test('an order that nobody paid for a day is canceled at the provider, and can b
   })
 })
 
-test('a payment that wins the race against its expiry is paid', async () => {
+test('a payment that succeeds just before its cancellation is paid', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop, { createdAt: yesterday() })
-  // The card goes through after the sweeper chose the order and before the provider is asked to cancel.
+  // The card succeeds after the sweeper chose the order and before the provider is asked to cancel.
   const racing = {
     ...shop.gateway,
     async *eventsSince() {},
@@ -119,7 +119,7 @@ test('a payment that wins the race against its expiry is paid', async () => {
   expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid', paymentState: 'paid' })
 })
 
-test('an old payment whose event the provider lists no more is found when it is asked for', async () => {
+test('an old payment whose event the provider no longer lists is found by asking for it', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop, { createdAt: yesterday() })
   await tryCard(shop, payment, cards.pays)
@@ -136,7 +136,7 @@ test('the open payment of an order that an administrator marked as paid is cance
   expect(await readOrder(shop, open.orderId)).toMatchObject({ status: 'paid', paymentConfirmed: true })
 })
 
-test('an old payment that the provider does not know is given up, and the order can be paid anew', async () => {
+test('an old payment that the provider does not know is given up, and the order can be paid again', async () => {
   const orderId = await addOrder(shop, { createdAt: yesterday(), paymentIntentId: 'pi_of_other_keys' })
   expect(await sweep(shop)).toMatchObject({ abandoned: 1, failures: 0 })
   expect(await readOrder(shop, orderId)).toMatchObject({ paymentState: 'canceled', status: 'pending' })
@@ -149,14 +149,14 @@ test('an old payment that the provider does not know is given up, and the order 
   expect(await confirm(shop, payment)).toMatchObject({ body: { success: true } })
 })
 
-test('one order that fails does not keep the others waiting, and is tried again', async () => {
+test('one failing order does not stop the others, and is tried again', async () => {
   const first = await preparePayment(shop, { createdAt: new Date(yesterday().getTime() - hourMs) })
   const second = await preparePayment(shop, { createdAt: yesterday() })
   const failing = {
     ...shop.gateway,
     cancel: (paymentId: string) =>
       paymentId === first.paymentId
-        ? Promise.reject(new AppError('unavailable', 'no answer'))
+        ? Promise.reject(new AppError('unavailable', 'no response'))
         : shop.gateway.cancel(paymentId),
   }
   expect(await sweep({ ...shop, gateway: failing })).toMatchObject({ abandoned: 1, failures: 1 })
@@ -165,7 +165,7 @@ test('one order that fails does not keep the others waiting, and is tried again'
   expect(await readOrder(shop, first.orderId)).toMatchObject({ paymentState: 'canceled' })
 })
 
-test('more events than a page holds are all read', async () => {
+test('reads more events than fit on a page', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)
   for (let count = 0; count < 120; count++) await tryCard(shop, payment, cards.declined)
@@ -173,7 +173,7 @@ test('more events than a page holds are all read', async () => {
   expect(await database.fork().count(WebhookEvent)).toBe(120)
 })
 
-test('events are forgotten when the provider has forgotten them', async () => {
+test('deletes events that the provider no longer lists', async () => {
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.pays)
   await confirm(shop, payment)

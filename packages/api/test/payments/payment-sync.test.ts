@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** An order in the database with its payment. */
+/** Adds an order with its payment to the database. */
 async function orderWithPayment(details: Partial<Order> = {}): Promise<{ id: string; paymentId: string }> {
   const paymentId = `pi_${randomBytes(8).toString('hex')}`
   const id = await addOrder({ database }, { updatedAt: new Date(0), paymentIntentId: paymentId, ...details })
@@ -34,7 +34,7 @@ const paid = (id: string): Payment => ({
   dispute: null,
 })
 
-/** Syncs a payment that the provider tells so; `asked` runs as the provider is asked. */
+/** Syncs a payment in this state at the provider; `asked` runs while the provider is asked. */
 function sync(payment: Payment | null, paymentId: string, asked: () => Promise<void> = async () => {}) {
   const notAsked = () => Promise.reject(new Error('Only retrieve is called'))
   const gateway: PaymentGateway = {
@@ -53,7 +53,7 @@ function sync(payment: Payment | null, paymentId: string, asked: () => Promise<v
 }
 
 const readOrder = (id: string) => database.fork().findOneOrFail(Order, id)
-/** What the timeline tells of the payment. */
+/** Returns the timeline's events about the payment. */
 const readTimeline = async (order: string) => {
   const filter = { order, kind: { $in: ['marked_paid', 'payment_state'] } } as const
   const events = await database.fork().find(OrderEvent, filter, { orderBy: { at: 'asc' } })
@@ -69,19 +69,19 @@ describe('syncPayment', () => {
     expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid' })
   })
 
-  // Fixed, since Stryker finds a test by its title.
+  // A fixed title, because Stryker finds tests by title.
   const unknownId = '00000000-0000-4000-8000-000000000000'
   it.each([null, 'no-uuid', unknownId])('returns null for a payment of no order: %s', async (orderId) => {
     expect(await sync({ ...paid('pi_none'), orderId }, 'pi_none')).toBeNull()
   })
 
-  it('finds the order that a payment was made for and that does not know it yet', async () => {
+  it('finds the order for which a payment was created before the order refers to it', async () => {
     const { id } = await orderWithPayment({ paymentIntentId: null })
     const order = await sync({ ...paid('pi_new'), orderId: id }, 'pi_new')
     expect(order).toMatchObject({ id, paymentIntentId: 'pi_new', paymentState: 'paid', status: 'paid' })
   })
 
-  it('records a payment once, with nothing in the timeline but the confirmation', async () => {
+  it('records a payment once, with only the confirmation in the timeline', async () => {
     const { id, paymentId } = await orderWithPayment()
     await sync(paid(paymentId), paymentId)
     const order = await readOrder(id)
@@ -92,7 +92,7 @@ describe('syncPayment', () => {
     expect((await readOrder(id)).updatedAt).toEqual(order.updatedAt)
   })
 
-  it('tells in the timeline that money which was confirmed by hand has come', async () => {
+  it('notes in the timeline that the money of a manually confirmed payment has arrived', async () => {
     const { id, paymentId } = await orderWithPayment({ paymentConfirmed: true, status: 'paid' })
     await sync(paid(paymentId), paymentId)
     expect(await readTimeline(id)).toEqual([
@@ -100,7 +100,7 @@ describe('syncPayment', () => {
     ])
   })
 
-  it('tells of a refund that came with the payment', async () => {
+  it('notes a refund that arrived with the payment', async () => {
     const { id, paymentId } = await orderWithPayment()
     await sync({ ...paid(paymentId), refundedCents: 100 }, paymentId)
     expect(await readOrder(id)).toMatchObject({ paymentState: 'partially_refunded', paymentConfirmed: true })
@@ -119,13 +119,13 @@ describe('syncPayment', () => {
     ['canceled', {}, 'paid'],
     ['paid', { receivedCents: 896 }, 'mismatch'],
     ['processing', { status: 'canceled', receivedCents: 0 }, 'canceled'],
-  ])('goes from %s with %o to %s', async (paymentState, change, expected) => {
+  ])('changes from %s with %o to %s', async (paymentState, change, expected) => {
     const { id, paymentId } = await orderWithPayment({ paymentState })
     await sync({ ...paid(paymentId), ...change }, paymentId)
     expect(await readOrder(id)).toMatchObject({ paymentState: expected })
   })
 
-  it('confirms nothing that is contested, open or wrong', async () => {
+  it('confirms nothing that is disputed, open or wrong', async () => {
     for (const change of [{ dispute: 'fraudulent' }, { status: 'open' as const }, { receivedCents: 1 }]) {
       const { id, paymentId } = await orderWithPayment()
       await sync({ ...paid(paymentId), ...change }, paymentId)
@@ -152,22 +152,22 @@ describe('syncPayment', () => {
 
     it.each<[title: string, change: Partial<Payment>]>([
       ['is open', { status: 'open', receivedCents: 897 }],
-      ['went back', { refundedCents: 897 }],
-    ])('changes nothing where it %s', async (_title, change) => {
+      ['was refunded', { refundedCents: 897 }],
+    ])('changes nothing if it %s', async (_title, change) => {
       const { id } = await orderWithPayment()
       expect(await sync({ ...paid('pi_other'), orderId: id, ...change }, 'pi_other')).toMatchObject({ id })
       expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid' })
       expect(await readTimeline(id)).toEqual([])
     })
 
-    it('asks a person to look where only a part of it went back', async () => {
+    it('asks a person to look if only a part of it was refunded', async () => {
       const { id } = await orderWithPayment()
       await sync({ ...paid('pi_other'), orderId: id, refundedCents: 896 }, 'pi_other')
       expect(await readOrder(id)).toMatchObject({ paymentState: 'mismatch' })
     })
   })
 
-  it('asks again where the order changed meanwhile', async () => {
+  it('asks the provider again if the order changed in the meantime', async () => {
     const { id, paymentId } = await orderWithPayment()
     let asked = 0
     const order = await sync(paid(paymentId), paymentId, async () => {
@@ -178,13 +178,13 @@ describe('syncPayment', () => {
     expect(order).toMatchObject({ paymentState: 'paid' })
   })
 
-  it('returns null where the order is deleted meanwhile', async () => {
+  it('returns null if the order is deleted in the meantime', async () => {
     const { id, paymentId } = await orderWithPayment()
     const deleteOrder = () => database.fork().nativeDelete(Order, { id })
     expect(await sync(paid(paymentId), paymentId, async () => void (await deleteOrder()))).toBeNull()
   })
 
-  it('gives up after ten tries where the order never stands still', async () => {
+  it('gives up after ten attempts if the order keeps changing', async () => {
     const { id, paymentId } = await orderWithPayment()
     let asked = 0
     const result = sync(paid(paymentId), paymentId, async () => {
@@ -209,7 +209,7 @@ describe('giveUpPayment', () => {
     ])
   })
 
-  it('leaves another payment, and one that is decided', async () => {
+  it('leaves other payments, and those with a final state, unchanged', async () => {
     const { id } = await orderWithPayment()
     await giveUpPayment(database.fork(), id, 'pi_former')
     expect(await readOrder(id)).toMatchObject({ paymentState: 'unpaid' })

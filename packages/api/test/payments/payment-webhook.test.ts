@@ -39,7 +39,7 @@ afterEach(async () => {
   await database.close()
 })
 
-test('the webhook alone pays the order', async () => {
+test('the webhook without the confirm call pays the order', async () => {
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.pays)
   await eventually(async () =>
@@ -48,7 +48,7 @@ test('the webhook alone pays the order', async () => {
   expect(await countConfirmations(shop, payment.orderId)).toBe(1)
 })
 
-test('the confirm call alone pays the order', async () => {
+test('the confirm call without the webhook pays the order', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.pays)
@@ -57,7 +57,7 @@ test('the confirm call alone pays the order', async () => {
   expect(await database.fork().count(WebhookEvent)).toBe(0)
 })
 
-test('every event ten times and out of order books everything once', async () => {
+test('records everything once if every event arrives ten times and out of order', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.declined)
@@ -75,7 +75,7 @@ test('every event ten times and out of order books everything once', async () =>
   expect(timeline.filter((line) => line.startsWith('payment_failed'))).toHaveLength(1)
 })
 
-test('one event eight times at once books it once, and all are acknowledged', async () => {
+test('records an event once that arrives eight times concurrently, and acknowledges all', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.declined)
@@ -93,7 +93,7 @@ test('one event eight times at once books it once, and all are acknowledged', as
   expect(timeline.filter((line) => /^marked_paid|^payment_failed/.test(line))).toHaveLength(2)
 })
 
-test('an event that was handled asks the provider no more', async () => {
+test('does not ask the provider again about a handled event', async () => {
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.pays)
   await untilDelivered(shop)
@@ -106,7 +106,7 @@ test('an event that was handled asks the provider no more', async () => {
   expect(asked).toBe(0)
 })
 
-test('confirm call, webhook and another confirm call at once pay once', async () => {
+test('two confirm calls and the webhook at the same time record the payment once', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.pays)
@@ -122,7 +122,7 @@ test('confirm call, webhook and another confirm call at once pay once', async ()
   expect(timeline.filter((line) => line === 'marked_paid')).toHaveLength(1)
 })
 
-test('an event with a wrong, missing or stale signature is refused before anything is read of it', async () => {
+test('rejects an event with a wrong, missing or expired signature before parsing it', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)
   await tryCard(shop, payment, cards.pays)
@@ -138,12 +138,12 @@ test('an event with a wrong, missing or stale signature is refused before anythi
   expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid' })
 })
 
-test('an event that could not be handled is 500, is sent again and is handled then', async () => {
+test('responds 500 to an event that could not be handled, which is sent again and then handled', async () => {
   const payment = await preparePayment(shop)
   let failures = 0
   change.retrieve = () => {
     if (++failures === 2) delete change.retrieve
-    return Promise.reject(new AppError('unavailable', 'no answer'))
+    return Promise.reject(new AppError('unavailable', 'no response'))
   }
   shop.standIn.controls.holdWebhooks(true)
   await tryCard(shop, payment, cards.pays)
@@ -155,7 +155,7 @@ test('an event that could not be handled is 500, is sent again and is handled th
   expect(await readOrder(shop, payment.orderId)).toMatchObject({ status: 'paid' })
 })
 
-test('events of payments that belong to no order, and events that mean nothing here, are acknowledged', async () => {
+test('acknowledges events of payments without an order, and irrelevant events', async () => {
   await shop.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' }).then(async ({ id }) => {
     await shop.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   })
@@ -169,7 +169,7 @@ test('events of payments that belong to no order, and events that mean nothing h
   expect(await postEvent(shop, body, shop.standIn.controls.sign(body))).toBe(200)
 })
 
-test('a payment that the order does not know yet is found by what the provider keeps with it', async () => {
+test('finds the order of a payment that it does not refer to yet, by the provider’s metadata', async () => {
   const orderId = await addOrder(shop)
   const { id } = await shop.gateway.create({
     orderId,
@@ -182,7 +182,7 @@ test('a payment that the order does not know yet is found by what the provider k
   expect(await readOrder(shop, orderId)).toMatchObject({ status: 'paid', paymentIntentId: id })
 })
 
-test('a slow, older answer of the provider does not undo a payment', async () => {
+test('a slow, outdated response of the provider does not undo a payment', async () => {
   shop.standIn.controls.holdWebhooks(true)
   const payment = await preparePayment(shop)
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()

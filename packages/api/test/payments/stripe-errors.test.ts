@@ -35,12 +35,12 @@ describe('asAppError', () => {
     ['too many calls', new StripeRateLimitError({ type: 'rate_limit_error', statusCode: 429 })],
     ['500', failed(500)],
     ['503', failed(503)],
-  ])('asks to try again after %s', (_title, cause) => {
+  ])('is temporary after %s', (_title, cause) => {
     const error = asAppError(cause)
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({
       code: 'unavailable',
-      message: 'The payment service does not answer. Please try again.',
+      message: 'The payment service is not responding. Please try again.',
       cause,
     })
   })
@@ -50,17 +50,17 @@ describe('asAppError', () => {
     ['a declined card', new StripeCardError({ type: 'card_error', statusCode: 402 })],
     ['499', failed(499)],
     ['an error without a status', failed()],
-  ])('reports %s as a refusal', (_title, cause) => {
+  ])('is a rejection for %s', (_title, cause) => {
     const error = asAppError(cause)
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({
       code: 'payment_provider',
-      message: 'The payment service refused the request. Please try again later.',
+      message: 'The payment service rejected the request. Please try again later.',
       cause,
     })
   })
 
-  it('returns every other error as it is', () => {
+  it('returns every other error unchanged', () => {
     const error = new TypeError('a bug')
     expect(asAppError(error)).toBe(error)
   })

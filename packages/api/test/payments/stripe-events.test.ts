@@ -33,7 +33,7 @@ describe('readStripeEvent', () => {
   })
 
   it.each(['charge.refunded', 'refund.failed', 'charge.dispute.created', 'charge.dispute.closed'])(
-    'reads the payment of %s, by its id or as a whole',
+    'reads the payment of %s, given as an id or as an object',
     (type) => {
       const read = (object: object) => readStripeEvent(event(type, object))
       const expected = { id: 'evt_1', type, paymentId: 'pi_1', failure: null }
@@ -62,14 +62,17 @@ describe('readStripeEvent', () => {
     ['a payment without an id', event('payment_intent.succeeded', {})],
     ['a payment whose id is not a name', event('payment_intent.succeeded', { id: 'pi 1' })],
     [
-      'a payment whose error is no text',
+      'a payment whose error is not a text',
       event('payment_intent.payment_failed', { id: 'pi_1', last_payment_error: { message: 5 } }),
     ],
     ['a payment event without data', { id: 'evt_1', type: 'payment_intent.succeeded' }],
-    ['a refund of no readable payment', event('charge.refunded', { payment_intent: { id: 'pi/1' } })],
+    ['a refund without a valid payment id', event('charge.refunded', { payment_intent: { id: 'pi/1' } })],
   ])('rejects %s', (_title, given) => {
     expect(() => readStripeEvent(given)).toThrow(
-      expect.objectContaining({ code: 'invalid_input', message: 'This is no event of the payment service' }),
+      expect.objectContaining({
+        code: 'invalid_input',
+        message: 'This is not an event of the payment service',
+      }),
     )
     expect(() => readStripeEvent(given)).toThrow(AppError)
   })

@@ -6,10 +6,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The longest that anybody who calls the API waits for another service, in milliseconds. */
+/** The longest that a caller of the API waits for another service, in milliseconds. */
 const longestMs = 15_000
 
-test('a provider that never responds is given up on before a customer has waited 15 seconds', async () => {
+test('gives up on a provider that never responds before a customer has waited 15 seconds', async () => {
   vi.useFakeTimers()
   const fetch = vi.fn<typeof globalThis.fetch>(
     (_url, init) =>

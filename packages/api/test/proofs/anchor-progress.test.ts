@@ -11,6 +11,7 @@ import {
   anchorOf,
   anchoringEvents,
   queuedFulfillmentMails,
+  queuedMails,
   inBlock,
   recordedQueue,
   sealOrders,
@@ -29,7 +30,8 @@ afterAll(() => database.close())
 
 async function sealOne(kinds?: Parameters<typeof sealOrders>[2]) {
   const { orderIds, anchors } = await sealOrders(deps(), 1, kinds)
-  return { orderId: orderIds[0] ?? '', evm: anchors['evm'] ?? '', ots: anchors['opentimestamps'] ?? '' }
+  const { evm = '', opentimestamps: ots = '', manual = '' } = anchors
+  return { orderId: orderIds[0] ?? '', evm, ots, manual }
 }
 
 async function setPayment(orderId: string, paymentState: Order['paymentState']): Promise<void> {
@@ -91,7 +93,7 @@ test('a repeated report does not write to the row', async () => {
 })
 
 describe('a block that is replaced', () => {
-  test('reverts to submitted; the next block gives the order its new link and mails it', async () => {
+  test('reverts to submitted; the next block gives the order its new link, and the mail stays right', async () => {
     const { orderId, evm } = await sealOne()
     await recordProgress(deps(), evm, inBlock('included', 10))
     await recordProgress(deps(), evm, { state: 'submitted' })
@@ -102,7 +104,7 @@ describe('a block that is replaced', () => {
     await recordProgress(deps(), evm, inBlock('included', 11))
     const order = await readOrder(database, orderId)
     expect(order.blockchainLink).toBe('https://chain.example/tx/11')
-    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(2)
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
     expect(await anchoringEvents(database, orderId)).toEqual([
       'sealed',
       'anchor_included',
@@ -164,6 +166,54 @@ describe('with several anchors', () => {
     expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
     const events = await anchoringEvents(database, orderId)
     expect(events.filter((kind) => kind === 'link_added')).toHaveLength(1)
+  })
+})
+
+describe('the evidence', () => {
+  const mails = (orderId: string) => queuedMails(database, jobs, orderId, 'evidence')
+
+  test('is mailed once the block is final, once, and not before', async () => {
+    const { orderId, evm } = await sealOne()
+    await recordProgress(deps(), evm, inBlock('included', 70))
+    expect(await mails(orderId)).toBe(0)
+    await recordProgress(deps(), evm, inBlock('final', 70))
+    await recordProgress(deps(), evm, inBlock('final', 70))
+    expect(await mails(orderId)).toBe(1)
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
+  })
+
+  test('is mailed again once every anchor is final', async () => {
+    const { orderId, evm, ots } = await sealOne(['evm', 'opentimestamps'])
+    await recordProgress(deps(), evm, inBlock('included', 71))
+    await recordProgress(deps(), evm, inBlock('final', 71))
+    await recordProgress(deps(), ots, inBlock('included', 72))
+    expect(await mails(orderId)).toBe(1)
+    await recordProgress(deps(), ots, inBlock('final', 72))
+    expect(await mails(orderId)).toBe(2)
+  })
+
+  test('leaves with the fulfillment mail if the first block is final already', async () => {
+    const { orderId, evm } = await sealOne()
+    await recordProgress(deps(), evm, inBlock('final', 73))
+    expect(await mails(orderId)).toBe(0)
+    expect(await queuedFulfillmentMails(database, jobs, orderId)).toBe(1)
+  })
+
+  test('does not wait for a link that an administrator may declare', async () => {
+    const { orderId, evm, manual } = await sealOne(['manual', 'evm'])
+    await recordProgress(deps(), evm, inBlock('included', 74))
+    await recordProgress(deps(), evm, inBlock('final', 74))
+    const link = 'https://chain.example/declared'
+    await recordProgress(deps(), manual, { state: 'final', link, evidence: { kind: 'manual', link } })
+    expect(await mails(orderId)).toBe(1)
+  })
+
+  test.each(['refunded', 'disputed'] as const)('of an order that is %s is not mailed', async (state) => {
+    const { orderId, evm } = await sealOne()
+    await recordProgress(deps(), evm, inBlock('included', 75))
+    await setPayment(orderId, state)
+    await recordProgress(deps(), evm, inBlock('final', 75))
+    expect(await mails(orderId)).toBe(0)
   })
 })
 

@@ -8,9 +8,9 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDiskStorage } from '../../src/storage/disk-storage.ts'
 
-// What a disk does that no other place for files does: folders that lie in no folder yet, files that go while they are opened.
+// What only a disk does: directories that are not durable yet, and files that are deleted while they are opened.
 
-/** What was flushed, in its order, and what a disk that is slow to flush waits for. */
+/** The flushed paths in order, and a hook that simulates a slow flush. */
 const flushed: string[] = []
 let beforeFlush = async (_file: string): Promise<void> => {}
 
@@ -42,7 +42,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const work = () => Readable.from([Buffer.from('a work')])
 const limit = { maxBytes: 100 }
 
-describe('a file that is promised', () => {
+describe('a stored file', () => {
   test('fsyncs the parent of a new prefix directory before reporting success, once', async () => {
     const storage = await openDiskStorage(files)
     expect(flushed).toEqual([folder])
@@ -53,7 +53,7 @@ describe('a file that is promised', () => {
     expect(flushed).not.toContain(files)
   })
 
-  test('fsyncs a prefix directory that another process made', async () => {
+  test('fsyncs a prefix directory that another process created', async () => {
     let letGo = () => {}
     const slow = new Promise<void>((resolve) => (letGo = resolve))
     const first = await openDiskStorage(files)
@@ -73,8 +73,8 @@ describe('a file that is promised', () => {
   })
 })
 
-describe('a file that is read', () => {
-  test('is read to its end where it is removed right after it was found', async () => {
+describe('a file being read', () => {
+  test('is read to its end if it is deleted right after it was opened', async () => {
     const storage = await openDiskStorage(files)
     await storage.write('ab/work', work(), limit)
     const read = storage.read('ab/work').then((found) => {
@@ -85,7 +85,7 @@ describe('a file that is read', () => {
     await expect(storage.read('ab/work')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('and that the disk cannot tell of is not said to be gone, nor left out of the list', async () => {
+  test('is neither reported as missing nor left out of the list if the disk cannot read it', async () => {
     const storage = await openDiskStorage(files)
     await storage.write('ab/work', work(), limit)
     await symlink('round', path.join(files, 'ab/round'))

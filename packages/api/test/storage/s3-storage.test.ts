@@ -11,21 +11,21 @@ import { openTestDatabase } from '../../testing/database.ts'
 import { roomForEverything } from '../../testing/test-app.ts'
 import { newOrder, shop } from '../mail/mail-fixtures.ts'
 
-// A store that takes connections and never answers, which is what a firewall or a store out of breath looks like, or that sends
-// us elsewhere.
+// A store that accepts connections and never responds, like a firewall or an overloaded store, or that redirects to another
+// host.
 
 let server: Server
 let isHanging: boolean
 let hanging: number
-let answered: number
+let responseCount: number
 let elsewhere: string | null
 let config: BucketConfig
-/** Time limits that were set by `AbortSignal.timeout`. They end when the test ends them. */
+/** The timeouts set by `AbortSignal.timeout`. They expire when the test ends them. */
 let timeLimits: { ms: number; end(): void }[]
 beforeEach(async () => {
   isHanging = false
   hanging = 0
-  answered = 0
+  responseCount = 0
   elsewhere = null
   timeLimits = []
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -33,14 +33,14 @@ beforeEach(async () => {
     timeLimits.push({ ms, end: () => controller.abort() })
     return controller.signal
   })
-  server = createServer((_request, answer) => {
+  server = createServer((_request, response) => {
     if (isHanging) {
       hanging += 1
       return
     }
-    answered += 1
-    if (elsewhere !== null) answer.writeHead(307, { location: elsewhere }).end()
-    else answer.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
+    responseCount += 1
+    if (elsewhere !== null) response.writeHead(307, { location: elsewhere }).end()
+    else response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -55,30 +55,30 @@ afterEach(() => {
   server.close()
 })
 
-/** Resolves once so many calls wait for a response. */
+/** Resolves once this number of calls waits for a response. */
 async function untilHanging(calls: number): Promise<void> {
   while (hanging < calls) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Lets everything run that waits for no timer. */
+/** Runs everything that does not wait for a timer. */
 async function untilIdle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** What a person waits for at most, in milliseconds. */
-const personsPatienceMs = 10_000
+/** The longest that a person should wait, in milliseconds. */
+const maxWaitMs = 10_000
 
 function endTimeLimits(): void {
-  expect(Math.max(...timeLimits.map(({ ms }) => ms))).toBeLessThanOrEqual(personsPatienceMs)
+  expect(Math.max(...timeLimits.map(({ ms }) => ms))).toBeLessThanOrEqual(maxWaitMs)
   for (const { end } of timeLimits) end()
 }
 
-test('the doctor and the start say within seconds that it does not answer', async () => {
+test('the doctor and the server report within seconds that it does not respond', async () => {
   isHanging = true
   const results = Promise.all([
     checkBucket(config),
     expect(openS3Storage(config)).rejects.toThrow(
-      /^The bucket files at http\S+ does not answer\. Check S3_ENDPOINT/,
+      /^The bucket files at http\S+ does not respond\. Check S3_ENDPOINT/,
     ),
   ])
   await untilHanging(2)
@@ -86,12 +86,12 @@ test('the doctor and the start say within seconds that it does not answer', asyn
   const [finding] = await results
   expect(finding).toMatchObject({
     level: 'problem',
-    sentence: expect.stringContaining('does not answer'),
+    sentence: expect.stringContaining('does not respond'),
   })
   expect(hanging).toBe(2)
 })
 
-test('so do the health page, with many orders to look for, and what a balancer asks', async () => {
+test('the health page reports it within seconds too, even with many orders, as does the readiness check', async () => {
   const storage = await openS3Storage(config)
   isHanging = true
   const database = await openTestDatabase()
@@ -106,19 +106,20 @@ test('so do the health page, with many orders to look for, and what a balancer a
       dataDir: tmpdir(),
       unpaidFiles: roomForEverything,
       contentWarnings: () => [],
+      evmNodes: null,
     }),
     createReadiness({ database, storage, isStopping: () => false })(),
   ])
   await untilHanging(6)
   endTimeLimits()
-  const [{ concerns }, ready] = await results
-  expect(concerns.map(({ title }) => title)).toContain('The file storage does not answer')
+  const [{ issues }, ready] = await results
+  expect(issues.map(({ title }) => title)).toContain('The file storage is not responding')
   expect(ready.storage).toBe(false)
   expect(hanging).toBe(6)
   await database.close()
 })
 
-test('an upload waits a minute for a busy store, and is then tried again', async () => {
+test('an upload waits a minute for a busy store, and is then retried', async () => {
   const storage = await openS3Storage(config)
   isHanging = true
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -128,9 +129,9 @@ test('an upload waits a minute for a busy store, and is then tried again', async
   await untilIdle()
   expect(hanging).toBe(1)
   isHanging = false
-  // The pauses between attempts are timers too.
+  // The delays between attempts are timers too.
   let seconds = 59
-  for (; answered < 2; seconds += 1) {
+  for (; responseCount < 2; seconds += 1) {
     await vi.advanceTimersByTimeAsync(1_000)
     await untilIdle()
   }
@@ -138,12 +139,12 @@ test('an upload waits a minute for a busy store, and is then tried again', async
   expect(await writing).toMatchObject({ bytes: 6 })
 })
 
-test('a store that sends us elsewhere is not followed there', async () => {
+test('does not follow a redirect of the store', async () => {
   const storage = await openS3Storage(config)
   const asked: string[] = []
-  const other = createServer((request, answer) => {
+  const other = createServer((request, response) => {
     asked.push(request.url ?? '')
-    answer.end()
+    response.end()
   })
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()
@@ -158,10 +159,10 @@ test('a store that sends us elsewhere is not followed there', async () => {
   other.close()
 })
 
-test('a file is stored although the answer to the last call of its upload was lost', async () => {
+test('a file is stored even if the response to the last call of its upload was lost', async () => {
   const calls: string[] = []
   server.removeAllListeners('request')
-  server.on('request', (request, answer) => {
+  server.on('request', (request, response) => {
     const { method = '', url = '' } = request
     const { searchParams } = new URL(url, 'http://localhost')
     const id = searchParams.get('uploadId')
@@ -169,13 +170,13 @@ test('a file is stored although the answer to the last call of its upload was lo
     calls.push(step)
     request.resume().on('end', () => {
       if (step === 'begin') {
-        answer.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>')
-      } else if (step === 'PUT') answer.writeHead(200, { etag: '"1"' }).end()
-      else if (step === 'HEAD') answer.writeHead(200, { 'content-length': 6_000_000 }).end()
+        response.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>')
+      } else if (step === 'PUT') response.writeHead(200, { etag: '"1"' }).end()
+      else if (step === 'HEAD') response.writeHead(200, { 'content-length': 6_000_000 }).end()
       else if (step === 'complete' && calls.filter((call) => call === 'complete').length === 1) {
         request.socket.destroy()
-      } else if (step === 'GET') answer.end('<ListBucketResult/>')
-      else answer.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>')
+      } else if (step === 'GET') response.end('<ListBucketResult/>')
+      else response.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>')
     })
   })
   const storage = await openS3Storage(config)

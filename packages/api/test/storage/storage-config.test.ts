@@ -19,7 +19,7 @@ function problemsOf(variables: Record<string, string>): string[] {
   }
 }
 
-test('files lie on the disk where nothing is said, and in the bucket that is named', () => {
+test('stores files on the disk by default, and in a configured bucket', () => {
   expect(readConfig({}, { laptop: true }).storage).toEqual({ kind: 'disk' })
   expect(readConfig({ ...bucket, S3_PREFIX: '/shop/' }, { laptop: true }).storage).toEqual({
     kind: 's3',
@@ -32,7 +32,7 @@ test('files lie on the disk where nothing is said, and in the bucket that is nam
   })
 })
 
-test.each(Object.keys(bucket))('%s alone is missed by name', (name) => {
+test.each(Object.keys(bucket))('reports that %s is missing', (name) => {
   const rest = Object.fromEntries(Object.entries(bucket).filter(([other]) => other !== name))
   const [problem, ...others] = problemsOf(rest)
   expect(problem).toMatch(new RegExp(`^${name} is not set, but S3_`))
@@ -44,7 +44,7 @@ test.each([
   ['S3_ENDPOINT', 'https://s3.example.org/works'],
   ['S3_BUCKET', 'My Works'],
   ['S3_PREFIX', 'a?b'],
-])('%s of %j is refused in a sentence that names it', (name, value) => {
+])('reports %s=%j in a sentence that names it', (name, value) => {
   const [problem, ...others] = problemsOf({ ...bucket, [name]: value })
   expect(problem).toMatch(new RegExp(`^${name} must .*\\.$`))
   expect(others).toEqual([])

@@ -13,7 +13,7 @@ import { openS3Storage } from '../../src/storage/s3-storage.ts'
 import type { BucketConfig } from '../../src/storage/storage-config.ts'
 import { s3Missing, startS3Server, storeStartMs, type S3Server } from '../../testing/s3-server.ts'
 
-// What every place for files promises, asked of each of them.
+// The contract of every file storage, tested with each implementation.
 
 const mebibyte = 1024 * 1024
 const limit = { maxBytes: 64 * mebibyte }
@@ -34,7 +34,7 @@ const places = [
     clear: () => rm(folder, { recursive: true, force: true }),
   },
   ...['', 'shop/files/'].map((prefix) => ({
-    name: `an S3 bucket ${prefix === '' ? 'of its own' : `under ${prefix}`}`,
+    name: `an S3 bucket ${prefix === '' ? 'without a prefix' : `with the prefix ${prefix}`}`,
     isMissing: s3Missing,
     prepare: async () => {
       bucket = await s3.newBucket(prefix)
@@ -53,7 +53,7 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Bytes as a socket brings them: in pieces that fit nothing. */
+/** Yields bytes like a socket, in pieces that match no boundary. */
 function inPieces(bytes: Buffer, pieceBytes = 65_521): Readable {
   const starts = Array.from(
     { length: Math.ceil(bytes.length / pieceBytes) },
@@ -83,7 +83,7 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
   afterEach(() => clear())
 
   inPlace.each([0, 1, 70_000, 5 * mebibyte, 5 * mebibyte + 1, 12 * mebibyte])(
-    titled('keeps a file of %i bytes as it came, and knows its SHA-256'),
+    titled('stores a file of %i bytes unchanged, and returns its SHA-256'),
     async (size) => {
       const bytes = randomBytes(size)
       const stored = await storage.write(key, inPieces(bytes), limit)
@@ -94,7 +94,7 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
     },
   )
 
-  inPlace(titled('gives a part of a file, and says how large the whole is'), async () => {
+  inPlace(titled('returns a part of a file, and the size of the whole'), async () => {
     const bytes = randomBytes(6 * mebibyte)
     await storage.write(key, inPieces(bytes), limit)
     for (const [first, last] of [
@@ -108,19 +108,19 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
     }
   })
 
-  inPlace(titled('says that a file is not there, and removes one that is not there'), async () => {
+  inPlace(titled('reports a missing file, and ignores deleting one'), async () => {
     await expect(storage.read(key)).rejects.toMatchObject({ code: 'not_found' })
     await storage.remove(key)
   })
 
-  inPlace(titled('removes a file for good'), async () => {
+  inPlace(titled('deletes a file permanently'), async () => {
     await storage.write(key, inPieces(Buffer.from('a work')), limit)
     await storage.remove(key)
     await expect(storage.read(key)).rejects.toMatchObject({ code: 'not_found' })
     expect(await keysOf(storage)).toEqual([])
   })
 
-  inPlace(titled('puts a file in the place of one of the same name'), async () => {
+  inPlace(titled('replaces a file of the same name'), async () => {
     await storage.write(key, inPieces(Buffer.from('first')), limit)
     await storage.write(key, inPieces(Buffer.from('second')), limit)
     expect(String(await buffer((await storage.read(key)).content))).toBe('second')
@@ -128,9 +128,9 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
   })
 
   inPlace.each([
-    { title: 'of one byte too many', maxBytes: 99_999, size: 100_000 },
-    { title: 'that grows too large after some parts', maxBytes: 11 * mebibyte, size: 12 * mebibyte },
-  ])(titled('refuses a file $title, and keeps nothing of it'), async ({ maxBytes, size }) => {
+    { title: 'that is one byte too large', maxBytes: 99_999, size: 100_000 },
+    { title: 'that exceeds the limit after some parts', maxBytes: 11 * mebibyte, size: 12 * mebibyte },
+  ])(titled('rejects a file $title, and leaves nothing behind'), async ({ maxBytes, size }) => {
     await expect(storage.write(key, inPieces(randomBytes(size)), { maxBytes })).rejects.toMatchObject({
       code: 'file_too_large',
     })
@@ -139,7 +139,7 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
     expect(await storage.sweepTemporary(new Date(Date.now() + 3_600_000))).toBe(0)
   })
 
-  inPlace(titled('keeps nothing of a file that is cut off, and leaves what was there before'), async () => {
+  inPlace(titled('leaves nothing of an interrupted file, and keeps the previous one'), async () => {
     await storage.write(key, inPieces(Buffer.from('first')), limit)
     async function* cutOff() {
       yield randomBytes(6 * mebibyte)
@@ -150,14 +150,14 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
     expect(await storage.sweepTemporary(new Date(Date.now() + 3_600_000))).toBe(0)
   })
 
-  inPlace(titled('never shows a file that is still coming, and sweeps it once it is old'), async () => {
+  inPlace(titled('does not list an unfinished file, and sweeps it once it is old'), async () => {
     let goOn = () => {}
     const pause = new Promise<void>((resolve) => (goOn = resolve))
     let isPaused = () => {}
     const paused = new Promise<void>((resolve) => (isPaused = resolve))
     async function* slowly() {
       yield randomBytes(6 * mebibyte)
-      // A stream reads one piece ahead: the one after the next is asked for when the first lies in the storage.
+      // A stream reads one piece ahead: the piece after the next is requested once the first is in the storage.
       yield randomBytes(1)
       yield randomBytes(1)
       isPaused()
@@ -175,7 +175,7 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
     expect(await keysOf(storage)).toEqual([])
   })
 
-  inPlace(titled('lists every file with its size and time, however many there are'), async () => {
+  inPlace(titled('lists every file with its size and time, even if there are many'), async () => {
     const before = Date.now() - 5_000
     const keys = Array.from({ length: 11 }, (_, n) => `${n.toString(16).padStart(2, '0')}/file-${n}`)
     for (const [n, name] of keys.entries()) {
@@ -190,7 +190,7 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
     }
   })
 
-  inPlace(titled('takes many files at once'), async () => {
+  inPlace(titled('stores many files concurrently'), async () => {
     const works = Array.from({ length: cases({ normal: 3, deep: 8 }) }, (_, n) => ({
       key: `aa/work-${n}`,
       bytes: randomBytes(6_000_000),
@@ -202,7 +202,7 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
   })
 
   inPlace.each(['../passwd', 'ab/../../x', 'ab/', '/ab/x', 'tmp/x', 'ab/X'])(
-    titled('takes no name that leads elsewhere: %s'),
+    titled('rejects a name that leads elsewhere: %s'),
     async (name) => {
       await expect(storage.read(name)).rejects.toThrow('not a storage key')
       await expect(storage.write(name, Readable.from([]), limit)).rejects.toThrow('not a storage key')
@@ -214,7 +214,7 @@ describe.each(places)('$name', ({ isMissing, prepare, open, clear }) => {
 const s3Note = s3Missing === null ? '' : ` (skipped: ${s3Missing})`
 
 describe.skipIf(s3Missing !== null)(`a bucket that cannot be used${s3Note}`, () => {
-  test('is named in a sentence at the start, with what to check', async () => {
+  test('is reported at the start, with what to check', async () => {
     const config = await s3.newBucket()
     await expect(openS3Storage({ ...config, bucket: 'not-there' })).rejects.toThrow(
       /^The bucket not-there at http\S+ does not exist \(404 NoSuchBucket\). Check S3_BUCKET.$/,
@@ -227,7 +227,7 @@ describe.skipIf(s3Missing !== null)(`a bucket that cannot be used${s3Note}`, () 
     )
   })
 
-  test('and what others keep in it is neither listed nor swept', async () => {
+  test('is not swept or listed outside its prefix', async () => {
     const config = await s3.newBucket('ours/')
     const storage = await openS3Storage(config)
     await storage.write(key, inPieces(Buffer.from('ours')), limit)

@@ -19,7 +19,7 @@ import { silentLog } from '../../testing/silent-log.ts'
 import { emptyPlace, placeWithOrders, withDatabase } from '../backup/backup-fixtures.ts'
 import { newOrder } from '../mail/mail-fixtures.ts'
 
-// A storage is swept by the shop that it belongs to alone, however few files it has.
+// Only the shop that a storage belongs to sweeps it, however few files it has.
 
 let ours: Database
 let other: Database
@@ -54,7 +54,7 @@ function newKey(): string {
   return `${id.slice(0, 2)}/${id}`
 }
 
-/** Stores the files of a picture, and says in databases that they have it. */
+/** Stores the files of an image, and adds its row to these databases. */
 async function addPicture(databases: Database[]): Promise<string[]> {
   const hash = randomBytes(8).toString('hex')
   const name = `picture-${hash}.webp`
@@ -90,7 +90,7 @@ async function storedKeys(): Promise<string[]> {
 const sweep = (database: Database) => sweepFiles({ database, storage, log })
 
 describe('a small shop', () => {
-  test('keeps its files from another database, also once that one has taken orders of its own', async () => {
+  test('keeps its files from another database, even after that one has taken its own orders', async () => {
     const keys = await addOrders(ours, 3)
     await sweep(ours)
     expect((await sweep(other)).strays).toBe(0)
@@ -106,19 +106,19 @@ describe('a small shop', () => {
   })
 
   test.each([true, false])(
-    'keeps them also where it has not swept yet itself (files of two days: %s)',
+    'keeps them even if it has not swept yet itself (files of two days: %s)',
     async (isOld) => {
       const keys = await addOrders(ours, 3, isOld)
       expect((await sweep(other)).strays).toBe(0)
       expect(await readOwner(storage)).toBeNull()
-      expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('is nobody’s') }])
+      expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('is not marked') }])
       await sweep(ours)
       expect(await storedKeys()).toEqual(keys)
       expect(await readOwner(storage)).toBe(await readShopId(ours.fork()))
     },
   )
 
-  test('keeps them from another database with the same pictures', async () => {
+  test('keeps them from another database with the same images', async () => {
     const keys = [...(await addOrders(ours, 3)), ...(await addPicture([ours, other]))].sort()
     expect((await sweep(other)).strays).toBe(0)
     expect(await readOwner(storage)).toBeNull()
@@ -127,13 +127,13 @@ describe('a small shop', () => {
     expect(await readOwner(storage)).toBe(await readShopId(ours.fork()))
   })
 
-  test('keeps its pictures, where it has nothing else, from a database that has none', async () => {
+  test('that has only images keeps them from a database without any', async () => {
     const keys = await addPicture([ours])
     expect((await sweep(other)).strays).toBe(0)
     expect((await storedKeys()).sort()).toEqual(keys.sort())
   })
 
-  test('that was refused its own files goes on as the log says', async () => {
+  test('that was not recognized continues as the log says', async () => {
     const strays = [await store(), await store()].sort()
     expect((await sweep(ours)).strays).toBe(0)
     const [, shopId = '', key = ''] =
@@ -144,10 +144,10 @@ describe('a small shop', () => {
   })
 
   test.each([
-    { title: 'two uploads in hand', young: 2, old: 0, errors: 0 },
-    { title: 'three of them', young: 3, old: 0, errors: 1 },
-    { title: 'one in hand and an old file', young: 1, old: 1, errors: 1 },
-  ])('that is new and sweeps first beside $title logs $errors errors', async ({ young, old, errors }) => {
+    { title: 'two uploads in progress', young: 2, old: 0, errors: 0 },
+    { title: 'three uploads in progress', young: 3, old: 0, errors: 1 },
+    { title: 'one upload in progress and an old file', young: 1, old: 1, errors: 1 },
+  ])('that is new and sweeps first with $title logs $errors errors', async ({ young, old, errors }) => {
     for (let n = 0; n < young; n += 1) await store(false)
     for (let n = 0; n < old; n += 1) await store()
     expect((await sweep(ours)).strays).toBe(0)
@@ -155,7 +155,7 @@ describe('a small shop', () => {
     expect(await readOwner(storage)).toBe(errors === 0 ? await readShopId(ours.fork()) : null)
   })
 
-  test('is swept also where there is no room for the mark', async () => {
+  test('is swept even if there is no space for the mark', async () => {
     const keys = await addOrders(ours, 3)
     await store()
     const full: FileStorage = { ...storage, write: () => Promise.reject(new Error('no space left')) }
@@ -165,7 +165,7 @@ describe('a small shop', () => {
     expect(lines.filter(({ level }) => level === 50)).toMatchObject([{ msg }])
   })
 
-  test('keeps them where the mark was damaged, and gives itself another where it was taken away', async () => {
+  test('keeps its files if the mark was damaged, and writes a new mark if it was deleted', async () => {
     const keys = await addOrders(ours, 3)
     const stray = await store()
     await markOwner(storage, '')
@@ -176,7 +176,7 @@ describe('a small shop', () => {
     expect(await storedKeys()).toEqual(keys)
   })
 
-  test('has its strays swept, also when they are all that is left', async () => {
+  test('has its stray files swept, even if there are no others', async () => {
     await sweep(ours)
     await store()
     expect((await sweep(ours)).strays).toBe(1)
@@ -185,13 +185,13 @@ describe('a small shop', () => {
   })
 })
 
-test('a database that was moved leaves the files of a third one to it', async () => {
+test('a moved database leaves the files of a third shop to it', async () => {
   await markOwner(storage, 'a third')
   await takeOver(ours.fork(), storage)
   expect(await readOwner(storage)).toBe('a third')
 })
 
-test('a shop that was restored elsewhere has another id, sweeps there, and not where it came from', async () => {
+test('a shop restored elsewhere has a new id, sweeps there, and not in the original storage', async () => {
   const [shop, target] = [await placeWithOrders(), await emptyPlace()]
   const shopId = await withDatabase(shop, async (database) => {
     await sweepFiles({ database, storage: await openStorage(shop.config), log })
@@ -200,7 +200,7 @@ test('a shop that was restored elsewhere has another id, sweeps there, and not w
   expect(await readOwner(await openStorage(shop.config))).toBe(shopId)
   const { file } = await makeBackup(shop.config, { to: path.join(folder, 'shop.tar'), encrypt: false })
   const restored = await openStorage(target.config)
-  // Of a shop that was tried there and never had a file.
+  // From a shop that was tried there and never had a file.
   await markOwner(restored, 'another')
   await restoreBackup(target.config, { from: file, log: silentLog })
   await withDatabase(target, async (database) => {
@@ -209,7 +209,7 @@ test('a shop that was restored elsewhere has another id, sweeps there, and not w
     const ownId = await readShopId(database.fork())
     expect(ownId).not.toBe(shopId)
     expect(await readOwner(restored)).toBe(ownId)
-    // As a copy to try things in that was given the bucket of the shop.
+    // A test copy that was configured with the shop's bucket by mistake.
     await sweepFiles({ database, storage: await openStorage(shop.config), log })
     const msg = expect.stringContaining("the file storage is another shop's")
     expect(lines.filter(({ level }) => level === 50)).toMatchObject([{ msg }])

@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Sweeps a storage of so many old files, which is this shop's, beside a database that knows none of them. */
+/** Sweeps a storage with this number of old files, which belongs to this shop, with a database that knows none of them. */
 async function sweepStrays(count: number): Promise<{ removed: string[]; lines: object[] }> {
   const removed: string[] = []
   const lines: object[] = []
   const shopId = await readShopId(database.fork())
   const storage: FileStorage = {
-    check: () => Promise.reject(new Error('not asked for')),
-    write: () => Promise.reject(new Error('not asked for')),
+    check: () => Promise.reject(new Error('not expected')),
+    write: () => Promise.reject(new Error('not expected')),
     read: async () => ({ content: Readable.from([Buffer.from(shopId)]), bytes: shopId.length }),
     sweepTemporary: async () => 0,
     freeBytes: async () => null,
@@ -37,18 +37,15 @@ async function sweepStrays(count: number): Promise<{ removed: string[]; lines: o
   return { removed, lines }
 }
 
-test('few files without a row go', async () => {
+test('deletes a few files without a row', async () => {
   expect((await sweepStrays(20)).removed).toHaveLength(20)
 })
 
-test.each([21, 5_001])(
-  'where all of %i files are without a row, none goes and the log says why',
-  async (count) => {
-    const { removed, lines } = await sweepStrays(count)
-    expect(removed).toEqual([])
-    const msg = expect.stringMatching(
-      /^sweep: too many files without a row, nothing removed: is this the right/,
-    )
-    expect(lines).toMatchObject([{ level: 50, strays: count, msg }])
-  },
-)
+test.each([21, 5_001])('if all of %i files have no row, deletes none and logs the reason', async (count) => {
+  const { removed, lines } = await sweepStrays(count)
+  expect(removed).toEqual([])
+  const msg = expect.stringMatching(
+    /^sweep: too many files without a row, nothing removed. Check that the database/,
+  )
+  expect(lines).toMatchObject([{ level: 50, strays: count, msg }])
+})

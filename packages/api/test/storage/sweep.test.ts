@@ -88,7 +88,7 @@ async function addOrder(storageKey: string, completedHoursAgo: number | null = n
   return order.id
 }
 
-/** The storage with a disk that will not let go of one file. */
+/** Returns the storage with one file that cannot be deleted. */
 function holding(stuckKey: string): FileStorage {
   return {
     ...storage,
@@ -100,7 +100,7 @@ function holding(stuckKey: string): FileStorage {
 }
 
 describe('uploads that never became an order', () => {
-  test('go after 24 hours, file and row, and younger ones stay', async () => {
+  test('are deleted after 24 hours, file and row, and younger ones stay', async () => {
     await addUpload(24.1, await storeFile())
     const youngKey = await storeFile()
     const young = await addUpload(23.9, youngKey)
@@ -112,13 +112,13 @@ describe('uploads that never became an order', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('go also where the file has vanished already', async () => {
+  test('are deleted even if the file is already missing', async () => {
     await addUpload(25, '00/never-there')
     expect(await sweepUploads({ database, storage, log, unpaidHours })).toBe(1)
     expect(await uploadIds()).toEqual([])
   })
 
-  test('keep their row where the file cannot be removed, and keep no other from going', async () => {
+  test('keep their row if the file cannot be deleted, and do not stop the others', async () => {
     const stuckKey = await storeFile()
     const stuck = await addUpload(30, stuckKey)
     await addUpload(25, await storeFile())
@@ -128,7 +128,7 @@ describe('uploads that never became an order', () => {
     expect(lines).toMatchObject([{ id: stuck, level: 50 }, { removed: 1 }])
   })
 
-  test('are counted once where two sweeps run at the same time', async () => {
+  test('are counted once if two sweeps run at the same time', async () => {
     for (const age of [25, 26, 27]) await addUpload(age, await storeFile())
     const counts = await Promise.all([1, 2].map(() => sweepUploads({ database, storage, log, unpaidHours })))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
@@ -136,7 +136,7 @@ describe('uploads that never became an order', () => {
 })
 
 describe('the files of completed orders', () => {
-  test('go when they were kept long enough, with a line in the timeline', async () => {
+  test('are deleted after the retention period, with a timeline event', async () => {
     const due = await addOrder(await storeFile(), 30 * 24 + 1)
     const keptKeys = [await storeFile(), await storeFile()]
     const [recent, unfinished] = [
@@ -157,7 +157,7 @@ describe('the files of completed orders', () => {
     expect(await eventDetails(database, due, 'file_removed')).toHaveLength(1)
   })
 
-  test('go also where nobody paid in that time or the money went back, but not while a payment is under way or fulfilment is owed', async () => {
+  test('are also deleted if nobody paid in that time or the money was refunded, but not while a payment or the fulfillment is pending', async () => {
     const change = async (id: string, values: Partial<Order>) => {
       const em = database.fork()
       Object.assign(await em.findOneOrFail(Order, id), values)
@@ -191,13 +191,13 @@ describe('the files of completed orders', () => {
     expect((await readOrder(database, unpaid)).uploadNetwork).toBeNull()
   })
 
-  test('are marked as gone also where the file has vanished already', async () => {
+  test('are marked as deleted even if the file is already missing', async () => {
     const id = await addOrder('00/never-there', 48)
     expect(await sweepRetention({ database, storage, log, retentionDays: 1, unpaidHours })).toBe(1)
     expect((await readOrder(database, id)).storageKey).toBeNull()
   })
 
-  test('stay with their order where the disk will not let go', async () => {
+  test('stay with their order if the disk cannot delete them', async () => {
     const stuckKey = await storeFile()
     const id = await addOrder(stuckKey, 48)
     expect(
@@ -209,7 +209,7 @@ describe('the files of completed orders', () => {
 })
 
 describe('files and rows', () => {
-  test('agree afterwards: old files without a row go, everything else stays', async () => {
+  test('agree afterwards: old files without a row are deleted, everything else stays', async () => {
     const ofOrder = await storeFile(48)
     const ofUpload = await storeFile(48)
     const justWritten = await storeFile(0)
@@ -222,7 +222,7 @@ describe('files and rows', () => {
     expect(lines).toMatchObject([{ removed: 1, msg: 'sweep: removed files without a row' }])
   })
 
-  test('that broke off in the middle go after 24 hours', async () => {
+  test('that are incomplete are deleted after 24 hours', async () => {
     await mkdir(path.join(folder, 'tmp'), { recursive: true })
     for (const [name, age] of [
       ['old', 25],
@@ -235,7 +235,7 @@ describe('files and rows', () => {
     expect(await sweepFiles({ database, storage, log })).toMatchObject({ temporary: 1 })
   })
 
-  test('rows whose file is gone are reported and left alone', async () => {
+  test('rows whose file is missing are reported and not changed', async () => {
     const order = await addOrder('00/lost')
     const upload = await addUpload(1, '00/lost-too')
     await addOrder(await storeFile())
@@ -245,7 +245,7 @@ describe('files and rows', () => {
     expect((await readOrder(database, order)).storageKey).toBe('00/lost')
   })
 
-  test('a file that comes or goes with its row while the sweep looks is not reported', async () => {
+  test('a file that is added or deleted with its row during the sweep is not reported', async () => {
     const leaving = await storeFile()
     const leavingOrder = await addOrder(leaving)
     const busy: FileStorage = {
@@ -265,8 +265,8 @@ describe('files and rows', () => {
     expect((await sweepFiles({ database, storage: busy, log })).missing).toEqual([])
   })
 
-  test('a stray that vanishes while the sweep looks is no trouble', async () => {
-    // From now on the storage is this shop's.
+  test('a stray file that disappears during the sweep is ignored', async () => {
+    // From now on the storage belongs to this shop.
     await sweepFiles({ database, storage, log })
     const key = await storeFile(25)
     const vanishing: FileStorage = {

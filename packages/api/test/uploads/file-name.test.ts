@@ -13,11 +13,11 @@ test.each([
   ['..', 'file'],
   ['', 'file'],
   ['a/', 'file'],
-])('%j is kept as %j', (name, kept) => {
+])('%j is stored as %j', (name, kept) => {
   expect(cleanFileName(name)).toBe(kept)
 })
 
-test('a long name keeps its ending', () => {
+test('a long name keeps its extension', () => {
   expect(cleanFileName(`${'x'.repeat(300)}.tar`)).toMatch(/^x+\.tar$/)
 })
 
@@ -33,7 +33,7 @@ test('no name is too long, leads elsewhere or breaks a line', () => {
   )
 })
 
-test('a cleaned name is clean', () => {
+test('is idempotent', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),

@@ -45,7 +45,7 @@ function startSlowUpload(address: string): void {
   sockets.push(socket)
 }
 
-/** Resolves once every slow upload was either refused or has one of the slots. */
+/** Resolves once every slow upload was either rejected or has one of the slots. */
 async function attack(addresses: string[], held: number): Promise<void> {
   for (const address of addresses) startSlowUpload(address)
   await expect.poll(() => refusals, { timeout: 60_000 }).toBe(addresses.length - held)
@@ -66,7 +66,7 @@ test('an upload succeeds while 500 slow clients of 20 networks hold every slot',
   await expect.poll(() => refusals).toBe(500 - uploadsAtOnce + 1)
 })
 
-test('refusals share a few log lines without a stack trace', async () => {
+test('rejections share a few log lines without a stack trace', async () => {
   const addresses = Array.from({ length: 100 }, () => '198.51.100.7')
   await attack(addresses, 5)
   expect(logged.length).toBeGreaterThan(0)

@@ -14,14 +14,14 @@ afterAll(() => app.close())
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** Everything that is stored: files on the disk and rows of uploads. */
+/** Returns everything that is stored: files on the disk and rows of uploads. */
 async function stored(): Promise<{ files: string[]; rows: number }> {
   const entries = await readdir(app.filesDir, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
   return { files: files.sort(), rows: await app.database.fork().count(Upload) }
 }
 
-/** Uploads with fields in the order in which they are given. */
+/** Uploads with fields in the given order. */
 function send(...fields: [string, string | Blob][]) {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
@@ -30,7 +30,7 @@ function send(...fields: [string, string | Blob][]) {
 
 const work = new File(['harbour lights'], 'harbour.txt')
 
-test('a file that arrives as it left is taken, whether the fingerprint stands before or after it', async () => {
+test('accepts an intact file, with the fingerprint before or after it', async () => {
   const expected = sha256('harbour lights')
   expect(await send(['sha256', expected], ['file', work])).toMatchObject({ sha256: expected })
   expect(await send(['file', work], ['sha256', expected])).toMatchObject({ sha256: expected })
@@ -39,7 +39,7 @@ test('a file that arrives as it left is taken, whether the fingerprint stands be
 test.each([
   ['before the file', true],
   ['after the file', false],
-])('a file that was damaged on its way is refused and removed: fingerprint %s', async (_, isBefore) => {
+])('rejects and deletes a file that was damaged in transit: fingerprint %s', async (_, isBefore) => {
   const before = await stored()
   const field: [string, string] = ['sha256', sha256('harbour nights')]
   const file: [string, Blob] = ['file', work]
@@ -47,12 +47,12 @@ test.each([
   expect(error).toMatchObject({
     status: 422,
     code: 'file_damaged',
-    sentence: 'The file was damaged on its way. Please try again.',
+    sentence: 'The file was damaged in transit. Please try again.',
   })
   expect(await stored()).toEqual(before)
 })
 
-test('one changed bit in the largest file is noticed', async () => {
+test('detects one changed bit in the largest file', async () => {
   const before = await stored()
   const sent = new Uint8Array(maxOrderFileBytes)
   const left = sha256(sent)
@@ -64,18 +64,18 @@ test('one changed bit in the largest file is noticed', async () => {
 })
 
 test.each([
-  ['is none', [['sha256', 'not a fingerprint']]],
+  ['is not one', [['sha256', 'not a fingerprint']]],
   ['is empty', [['sha256', '']]],
   ['is in capitals', [['sha256', sha256('harbour lights').toUpperCase()]]],
   [
-    'stands there twice',
+    'is sent twice',
     [
       ['sha256', sha256('harbour lights')],
       ['sha256', sha256('harbour nights')],
     ],
   ],
 ] satisfies [string, [string, string][]][])(
-  'a fingerprint that %s is refused with the file',
+  'a fingerprint that %s is rejected together with the file',
   async (_, fields) => {
     const before = await stored()
     expect(await refusal(send(...fields, ['file', work]))).toMatchObject({
@@ -86,7 +86,7 @@ test.each([
   },
 )
 
-test('without a fingerprint, and with fields of no meaning, an upload passes as ever', async () => {
+test('accepts an upload without a fingerprint, and with unknown fields', async () => {
   expect(await send(['file', work])).toMatchObject({ fileName: 'harbour.txt' })
   expect(await send(['note', 'x'], ['__proto__', 'x'], ['file', work])).toMatchObject({ fileSize: 14 })
 })

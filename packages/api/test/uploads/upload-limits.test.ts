@@ -25,7 +25,7 @@ const boundary = 'priormark-boundary'
 const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n`
 const tail = `\r\n--${boundary}--\r\n`
 
-/** Sends raw bytes as an upload; answers what comes back before the connection closes. */
+/** Sends raw bytes as an upload. Returns what is received before the connection closes. */
 function sendRaw(
   headers: string[],
   chunks: Iterable<Buffer | string>,
@@ -34,12 +34,12 @@ function sendRaw(
   const { hostname, port } = new URL(app.url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
-    let answer = ''
+    let response = ''
     socket.on('data', (data) => {
-      answer += data.toString('latin1')
+      response += data.toString('latin1')
     })
-    socket.on('close', () => resolve(answer))
-    // A server that refuses early closes while we still write.
+    socket.on('close', () => resolve(response))
+    // A server that rejects early closes the connection while we are still writing.
     socket.on('error', () => {})
     const all = [
       `POST /api/upload HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`,
@@ -63,7 +63,7 @@ function* chunked(bytes: number): Generator<Buffer | string> {
 }
 
 describe('the limit of 52,428,800 bytes', () => {
-  test('lets a file of exactly that size pass, and hashes it', async () => {
+  test('accepts a file of exactly that size, and hashes it', async () => {
     const bytes = randomBytes(maxOrderFileBytes)
     const uploaded = await newVisitor(app).upload(bytes)
     expect(uploaded).toMatchObject({
@@ -72,7 +72,7 @@ describe('the limit of 52,428,800 bytes', () => {
     })
   })
 
-  test('refuses one byte more with 413 and leaves nothing behind', async () => {
+  test('rejects one byte more with 413 and leaves nothing behind', async () => {
     const before = await files()
     const error = await refusal(newVisitor(app).upload(new Uint8Array(maxOrderFileBytes + 1)))
     expect(error).toMatchObject({
@@ -83,21 +83,21 @@ describe('the limit of 52,428,800 bytes', () => {
     expect(await files()).toEqual(before)
   })
 
-  test('refuses by Content-Length alone, before the body is sent', async () => {
-    const answer = await sendRaw([`Content-Length: ${80 * 1024 * 1024}`], [head])
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-    expect(answer).toContain('file_too_large')
+  test('is enforced by Content-Length before the body is sent', async () => {
+    const response = await sendRaw([`Content-Length: ${80 * 1024 * 1024}`], [head])
+    expect(response).toMatch(/^HTTP\/1\.1 413 /)
+    expect(response).toContain('file_too_large')
   })
 
-  test('holds without a Content-Length', async () => {
+  test('is enforced without a Content-Length', async () => {
     const before = await files()
-    const answer = await sendRaw(['Transfer-Encoding: chunked'], chunked(maxOrderFileBytes + 1))
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    const response = await sendRaw(['Transfer-Encoding: chunked'], chunked(maxOrderFileBytes + 1))
+    expect(response).toMatch(/^HTTP\/1\.1 413 /)
     await expect.poll(() => files()).toEqual(before)
   })
 })
 
-describe('an upload that is cut off leaves nothing behind', () => {
+describe('an interrupted upload leaves nothing behind', () => {
   test('when the client hangs up in the middle', async () => {
     const before = await files()
     await sendRaw(['Content-Length: 5000000'], [head, Buffer.alloc(300_000)], { hangUp: true })
@@ -107,20 +107,20 @@ describe('an upload that is cut off leaves nothing behind', () => {
   test('when the form ends before its last boundary', async () => {
     const before = await files()
     const body = head + 'half a file'
-    const answer = await sendRaw([`Content-Length: ${body.length}`], [body])
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    const response = await sendRaw([`Content-Length: ${body.length}`], [body])
+    expect(response).toMatch(/^HTTP\/1\.1 408 /)
     await expect.poll(() => files()).toEqual(before)
   })
 
-  test('when the client says a shorter length than it sends', async () => {
+  test('when the client declares a shorter length than it sends', async () => {
     const before = await files()
-    const answer = await sendRaw(['Content-Length: 200'], [head, Buffer.alloc(100_000, 7), tail])
-    expect(answer).toMatch(/^HTTP\/1\.1 4/)
+    const response = await sendRaw(['Content-Length: 200'], [head, Buffer.alloc(100_000, 7), tail])
+    expect(response).toMatch(/^HTTP\/1\.1 4/)
     await expect.poll(() => files()).toEqual(before)
   })
 })
 
-describe('where the disk or the database fails', () => {
+describe('if the disk or the database fails', () => {
   const failing = (filesDir: string, fail: (chunk: number) => void): Promise<FileStorage> =>
     openDiskStorage(filesDir).then((disk) => ({
       ...disk,
@@ -140,7 +140,7 @@ describe('where the disk or the database fails', () => {
         ),
     }))
 
-  test('a full disk is told as such, leaves nothing behind, and the next upload passes', async () => {
+  test('a full disk is reported, leaves nothing behind, and the next upload succeeds', async () => {
     let isFull = true
     const storage = await failing(app.filesDir, (chunk) => {
       if (isFull && chunk > 2)
@@ -157,7 +157,7 @@ describe('where the disk or the database fails', () => {
     await other.close()
   })
 
-  test('a database that refuses the row takes the file back', async () => {
+  test('the file is deleted if the database rejects the row', async () => {
     const before = await files()
     await app.database.fork().execute('alter table upload add constraint closed check (file_size <> 4321)')
     const error = await refusal(newVisitor(app).upload(new Uint8Array(4321)))
@@ -169,7 +169,7 @@ describe('where the disk or the database fails', () => {
   })
 })
 
-test('twenty uploads at once keep their own bytes', async () => {
+test('twenty concurrent uploads keep their own bytes', async () => {
   const works = Array.from({ length: 20 }, () => randomBytes(200_000))
   const uploaded = await Promise.all(works.map((work) => newVisitor(app).upload(work)))
   expect(uploaded.map(({ sha256 }) => sha256)).toEqual(

@@ -49,7 +49,7 @@ async function stored(): Promise<{ files: number; parts: number; partial: number
   }
 }
 
-test('joins the parts to the file that was sent, which can be ordered', async () => {
+test('joins the parts into the file that was sent, which can be ordered', async () => {
   const before = await stored()
   const visitor = newVisitor(app)
   const { uploadId } = await visitor.api.uploads.start({ body: announced() })
@@ -65,7 +65,7 @@ test('joins the parts to the file that was sent, which can be ordered', async ()
 })
 
 describe('after a lost connection', () => {
-  test('the visitor learns where to go on, also by starting again', async () => {
+  test('tells the visitor where to continue, also on a new start', async () => {
     const visitor = newVisitor(app)
     const { uploadId } = await visitor.api.uploads.start({ body: announced() })
     await addPart(visitor, uploadId, 0, new Uint8Array(song.subarray(0, partBytes)))
@@ -78,7 +78,7 @@ describe('after a lost connection', () => {
     })
   })
 
-  test('a part that was stored already is refused, and its second copy deleted', async () => {
+  test('rejects a part that is already stored, and deletes the second copy', async () => {
     const visitor = newVisitor(app)
     const { uploadId } = await visitor.api.uploads.start({ body: announced() })
     const first = new Uint8Array(song.subarray(0, partBytes))
@@ -90,7 +90,7 @@ describe('after a lost connection', () => {
     expect(await app.database.fork().count(UploadPart, { uploadId })).toBe(1)
   })
 
-  test('finishing twice, also at once, gives one file', async () => {
+  test('returns one file when it is finished twice, even concurrently', async () => {
     const visitor = newVisitor(app)
     const { uploadId } = await visitor.api.uploads.start({ body: announced() })
     await sendRest(visitor, uploadId)
@@ -104,7 +104,7 @@ describe('after a lost connection', () => {
   })
 })
 
-test('a file that differs from its announced hash is refused and removed', async () => {
+test('rejects and deletes a file that differs from its announced hash', async () => {
   const before = await stored()
   const visitor = newVisitor(app)
   const { uploadId } = await visitor.api.uploads.start({
@@ -114,12 +114,12 @@ test('a file that differs from its announced hash is refused and removed', async
   expect(await refusal(visitor.api.uploads.finish({ params: { id: uploadId } }))).toMatchObject({
     status: 422,
     code: 'file_damaged',
-    sentence: 'The file was damaged on its way. Please try again.',
+    sentence: 'The file was damaged in transit. Please try again.',
   })
   expect(await stored()).toEqual(before)
 })
 
-describe('refuses', () => {
+describe('rejects', () => {
   test('an announced file over the limit, before a byte is sent', async () => {
     const body = { ...announced(), fileSize: maxOrderFileBytes + 1 }
     expect(await refusal(newVisitor(app).api.uploads.start({ body }))).toMatchObject({
@@ -158,7 +158,7 @@ describe('refuses', () => {
   })
 })
 
-test('the sweeper removes abandoned uploads with their parts, and leaves younger ones', async () => {
+test('the sweeper deletes abandoned uploads with their parts, and keeps younger ones', async () => {
   const visitor = newVisitor(app)
   const { uploadId: young } = await visitor.api.uploads.start({ body: announced() })
   const { uploadId: old } = await newVisitor(app).api.uploads.start({ body: announced() })

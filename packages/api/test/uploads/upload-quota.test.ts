@@ -6,7 +6,7 @@ import { openDiskStorage } from '../../src/storage/disk-storage.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { details, newAdmin, newVisitor, refusal } from '../../testing/visitor.ts'
 
-/** What the form around a file may weigh counts too, since only the size of the whole request is known in advance. */
+/** The rest of the form counts too, since only the size of the whole request is known in advance. */
 const formBytes = 1_000
 
 let app: TestApp
@@ -66,7 +66,7 @@ describe('the quota of a network', () => {
     expect((await findUnpaidFileUse(app.database.fork())).totalBytes).toBeLessThanOrEqual(100_000)
   })
 
-  test('takes an upload without a Content-Length for one of the largest size', async () => {
+  test('counts an upload without a Content-Length as one of the largest size', async () => {
     const form = new FormData()
     form.set('file', new Blob(['la la la']), 'song.wav')
     const { body, headers } = new Response(form)
@@ -128,7 +128,7 @@ test('all networks together stay within the total', async () => {
   expect(await refusal(upload('198.51.4.1', 75_000))).toMatchObject(storageFull)
 })
 
-test('below the floor of free disk space uploads are refused while paid work goes on', async () => {
+test('below the minimum free disk space uploads are rejected while paid work continues', async () => {
   const visitor = from('198.51.100.1')
   await visitor.upload('la la la')
   const { orderId } = await visitor.api.orders.create({ body: details })
@@ -140,7 +140,7 @@ test('below the floor of free disk space uploads are refused while paid work goe
   expect(app.queued.map(({ name }) => name)).toEqual(['send-mail', 'anchor'])
 })
 
-test('the health page shows what unpaid files take and when uploads are refused', async () => {
+test('the health page shows what unpaid files take and when uploads are rejected', async () => {
   await upload('198.51.100.1', 60_000)
   await upload('198.51.101.1', 20_000)
   const { uploads } = await (await newAdmin(app)).api.monitoring.health()
@@ -154,7 +154,7 @@ test('the health page shows what unpaid files take and when uploads are refused'
   })
 })
 
-test('a disk says how much room it has', async () => {
+test('a disk reports its free space', async () => {
   const disk = await openDiskStorage(app.filesDir)
   expect(await disk.freeBytes()).toBeGreaterThan(0)
 })

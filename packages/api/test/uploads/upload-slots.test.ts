@@ -21,7 +21,7 @@ function upload(network: string, { bytes = 0, name = network } = {}): ActiveUplo
 }
 
 const whole = async () => 'done'
-/** The work of an upload that goes on until its `end` is called. */
+/** Returns the work of an upload that continues until its `end` is called. */
 function unfinished() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { work: () => promise, end: resolve }
@@ -51,7 +51,7 @@ describe('upload slots', () => {
     expect(cancelled).toEqual(['slow'])
   })
 
-  test('refuse an upload when every network holds one that is fast enough', async () => {
+  test('reject an upload if every network holds one that is fast enough', async () => {
     const all = slots(2, 2)
     const { work } = unfinished()
     void all.use(upload('a', { bytes: 10_000_000 }), work)
@@ -73,7 +73,7 @@ describe('upload slots', () => {
     expect(cancelled).toEqual(['slowest'])
   })
 
-  test('know how many bytes may still arrive, from one network and in all', async () => {
+  test('report how many bytes may still arrive, from one network and in total', async () => {
     const all = slots(5, 2)
     const { work, end } = unfinished()
     const held = [all.use(upload('a'), work), all.use(upload('a'), work), all.use(upload('b'), work)]
@@ -83,7 +83,7 @@ describe('upload slots', () => {
     expect(all.expectedBytes('a')).toEqual({ networkBytes: 0, totalBytes: 0 })
   })
 
-  test('let a network that has used up its share take only slots of its own', async () => {
+  test('give a network that has used up its share only its own slots', async () => {
     const all = slots(5, 1)
     const { work } = unfinished()
     void all.use(upload('a', { name: 'own' }), work)

@@ -7,4 +7,4 @@ const chain = await startEmbeddedChain({ stateFile, publicUrl: 'http://localhost
 if ('missing' in chain) throw new Error(chain.missing)
 const { config } = chain
 const ids = Object.values(chain.processIds())
-process.stdout.write(`${JSON.stringify({ url: config.rpcUrl, chainId: config.chainId, ids })}\n`)
+process.stdout.write(`${JSON.stringify({ url: config.rpcUrls[0], chainId: config.chainId, ids })}\n`)

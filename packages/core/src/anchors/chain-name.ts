@@ -1,27 +1,11 @@
-/** The chains on which roots are usually recorded, by their id. */
-const evmChainNames: Record<number, string> = {
-  1: 'Ethereum',
-  10: 'OP Mainnet',
-  100: 'Gnosis',
-  137: 'Polygon',
-  8453: 'Base',
-  42161: 'Arbitrum One',
-  84532: 'Base Sepolia, a test network',
-  11155111: 'Sepolia, a test network',
-}
+import { evmChain, isDevelopmentChain } from './evm-chains.ts'
 
-/**
- * Whether a chain runs on a single machine and so proves nothing to others: id 31337, which anvil and Hardhat use, and
- * ten-digit ids that begin with it, one of which the embedded chain uses.
- */
-export function isDevelopmentChain(chainId: number): boolean {
-  return /^31337(\d{5})?$/.test(String(chainId))
-}
-
-/** Returns the display name of a chain, or its id if it is not in the list. */
+/** Returns the display name of a chain, or its id if it is not supported. */
 export function evmChainName(chainId: number): string {
   if (isDevelopmentChain(chainId)) return 'a private test chain'
-  return evmChainNames[chainId] ?? `the chain with id ${chainId}`
+  const chain = evmChain(chainId)
+  if (chain === null) return `the unknown chain with id ${chainId}`
+  return chain.isTest ? `${chain.name}, a test network` : chain.name
 }
 
 /** Returns the name of the chain that an anchor is on; null for a declared link. */

@@ -38,7 +38,7 @@ export const LoginEntry = v.object({
 })
 export type LoginEntry = v.InferOutput<typeof LoginEntry>
 
-/** What an administrator sees of their own account. */
+/** An administrator's own account. */
 export const Account = v.object({
   username: v.string(),
   secondFactor: v.object({ isOn: v.boolean(), recoveryCodesLeft: v.number() }),

@@ -43,7 +43,7 @@ export function entityTag(version: number): string {
 
 /**
  * Responses to changes of posts: 409 `slug_taken` has `suggestion`, a free slug. 412 `version_conflict` has `current`
- * (the post as it is now, null if it was deleted) and `currentVersion`. Every change takes an `Idempotency-Key`:
+ * (the current post, null if it was deleted) and `currentVersion`. Every change takes an `Idempotency-Key`:
  * repeated with the same content it returns the same response and changes nothing; with different content it is 422.
  * Posts have an `ETag: "version"`.
  */

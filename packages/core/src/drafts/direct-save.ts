@@ -27,7 +27,7 @@ export function createDirectSave(client: Client, newId: () => string) {
     switch (sent.outcome) {
       case 'accepted':
         return { ...result, kind: 'saved', title: sent.post.text?.title ?? content.title }
-      case 'refused':
+      case 'conflict':
         return { ...result, kind: 'conflict', theirs: { ...sent.theirs, revision, savedAt: null } }
       case 'rejected':
         return { ...result, kind: 'rejected', problem: sent.problem }

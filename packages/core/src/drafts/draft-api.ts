@@ -25,13 +25,13 @@ export function createDraftApi({ client, imageForm }: DraftApiParts): DraftServe
         if (hasBroken(error)) return { outcome: 'broken' }
         const failure = failureOf(error)
         if (failure !== null) return failure
-        if (error instanceof ApiError && error.status === 412) return refusal(error.body)
+        if (error instanceof ApiError && error.status === 412) return conflictFrom(error.body)
         if (error instanceof ApiError && isGone(error)) {
           const isWanted = request.kind === 'remove'
           const nothing: ServerPost<PostInput> = { version: request.baseVersion, text: null }
           return isWanted
             ? { outcome: 'accepted', post: nothing }
-            : { outcome: 'refused', theirs: { version: null, text: null } }
+            : { outcome: 'conflict', theirs: { version: null, text: null } }
         }
         return { outcome: 'rejected', problem: problemOf(error) }
       }
@@ -128,12 +128,12 @@ function isGone({ status, code }: ApiError): boolean {
 const Conflict = v.object({ current: v.nullable(AdminPost), currentVersion: v.number() })
 
 /** Returns the server's version from a 412. A response without one is retried later. */
-function refusal(body: unknown): SendOutcome<PostInput> {
+function conflictFrom(body: unknown): SendOutcome<PostInput> {
   const conflict = v.safeParse(Conflict, body)
   if (!conflict.success) return { outcome: 'later' }
   const { current, currentVersion } = conflict.output
   return {
-    outcome: 'refused',
+    outcome: 'conflict',
     theirs: { version: currentVersion, text: current === null ? null : postText(current) },
   }
 }

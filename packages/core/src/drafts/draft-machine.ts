@@ -7,7 +7,7 @@ import { draftState, newDraftRow, type DraftProblem, type DraftRow, type ServerP
 
 /**
  * The author saved a text.
- * @param seenVersion the version that the author started from. If a pull has replaced it with somebody else's newer
+ * @param seenVersion the version that the author started from. If a pull has replaced it with someone else's newer
  * one, the result is a conflict, because an author must not overwrite unseen changes.
  */
 export function editDraft<Text>(
@@ -65,7 +65,7 @@ export function acceptDraft<Text>(
     isRemoved: isSettled ? false : row.isRemoved,
   }
   if (isNewer(post.version, next.theirs)) {
-    // Somebody already changed our version: without newer local edits take theirs, otherwise it is a conflict.
+    // Someone already changed our version: without newer local edits take theirs, otherwise it is a conflict.
     return isSettled ? adopt(next, next.theirs) : next
   }
   const settled = { ...next, theirs: null }
@@ -73,7 +73,7 @@ export function acceptDraft<Text>(
 }
 
 /** The server has a different version (412) or no longer has the post (404). An identical text is not a conflict. */
-export function refuseDraft<Text>(
+export function markConflict<Text>(
   row: DraftRow<Text>,
   requestId: string,
   theirs: ServerPost<Text>,

@@ -13,8 +13,8 @@ export interface DraftChange<Text> {
   binned?: BinnedDraft<Text>[]
   /** The position up to which the server's changes were applied. */
   cursor?: number
-  /** Whether these are the server's last changes: the store then records the time of the sync. */
-  isLastNews?: boolean
+  /** Whether no more changes follow: the store then records the time of the sync. */
+  isComplete?: boolean
 }
 
 /** An image of a draft, stored under the SHA-256 of its bytes; `url` is null until it is uploaded. */
@@ -60,7 +60,7 @@ export type SendOutcome<Text> =
   | Broken
   | { outcome: 'accepted'; post: ServerPost<Text> }
   /** 412, and 404 with `version: null`. */
-  | { outcome: 'refused'; theirs: ServerPost<Text> }
+  | { outcome: 'conflict'; theirs: ServerPost<Text> }
   | { outcome: 'rejected'; problem: DraftProblem }
 
 export type ImageOutcome =

@@ -39,7 +39,7 @@ export type SaveStep<Text> =
 /**
  * Decides one save. Runs inside the store's transaction, so that no other window can save between the check and the
  * write.
- * @param found the post as it is stored
+ * @param found the stored post
  * @param copyId the id of the new post that the resolution `copy` makes
  */
 export function saveDraft<Text>(

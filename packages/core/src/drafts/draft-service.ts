@@ -69,7 +69,7 @@ const Problem = v.object({
   freeSlug: v.nullable(v.string()),
 })
 
-/** A post as it is stored here. */
+/** A stored post. */
 export const DraftView = v.object({
   id: Uuid,
   state: v.picklist(draftStates),
@@ -99,8 +99,8 @@ export interface TheirText extends DraftBasis {
  * How a save ended.
  * - `saved`: the server has the text.
  * - `queued`: this machine sends it when it can.
- * - `conflict`: somebody else saved first.
- * - `rejected`: the server rejects the text as it is.
+ * - `conflict`: someone else saved first.
+ * - `rejected`: the server rejects the text.
  * - `binned`: the author chose the other text, and this one is in the bin.
  */
 export type SaveResult = {

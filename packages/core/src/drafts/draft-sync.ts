@@ -1,4 +1,11 @@
-import { acceptDraft, freezeDraft, pullPost, refuseDraft, rejectDraft, removeDraft } from './draft-machine.ts'
+import {
+  acceptDraft,
+  freezeDraft,
+  pullPost,
+  markConflict,
+  rejectDraft,
+  removeDraft,
+} from './draft-machine.ts'
 import type {
   Broken,
   DraftChange,
@@ -65,10 +72,9 @@ export class DraftSync<Text> {
   }
 
   /**
-   * Runs a sync cycle: fetches what changed on the server, then sends pending drafts one after the other. Only one
-   * cycle runs at a
-   * time. A call during a cycle starts another one afterwards, since its edit may have come after the cycle read the
-   * drafts.
+   * Runs a sync cycle: fetches what changed on the server, then sends pending drafts one after the other. Only one cycle
+   * runs at a time. A call during a cycle starts another one afterwards, since its edit may have come after the cycle read
+   * the drafts.
    */
   run(): Promise<SyncOutcome> {
     if (this.#running !== null) {
@@ -113,7 +119,7 @@ export class DraftSync<Text> {
           change: {
             rows: posts.flatMap((post) => pulledRow(rows.get(post.id), post)),
             cursor,
-            isLastNews: !more,
+            isComplete: !more,
           },
           result: null,
         }),
@@ -229,6 +235,6 @@ function applyResponse<Text>(
   response: Exclude<SendOutcome<Text>, Failure | Broken>,
 ): DraftRow<Text> | null {
   if (response.outcome === 'accepted') return acceptDraft(row, requestId, response.post)
-  if (response.outcome === 'refused') return refuseDraft(row, requestId, response.theirs)
+  if (response.outcome === 'conflict') return markConflict(row, requestId, response.theirs)
   return rejectDraft(row, requestId, response.problem)
 }

@@ -4,7 +4,7 @@ import type { SyncOutcome } from './draft-sync.ts'
 /** How often changes are fetched while the server responds, in milliseconds. */
 export const idleMs = 60_000
 
-/** The pause after the first failed sync cycle, doubled at every further failure, in milliseconds. */
+/** The delay after the first failed sync cycle, doubled after every further failure, in milliseconds. */
 const firstRetryMs = 1_000
 const longestRetryMs = 300_000
 
@@ -21,15 +21,15 @@ export function isReached(connection: DraftStatus['connection']): boolean {
   return connection === 'online' || connection === 'failing'
 }
 
-/** Whether the cycle must be repeated after a growing pause. */
+/** Whether the cycle must be retried after a delay that increases with each failure. */
 export function isRetried(outcome: SyncOutcome): boolean {
   return outcome === 'later' || outcome === 'broken'
 }
 
 /**
- * Returns the pause in milliseconds after a number of failures in a row, with jitter, so that many machines do not retry at the
- * same moment.
- * @param spread 0 to 1: from half the pause to the whole
+ * Returns the delay in milliseconds after a number of consecutive failures, with jitter, so that many computers do not retry
+ * at the same moment.
+ * @param spread 0 to 1: from half of the delay to all of it
  */
 export function retryDelayMs(failures: number, spread: number): number {
   const longest = Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs)

@@ -43,9 +43,8 @@ interface SchedulerParts {
 }
 
 /**
- * Runs sync cycles: on request, then periodically, and with growing pauses while the server is unreachable or fails. Of
- * several
- * windows one runs a cycle at a time; the others use the result that it broadcasts.
+ * Runs sync cycles: on request, then periodically, and with increasing delays while the server is unreachable or fails. Of
+ * several windows one runs a cycle at a time; the others use the result that it broadcasts.
  */
 export function createSyncScheduler(parts: SchedulerParts) {
   const { summary, lock, clock, onStatus } = parts
@@ -113,7 +112,7 @@ export function createSyncScheduler(parts: SchedulerParts) {
   }
 
   /**
-   * Syncs now and restarts the growing pauses: the first call after the network is back may come a moment too early.
+   * Syncs now and resets the retry delay: the first call after the network is back may come a moment too early.
    */
   function syncNow(): Promise<DraftStatus> {
     failures = 0

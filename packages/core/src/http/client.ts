@@ -28,11 +28,11 @@ export interface ClientOptions {
   baseUrl?: string
   /** Returns the bearer credential, before every call; null sends none. */
   token?: () => string | null
-  /** Waits before a read is tried again. */
+  /** Waits before a read is repeated. */
   wait?: (ms: number) => Promise<void>
 }
 
-/** A server whose database moves is back within seconds: a read is tried so often, and not after so long. */
+/** The attempts and the longest wait of a read. A server is back within seconds after its database switches over. */
 const maxRetries = 4
 const maxRetryMs = 10_000
 const maxPauseSeconds = 5
@@ -69,7 +69,7 @@ interface AnyInput {
 
 /** Creates the API client. It always sends cookies, a bearer token if there is one, and JSON only with a body. */
 export function createClient({ fetch, baseUrl = '', token, wait = sleep }: ClientOptions): Client {
-  /** Repeats a read that the server refuses with 503, after as long as it asks for. Its last response is returned. */
+  /** Repeats a read after a 503 and the delay in its Retry-After. Returns the last response. */
   async function send(url: string, init: Parameters<Fetch>[1]): Promise<FetchResponse> {
     const startedMs = Date.now()
     for (let retries = 0; ; retries++) {

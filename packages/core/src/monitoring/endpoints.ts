@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../http/endpoint.ts'
 import { IsoDate, Uuid } from '../ids.ts'
+import { mailKinds } from '../orders/mail-kind.ts'
 
 /** Problems that need an administrator. */
 const healthIssueKinds = [
@@ -8,6 +9,7 @@ const healthIssueKinds = [
   'jobs_stuck',
   'jobs_failed',
   'anchors_stuck',
+  'one_node',
   'payments_odd',
   'not_asked',
   'files_missing',
@@ -36,17 +38,17 @@ export const FailedMail = v.object({
   id: Uuid,
   orderId: Uuid,
   projectName: v.string(),
-  kind: v.picklist(['confirmation', 'fulfillment']),
+  kind: v.picklist(mailKinds),
   queuedAt: IsoDate,
   attempts: v.number(),
 })
 export type FailedMail = v.InferOutput<typeof FailedMail>
 
-/** What unpaid files take, and the limits past which uploads are refused; in bytes. */
+/** The space that unpaid files use, and the limits over which uploads are rejected; in bytes. */
 export const UploadRoom = v.object({
   unpaidBytes: v.number(),
   unpaidLimitBytes: v.number(),
-  /** What the network with the most unpaid files takes. */
+  /** The space used by the network with the most unpaid files. */
   largestNetworkBytes: v.number(),
   perNetworkLimitBytes: v.number(),
   /** Null when files are stored in a bucket, or the disk does not respond. */

@@ -20,6 +20,8 @@ export const ProgressAnchor = v.object({
   isTrial: v.boolean(),
   blockNumber: v.nullable(v.number()),
   blockTime: v.nullable(IsoDate),
+  /** The upper bound of the block's true time: blocks may be stamped too early. */
+  noLaterThan: v.nullable(IsoDate),
 })
 export type ProgressAnchor = v.InferOutput<typeof ProgressAnchor>
 

@@ -59,7 +59,7 @@ const OrderedWork = v.object({
 })
 export type OrderedWork = v.InferOutput<typeof OrderedWork>
 
-/** An order on checkout and success. Whoever was sent a link to pay it learns what there is to pay, and no more. */
+/** An order on checkout and success. Someone who was sent a link to pay it sees only what is to be paid. */
 export const OrderSummary = v.object({
   orderId: Uuid,
   paymentAmount: v.number(),
@@ -133,7 +133,7 @@ export const OrderEvent = v.object({
   id: Uuid,
   at: IsoDate,
   kind: v.picklist(orderEventKinds),
-  /** An administrator's name, 'customer', 'payer' (whoever paid by a link), 'stripe' or 'system'. */
+  /** An administrator's name, 'customer', 'payer' (someone who paid with a link), 'stripe' or 'system'. */
   actor: v.string(),
   detail: v.nullable(v.string()),
 })

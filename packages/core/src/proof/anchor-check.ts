@@ -4,7 +4,7 @@ import { equalBytes, fromHex, toHex } from './bytes.ts'
 import { evmCalldata } from './evm-calldata.ts'
 import { OtsError } from './ots/ots-error.ts'
 import { readOtsFile, type OtsFile } from './ots/ots-file.ts'
-import type { HashFunctions } from './ots/ots-operation.ts'
+import type { HashFunctions, OtsHash } from './ots/ots-operation.ts'
 import { walkAttestations, type FoundAttestation } from './ots/ots-walk.ts'
 import type { ProofProblem } from './proof-problem.ts'
 import type { Proof, ProofAnchor } from './proof-schema.ts'
@@ -16,7 +16,8 @@ export type AttestationCheck =
   /** The calendar must be asked about the message; nothing is proven yet. */
   | { kind: 'pending'; uri: string; message: Uint8Array }
   /** Of an unknown kind, or behind a hash function that is not available. */
-  | { kind: 'unreadable'; reason: string }
+  | { kind: 'unreadable'; missingHash: OtsHash }
+  | { kind: 'unreadable'; tag: string }
 
 /** What must be checked on the anchor's chain, because no file can prove what a chain contains. */
 export type AnchorCheck =
@@ -36,10 +37,8 @@ export function anchorChecks(
     if (anchor.kind === 'evm') checks.push({ kind: 'evm', anchor, calldata: evmCalldata(proof.root) })
     else if (anchor.kind === 'manual') checks.push({ kind: 'manual', link: anchor.link })
     else {
-      const reading = readAnchorOts(anchor.ots)
-      if ('sentence' in reading)
-        return { problem: { kind: 'anchor_unreadable', anchor: index, sentence: reading.sentence } }
-      const { file } = reading
+      const file = readAnchorOts(anchor.ots)
+      if (file === null) return { problem: { kind: 'anchor_unreadable', anchor: index } }
       if (!isOtsOf(file, proof.root)) return { problem: { kind: 'anchor_of_another_root', anchor: index } }
       const found = [...walkAttestations(file.timestamp, file.digest, hashes)]
       checks.push({ kind: 'opentimestamps', file, attestations: found.map(attestationCheck) })
@@ -52,26 +51,27 @@ export function anchorChecks(
 export function otsVouchesFor(proof: Proof, rootHex: string): boolean {
   return proof.anchors.some((anchor) => {
     if (anchor.kind !== 'opentimestamps') return false
-    const reading = readAnchorOts(anchor.ots)
-    return 'file' in reading && isOtsOf(reading.file, rootHex)
+    const file = readAnchorOts(anchor.ots)
+    return file !== null && isOtsOf(file, rootHex)
   })
 }
 
 /** Converts an attestation that was found in a `.ots` file. */
 export function attestationCheck(found: FoundAttestation): AttestationCheck {
   const { attestation, message } = found
-  if (message === null) return { kind: 'unreadable', reason: `behind ${found.missingHash}` }
+  if (message === null) return { kind: 'unreadable', missingHash: found.missingHash }
   if (attestation.kind === 'bitcoin')
     return { kind: 'bitcoin', height: attestation.height, merkleRoot: reversedHex(message), message }
   if (attestation.kind === 'pending') return { kind: 'pending', uri: attestation.uri, message }
-  return { kind: 'unreadable', reason: `of kind ${toHex(attestation.tag)}` }
+  return { kind: 'unreadable', tag: toHex(attestation.tag) }
 }
 
-function readAnchorOts(base64: string): { file: OtsFile } | { sentence: string } {
+/** Returns null if it cannot be read. */
+function readAnchorOts(base64: string): OtsFile | null {
   try {
-    return { file: readOtsFile(fromBase64(base64) ?? new Uint8Array()) }
+    return readOtsFile(fromBase64(base64) ?? new Uint8Array())
   } catch (error) {
-    if (error instanceof OtsError) return { sentence: error.message }
+    if (error instanceof OtsError) return null
     throw error
   }
 }

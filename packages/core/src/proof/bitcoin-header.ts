@@ -16,7 +16,7 @@ export type HeaderCheck =
  * Checks a Bitcoin attestation against the header of its block: the commitment is the header's Merkle root, byte for
  * byte
  * (explorers show it reversed), and the header meets its own target. A header cannot show that its block is on the
- * chain: compare `blockHash` with any node or explorer.
+ * chain: `datedBlock` compares it with the blocks after it and with known ones.
  */
 export function checkBitcoinHeader(
   header: Uint8Array,
@@ -29,7 +29,7 @@ export function checkBitcoinHeader(
     return { matches: false, problem: 'another_merkle_root' }
   const fields = new DataView(header.buffer, header.byteOffset, header.byteLength)
   const blockHash = reversedHex(sha256(sha256(header)))
-  const target = targetOf(fields.getUint32(72, true))
+  const target = targetOfHeader(header)
   if (target > easiestTarget || BigInt(`0x${blockHash}`) > target)
     return { matches: false, problem: 'no_proof_of_work' }
   return {
@@ -45,15 +45,18 @@ export function reversedHex(hash: Uint8Array): string {
   return toHex(hash.toReversed())
 }
 
-/** Returns the difficulty of an 80-byte header, relative to the easiest target of the main network. */
-export function headerDifficulty(header: Uint8Array): number {
-  const fields = new DataView(header.buffer, header.byteOffset, header.byteLength)
-  const target = targetOf(fields.getUint32(72, true))
-  return target === 0n ? 0 : Number(mainnetEasiestTarget) / Number(target)
+/** Returns the average number of hashes that it takes to meet a target, as Bitcoin counts the work of a chain. */
+export function workOfTarget(target: bigint): bigint {
+  return 2n ** 256n / (target + 1n)
+}
+
+/** Returns the target that an 80-byte header names. */
+export function targetOfHeader(header: Uint8Array): bigint {
+  return targetOf(new DataView(header.buffer, header.byteOffset, header.byteLength).getUint32(72, true))
 }
 
 /** Decodes a compact target: one byte of exponent, three of a signed mantissa. A negative target cannot be met. */
-function targetOf(compact: number): bigint {
+export function targetOf(compact: number): bigint {
   const exponent = BigInt(compact >>> 24)
   const mantissa = BigInt(compact & 0x7fffff)
   if ((compact & 0x800000) !== 0) return 0n

@@ -1,4 +1,4 @@
-/** A format error in a proof: where (`path.3.hash`, empty for the whole) and what. */
+/** The first format error in a proof: where (`path.3.hash`, empty for the whole) and what. */
 export interface ProofIssue {
   where: string
   what: string
@@ -13,7 +13,7 @@ export type ProofProblem =
   | { kind: 'not_a_proof' }
   | { kind: 'unsupported_version'; version: string }
   /** Keys, digits or sizes that version 1 does not allow. */
-  | { kind: 'malformed'; issues: ProofIssue[] }
+  | { kind: 'malformed'; issue: ProofIssue }
   /** The proof is for another file, or the file was changed since. */
   | { kind: 'wrong_file'; expectedSha256: string; actualSha256: string }
   /** The file is the right one; its fingerprint in the proof was changed. */
@@ -34,7 +34,7 @@ export type ProofProblem =
   | { kind: 'path_or_root_changed' }
   /** More than one part was changed: nothing matches. */
   | { kind: 'several_parts_changed' }
-  /** An anchor's `.ots` cannot be read; `sentence` explains why. `anchor` counts from 0. */
-  | { kind: 'anchor_unreadable'; anchor: number; sentence: string }
+  /** An anchor's `.ots` cannot be read. `anchor` counts from 0. */
+  | { kind: 'anchor_unreadable'; anchor: number }
   /** An anchor's `.ots` is for something else than the root. */
   | { kind: 'anchor_of_another_root'; anchor: number }

@@ -1,22 +1,27 @@
 import * as v from 'valibot'
-import { maxProofLength, Proof, proofFormat, proofVersion } from './proof-schema.ts'
-import type { ProofProblem } from './proof-problem.ts'
+import { maxProofBytes, Proof, proofFormat, proofVersion } from './proof-schema.ts'
+import type { ProofIssue, ProofProblem } from './proof-problem.ts'
+import { readStrictJson } from './strict-json.ts'
+import { utf8 } from './utf8.ts'
+import { verdictMessages } from './verdict-messages.ts'
 
 /** A proof of version 1, or why it is not one. */
 export type ProofReading = { proof: Proof } | { problem: ProofProblem }
 
 const Envelope = v.looseObject({ format: v.literal(proofFormat), version: v.optional(v.unknown()) })
 
-/** Reads the text of a proof.json and checks its format. `verifyProof` checks what it proves. */
+/**
+ * Reads the text of a proof.json by the grammar in packages/core/proof-vectors/README.md. `verifyProof` checks what it
+ * proves.
+ * @param text decoded from UTF-8, with a byte order mark if there was one
+ */
 export function readProofText(text: string): ProofReading {
-  if (text.length > maxProofLength)
-    return { problem: { kind: 'malformed', issues: [{ where: '', what: 'is too long' }] } }
-  try {
-    return readProof(JSON.parse(text))
-  } catch (error) {
-    if (error instanceof SyntaxError) return { problem: { kind: 'not_a_proof' } }
-    throw error
-  }
+  if (text.length > maxProofBytes || (text.isWellFormed() && utf8(text).length > maxProofBytes))
+    return malformed({ where: '', what: verdictMessages['issue.too_long'] })
+  const { value, flaw } = readStrictJson(text)
+  if (flaw === 'not_json' || !v.is(Envelope, value)) return { problem: { kind: 'not_a_proof' } }
+  if (flaw !== null) return malformed({ where: '', what: verdictMessages[`issue.${flaw}`] })
+  return readProof(value)
 }
 
 /** Reads a proof from parsed JSON. */
@@ -26,8 +31,11 @@ export function readProof(value: unknown): ProofReading {
   const { version } = envelope.output
   if (typeof version === 'number' && version !== proofVersion)
     return { problem: { kind: 'unsupported_version', version: String(version) } }
-  const { success, output, issues } = v.safeParse(Proof, value)
+  const { success, output, issues } = v.safeParse(Proof, value, { abortEarly: true })
   if (success) return { proof: output }
-  const found = issues.map((issue) => ({ where: v.getDotPath(issue) ?? '', what: issue.message }))
-  return { problem: { kind: 'malformed', issues: found } }
+  return malformed({ where: v.getDotPath(issues[0]) ?? '', what: issues[0].message })
+}
+
+function malformed(issue: ProofIssue): ProofReading {
+  return { problem: { kind: 'malformed', issue } }
 }

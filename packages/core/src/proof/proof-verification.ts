@@ -4,7 +4,6 @@ import { readCanonicalJson, type StringMap } from './canonical-json.ts'
 import type { HashFunction } from './hash.ts'
 import { leafHash, recordCommitment } from './leaf.ts'
 import { rootFromPath, type PathStep } from './merkle-path.ts'
-import type { HashFunctions } from './ots/ots-operation.ts'
 import type { ProofProblem } from './proof-problem.ts'
 import { readProof } from './proof-reading.ts'
 import type { Proof } from './proof-schema.ts'
@@ -23,8 +22,6 @@ export interface VerificationHelp {
    * The record from another source, for example the evidence ZIP. It shows whether the record or the salt was changed.
    */
   record?: string
-  /** More hash functions, for OpenTimestamps anchors that use them. */
-  hashes?: Omit<HashFunctions, 'sha256'>
 }
 
 /**
@@ -43,7 +40,7 @@ export function verifyProof(
   const { proof } = reading
   const problem = computedProblem(proof, fileSha256, sha256, help.record)
   if (problem !== null) return { holds: false, problem }
-  const anchors = anchorChecks(proof, { ...help.hashes, sha256 })
+  const anchors = anchorChecks(proof, { sha256 })
   if ('problem' in anchors) return { holds: false, problem: anchors.problem }
   return { holds: true, proof, record: readCanonicalJson(proof.record) ?? {}, remaining: anchors.checks }
 }

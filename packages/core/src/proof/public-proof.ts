@@ -17,8 +17,9 @@ export const PublicProof = v.object({
   sha256: Sha256,
   state: v.picklist(publicProofStates),
   /**
-   * The file existed no later than this: the time of the earliest block that contains the root, plus two hours for
-   * Bitcoin, whose clocks may be slow by that much. Null until there is one.
+   * The file existed no later than this: the earliest upper bound of the true time of a block that contains the root.
+   * For Bitcoin that is the latest time among the block and those that confirm it; for other chains, the block's time and
+   * the chain's margin. Null until there is one.
    */
   existedNoLaterThan: v.nullable(IsoDate),
   /** That block is on a private test chain, which proves nothing to others. */

@@ -41,7 +41,7 @@ export interface RenderedPage {
 export interface SiteServer {
   /**
    * Renders the page at a path without a query.
-   * @param page.view null for pages that need no data of their own
+   * @param page.view null for pages without their own data
    */
   renderPage(page: { path: string; data: PageData; view: PageView | null }): RenderedPage
   /** Returns the only address of the page at a path, without a trailing slash, or null if the page needs a view or does not exist. */

@@ -26,8 +26,8 @@ export class BlogScreen {
     return this.cards.getByRole('link', { name: title, exact: true })
   }
 
-  async searchFor(words: string): Promise<void> {
-    await this.search.fill(words)
+  async searchFor(text: string): Promise<void> {
+    await this.search.fill(text)
     await this.submitSearch.click()
   }
 }

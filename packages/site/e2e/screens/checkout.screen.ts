@@ -1,14 +1,14 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { ToastScreen } from './toast.screen.ts'
 
-/** Cards of the provider's own test numbers. */
+/** Stripe's test cards. */
 export const cards = {
-  pays: '4242 4242 4242 4242',
-  isDeclined: '4000 0000 0000 0002',
-  asksTheBank: '4000 0025 0000 3155',
+  succeeds: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  requiresAuthentication: '4000 0025 0000 3155',
 } as const
 
-/** The checkout with the provider's card form, and the page of the bank that some cards lead to. */
+/** /checkout with Stripe's card form, and the bank's page that some cards open. */
 export class CheckoutScreen {
   readonly heading: Locator
   readonly preparing: Locator
@@ -21,8 +21,8 @@ export class CheckoutScreen {
   readonly cardNumber: Locator
   readonly expirationDate: Locator
   readonly securityCode: Locator
-  readonly bankCompletes: Locator
-  readonly bankFails: Locator
+  readonly completeAuthentication: Locator
+  readonly failAuthentication: Locator
   readonly toast: ToastScreen
   private readonly page: Page
 
@@ -39,8 +39,8 @@ export class CheckoutScreen {
     this.cardNumber = this.frame.getByLabel('Card number')
     this.expirationDate = this.frame.getByLabel('Expiration date')
     this.securityCode = this.frame.getByLabel('Security code')
-    this.bankCompletes = page.getByRole('button', { name: 'Complete' })
-    this.bankFails = page.getByRole('button', { name: 'Fail' })
+    this.completeAuthentication = page.getByRole('button', { name: 'Complete' })
+    this.failAuthentication = page.getByRole('button', { name: 'Fail' })
     this.toast = new ToastScreen(page)
   }
 
@@ -48,8 +48,8 @@ export class CheckoutScreen {
     await this.page.goto(orderId === undefined ? '/checkout' : `/checkout?orderId=${orderId}`)
   }
 
-  /** Everything that paying needs. */
-  async writeCard(number: string): Promise<void> {
+  /** Fills the card form and checks the consent box. */
+  async fillCard(number: string): Promise<void> {
     await this.cardNumber.fill(number)
     await this.expirationDate.fill('12 / 34')
     await this.securityCode.fill('123')
@@ -57,7 +57,7 @@ export class CheckoutScreen {
   }
 
   async payWith(number: string): Promise<void> {
-    await this.writeCard(number)
+    await this.fillCard(number)
     await this.pay.click()
   }
 }

@@ -6,7 +6,7 @@ export class DashboardScreen {
   readonly heading: Locator
   readonly orders: Locator
   readonly search: Locator
-  readonly nothing: Locator
+  readonly noOrders: Locator
   readonly menu: Locator
   readonly price: Locator
   readonly updatePrice: Locator
@@ -23,7 +23,7 @@ export class DashboardScreen {
     this.heading = page.getByRole('heading', { name: 'Dashboard' })
     this.orders = page.getByRole('tabpanel')
     this.search = page.getByRole('searchbox', { name: 'Search orders' })
-    this.nothing = page.getByText('No orders found.')
+    this.noOrders = page.getByText('No orders found.')
     this.menu = page.getByRole('menu')
     this.price = page.getByLabel('Price in USD')
     this.updatePrice = page.getByRole('button', { name: 'Update Price' })
@@ -55,7 +55,7 @@ export class DashboardScreen {
     return this.menu.getByRole('menuitem', { name })
   }
 
-  async act(projectName: string, action: string): Promise<void> {
+  async runAction(projectName: string, action: string): Promise<void> {
     await this.actionsOf(projectName).click()
     await this.action(action).click()
   }

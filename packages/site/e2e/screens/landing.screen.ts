@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ToastScreen } from './toast.screen.ts'
 
-/** What a customer writes into the form. */
+/** What a customer types into the order form. */
 export interface Details {
   firstName: string
   lastName: string
@@ -13,7 +13,7 @@ export interface Details {
 /** The landing page with its order form. */
 export class LandingScreen {
   readonly heading: Locator
-  /** The upload area and, once a file is there, the form. */
+  /** The upload area and, once a file is uploaded, the form. */
   readonly section: Locator
   readonly invitation: Locator
   readonly browse: Locator
@@ -61,26 +61,26 @@ export class LandingScreen {
     await this.page.goto('/')
   }
 
-  /** Browses for a file. */
+  /** Chooses a file with the file dialog. */
   async choose(path: string): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser')
     await this.browse.click()
     await (await chooser).setFiles(path)
   }
 
-  /** Browses for a file and waits until it is on the server. */
+  /** Chooses a file and waits until it is uploaded. */
   async upload(path: string): Promise<void> {
     await this.choose(path)
     await this.seal.waitFor()
   }
 
-  /** Drops files onto the upload area: [name, text] each. */
+  /** Drops files onto the upload area. @param files [name, text] each */
   async drop(files: [string, string][]): Promise<void> {
     const transfer = await this.transfer(files)
     await this.invitation.dispatchEvent('drop', { dataTransfer: transfer })
   }
 
-  /** What a drag carries. */
+  /** Returns the data of a drag. */
   transfer(files: [string, string][]) {
     return this.page.evaluateHandle((given) => {
       const transfer = new DataTransfer()
@@ -89,7 +89,7 @@ export class LandingScreen {
     }, files)
   }
 
-  async write(details: Details): Promise<void> {
+  async fillForm(details: Details): Promise<void> {
     await this.firstName.fill(details.firstName)
     await this.lastName.fill(details.lastName)
     await this.email.fill(details.email)
@@ -98,10 +98,10 @@ export class LandingScreen {
     await this.terms.check()
   }
 
-  /** Everything up to the checkout. */
+  /** Uploads a file, submits the form and waits for the checkout. */
   async orderWith(path: string, details: Details): Promise<void> {
     await this.upload(path)
-    await this.write(details)
+    await this.fillForm(details)
     await this.submit.click()
     await this.page.waitForURL(/\/checkout\?orderId=/)
   }

@@ -30,7 +30,7 @@ export class LoginScreen {
     await this.page.goto('/admin/login')
   }
 
-  async write(username: string, password: string): Promise<void> {
+  async submitWith(username: string, password: string): Promise<void> {
     await this.username.fill(username)
     await this.password.fill(password)
     await this.submit.click()
@@ -43,12 +43,12 @@ export class LoginScreen {
   /** Logs in with the form and waits for the dashboard. */
   async logIn(): Promise<void> {
     await this.open()
-    await this.write(administrator.username, administrator.password)
+    await this.submitWith(administrator.username, administrator.password)
     await this.page.waitForURL(/\/admin\/dashboard$/)
   }
 
   /** Logs in through the API, for tests that start after the login. */
-  async enter(): Promise<void> {
+  async logInByApi(): Promise<void> {
     const response = await this.page.request.post('/api/admin/direct/login', { data: administrator })
     const { token } = await response.json()
     // An empty document of the same origin, to write the local storage.

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The page behind an order's link. */
+/** /order/{key}. */
 export class OrderPageScreen {
   readonly heading: Locator
-  /** Where the order stands; screen readers hear it change. */
+  /** The state of the order, in a live region. */
   readonly headline: Locator
   readonly steps: Locator
-  /** The step that is under way. */
+  /** The step in progress. */
   readonly current: Locator
   readonly checkNow: Locator
   readonly lost: Locator
@@ -44,7 +44,6 @@ export class OrderPageScreen {
     await this.page.goto(`/order/${key}`)
   }
 
-  /** The seal of the work. */
   seal(fileName: string): Locator {
     return this.page.getByRole('img', { name: `The seal of ${fileName}` })
   }

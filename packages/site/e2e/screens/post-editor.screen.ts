@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ToastScreen } from './toast.screen.ts'
 
-/** CKEditor attaches itself to its element. */
+/** CKEditor sets `ckeditorInstance` on its element. */
 interface EditorElement {
   ckeditorInstance: { getData(options: object): string; setData(html: string): void }
 }

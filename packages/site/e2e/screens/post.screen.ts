@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Details } from './landing.screen.ts'
 import { ToastScreen } from './toast.screen.ts'
 
-/** /blog/{slug}: a post with the form at its end. */
+/** /blog/{slug}: a post with the order form at the end. */
 export class PostScreen {
   readonly heading: Locator
   readonly article: Locator
@@ -50,11 +50,11 @@ export class PostScreen {
     await this.page.goto(`/blog/${slug}`)
   }
 
-  share(place: string): Locator {
-    return this.page.getByRole('link', { name: `Share on ${place}` })
+  share(network: string): Locator {
+    return this.page.getByRole('link', { name: `Share on ${network}` })
   }
 
-  /** Browses for a file and waits until it is on the server. */
+  /** Chooses a file and waits until it is uploaded. */
   async upload(path: string): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser')
     await this.browse.click()
@@ -62,7 +62,7 @@ export class PostScreen {
     await this.seal.waitFor()
   }
 
-  async write(details: Details): Promise<void> {
+  async fillForm(details: Details): Promise<void> {
     await this.firstName.fill(details.firstName)
     await this.lastName.fill(details.lastName)
     await this.email.fill(details.email)

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The page after paying. */
+/** /success. */
 export class SuccessScreen {
   readonly heading: Locator
   readonly steps: Locator
-  /** Where the order stands just now. */
+  /** The current state of the order. */
   readonly headline: Locator
   readonly follow: Locator
   readonly home: Locator
@@ -19,7 +19,6 @@ export class SuccessScreen {
     this.home = page.getByRole('link', { name: 'Return to Home' })
   }
 
-  /** The seal of the work that was ordered. */
   seal(fileName: string): Locator {
     return this.page.getByRole('img', { name: `The seal of ${fileName}` })
   }

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 /** The one toast on screen. */
 export class ToastScreen {
   readonly region: Locator
-  /** The toast with a title and, its description, if any. */
+  /** The toast's title and, if it has one, its description. */
   readonly polite: Locator
   readonly urgent: Locator
   readonly dismiss: Locator
@@ -16,7 +16,7 @@ export class ToastScreen {
   }
 }
 
-/** What a toast reads as a whole: its title, then its description. */
-export function words(title: string, description = ''): string {
+/** Returns a toast's whole text: its title, then its description. */
+export function toastText(title: string, description = ''): string {
   return `${title}${description}`
 }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A file as a person hands it in: a path on disk, or its name and content. */
+/** A path on disk, or a name and content. */
 export type HandedFile = string | { name: string; content: Uint8Array | string }
 
-/** The verifier, on its page or as verify.html. */
+/** The verifier at /verify or as verify.html. */
 export class VerifyScreen {
   readonly heading: Locator
   readonly choose: Locator
@@ -27,7 +27,7 @@ export class VerifyScreen {
     this.ask = page.getByRole('button', { name: 'Ask whether this fingerprint is recorded here' })
   }
 
-  /** Browses for files and takes them all at once. */
+  /** Chooses files with the file dialog. */
   async hand(...files: HandedFile[]): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser')
     await this.choose.click()
@@ -35,12 +35,12 @@ export class VerifyScreen {
     const paths = files.filter((file) => typeof file === 'string')
     const made = files.filter((file) => typeof file !== 'string')
     if (made.length === 0) return given.setFiles(paths)
-    if (paths.length > 0) throw new Error('Hand in paths or contents, not both')
+    if (paths.length > 0) throw new Error('Pass paths or contents, not both')
     const mimeType = 'application/octet-stream'
     await given.setFiles(made.map(({ name, content }) => ({ name, mimeType, buffer: Buffer.from(content) })))
   }
 
-  /** Drops files onto the drop area: [name, text] each. */
+  /** Drops files onto the drop area. @param files [name, text] each */
   async drop(files: [string, string][]): Promise<void> {
     const transfer = await this.page.evaluateHandle((given) => {
       const made = new DataTransfer()
@@ -52,14 +52,14 @@ export class VerifyScreen {
     await area.dispatchEvent('drop', { dataTransfer: transfer })
   }
 
-  /** The word that a result comes to, and its title. */
+  /** Finds a result by its verdict and title. */
   result(word: string, title: string | RegExp): Locator {
     return this.results
       .filter({ has: this.page.getByText(word, { exact: true }) })
       .filter({ has: this.page.getByRole('heading', { level: 2, name: title }) })
   }
 
-  /** A value that remains to be looked up. */
+  /** A value to look up elsewhere. */
   value(label: string): Locator {
     const term = this.page.getByText(label, { exact: true })
     return this.results.locator('.verify-value').filter({ has: term }).locator('code')

@@ -11,7 +11,7 @@ import { pathForStatistics } from './pages.ts'
 export function countVisits({ analytics: address }: PageData): void {
   if (address === null) return
   const place = document.body.appendChild(document.createElement('div'))
-  // So that the notice sticks to the window's edge and not to its own box.
+  // Makes the notice stick to the window's edge and not to its own box.
   place.style.display = 'contents'
   createRoot(place).render(<CountedVisits address={address} />)
 }

@@ -47,7 +47,7 @@ function sectionIn(state: unknown): string | null {
 function scrollToSection(id: string): void {
   const section = document.getElementById(id)
   if (section === null) return
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  section.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth' })
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  section.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' })
   section.focus({ preventScroll: true })
 }

@@ -3,7 +3,7 @@ import { addNonceToStyles } from '../ui/style-nonce.ts'
 import { webPlatform } from './web-platform.ts'
 
 const root = document.getElementById('root')
-if (root === null) throw new Error('The page lacks its root')
+if (root === null) throw new Error('The page has no root element')
 addNonceToStyles()
 mountAdmin(root, webPlatform)
 

@@ -20,7 +20,7 @@ export async function hydrate(): Promise<void> {
   // Loaded before hydration starts, so that nothing disappears meanwhile.
   components.set(current, await current.load())
 
-  // After a deployment an old page may request a file that is gone. What requested it reports the failure; the new page has the new file.
+  // After a deployment an old page may request a file that no longer exists. The requesting code reports the failure, and a reload gets the new file.
   addEventListener('vite:preloadError', () => void reloadIfReplaced().catch(() => {}))
   const islands = findIslands(current)
   const renderedAddress = location.pathname + location.search
@@ -63,7 +63,7 @@ function lazyPage({ load }: PublicPage): ComponentType {
   return lazy(async () => ({ default: await unlessLeaving(load).catch(reloadPage) }))
 }
 
-/** Loads the whole page in place of a file that did not arrive. Never resolves, because the page goes away. */
+/** Loads the whole page in place of a file that did not arrive. Never resolves, because the page is replaced. */
 function reloadPage(): Promise<never> {
   location.reload()
   return new Promise(() => {})

@@ -3,7 +3,7 @@ import { faq } from '../public/home/faq-content.ts'
 import type { PageData } from '@priormark/core/site/site-server'
 import type { PublicPage } from './pages.ts'
 
-/** The part of a page's <head> that differs from page to page, as HTML. For pages without a view. */
+/** Returns the page-specific part of the <head> as HTML. For pages without a view. */
 export function pageHead(
   { title: titleFor, description = '', index }: PublicPage,
   path: string,

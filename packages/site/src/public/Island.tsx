@@ -24,7 +24,7 @@ export function Island({ id }: { id: string }) {
       </Suspense>
     )
   }
-  // Not in a <Suspense> of its own: a link to a section of the island must find it there.
+  // Not in its own <Suspense>, because a link to a section of the island must find it there.
   return (
     <div id={id}>
       <Component />

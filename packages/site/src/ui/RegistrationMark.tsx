@@ -1,4 +1,4 @@
-/** The quarters of the mark clockwise from twelve o'clock, as wedges of a circle of radius 8. */
+/** The quarters of the mark, clockwise from the top, as wedges of a circle with radius 8. */
 const quarters = [
   'M12 12V4a8 8 0 0 1 8 8Z',
   'M12 12h8a8 8 0 0 1-8 8Z',

@@ -6,6 +6,6 @@ import { webTestStore } from './web-test-store.ts'
 
 vi.setConfig({ testTimeout: 3_600_000 })
 
-test('over IndexedDB too no draft is lost, applied twice or written over unseen, and all end with what the server has', async () => {
+test('in IndexedDB no draft is lost, applied twice or overwritten unseen, and all copies end up equal to the server’s', async () => {
   await checkInvariants(propertyRuns({ normal: 60, deep: 20_000 }), webTestStore)
 })

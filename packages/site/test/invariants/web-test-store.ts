@@ -2,7 +2,7 @@ import { PersistentTestStore } from '@priormark/core/testing/draft-persistent-st
 import { openDraftDatabase } from '../../src/app/web-drafts/draft-database.ts'
 import { createWebDraftStore } from '../../src/app/web-drafts/web-draft-store.ts'
 
-/** IndexedDB as the histories of core's laws use it. */
+/** Returns the IndexedDB store for core's draft invariants. */
 export function webTestStore(username: string): PersistentTestStore {
   return new PersistentTestStore(async () => {
     const database = await openDraftDatabase(username)

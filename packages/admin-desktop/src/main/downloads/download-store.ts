@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { downloadStates, type DownloadState } from '@priormark/core/downloads/download-manager'
 import * as v from 'valibot'
 
-/** A download as it is stored. */
+/** A stored download. */
 export interface DownloadRow {
   id: string
   url: string

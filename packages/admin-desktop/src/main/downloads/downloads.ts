@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { DownloadView } from '@priormark/core/downloads/download-manager'
 import type { DownloadRow, DownloadStore } from './download-store.ts'
-import { DamagedFileError, partPath, RefusedFileError, transferFile, type TransferFetch } from './transfer.ts'
+import {
+  DamagedFileError,
+  partPath,
+  RejectedFileError,
+  transferFile,
+  type TransferFetch,
+} from './transfer.ts'
 
 /** How often progress is reported and stored, in milliseconds. */
 const progressMs = 200
@@ -39,8 +45,8 @@ export function createDownloads({
   const rows = new Map(store.all().map((row) => [row.id, row]))
   const running = new Map<string, AbortController>()
   /** The last attempt of each download. The next one starts after it, so that only one writes to the file. */
-  const tries = new Map<string, Promise<void>>()
-  const retries = new Map<string, { timer: NodeJS.Timeout; delayMs: number }>()
+  const attempts = new Map<string, Promise<void>>()
+  const reattempts = new Map<string, { timer: NodeJS.Timeout; delayMs: number }>()
 
   function list(): DownloadView[] {
     return [...rows.values()]
@@ -69,9 +75,9 @@ export function createDownloads({
     running.set(id, abort)
     cancelRetry(id, false)
     update(id, { state: 'running', problem: null })
-    tries.set(
+    attempts.set(
       id,
-      (tries.get(id) ?? Promise.resolve()).catch(() => {}).then(() => attempt(id, abort)),
+      (attempts.get(id) ?? Promise.resolve()).catch(() => {}).then(() => attempt(id, abort)),
     )
   }
 
@@ -79,10 +85,10 @@ export function createDownloads({
     const row = rows.get(id)
     if (row === undefined || abort.signal.aborted) return
     let newestBytes: number | null = null
-    let telling: NodeJS.Timeout | undefined
-    const tell = () => {
-      clearTimeout(telling)
-      telling = undefined
+    let reportTimer: NodeJS.Timeout | undefined
+    const report = () => {
+      clearTimeout(reportTimer)
+      reportTimer = undefined
       if (newestBytes !== null) update(id, { receivedBytes: newestBytes })
     }
     const silence = new AbortController()
@@ -96,23 +102,23 @@ export function createDownloads({
         etag: row.etag,
         expectedSha256: row.expectedSha256,
         signal: AbortSignal.any([abort.signal, silence.signal]),
-        onAnswer: (answer) => update(id, answer),
+        onResponse: (response) => update(id, response),
         onProgress: (receivedBytes) => {
           timer.refresh()
           newestBytes = receivedBytes
           // Throttled, but the last progress before a silence is reported too.
-          telling ??= setTimeout(tell, progressMs)
+          reportTimer ??= setTimeout(report, progressMs)
         },
       })
       const { totalBytes, receivedBytes } = rows.get(id) ?? row
-      retries.delete(id)
+      reattempts.delete(id)
       update(id, { state: 'done', receivedBytes: totalBytes ?? newestBytes ?? receivedBytes })
     } catch (error) {
-      tell()
+      report()
       if (!abort.signal.aborted) fail(id, error)
     } finally {
       clearTimeout(timer)
-      clearTimeout(telling)
+      clearTimeout(reportTimer)
       if (running.get(id) === abort) running.delete(id)
     }
   }
@@ -121,7 +127,7 @@ export function createDownloads({
     const problem = error instanceof Error ? error.message : String(error)
     if (error instanceof DamagedFileError) {
       update(id, { state: 'damaged', problem, etag: null, receivedBytes: 0 })
-    } else if (error instanceof RefusedFileError || isDiskError(error)) {
+    } else if (error instanceof RejectedFileError || isDiskError(error)) {
       update(id, { state: 'failed', problem: isDiskError(error) ? diskSentence(error) : problem })
     } else {
       waitForNetwork(id)
@@ -129,17 +135,17 @@ export function createDownloads({
   }
 
   function waitForNetwork(id: string): void {
-    const delayMs = retries.get(id)?.delayMs ?? retryMs
+    const delayMs = reattempts.get(id)?.delayMs ?? retryMs
     const timer = setTimeout(() => run(id), delayMs)
-    retries.set(id, { timer, delayMs: Math.min(delayMs * 2, longestRetryMs) })
+    reattempts.set(id, { timer, delayMs: Math.min(delayMs * 2, longestRetryMs) })
     update(id, { state: 'waiting', problem: 'The connection was lost. The download resumes automatically.' })
   }
 
   function cancelRetry(id: string, isReset: boolean): void {
-    const retry = retries.get(id)
+    const retry = reattempts.get(id)
     if (retry === undefined) return
     clearTimeout(retry.timer)
-    if (isReset) retries.delete(id)
+    if (isReset) reattempts.delete(id)
   }
 
   function stop(id: string): void {
@@ -156,13 +162,13 @@ export function createDownloads({
   }
 
   /** Removes a download from the list. Resolves when nothing writes to its file anymore. */
-  function forget(id: string): Promise<void> {
+  function removeRow(id: string): Promise<void> {
     stop(id)
     rows.delete(id)
     store.remove(id)
     onChange(list())
-    const last = tries.get(id) ?? Promise.resolve()
-    tries.delete(id)
+    const last = attempts.get(id) ?? Promise.resolve()
+    attempts.delete(id)
     return last
   }
 
@@ -182,7 +188,7 @@ export function createDownloads({
         return former.id
       }
       const id = randomUUID()
-      if (former !== undefined) tries.set(id, forget(former.id))
+      if (former !== undefined) attempts.set(id, removeRow(former.id))
       const row: DownloadRow = {
         ...input,
         id,
@@ -212,7 +218,7 @@ export function createDownloads({
     async remove(id: string): Promise<void> {
       const row = rows.get(id)
       if (row === undefined) return
-      await forget(id)
+      await removeRow(id)
       if (row.state !== 'done') await rm(partPath(row.filePath), { force: true })
     },
 
@@ -231,8 +237,8 @@ export function createDownloads({
 
     /** Stops all transfers; they resume at the next start. */
     async close(): Promise<void> {
-      for (const id of [...running.keys(), ...retries.keys()]) stop(id)
-      await Promise.all(tries.values())
+      for (const id of [...running.keys(), ...reattempts.keys()]) stop(id)
+      await Promise.all(attempts.values())
       store.close()
     },
   }

@@ -12,11 +12,11 @@ export class DamagedFileError extends Error {
 }
 
 /** The server rejected the download; retrying does not help. */
-export class RefusedFileError extends Error {
+export class RejectedFileError extends Error {
   readonly status: number
   constructor(status: number, sentence: string) {
     super(sentence)
-    this.name = 'RefusedFileError'
+    this.name = 'RejectedFileError'
     this.status = status
   }
 }
@@ -39,7 +39,7 @@ interface TransferInput {
   expectedSha256: string | null
   signal: AbortSignal
   /** Called with the response's headers, before anything is written. */
-  onAnswer(answer: { etag: string | null; totalBytes: number | null }): void
+  onResponse(response: { etag: string | null; totalBytes: number | null }): void
   onProgress(receivedBytes: number): void
 }
 
@@ -51,14 +51,16 @@ export function partPath(filePath: string): string {
 /**
  * Downloads a file or the rest of it (`Range` with `If-Range`), verifies its hash, fsyncs it and then renames it. Uses
  * memory for one chunk. If interrupted, it leaves the partial file for the next attempt.
- * @throws DamagedFileError, RefusedFileError; other errors may be temporary
+ * @throws DamagedFileError, RejectedFileError; other errors may be temporary
  */
 export async function transferFile(input: TransferInput): Promise<void> {
   const { fetch, url, headers, filePath, signal, expectedSha256 } = input
   const part = partPath(filePath)
-  const had = input.etag === null ? 0 : await sizeOf(part)
+  const existingBytes = input.etag === null ? 0 : await sizeOf(part)
   const range: Record<string, string> =
-    had > 0 && input.etag !== null ? { range: `bytes=${had}-`, 'if-range': input.etag } : {}
+    existingBytes > 0 && input.etag !== null
+      ? { range: `bytes=${existingBytes}-`, 'if-range': input.etag }
+      : {}
   // Without compression, because a compressed part could not be resumed.
   const response = await fetch(url, {
     headers: { ...headers, 'accept-encoding': 'identity', ...range },
@@ -68,7 +70,7 @@ export async function transferFile(input: TransferInput): Promise<void> {
     await rm(part, { force: true })
     throw new Error('The file on the server has changed. The download starts over.')
   }
-  if (response.status !== 200 && response.status !== 206) throw refusal(response.status)
+  if (response.status !== 200 && response.status !== 206) throw rejectionOf(response.status)
 
   const announced = announcedSha256(response)
   if (expectedSha256 !== null && announced !== null && announced !== expectedSha256) {
@@ -78,16 +80,16 @@ export async function transferFile(input: TransferInput): Promise<void> {
     )
   }
   // A changed file or a server without ranges: start over.
-  const start = response.status === 206 ? had : 0
+  const start = response.status === 206 ? existingBytes : 0
   // Deleted before the new tag is stored; otherwise old bytes would count as the start of the new file.
   if (start === 0) await rm(part, { force: true })
-  else if (!response.headers.get('content-range')?.startsWith(`bytes ${had}-`)) {
+  else if (!response.headers.get('content-range')?.startsWith(`bytes ${existingBytes}-`)) {
     await rm(part, { force: true })
     throw new Error('The server sent the wrong part of the file. The download starts over.')
   }
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   const totalBytes = Number.isFinite(length) ? start + length : null
-  input.onAnswer({ etag: response.headers.get('etag'), totalBytes })
+  input.onResponse({ etag: response.headers.get('etag'), totalBytes })
 
   const hash = createHash('sha256')
   if (start > 0) await hashBeginning(hash, part, start)
@@ -160,12 +162,12 @@ function announcedSha256(response: Response): string | null {
   return digest === undefined ? null : Buffer.from(digest, 'base64').toString('hex')
 }
 
-function refusal(status: number): Error {
+function rejectionOf(status: number): Error {
   if (status === 401)
-    return new RefusedFileError(status, 'You are logged out. Log in and resume the download.')
-  if (status === 404) return new RefusedFileError(status, 'The file is no longer on the server.')
-  if (status === 403) return new RefusedFileError(status, 'You are not allowed to download this file.')
+    return new RejectedFileError(status, 'You are logged out. Log in and resume the download.')
+  if (status === 404) return new RejectedFileError(status, 'The file is no longer on the server.')
+  if (status === 403) return new RejectedFileError(status, 'You are not allowed to download this file.')
   if (status < 500 && status !== 408 && status !== 429)
-    return new RefusedFileError(status, `The server rejected the download (${status}).`)
+    return new RejectedFileError(status, `The server rejected the download (${status}).`)
   return new Error(`The server is not ready (${status}).`)
 }

@@ -5,7 +5,7 @@ const versions = [
   `
   create table meta (name text primary key, value text not null) strict;
 
-  -- One post each. What is asked for in lists stands in columns of its own, so that a list never reads a text.
+  -- One row per post. Fields shown in lists have their own columns, so that a list never reads a text.
   create table post (
     id text primary key,
     title text not null,

@@ -69,7 +69,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
     const state = draftState(row)
     const text = shownText(row) ?? row.base
     const isPending = state === 'dirty' || state === 'sending'
-    const pendingSince = isPending ? Number(found?.['pending_since'] ?? nextPlace()) : null
+    const pendingSince = isPending ? Number(found?.['pending_since'] ?? nextPosition()) : null
     database
       .prepare(
         `insert into post (id, title, status, state, is_removed, touched_at, pending_since, row)
@@ -95,17 +95,19 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       .run(rowid, text.title, textOf(text.content))
   }
 
-  function nextPlace(): number {
+  function nextPosition(): number {
     return Number(
-      database.prepare('select coalesce(max(pending_since), 0) + 1 as place from post').get()?.['place'],
+      database.prepare('select coalesce(max(pending_since), 0) + 1 as position from post').get()?.[
+        'position'
+      ],
     )
   }
 
-  function write({ rows = [], binned = [], cursor, isLastNews = false }: DraftChange<PostInput>): void {
+  function write({ rows = [], binned = [], cursor, isComplete = false }: DraftChange<PostInput>): void {
     for (const { id, row } of rows) writeRow(id, row)
-    for (const entry of binned) throwAway(entry)
+    for (const entry of binned) moveToBin(entry)
     if (cursor !== undefined) writeMeta('cursor', String(cursor))
-    if (isLastNews) writeMeta('synced_at', now().toISOString())
+    if (isComplete) writeMeta('synced_at', now().toISOString())
   }
 
   function readMeta(name: 'cursor' | 'synced_at'): string | null {
@@ -121,7 +123,7 @@ export function openDraftStore(file: string, now: () => Date = () => new Date())
       .run(name, value)
   }
 
-  function throwAway({ postId, why, text }: BinnedDraft<PostInput>): void {
+  function moveToBin({ postId, why, text }: BinnedDraft<PostInput>): void {
     database
       .prepare('insert into bin (post_id, why, at, text) values (?, ?, ?, ?)')
       .run(postId, why, now().toISOString(), JSON.stringify(text))

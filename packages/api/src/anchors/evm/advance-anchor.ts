@@ -1,5 +1,8 @@
+import { evmChain } from '@priormark/core/anchors/evm-chains'
 import { recordProgress } from '../../proofs/anchor-progress.ts'
 import type { AnchorPortDeps } from '../anchor-port.ts'
+import { isPlausibleTime } from '../plausible-time.ts'
+import type { EvmAccount } from './evm-account.ts'
 import type { EvmAttempt } from './evm-attempt-entity.ts'
 import {
   abandonTransaction,
@@ -9,8 +12,8 @@ import {
   type OpenAnchor,
 } from './evm-repository.ts'
 import type { EvmConfig } from './evm-config.ts'
-import { quoteFees, raiseFees } from './evm-fees.ts'
-import type { ChainView, EvmNode, MinedBlock } from './evm-node.ts'
+import { quoteFees, raiseFees, type FeeObstacle } from './evm-fees.ts'
+import type { ChainView, EvmNodes, TransactionPlace } from './evm-nodes.ts'
 import { stuckReasons } from './evm-reasons.ts'
 import type { EvmTransaction } from './evm-transaction-entity.ts'
 import type { SendResult } from './node-failure.ts'
@@ -30,9 +33,10 @@ export type FailPoint = (typeof failPoints)[number]
 export interface EvmRun {
   parts: AnchorPortDeps
   config: EvmConfig
-  node: EvmNode
+  account: EvmAccount
+  nodes: EvmNodes
   view: ChainView
-  /** The node has fewer blocks than are already final here, so nothing can be concluded from what it lacks. */
+  /** The nodes have fewer blocks than are already final here, so nothing can be concluded from what they lack. */
   isBehind: boolean
   /** The lowest of our nonces that is not mined. */
   firstWaitingNonce: number | null
@@ -42,8 +46,9 @@ export interface EvmRun {
 }
 
 type Sent = NonNullable<OpenAnchor['sent']>
+type Mined = Extract<TransactionPlace, { kind: 'mined' }>
 
-/** Advances an anchor by one step. Returns why it is stuck, or null if it is not. @throws NodeError */
+/** Advances an anchor by one step. Returns why it is stuck, or null if it is not. @throws NodeError, DisputeError */
 export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<string | null> {
   const { sent } = open
   if (sent === null) return sendFirst(run, open)
@@ -52,33 +57,44 @@ export async function advanceAnchor(run: EvmRun, open: OpenAnchor): Promise<stri
     if (transaction.retryAsked) return startOver(run, open, transaction)
     return stuckReasons.otherChain(run.config, transaction.chainId)
   }
+  let isUndecided = false
   for (const attempt of sent.attempts) {
-    const block = await run.node.findMined(attempt.hash)
-    if (block !== null) return followMined(run, open, transaction, attempt, block)
+    const place = await run.nodes.find(attempt.hash)
+    if (place.kind === 'mined') return followMined(run, open, transaction, attempt, place)
+    isUndecided ||= place.kind === 'undecided'
   }
-  return followWaiting(run, open, sent)
+  for (const attempt of open.abandoned) {
+    const place = await run.nodes.find(attempt.hash)
+    if (place.kind === 'mined' && place.isSuccess === true)
+      return followMined(run, open, transaction, attempt, place)
+  }
+  return isUndecided ? open.stuckReason : followWaiting(run, open, sent)
 }
+
+/** The margin of a chain that is not in the table. */
+const unknownMarginSeconds = 60 * 60
 
 /** Signs and sends the first transaction for a root. */
 async function sendFirst(run: EvmRun, open: OpenAnchor): Promise<string | null> {
-  const { config, node, view } = run
+  const { config, account, view } = run
   if (run.isBehind) return stuckReasons.nodeIsBehind(config)
   if (view.market === null) return stuckReasons.noBaseFee(config)
-  const fees = quoteFees(view.market, config.maxFeeWei)
-  if (fees === null) return stuckReasons.feeAboveLimit(config)
+  const fees = quoteFees(view.market, config)
+  if ('exceeded' in fees) return reasonOfObstacle(config, fees)
   const gas = await run.estimateGas()
   const sent = await reserve(
     run.parts.database,
     {
       anchorId: open.id,
-      sender: { chainId: config.chainId, address: node.sender },
+      sender: { chainId: config.chainId, address: account.address },
       // Skips nonces of foreign transactions in the pool and nonces reserved by us.
       from: Math.max(view.minedCount, view.pooledCount),
-      fees,
     },
-    (nonce) => node.sign(open.root, nonce, gas, fees),
+    { fees, gas, dailyBudgetWei: config.dailyBudgetWei },
+    (nonce) => account.sign(open.root, nonce, gas, fees),
   )
-  if (sent === null) return open.stuckReason
+  if (sent === 'over_budget') return stuckReasons.overBudget(config)
+  if (sent === 'taken') return open.stuckReason
   await run.failPoint('signed')
   const result = await send(run, open, sent.attempt)
   return reasonOf(run, sent.transaction, result)
@@ -98,11 +114,15 @@ async function followMined(
   open: OpenAnchor,
   transaction: EvmTransaction,
   { hash }: EvmAttempt,
-  block: MinedBlock,
+  { block, isSuccess }: Mined,
 ): Promise<string | null> {
   const { config, view } = run
   const isFinal = view.finalizedNumber !== null && block.number <= view.finalizedNumber
-  if (!block.isSuccess) {
+  if (isSuccess === null) return stuckReasons.receiptMissing(config, hash)
+  const marginSeconds = evmChain(config.chainId)?.marginSeconds ?? unknownMarginSeconds
+  if (!isPlausibleTime(block.timeSeconds, { sealedAt: open.sealedAt, marginSeconds, now: new Date() }))
+    return stuckReasons.implausibleTime(config, hash)
+  if (!isSuccess) {
     if (isFinal && transaction.retryAsked) return startOver(run, open, transaction)
     return stuckReasons.failedOnChain(config, hash)
   }
@@ -129,21 +149,25 @@ async function followMined(
 
 /** Handles a transaction with no attempt in a block of the current chain. */
 async function followWaiting(run: EvmRun, open: OpenAnchor, sent: Sent): Promise<string | null> {
-  const { config, node, view } = run
+  const { config, account, nodes, view } = run
   const { transaction } = sent
   const { nonce, sender } = transaction
-  if (run.isBehind && sender === node.sender) return stuckReasons.nodeIsBehind(config)
+  if (run.isBehind && sender === account.address) return stuckReasons.nodeIsBehind(config)
   await revert(run, open)
 
-  const minedCount = sender === node.sender ? view.minedCount : await node.countAt(view.headNumber, sender)
+  const minedCount =
+    sender === account.address ? view.minedCount : await nodes.countAt(view.headNumber, sender)
   if (minedCount > nonce) {
-    const reason = stuckReasons.nonceUsed(sender, nonce)
+    const reasons = [stuckReasons.nonceUsed(sender, nonce), stuckReasons.sentTwice(sender, nonce)] as const
     // A second transaction cannot be undone, so this must be seen twice and lie beyond any reorg.
     const isSettled =
-      open.stuckReason === reason &&
+      reasons.some((reason) => reason === open.stuckReason) &&
       view.finalizedNumber !== null &&
-      (await node.countAt(view.finalizedNumber, sender)) > nonce
-    return isSettled ? startOver(run, open, transaction) : reason
+      (await nodes.countAt(view.finalizedNumber, sender)) > nonce
+    if (!isSettled) return reasons[0]
+    // Nodes that lose our transactions would make us pay for the same root again and again.
+    const mayResend = open.abandoned.length === 0 || transaction.retryAsked
+    return mayResend ? startOver(run, open, transaction) : reasons[1]
   }
 
   const newest = sent.attempts.at(-1)
@@ -175,22 +199,34 @@ async function replace(
   transaction: EvmTransaction,
   newest: EvmAttempt,
 ): Promise<string | null> {
-  const { config, node, view } = run
-  const fees = view.market === null ? null : raiseFees(newest, view.market, config.maxFeeWei)
-  if (transaction.sender !== node.sender || fees === null) {
+  const { config, account, view } = run
+  const fees = view.market === null ? noMarket : raiseFees(newest, view.market, config)
+  if (transaction.sender !== account.address || 'exceeded' in fees) {
     await send(run, open, newest)
-    return fees === null ? stuckReasons.feeAboveLimit(config) : stuckReasons.otherKey(transaction.sender)
+    return 'exceeded' in fees ? reasonOfObstacle(config, fees) : stuckReasons.otherKey(transaction.sender)
   }
-  const signed = await node.sign(open.root, transaction.nonce, await run.estimateGas(), fees)
-  const attempt = await recordReplacement(run.parts.database, newest, fees, signed)
-  if (attempt === null) return open.stuckReason
+  const gas = await run.estimateGas()
+  const signed = await account.sign(open.root, transaction.nonce, gas, fees)
+  const spending = { fees, gas, dailyBudgetWei: config.dailyBudgetWei }
+  const raised = await recordReplacement(run.parts.database, newest, spending, signed)
+  if (raised === 'over_budget') {
+    await send(run, open, newest)
+    return stuckReasons.overBudget(config)
+  }
+  if (raised === 'taken') return open.stuckReason
   await run.failPoint('replacement-signed')
-  return reasonOf(run, transaction, await send(run, open, attempt))
+  return reasonOf(run, transaction, await send(run, open, raised.attempt))
+}
+
+const noMarket: FeeObstacle = { exceeded: 'fee' }
+
+function reasonOfObstacle(config: EvmConfig, { exceeded }: FeeObstacle): string {
+  return exceeded === 'tip' ? stuckReasons.tipAboveLimit(config) : stuckReasons.feeAboveLimit(config)
 }
 
 async function send(run: EvmRun, open: OpenAnchor, attempt: EvmAttempt): Promise<SendResult> {
   await run.failPoint('before-broadcast')
-  const result = await run.node.send(attempt.raw)
+  const result = await run.nodes.send(attempt.raw)
   if (result.kind !== 'taken') return result
   await run.failPoint('after-broadcast')
   await recordSent(run.parts.database, attempt)
@@ -199,14 +235,14 @@ async function send(run: EvmRun, open: OpenAnchor, attempt: EvmAttempt): Promise
 }
 
 function reasonOf(
-  { config, node, view, firstWaitingNonce }: EvmRun,
+  { config, account, view, firstWaitingNonce }: EvmRun,
   { sender, nonce }: EvmTransaction,
   result: SendResult,
 ): string | null {
   switch (result.kind) {
     case 'taken': {
       const hasGap = view.pooledCount <= view.minedCount && view.minedCount < nonce
-      const isFirst = sender === node.sender && nonce === firstWaitingNonce
+      const isFirst = sender === account.address && nonce === firstWaitingNonce
       return hasGap && isFirst ? stuckReasons.nonceMissing(sender, view.minedCount) : null
     }
     // The next run finds out whose transaction used the nonce, and offers a higher fee if needed.
@@ -218,6 +254,6 @@ function reasonOf(
     case 'no_funds':
       return stuckReasons.noFunds(config, sender)
     case 'refused':
-      return stuckReasons.nodeFails(config, { kind: 'rejected', message: result.message })
+      return stuckReasons.refused(config, result.message)
   }
 }

@@ -3,7 +3,8 @@ import type { AnchorPort, AnchorPortDeps } from '../anchor-port.ts'
 import { requestRetry, finalCount, readOpenAnchors, type OpenAnchor } from './evm-repository.ts'
 import type { EvmConfig } from './evm-config.ts'
 import { advanceAnchor, type EvmRun, type FailPoint } from './advance-anchor.ts'
-import { EvmNode } from './evm-node.ts'
+import { createEvmAccount } from './evm-account.ts'
+import { DisputeError, EvmNodes } from './evm-nodes.ts'
 import { stuckReasons } from './evm-reasons.ts'
 import { NodeError } from './node-failure.ts'
 
@@ -36,7 +37,8 @@ export function createEvmAnchors(
     outageToleranceMs = 2 * minutes,
     failPoint = () => undefined,
   } = options
-  const node = new EvmNode(config)
+  const account = createEvmAccount(config)
+  const nodes = new EvmNodes(config, account.address)
   let failingSinceMs: number | null = null
   let running: Promise<void> | null = null
 
@@ -45,25 +47,23 @@ export function createEvmAnchors(
     if (open.length === 0) return
     let remaining = open
     try {
-      const view = await node.readView()
-      if (view.chainId !== config.chainId) {
-        return await report(open, stuckReasons.wrongChain(config, view.chainId))
-      }
-      const sender = { chainId: config.chainId, address: node.sender }
+      const view = await nodes.readView()
+      const sender = { chainId: config.chainId, address: account.address }
       const isBehind = view.minedCount < (await finalCount(database, sender))
       let gas: Promise<bigint> | null = null
-      const estimateGas = () => (gas ??= node.estimateGas())
+      const estimateGas = () => (gas ??= nodes.estimateGas())
       const firstWaiting = open.find(
         ({ sent }) =>
           sent !== null &&
-          sent.transaction.sender === node.sender &&
+          sent.transaction.sender === account.address &&
           sent.transaction.chainId === config.chainId &&
           sent.transaction.nonce >= view.minedCount,
       )
       const run: EvmRun = {
         parts,
         config,
-        node,
+        account,
+        nodes,
         view,
         isBehind,
         estimateGas,
@@ -77,11 +77,14 @@ export function createEvmAnchors(
       }
       failingSinceMs = null
     } catch (error) {
+      if (error instanceof DisputeError)
+        return await report(remaining, stuckReasons.disputed(config, error.dispute))
       if (!(error instanceof NodeError)) throw error
-      log.warn({ kind: 'evm', failure: error.failure }, 'anchors: the node failed')
+      const { failure, position } = error
+      log.warn({ kind: 'evm', failure, position }, 'anchors: a node failed')
       failingSinceMs ??= Date.now()
-      if (Date.now() - failingSinceMs >= outageToleranceMs) {
-        await report(remaining, stuckReasons.nodeFails(config, error.failure))
+      if (failure.kind === 'false_header' || Date.now() - failingSinceMs >= outageToleranceMs) {
+        await report(remaining, stuckReasons.nodeFails(config, error))
       }
     }
   }
@@ -94,9 +97,10 @@ export function createEvmAnchors(
     try {
       await report([one], await advanceAnchor(run, one))
     } catch (error) {
-      if (error instanceof NodeError && error.failure.kind !== 'rejected') throw error
+      if (error instanceof NodeError && !isAboutOne(error)) throw error
       log.warn({ kind: 'evm', anchorId: one.id, err: error }, 'anchors: a step failed')
-      if (error instanceof NodeError) await report([one], stuckReasons.nodeFails(config, error.failure))
+      if (error instanceof NodeError) await report([one], stuckReasons.nodeFails(config, error))
+      if (error instanceof DisputeError) await report([one], stuckReasons.disputed(config, error.dispute))
     }
   }
 
@@ -111,9 +115,12 @@ export function createEvmAnchors(
     isTestChain: config.isTestChain,
     advance: () => (running ??= advance().finally(() => (running = null))),
     async retry(anchorId) {
-      failingSinceMs = null
       await requestRetry(database, anchorId)
-      await reportStuck({ database }, anchorId, null)
     },
   }
+}
+
+/** Whether a node failed for one transaction, and not for all. */
+function isAboutOne({ failure }: NodeError): boolean {
+  return failure.kind === 'rejected' || failure.kind === 'false_header'
 }

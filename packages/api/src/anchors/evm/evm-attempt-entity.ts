@@ -13,6 +13,8 @@ const EvmAttemptSchema = defineEntity({
     ordinal: p.integer(),
     /** The signed transaction in hex. Resending sends exactly these bytes. */
     raw: p.text().$type<`0x${string}`>(),
+    /** The most gas that it can use. The default is for attempts of versions that did not store it. */
+    gas: p.bigint('bigint').default('28125'),
     /** In wei per unit of gas. */
     maxFee: p.bigint('bigint'),
     priorityFee: p.bigint('bigint'),

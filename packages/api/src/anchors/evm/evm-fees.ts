@@ -11,28 +11,39 @@ export interface Fees {
 export interface FeeMarket {
   /** Of the newest block. */
   baseFee: bigint
-  /** The node's suggested priority fee. */
+  /** The nodes' suggested priority fee. */
   tip: bigint
 }
 
-/**
- * Returns the fees of a new transaction: enough for six full blocks in a row, within the limit. Null if the limit is
- * too low for the next block.
- */
-export function quoteFees({ baseFee, tip }: FeeMarket, limit: bigint): Fees | null {
-  if (baseFee + tip > limit) return null
-  return { maxFee: smaller(baseFee * 2n + tip, limit), priorityFee: tip }
+/** What is paid at most, in wei per unit of gas. */
+export interface FeeLimits {
+  maxFeeWei: bigint
+  maxTipWei: bigint
+}
+
+/** The limit that forbids a transaction that nodes would accept. */
+export interface FeeObstacle {
+  exceeded: 'fee' | 'tip'
 }
 
 /**
- * Returns the fees of a replacement. Nodes accept one if both fees are raised by at least 12.5%. Null if the limit
- * forbids that.
+ * Returns the fees of a new transaction: enough for six full blocks in a row, within the limits. A suggested tip above
+ * half of its limit is not followed, so that replacements can still raise it.
  */
-export function raiseFees(previous: Fees, market: FeeMarket, limit: bigint): Fees | null {
-  const quote = quoteFees(market, limit)
-  const maxFee = larger(raised(previous.maxFee), quote?.maxFee ?? 0n)
-  const priorityFee = larger(raised(previous.priorityFee), quote?.priorityFee ?? 0n)
-  return quote === null || maxFee > limit ? null : { maxFee, priorityFee }
+export function quoteFees({ baseFee, tip }: FeeMarket, limits: FeeLimits): Fees | FeeObstacle {
+  const priorityFee = smaller(tip, limits.maxTipWei / 2n)
+  if (baseFee + priorityFee > limits.maxFeeWei) return { exceeded: 'fee' }
+  return { maxFee: smaller(baseFee * 2n + priorityFee, limits.maxFeeWei), priorityFee }
+}
+
+/** Returns the fees of a replacement. Nodes accept one if both fees are raised by at least 12.5%. */
+export function raiseFees(previous: Fees, market: FeeMarket, limits: FeeLimits): Fees | FeeObstacle {
+  const quote = quoteFees(market, limits)
+  if ('exceeded' in quote) return quote
+  const maxFee = larger(raised(previous.maxFee), quote.maxFee)
+  const priorityFee = larger(raised(previous.priorityFee), quote.priorityFee)
+  if (priorityFee > limits.maxTipWei) return { exceeded: 'tip' }
+  return maxFee > limits.maxFeeWei ? { exceeded: 'fee' } : { maxFee, priorityFee }
 }
 
 function raised(fee: bigint): bigint {

@@ -1,12 +1,11 @@
-import { createPublicClient, getAddress, http, keccak256, numberToHex, type Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { evmCalldata } from '@priormark/core/proof/evm-calldata'
-import type { EvmConfig } from './evm-config.ts'
-import type { FeeMarket, Fees } from './evm-fees.ts'
+import { createPublicClient, getAddress, http, numberToHex, type Hex } from 'viem'
+import { calldataOf } from './evm-account.ts'
+import { headerHash, type RpcBlock } from './evm-header.ts'
+import type { FeeMarket } from './evm-fees.ts'
 import { NodeError, nodeFailureOf, sendResultOf, type SendResult } from './node-failure.ts'
 
-/** The state of the chain at one moment. */
-export interface ChainView {
+/** The state of the chain at one moment, as one node reports it. */
+export interface NodeView {
   chainId: number
   headNumber: bigint
   /** Null on a chain without EIP-1559. */
@@ -19,80 +18,93 @@ export interface ChainView {
   pooledCount: number
 }
 
-/** The block of a mined transaction on the current chain. */
-export interface MinedBlock {
+/** A block whose hash was recomputed from its header. */
+export interface CheckedBlock {
   number: bigint
   hash: Hex
   /** The block's own timestamp, in seconds since 1970. */
   timeSeconds: number
-  /** Whether the transaction succeeded. */
-  isSuccess: boolean
+  /** The hashes of its transactions. */
+  transactions: readonly Hex[]
+  /** Null on a chain without EIP-1559. */
+  baseFee: bigint | null
 }
 
-/** A signed transaction. Its hash is known before it is sent. */
-export interface SignedTransaction {
-  hash: Hex
-  raw: Hex
+/** The block of a transaction, as one node reports it. */
+export interface NodeSighting {
+  block: CheckedBlock
+  /** Whether the transaction succeeded; null if the node has no receipt for it. */
+  isSuccess: boolean | null
 }
 
 /** The timeout of a request. */
 const timeoutMs = 15_000
 
-/** One chain through one node, with one account. All methods reject with NodeError if the node fails. */
+/** One node. All methods reject with NodeError if it fails. */
 export class EvmNode {
-  /** The address of the account, in lower case. */
-  readonly sender: string
-  readonly #config: EvmConfig
-  readonly #account
+  /** Its place in EVM_RPC_URLS, from 1. Its address may contain a secret, so nothing else names it. */
+  readonly position: number
+  readonly #rpcUrl: string
   readonly #client
 
-  constructor(config: EvmConfig) {
-    this.#config = config
-    this.#account = privateKeyToAccount(config.privateKey())
-    this.sender = this.#account.address.toLowerCase()
+  constructor(rpcUrl: string, position: number) {
+    this.position = position
+    this.#rpcUrl = rpcUrl
     // Every run tries again, so viem neither retries nor caches.
     this.#client = createPublicClient({
       cacheTime: 0,
       // The URL may contain a secret, so redirects are not followed.
-      transport: http(config.rpcUrl, {
-        retryCount: 0,
-        timeout: timeoutMs,
-        fetchOptions: { redirect: 'manual' },
-      }),
+      transport: http(rpcUrl, { retryCount: 0, timeout: timeoutMs, fetchOptions: { redirect: 'manual' } }),
     })
   }
 
-  /** Reads the state of the chain. Call it before reading receipts, so that every transaction counted here has one. */
-  readView(): Promise<ChainView> {
+  /**
+   * Reads the state of the chain. Call it before looking up transactions, so that every transaction counted here is
+   * found.
+   */
+  readView(sender: string): Promise<NodeView> {
     return this.#ask(async () => {
-      const address = this.#account.address
+      const address = getAddress(sender)
       const chainId = await this.#client.getChainId()
       const [head, minedCount, pooledCount, finalizedNumber] = await Promise.all([
-        this.#client.getBlock({ blockTag: 'latest' }),
+        this.#block('latest'),
         this.#client.getTransactionCount({ address, blockTag: 'latest' }),
         this.#client.getTransactionCount({ address, blockTag: 'pending' }),
         this.#finalizedNumber(),
       ])
-      const baseFee = head.baseFeePerGas
-      const market = baseFee == null ? null : { baseFee, tip: await this.#tip() }
-      return { chainId, headNumber: head.number, market, finalizedNumber, minedCount, pooledCount }
+      if (head === null) throw new NodeError({ kind: 'unreachable' }, this.position)
+      const { number: headNumber, baseFee } = head
+      const market = baseFee === null ? null : { baseFee, tip: await this.#tip() }
+      return { chainId, headNumber, market, finalizedNumber, minedCount, pooledCount }
     })
   }
 
-  /** Returns the block of a transaction, or null if it is not mined. */
-  findMined(hash: Hex): Promise<MinedBlock | null> {
+  /** Returns the block that contains a transaction, or null if the node knows none. */
+  findTransaction(hash: Hex): Promise<NodeSighting | null> {
     return this.#ask(async () => {
       const receipt = await this.#client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
-      // Some nodes return receipts without a block for pending transactions.
-      if (receipt?.blockNumber == null) return null
-      const number = BigInt(receipt.blockNumber)
-      const block = await this.#client.request({
-        method: 'eth_getBlockByNumber',
-        params: [numberToHex(number), false],
-      })
-      if (block === null || block.hash !== receipt.blockHash) return null
-      const isSuccess = receipt.status === '0x1'
-      return { number, hash: receipt.blockHash, timeSeconds: Number(block.timestamp), isSuccess }
+      // Some nodes return receipts without a block for pending transactions, and some have no receipts.
+      const place =
+        receipt?.blockNumber == null
+          ? await this.#client.request({ method: 'eth_getTransactionByHash', params: [hash] })
+          : receipt
+      if (place?.blockNumber == null) return null
+      const block = await this.blockAt(BigInt(place.blockNumber))
+      if (block === null || block.hash !== place.blockHash || !block.transactions.includes(hash)) return null
+      return { block, isSuccess: receipt?.blockNumber == null ? null : receipt.status === '0x1' }
+    })
+  }
+
+  /**
+   * Returns a block of the node's chain, or null if it does not have one with that number.
+   * @throws NodeError false_header if the block's hash is not that of its header
+   */
+  blockAt(number: bigint): Promise<CheckedBlock | null> {
+    return this.#ask(async () => {
+      const block = await this.#block(numberToHex(number))
+      if (block !== null && block.number !== number)
+        throw new NodeError({ kind: 'false_header' }, this.position)
+      return block
     })
   }
 
@@ -101,28 +113,16 @@ export class EvmNode {
     return this.#ask(() => this.#client.getTransactionCount({ address: getAddress(address), blockNumber }))
   }
 
-  /** Returns the gas limit for a root with a 25% margin, since chains count gas differently. */
-  async estimateGas(): Promise<bigint> {
-    const { address } = this.#account
+  /** Returns the gas that recording a root takes. */
+  estimateGas(sender: string): Promise<bigint> {
+    const address = getAddress(sender)
     const data = calldataOf('ff'.repeat(32))
-    const gas = await this.#ask(() => this.#client.estimateGas({ account: address, to: address, data }))
-    return (gas * 5n) / 4n
+    return this.#ask(() => this.#client.estimateGas({ account: address, to: address, data }))
   }
 
-  /** Signs a transaction to our own address that carries a root. @param root in hex */
-  async sign(root: string, nonce: number, gas: bigint, fees: Fees): Promise<SignedTransaction> {
-    const raw = await this.#account.signTransaction({
-      type: 'eip1559',
-      chainId: this.#config.chainId,
-      nonce,
-      to: this.#account.address,
-      value: 0n,
-      data: calldataOf(root),
-      gas,
-      maxFeePerGas: fees.maxFee,
-      maxPriorityFeePerGas: fees.priorityFee,
-    })
-    return { raw, hash: keccak256(raw) }
+  /** Returns what an address has, in wei. */
+  balanceOf(address: string): Promise<bigint> {
+    return this.#ask(() => this.#client.getBalance({ address: getAddress(address) }))
   }
 
   /** Sends a signed transaction. @throws NodeError if it is unknown whether the node has it */
@@ -137,12 +137,23 @@ export class EvmNode {
     }
   }
 
+  async #block(tag: Hex | 'latest' | 'finalized'): Promise<CheckedBlock | null> {
+    const block: RpcBlock | null = await this.#client.request({
+      method: 'eth_getBlockByNumber',
+      params: [tag, false],
+    })
+    if (block === null) return null
+    const checked = checkedBlock(block)
+    if (checked === null) throw new NodeError({ kind: 'false_header' }, this.position)
+    return checked
+  }
+
   async #finalizedNumber(): Promise<bigint | null> {
     try {
-      return (await this.#client.getBlock({ blockTag: 'finalized' })).number
+      return (await this.#block('finalized'))?.number ?? null
     } catch (error) {
       // The node does not know the tag, or does not have such a block yet.
-      const failure = nodeFailureOf(error, this.#config.rpcUrl)
+      const failure = nodeFailureOf(error, this.#rpcUrl)
       if (failure === null || failure.kind === 'rejected') return null
       throw error
     }
@@ -156,13 +167,23 @@ export class EvmNode {
     try {
       return await question()
     } catch (error) {
-      const failure = nodeFailureOf(error, this.#config.rpcUrl)
-      throw failure === null ? error : new NodeError(failure)
+      if (error instanceof NodeError) throw error
+      const failure = nodeFailureOf(error, this.#rpcUrl)
+      throw failure === null ? error : new NodeError(failure, this.position)
     }
   }
 }
 
-function calldataOf(root: string): Hex {
-  const digits = evmCalldata(root).slice(2)
-  return `0x${digits}`
+function checkedBlock(block: RpcBlock): CheckedBlock | null {
+  const hash = headerHash(block)
+  const { number, timestamp, transactions, baseFeePerGas } = block
+  if (hash === null || block['hash'] !== hash) return null
+  if (typeof number !== 'string' || !Array.isArray(transactions)) return null
+  return {
+    number: BigInt(number),
+    hash,
+    timeSeconds: Number(timestamp),
+    transactions: transactions.filter((one): one is Hex => typeof one === 'string'),
+    baseFee: typeof baseFeePerGas === 'string' ? BigInt(baseFeePerGas) : null,
+  }
 }

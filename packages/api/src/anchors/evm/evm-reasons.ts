@@ -1,28 +1,63 @@
 import type { EvmConfig } from './evm-config.ts'
-import { gweiFromWei } from './evm-config.ts'
-import type { NodeFailure } from './node-failure.ts'
+import { coinsFromWei, gweiFromWei } from './evm-config.ts'
+import type { Dispute } from './evm-nodes.ts'
+import type { NodeError } from './node-failure.ts'
 
 const continues = 'It continues automatically'
+
+/** The address of a node may contain a secret, so several nodes are told apart by their place. */
+function nameOf({ chainName, rpcUrls }: EvmConfig, position: number): string {
+  return rpcUrls.length === 1 ? `The node of ${chainName}` : `Node ${position} of EVM_RPC_URLS (${chainName})`
+}
 
 /**
  * Why an anchor is stuck and what the shop's owner can do. The sentences contain no changing figures, so that one cause
  * is reported once, and neither the node's address nor the key.
  */
 export const stuckReasons = {
-  nodeFails({ chainName }: EvmConfig, failure: NodeFailure): string {
+  nodeFails(config: EvmConfig, { failure, position }: NodeError): string {
+    const node = nameOf(config, position)
     switch (failure.kind) {
       case 'unreachable':
-        return `The node of ${chainName} does not respond. ${continues} once the node does; if it lasts, check your provider's status page and at EVM_RPC_URL.`
+        return `${node} does not respond. ${continues} once the node does; if it lasts, check your provider's status page and at EVM_RPC_URLS.`
       case 'forbidden':
-        return `The node of ${chainName} denies access. Correct the access key in EVM_RPC_URL and restart.`
+        return `${node} denies access. Correct the access key in EVM_RPC_URLS and restart.`
       case 'busy':
-        return `The node of ${chainName} reports too many requests. ${continues}; if it lasts, upgrade your plan with the provider.`
+        return `${node} reports too many requests. ${continues}; if it lasts, upgrade your plan with the provider.`
       case 'rejected':
-        return `The node of ${chainName} reports: '${failure.message}'. It is retried automatically; if it lasts, contact your provider.`
+        return `${node} reports: '${failure.message}'. It is retried automatically; if it lasts, contact your provider.`
+      case 'false_header':
+        return `${node} reports a block whose hash is not that of its header, so its times cannot be believed. Nothing is sent or recorded until that ends: use a node of another provider in EVM_RPC_URLS, or another chain if all nodes of this one do that.`
     }
   },
-  wrongChain({ chainId }: EvmConfig, actual: number): string {
-    return `EVM_RPC_URL is a node of chain ${actual}, but EVM_CHAIN_ID is ${chainId}. Nothing is sent until they agree: correct one of them and restart.`
+  /** Every node that responded refused a transaction. */
+  refused({ chainName }: EvmConfig, message: string): string {
+    return `${chainName} refuses the transaction: '${message}'. It is retried automatically; if it lasts, contact your provider.`
+  },
+  disputed(config: EvmConfig, dispute: Dispute): string {
+    switch (dispute.kind) {
+      case 'other_chain':
+        return `${config.rpcUrls.length === 1 ? 'EVM_RPC_URLS' : `Node ${dispute.position} of EVM_RPC_URLS`} is a node of chain ${dispute.chainId}, but EVM_CHAIN_ID is ${config.chainId}. Nothing is sent until they agree: correct one of them and restart.`
+      case 'blocks':
+        return `The nodes of ${config.chainName} disagree about block ${dispute.number}, which one of them names for the transaction ${dispute.transaction}. Nothing is recorded until they agree. If that lasts longer than an hour, compare them with an explorer and replace the wrong one in EVM_RPC_URLS.`
+      case 'contents':
+        return `The nodes of ${config.chainName} disagree about the transaction ${dispute.transaction} in block ${dispute.number}. Nothing is recorded until they agree. If that lasts longer than an hour, compare them with an explorer and replace the wrong one in EVM_RPC_URLS.`
+    }
+  },
+  receiptMissing({ chainName }: EvmConfig, hash: string): string {
+    return `The transaction ${hash} is in a block of ${chainName}, but no node has its receipt, which says whether it succeeded. It is not sent again. ${continues} once a node has it; if it lasts, use nodes that keep receipts in EVM_RPC_URLS.`
+  },
+  implausibleTime({ chainName }: EvmConfig, hash: string): string {
+    return `The block of ${chainName} that contains the transaction ${hash} says that it was made before this batch was sealed, or in the future. It was not believed. Check the clock of this server; if it is right, replace the node in EVM_RPC_URLS.`
+  },
+  sentTwice(sender: string, nonce: number): string {
+    return `This root was sent again once, and its transaction with nonce ${nonce} has vanished, too, although the nodes count it as used. It is not sent a third time, since every transaction costs money. Look up ${sender} in an explorer. If the transaction is there, use other nodes in EVM_RPC_URLS; if another program used the key, choose 'Try again'.`
+  },
+  tipAboveLimit({ chainName, maxTipWei }: EvmConfig): string {
+    return `${chainName} requires a higher tip than you allow. ${continues} when it accepts the present one; to continue now, set EVM_MAX_TIP_GWEI above ${gweiFromWei(maxTipWei)} and restart.`
+  },
+  overBudget({ chainName, dailyBudgetWei }: EvmConfig): string {
+    return `The transactions of the last 24 hours can cost as much on ${chainName} as EVM_DAILY_BUDGET allows (${coinsFromWei(dailyBudgetWei)}), so no more are sent. ${continues} as the day passes. If there were as many batches as that, raise EVM_DAILY_BUDGET and restart; if not, look for the cause in the explorer first.`
   },
   feeAboveLimit({ chainName, maxFeeWei }: EvmConfig): string {
     return `${chainName} requires a higher fee than you allow. ${continues} when the fee falls; to continue now, set EVM_MAX_FEE_GWEI above ${gweiFromWei(maxFeeWei)} and restart.`
@@ -43,7 +78,7 @@ export const stuckReasons = {
     return `The transaction ${hash} was mined but failed on ${chainName}. Look up the reason in the explorer, such as code set on the address; then choose 'Try again'.`
   },
   nodeIsBehind({ chainName }: EvmConfig): string {
-    return `The node of ${chainName} knows fewer transactions of our address than are already final. Nothing is sent until it has caught up; if it never does, EVM_RPC_URL is a node of another chain, or the chain was reset.`
+    return `The node of ${chainName} knows fewer transactions of our address than are already final. Nothing is sent until it has caught up; if it never does, EVM_RPC_URLS has a node of another chain, or the chain was reset.`
   },
   otherChain({ chainName }: EvmConfig, chainId: number): string {
     return `This root was sent to chain ${chainId}, which is no longer configured. Configure that chain again to complete it, or choose 'Try again' to record it on ${chainName} instead.`

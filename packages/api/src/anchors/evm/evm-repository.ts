@@ -5,17 +5,21 @@ import { Anchor } from '../../proofs/anchor-entity.ts'
 import type { Database, Em } from '../../sql/database.ts'
 import { EvmAttempt } from './evm-attempt-entity.ts'
 import type { Fees } from './evm-fees.ts'
-import type { SignedTransaction } from './evm-node.ts'
+import type { SignedTransaction } from './evm-account.ts'
 import { EvmTransaction } from './evm-transaction-entity.ts'
 
 /** An anchor that is not final, with its transaction and all signed attempts, oldest first. */
 export interface OpenAnchor extends Pick<Anchor, 'id' | 'state'> {
   /** In hex. */
   root: string
+  /** When the root was made. No block before that can contain it. */
+  sealedAt: Date
   stuckReason: string | null
   link: string | null
   evidence: ProofAnchor | null
   sent: { transaction: EvmTransaction; attempts: EvmAttempt[] } | null
+  /** Attempts of transactions that were given up. One that turns up in a block after all is as good as any. */
+  abandoned: EvmAttempt[]
 }
 
 /** The account on a chain whose nonces are assigned. */
@@ -25,6 +29,7 @@ export interface Sender {
 }
 
 const reservationLock = 4_157_203
+const dayMs = 24 * 60 * 60 * 1000
 
 /** Returns open anchors: first those with a transaction, by nonce, then the others by age. */
 export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]> {
@@ -35,20 +40,14 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
     { populate: ['batch'], orderBy: { createdAt: 'asc', id: 'asc' } },
   )
   if (anchors.length === 0) return []
-  const transactions = await em.find(
-    EvmTransaction,
-    { anchor: { $in: anchors }, givenUpAt: null },
-    { orderBy: { nonce: 'asc' } },
-  )
-  const attempts = await em.find(
-    EvmAttempt,
-    { transaction: { $in: transactions } },
-    { orderBy: { ordinal: 'asc' } },
-  )
+  const all = await em.find(EvmTransaction, { anchor: { $in: anchors } }, { orderBy: { nonce: 'asc' } })
+  const attempts = await em.find(EvmAttempt, { transaction: { $in: all } }, { orderBy: { ordinal: 'asc' } })
+  const transactions = all.filter(({ givenUpAt }) => givenUpAt == null)
   const open = (anchor: Anchor, transaction?: EvmTransaction): OpenAnchor => ({
     id: anchor.id,
     state: anchor.state,
     root: anchor.batch.root,
+    sealedAt: anchor.batch.sealedAt,
     stuckReason: anchor.stuckReason ?? null,
     link: anchor.link ?? null,
     evidence: anchor.evidence ?? null,
@@ -56,6 +55,9 @@ export async function readOpenAnchors(database: Database): Promise<OpenAnchor[]>
       transaction === undefined
         ? null
         : { transaction, attempts: attempts.filter((attempt) => attempt.transaction === transaction) },
+    abandoned: attempts.filter(
+      ({ transaction: { anchor: owner, givenUpAt } }) => owner === anchor && givenUpAt != null,
+    ),
   })
   return [
     ...transactions.map((transaction) => open(transaction.anchor, transaction)),
@@ -75,21 +77,32 @@ export async function finalCount(database: Database, { chainId, address }: Sende
   return rows[0]?.count ?? 0
 }
 
+/** What a new attempt may cost, and within which limit. */
+export interface Spending {
+  fees: Fees
+  gas: bigint
+  dailyBudgetWei: bigint
+}
+
+/** A stored attempt; or why there is none: another process stored one first, or the budget of the day is used up. */
+export type Reservation = { transaction: EvmTransaction; attempt: EvmAttempt } | 'taken' | 'over_budget'
+
 /**
  * Reserves the next free nonce for an anchor and stores the transaction signed with it in one step, so that both are
- * durable before anything is sent. Returns null if another process already stored a transaction for the anchor.
+ * durable before anything is sent.
  * @param from the lowest nonce that the chain would accept
  */
 export async function reserve(
   database: Database,
-  { anchorId, sender, from, fees }: { anchorId: string; sender: Sender; from: number; fees: Fees },
+  { anchorId, sender, from }: { anchorId: string; sender: Sender; from: number },
+  spending: Spending,
   sign: (nonce: number) => Promise<SignedTransaction>,
-): Promise<{ transaction: EvmTransaction; attempt: EvmAttempt } | null> {
+): Promise<Reservation> {
   return unlessTaken(() =>
     database.fork().transactional(async (em) => {
-      // Processes assign nonces one after another. Without this lock the unique keys still prevent duplicates.
-      await em.execute('select pg_advisory_xact_lock(?)', [reservationLock])
-      if ((await em.count(EvmTransaction, { anchor: anchorId, givenUpAt: null })) > 0) return null
+      await lockReservations(em)
+      if ((await em.count(EvmTransaction, { anchor: anchorId, givenUpAt: null })) > 0) return 'taken'
+      if (!(await isWithinBudget(em, sender, spending))) return 'over_budget'
       const nonce = await nextNumber(em, sender, from)
       const transaction = em.create(EvmTransaction, {
         id: randomUUID(),
@@ -99,25 +112,58 @@ export async function reserve(
         nonce,
         createdAt: new Date(),
       })
-      const attempt = newAttempt(em, transaction, 1, fees, await sign(nonce))
+      const attempt = newAttempt(em, transaction, 1, spending.fees, await sign(nonce))
       return { transaction, attempt }
     }),
   )
 }
 
-/** Stores a replacement of the newest attempt. Returns null if another process already replaced it. */
+/** Stores a replacement of the newest attempt. */
 export async function recordReplacement(
   database: Database,
   previous: EvmAttempt,
-  fees: Fees,
+  spending: Spending,
   signed: SignedTransaction,
-): Promise<EvmAttempt | null> {
+): Promise<Reservation> {
   return unlessTaken(() =>
     database.fork().transactional(async (em) => {
+      await lockReservations(em)
       const transaction = await em.findOneOrFail(EvmTransaction, previous.transaction.id)
-      return newAttempt(em, transaction, previous.ordinal + 1, fees, signed)
+      const sender = { chainId: transaction.chainId, address: transaction.sender }
+      if (!(await isWithinBudget(em, sender, spending, transaction.id))) return 'over_budget'
+      const attempt = newAttempt(em, transaction, previous.ordinal + 1, spending.fees, signed)
+      return { transaction, attempt }
     }),
   )
+}
+
+/** Processes reserve one after another, so that no two share a nonce or the rest of the budget. */
+async function lockReservations(em: Em): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(?)', [reservationLock])
+}
+
+/**
+ * Whether the most that the transactions of the last 24 hours can cost leaves room for another. One nonce is paid once,
+ * so only the dearest attempt of each counts.
+ * @param replacedId the transaction that the new attempt belongs to
+ */
+async function isWithinBudget(
+  em: Em,
+  { chainId, address }: Sender,
+  { fees, gas, dailyBudgetWei }: Spending,
+  replacedId: string | null = null,
+): Promise<boolean> {
+  const [row] = await em.execute<{ wei: string | null }[]>(
+    `select sum(cost)::text as wei from (
+       select max(evm_attempt.gas::numeric * evm_attempt.max_fee) as cost
+       from evm_attempt join evm_transaction on evm_transaction.id = evm_attempt.transaction_id
+       where evm_transaction.chain_id = ? and evm_transaction.sender = ?
+         and evm_transaction.id is distinct from ?::uuid and evm_attempt.signed_at > ?
+       group by evm_transaction.id
+     ) costs`,
+    [chainId, address, replacedId, new Date(Date.now() - dayMs)],
+  )
+  return BigInt(row?.wei ?? 0) + gas * fees.maxFee <= dailyBudgetWei
 }
 
 /** Records that a node has an attempt, and clears a requested retry. */
@@ -155,24 +201,25 @@ function newAttempt(
   transaction: EvmTransaction,
   ordinal: number,
   { maxFee, priorityFee }: Fees,
-  { hash, raw }: SignedTransaction,
+  { hash, raw, gas }: SignedTransaction,
 ): EvmAttempt {
   return em.create(EvmAttempt, {
     hash,
     transaction,
     ordinal,
     raw,
+    gas,
     maxFee,
     priorityFee,
     signedAt: new Date(),
   })
 }
 
-async function unlessTaken<T>(store: () => Promise<T>): Promise<T | null> {
+async function unlessTaken(store: () => Promise<Reservation>): Promise<Reservation> {
   try {
     return await store()
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException) return null
+    if (error instanceof UniqueConstraintViolationException) return 'taken'
     throw error
   }
 }

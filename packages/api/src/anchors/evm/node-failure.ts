@@ -6,14 +6,19 @@ export type NodeFailure =
   | { kind: 'forbidden' }
   | { kind: 'busy' }
   | { kind: 'rejected'; message: string }
+  /** A block's hash is not that of its header. */
+  | { kind: 'false_header' }
 
 /** The message contains neither the node's address nor what was sent. */
 export class NodeError extends Error {
   readonly failure: NodeFailure
-  constructor(failure: NodeFailure) {
+  /** The node's place in EVM_RPC_URLS, from 1. */
+  readonly position: number
+  constructor(failure: NodeFailure, position: number) {
     super(`the node: ${failure.kind}${failure.kind === 'rejected' ? ` (${failure.message})` : ''}`)
     this.name = 'NodeError'
     this.failure = failure
+    this.position = position
   }
 }
 

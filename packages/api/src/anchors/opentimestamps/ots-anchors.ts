@@ -28,8 +28,11 @@ const maxRetryDelayMs = 30 * minuteMs
 const workerCount = 4
 /** Failures are reported from the third in a row on, because shorter ones resolve automatically. */
 const reportedFailures = 3
-/** The real difficulty is more than ten thousand times higher. A block below this is not from today's main network. */
-const mainnetTodayTarget = 1n << 192n
+/**
+ * The real difficulty is about a hundred times higher. A block below this is not from today's main network, and costs a
+ * forger more than any record is worth.
+ */
+const mainnetTodayTarget = 1n << 184n
 
 /**
  * Records roots in Bitcoin with OpenTimestamps: submits them to calendars, polls those until the root is in a block,
@@ -121,7 +124,7 @@ interface Outcome {
 
 async function attempt(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
   try {
-    const status = await advanceRoot(deps, stamp.root, stamp)
+    const status = await advanceRoot(deps, stamp, stamp)
     return { status, problem: status?.problem ?? null }
   } catch (error) {
     if (error instanceof SourcesError) return { status: null, problem: error.message }
@@ -130,7 +133,13 @@ async function attempt(deps: StepDeps, stamp: ClaimedStamp): Promise<Outcome> {
 }
 
 function storedFieldsOf({ ots, stampedAt, block }: RootStatus) {
-  return { ots, stampedAt, blockHeight: block?.height ?? null, blockHeader: block?.header ?? null }
+  return {
+    ots,
+    stampedAt,
+    blockHeight: block?.height ?? null,
+    blockHeader: block?.header ?? null,
+    confirmationHeaders: block?.isFinal ? block.confirmationHeaders : null,
+  }
 }
 
 function progressOf({ ots, block }: RootStatus, explorerBlock: string): AnchorProgress {
@@ -138,7 +147,8 @@ function progressOf({ ots, block }: RootStatus, explorerBlock: string): AnchorPr
   const evidence = { kind: 'opentimestamps' as const, ots }
   if (block === null) return { state: 'submitted', evidence }
   const link = explorerBlock.replaceAll('{hash}', block.hash).replaceAll('{height}', String(block.height))
-  return { state: block.isFinal ? 'final' : 'included', link, blockTime: block.time, evidence }
+  const { isFinal, time: blockTime, latestTime } = block
+  return { state: isFinal ? 'final' : 'included', link, blockTime, latestTime, evidence }
 }
 
 /** Backs off from one minute, doubling each time, up to half an hour. */

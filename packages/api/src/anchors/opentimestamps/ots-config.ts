@@ -32,7 +32,8 @@ const maxCalendars = 16
 const ownMark = 'own:'
 
 const minCalendarsByDefault = 2
-const confirmationsByDefault = 6
+/** A proof contains the six blocks after its own. */
+const leastConfirmations = 7
 const restampHoursByDefault = 24
 
 export const otsVariables = {
@@ -57,9 +58,9 @@ export const otsVariables = {
     description: 'The web page of a block, with `{hash}` or `{height}` in it.',
   }),
   OTS_CONFIRMATIONS: variable(v.string(), {
-    default: `\`${confirmationsByDefault}\``,
+    default: `\`${leastConfirmations}\``,
     unit: 'blocks',
-    description: 'How many blocks make a record final, counting the block that contains it.',
+    description: `How many blocks make a record final, counting the block that contains it. At least ${leastConfirmations}, because a proof contains the six that follow.`,
   }),
   OTS_RESTAMP_HOURS: variable(v.string(), {
     default: `\`${restampHoursByDefault}\``,
@@ -96,8 +97,8 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
   if (!/^https:\/\/[^/\s{}]+\/\S*\{(hash|height)\}\S*$/.test(explorerBlock) || explorerBlock.length > 200) {
     problems.push(`OTS_EXPLORER_BLOCK must be an https address with {hash} or {height}: ${publicExplorer}`)
   }
-  const number = (name: NumberName, max: number, fallback: number) =>
-    wholeNumber(name, settings[name], max, fallback, problems)
+  const number = (name: NumberName, max: number, fallback: number, min = 1) =>
+    wholeNumber(name, settings[name], { min, max, fallback }, problems)
   const config: OtsConfig = {
     calendars,
     calendarHosts,
@@ -109,7 +110,7 @@ export function readOtsConfig(settings: OtsSettings): OtsConfig | AnchorProblems
     bitcoinSources,
     sourcesNeeded: isOwn ? 1 : 2,
     explorerBlock,
-    confirmations: number('OTS_CONFIRMATIONS', 1_000, confirmationsByDefault),
+    confirmations: number('OTS_CONFIRMATIONS', 1_000, leastConfirmations, leastConfirmations),
     restampAfterHours: number('OTS_RESTAMP_HOURS', 1_000, restampHoursByDefault),
   }
   return problems.length > 0 ? { problems } : config
@@ -120,14 +121,13 @@ type NumberName = 'OTS_MIN_CALENDARS' | 'OTS_CONFIRMATIONS' | 'OTS_RESTAMP_HOURS
 function wholeNumber(
   name: NumberName,
   text: string | undefined,
-  max: number,
-  fallback: number,
+  { min, max, fallback }: { min: number; max: number; fallback: number },
   problems: string[],
 ): number {
   const given = text?.trim() ?? ''
   if (given === '') return fallback
   const value = /^\d{1,9}$/.test(given) ? Number(given) : 0
-  if (value < 1 || value > max) problems.push(`${name} must be a whole number from 1 to ${max}.`)
+  if (value < min || value > max) problems.push(`${name} must be a whole number from ${min} to ${max}.`)
   return value
 }
 

@@ -62,6 +62,22 @@ export function headerMissing(height: number): string {
   )
 }
 
+/** The header's time does not fit the batch. */
+export function implausibleTime(height: number): string {
+  return (
+    `Bitcoin block ${height}, as the sources report it, says that it was made before this batch was sealed, or in the future, so it was not believed. ` +
+    'The batch waits. Check the clock of this server; if it is right, set other sources in OTS_BITCOIN_SOURCES.'
+  )
+}
+
+/** The headers do not form a chain. */
+export function notFollowing(height: number): string {
+  return (
+    `Bitcoin block ${height}, as the sources report it, does not follow the one before it, so the record is not final. ` +
+    'It is checked again automatically. If this lasts longer than an hour, set other sources in OTS_BITCOIN_SOURCES.'
+  )
+}
+
 /** The header lacks the proof of work of Bitcoin's blocks. */
 export function notBitcoin(height: number): string {
   return (

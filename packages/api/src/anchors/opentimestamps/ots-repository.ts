@@ -10,6 +10,7 @@ export interface ClaimedStamp {
   claim: string
   /** In hex. */
   root: string
+  sealedAt: Date
   state: AnchorState
   submittedAt: Date | null
   ots: string | null
@@ -27,6 +28,7 @@ export interface StampChange {
   stampedAt?: Date | null
   blockHeight?: number | null
   blockHeader?: string | null
+  confirmationHeaders?: string[] | null
 }
 
 const openAnchors = `"anchor"."kind" = 'opentimestamps' and "anchor"."state" in ('queued', 'submitted', 'included')`
@@ -62,6 +64,7 @@ export async function claimStamp(em: Em, now: Date, leaseEnd: Date): Promise<Cla
     anchorId,
     claim,
     root: anchor.batch.root,
+    sealedAt: anchor.batch.sealedAt,
     state: anchor.state,
     submittedAt: anchor.submittedAt ?? null,
     ots: stamp.ots ?? null,
@@ -92,10 +95,19 @@ export async function retryStampNow(em: Em, anchorId: string, now: Date): Promis
   )
 }
 
-/** Returns the 80-byte headers, in hex, of the Bitcoin blocks that contain a batch's root, for offline verification. */
-export async function blockHeadersOf(em: Em, batchId: string): Promise<{ height: number; header: string }[]> {
+/** The block that contains a root, and those that follow it: 80-byte headers in hex. */
+export interface StoredBlock {
+  height: number
+  header: string
+  /** In order; empty until the record is final. */
+  confirmationHeaders: string[]
+}
+
+/** Returns the headers of the Bitcoin blocks that contain a batch's root, for offline verification. */
+export async function blockHeadersOf(em: Em, batchId: string): Promise<StoredBlock[]> {
   return em.execute(
-    `select "block_height"::int as "height", "block_header" as "header" from "ots_stamp"
+    `select "block_height"::int as "height", "block_header" as "header",
+       coalesce("confirmation_headers", '[]') as "confirmationHeaders" from "ots_stamp"
      join "anchor" on "anchor"."id" = "ots_stamp"."anchor_id"
      where "anchor"."batch_id" = ? and "anchor"."state" in ('included', 'final') and "block_header" is not null`,
     [batchId],

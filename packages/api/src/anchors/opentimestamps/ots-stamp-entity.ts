@@ -23,6 +23,8 @@ const OtsStampSchema = defineEntity({
     /** The block that contains the root, and its 80-byte header in hex. */
     blockHeight: p.integer().nullable(),
     blockHeader: p.string().length(160).nullable(),
+    /** The headers of the blocks that follow it, in order, in hex; null until it is final. */
+    confirmationHeaders: p.json<string[]>().nullable(),
   },
 })
 

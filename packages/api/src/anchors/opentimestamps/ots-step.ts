@@ -6,13 +6,18 @@ import type { OtsTimestamp } from '@priormark/core/proof/ots/ots-timestamp'
 import { isWithin, keepAttestations, otsHashes } from './ots-attestations.ts'
 import type { Calendars } from './ots-calendars.ts'
 import { wrongBlocks, calendarsUnavailable, tooFewCalendars } from './ots-reasons.ts'
-import { neededAttestations, checkBlocks, type RootBlock, type BlockCheckDeps } from './ots-block-check.ts'
+import {
+  neededAttestations,
+  checkBlocks,
+  type RootBlock,
+  type BlockCheckDeps,
+  type Sealed,
+} from './ots-block-check.ts'
 
 export interface StepDeps extends BlockCheckDeps {
   calendars: Calendars
   minCalendars: number
   restampAfterHours: number
-  now: Date
 }
 
 /** The known state of a root: its `.ots` in base64, and when calendars last accepted it. */
@@ -41,7 +46,7 @@ const rootBounds = { maxBytes: 32_768, maxDepth: 128 }
  */
 export async function advanceRoot(
   deps: StepDeps,
-  rootHex: string,
+  { root: rootHex, sealedAt }: { root: string; sealedAt: Date },
   known: KnownRoot,
 ): Promise<RootStatus | null> {
   const root = fromHex(rootHex)
@@ -49,12 +54,12 @@ export async function advanceRoot(
   const previous = known.ots === null ? null : readRootOts(known.ots)
   if (previous === null) return submitRoot(deps, root, null, stampedAt)
 
-  const check = await checkBlocks(deps, previous, root)
+  const check = await checkBlocks(deps, { timestamp: previous, message: root, sealedAt })
   if (check.undecided > 0) return null
   if (check.confirmed.length > 0) return status(root, previous, check.confirmed, stampedAt, null)
 
   const promises = deps.calendars.promisesOf(previous, root)
-  const polled = await pollCalendars(deps, root, previous, promises)
+  const polled = await pollCalendars(deps, { timestamp: previous, message: root, sealedAt }, promises)
   if (polled.confirmed.length > 0) return status(root, polled.timestamp, polled.confirmed, stampedAt, null)
   if (promises.length > 0 && !isStampDue(deps, stampedAt))
     return status(root, previous, [], stampedAt, polled.problem)
@@ -68,8 +73,7 @@ function isStampDue({ now, restampAfterHours }: StepDeps, stampedAt: Date | null
 /** Polls every calendar that made a promise, and keeps what leads to a block that contains the root. */
 async function pollCalendars(
   deps: StepDeps,
-  root: Uint8Array,
-  previous: OtsTimestamp,
+  { timestamp: previous, message: root, sealedAt }: Sealed,
   promises: ReturnType<Calendars['promisesOf']>,
 ): Promise<{ timestamp: OtsTimestamp; confirmed: RootBlock[]; problem: string | null }> {
   const { responses, waiting, problems } = await deps.calendars.poll(promises)
@@ -78,7 +82,7 @@ async function pollCalendars(
   let open = waiting
   let timestamp = previous
   for (const { host, ...response } of responses) {
-    const check = await checkBlocks(deps, response.timestamp, response.message)
+    const check = await checkBlocks(deps, { ...response, sealedAt })
     const useful = keepAttestations(response.timestamp, response.message, neededAttestations(check.confirmed))
     if (check.refuted > 0) wrongHosts.add(host)
     if (check.confirmed.length === 0 || useful === null) {

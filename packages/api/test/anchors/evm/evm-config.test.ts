@@ -4,7 +4,7 @@ import { readEvmConfig } from '../../../src/anchors/evm/evm-config.ts'
 
 const key = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const settings = {
-  EVM_RPC_URL: 'https://mainnet.example/v3/abc',
+  EVM_RPC_URLS: 'https://mainnet.example/v3/abc',
   EVM_CHAIN_ID: '1',
   EVM_CHAIN_NAME: 'Ethereum',
   EVM_PRIVATE_KEY: key,
@@ -14,11 +14,14 @@ const settings = {
 test('reads all variables, with a default fee limit of 100 gwei', () => {
   const config = readEvmConfig(settings)
   expect(config).toMatchObject({
-    rpcUrl: 'https://mainnet.example/v3/abc',
+    rpcUrls: ['https://mainnet.example/v3/abc'],
+    isOwnNode: false,
     chainId: 1,
     chainName: 'Ethereum',
     explorerTx: 'https://etherscan.io/tx/{hash}',
     maxFeeWei: 100_000_000_000n,
+    maxTipWei: 5_000_000_000n,
+    dailyBudgetWei: 281_250_000_000_000_000n,
     isTestChain: false,
   })
   expect('privateKey' in config && config.privateKey()).toBe(`0x${key}`)
@@ -37,19 +40,26 @@ test('accepts surrounding spaces, 0x before the key and decimals of gwei', () =>
 
 test.each(['http://localhost:8545', 'http://127.0.0.1:8545', 'http://[::1]:8545/path'])(
   'a node of this machine may be reached without https: %s',
-  (EVM_RPC_URL) => expect(readEvmConfig({ ...settings, EVM_RPC_URL })).toMatchObject({ rpcUrl: EVM_RPC_URL }),
+  (EVM_RPC_URLS) =>
+    expect(readEvmConfig({ ...settings, EVM_RPC_URLS })).toMatchObject({ rpcUrls: [EVM_RPC_URLS] }),
 )
 
 test.each([
-  ['EVM_RPC_URL', undefined, 'EVM_RPC_URL is not set.'],
+  ['EVM_RPC_URLS', undefined, 'EVM_RPC_URLS is not set.'],
   [
-    'EVM_RPC_URL',
+    'EVM_RPC_URLS',
     'http://node.example',
-    'EVM_RPC_URL must be the address of a node that begins with https://',
+    'EVM_RPC_URLS must be addresses of nodes, separated by commas, that begin with https://',
   ],
-  ['EVM_RPC_URL', 'http://127.0.0.1.example', 'EVM_RPC_URL must be'],
-  ['EVM_RPC_URL', 'wss://node.example', 'EVM_RPC_URL must be'],
-  ['EVM_RPC_URL', 'node', 'EVM_RPC_URL must be'],
+  ['EVM_RPC_URLS', 'http://127.0.0.1.example', 'EVM_RPC_URLS must be'],
+  ['EVM_RPC_URLS', 'wss://node.example', 'EVM_RPC_URLS must be'],
+  ['EVM_RPC_URLS', 'node', 'EVM_RPC_URLS must be'],
+  ['EVM_RPC_URLS', ',', 'EVM_RPC_URLS must be addresses'],
+  ['EVM_RPC_URLS', 'https://a.example,http://b.example', 'EVM_RPC_URLS must be addresses'],
+  ['EVM_RPC_URLS', 'https://a.example/1,https://a.example/2', 'EVM_RPC_URLS must name nodes of different'],
+  ['EVM_RPC_URLS', 'own:https://a.example,https://b.example', 'EVM_RPC_URLS takes own: only before a single'],
+  ['EVM_MAX_TIP_GWEI', '0', 'EVM_MAX_TIP_GWEI must be a number of gwei above 0'],
+  ['EVM_DAILY_BUDGET', '0', 'EVM_DAILY_BUDGET must be an amount of the chain’s coin above 0'],
   ['EVM_CHAIN_ID', undefined, 'EVM_CHAIN_ID is not set.'],
   ['EVM_CHAIN_ID', '0', 'EVM_CHAIN_ID must be the number of the chain'],
   ['EVM_CHAIN_ID', '0x1', 'EVM_CHAIN_ID must be'],
@@ -71,6 +81,35 @@ test.each([
   const problems = 'problems' in config ? config.problems : []
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain(message)
+})
+
+test('reads several nodes of different hosts, and one of your own', () => {
+  const read = (EVM_RPC_URLS: string) => readEvmConfig({ ...settings, EVM_RPC_URLS })
+  expect(read(' https://a.example/1 , https://b.example/2,')).toMatchObject({
+    rpcUrls: ['https://a.example/1', 'https://b.example/2'],
+    isOwnNode: false,
+  })
+  expect(read('own:http://127.0.0.1:8545')).toMatchObject({
+    rpcUrls: ['http://127.0.0.1:8545'],
+    isOwnNode: true,
+  })
+})
+
+test('says that EVM_RPC_URL was renamed', () => {
+  const { EVM_RPC_URLS, ...others } = settings
+  const config = readEvmConfig({ ...others, EVM_RPC_URL: EVM_RPC_URLS })
+  expect('problems' in config && config.problems).toEqual([
+    expect.stringContaining('EVM_RPC_URL is called EVM_RPC_URLS now. Rename it; its value is still valid.'),
+  ])
+})
+
+test('reads the limits of spending; Polygon’s tips are higher', () => {
+  const limits = { EVM_MAX_TIP_GWEI: '2', EVM_DAILY_BUDGET: '0.05' }
+  expect(readEvmConfig({ ...settings, ...limits })).toMatchObject({
+    maxTipWei: 2_000_000_000n,
+    dailyBudgetWei: 50_000_000_000_000_000n,
+  })
+  expect(readEvmConfig({ ...settings, EVM_CHAIN_ID: '137' })).toMatchObject({ maxTipWei: 100_000_000_000n })
 })
 
 test('neither messages nor printing the configuration reveal the key', () => {

@@ -37,7 +37,7 @@ test.each(failPoints)(
           return new Promise<void>(() => undefined)
         },
       },
-      { rpcUrl: node.url },
+      { rpcUrls: [node.url] },
     )
     if (at === 'abandoned') node.dropRequests('eth_sendRawTransaction', 1)
     let end: unknown

@@ -81,7 +81,7 @@ test('sends a dropped transaction again with the same bytes', async () => {
 test('does not record a root twice if the response to sending is lost', async () => {
   const lossy = await startLossyNode(stand.chain.url)
   try {
-    const port = stand.open({}, { rpcUrl: lossy.url })
+    const port = stand.open({}, { rpcUrls: [lossy.url] })
     const { id, root } = await stand.seal()
     lossy.dropResponses('eth_sendRawTransaction', 1)
     await port.advance()
@@ -101,7 +101,7 @@ test('does not record a root twice if the response to sending is lost', async ()
 test('finds a transaction by its hash if the response was lost and it is already mined', async () => {
   const lossy = await startLossyNode(stand.chain.url)
   try {
-    const port = stand.open({}, { rpcUrl: lossy.url })
+    const port = stand.open({}, { rpcUrls: [lossy.url] })
     const { id, root } = await stand.seal()
     lossy.dropResponses('eth_sendRawTransaction', 1)
     await port.advance()
@@ -118,7 +118,7 @@ test('replaces a transaction whose nonce a foreign one used, once that is final'
   const { chain } = stand
   const lossy = await startLossyNode(chain.url)
   try {
-    const port = stand.open({}, { rpcUrl: lossy.url })
+    const port = stand.open({}, { rpcUrls: [lossy.url] })
     const { id, root } = await stand.seal()
     // Ours never arrives, so that its nonce is free for the foreign one.
     lossy.dropRequests('eth_sendRawTransaction', 1)
@@ -149,7 +149,7 @@ test('does not outbid a pending foreign transaction with our nonce', async () =>
   const { chain } = stand
   const lossy = await startLossyNode(chain.url)
   try {
-    const port = stand.open({}, { rpcUrl: lossy.url })
+    const port = stand.open({}, { rpcUrls: [lossy.url] })
     const { id, root } = await stand.seal()
     lossy.dropRequests('eth_sendRawTransaction', 1)
     await port.advance()

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
 import { gweiFromWei, weiFromGwei } from '../../../src/anchors/evm/evm-config.ts'
-import { quoteFees, raiseFees } from '../../../src/anchors/evm/evm-fees.ts'
+import { quoteFees, raiseFees, type FeeMarket } from '../../../src/anchors/evm/evm-fees.ts'
 import { EvmTransaction } from '../../../src/anchors/evm/evm-transaction-entity.ts'
 import { driveToFinal, openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
 import { sender } from '../../../testing/evm-chain.ts'
@@ -12,16 +12,18 @@ import { sender } from '../../../testing/evm-chain.ts'
 const wei = fc.bigInt({ min: 0n, max: 10n ** 13n })
 const market = fc.record({ baseFee: wei, tip: wei })
 
+const limits = fc.record({ maxFeeWei: wei, maxTipWei: wei })
+
 describe('fee calculation', () => {
-  test('a quote pays for the next block and never exceeds the limit', () => {
+  test('a quote pays for the next block, and exceeds neither limit', () => {
     fc.assert(
-      fc.property(market, wei, (now, limit) => {
-        const fees = quoteFees(now, limit)
-        if (fees === null) return now.baseFee + now.tip > limit
+      fc.property(market, limits, (now, { maxFeeWei, maxTipWei }) => {
+        const fees = quoteFees(now, { maxFeeWei, maxTipWei })
+        if ('exceeded' in fees) return now.baseFee + now.tip > maxFeeWei
         return (
-          fees.maxFee <= limit &&
-          fees.maxFee >= now.baseFee + now.tip &&
-          fees.priorityFee === now.tip &&
+          fees.maxFee <= maxFeeWei &&
+          fees.maxFee >= now.baseFee + fees.priorityFee &&
+          (fees.priorityFee === now.tip || fees.priorityFee === maxTipWei / 2n) &&
           fees.priorityFee <= fees.maxFee
         )
       }),
@@ -29,31 +31,36 @@ describe('fee calculation', () => {
     )
   })
 
-  test('a raise is at least 12.5% for both fees, pays for the next block, and never exceeds the limit', () => {
+  test('a raise is at least 12.5% for both fees, pays for the next block, and exceeds neither limit', () => {
     fc.assert(
-      fc.property(market, market, wei, (then, now, limit) => {
-        const former = quoteFees(then, limit)
-        fc.pre(former !== null)
-        const fees = former === null ? null : raiseFees(former, now, limit)
-        if (former === null || fees === null) return true
+      fc.property(market, market, limits, (then, now, { maxFeeWei, maxTipWei }) => {
+        const former = quoteFees(then, { maxFeeWei, maxTipWei })
+        if ('exceeded' in former) return true
+        const fees = raiseFees(former, now, { maxFeeWei, maxTipWei })
+        if ('exceeded' in fees) return true
         return (
           fees.maxFee * 1000n >= former.maxFee * 1125n &&
           fees.priorityFee * 1000n >= former.priorityFee * 1125n &&
           fees.priorityFee > former.priorityFee &&
-          fees.maxFee >= now.baseFee + now.tip &&
+          fees.maxFee >= now.baseFee + (now.tip < maxTipWei / 2n ? now.tip : maxTipWei / 2n) &&
           fees.priorityFee <= fees.maxFee &&
-          fees.maxFee <= limit
+          fees.priorityFee <= maxTipWei &&
+          fees.maxFee <= maxFeeWei
         )
       }),
       propertyRuns({ normal: 100, deep: 2_000 }),
     )
   })
 
-  test('a raise is rejected only if the limit forbids it', () => {
+  test('a raise is rejected only if a limit forbids it', () => {
     const former = { maxFee: 80n, priorityFee: 8n }
-    expect(raiseFees(former, { baseFee: 10n, tip: 1n }, 90n)).toEqual({ maxFee: 90n, priorityFee: 9n })
-    expect(raiseFees(former, { baseFee: 10n, tip: 1n }, 89n)).toBeNull()
-    expect(raiseFees(former, { baseFee: 200n, tip: 1n }, 150n)).toBeNull()
+    const raise = (market: FeeMarket, maxFeeWei: bigint, maxTipWei = 100n) =>
+      raiseFees(former, market, { maxFeeWei, maxTipWei })
+    expect(raise({ baseFee: 10n, tip: 1n }, 90n)).toEqual({ maxFee: 90n, priorityFee: 9n })
+    expect(raise({ baseFee: 10n, tip: 1n }, 89n)).toEqual({ exceeded: 'fee' })
+    expect(raise({ baseFee: 200n, tip: 1n }, 150n)).toEqual({ exceeded: 'fee' })
+    expect(raise({ baseFee: 10n, tip: 1n }, 90n, 9n)).toEqual({ maxFee: 90n, priorityFee: 9n })
+    expect(raise({ baseFee: 10n, tip: 1n }, 90n, 8n)).toEqual({ exceeded: 'tip' })
   })
 
   test('converts gwei exactly', () => {

@@ -35,7 +35,7 @@ describe('a failing node', () => {
     JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32000, message } })
 
   test.each([
-    [401, '{}', 'denies access. Correct the access key in EVM_RPC_URL'],
+    [401, '{}', 'denies access. Correct the access key in EVM_RPC_URLS'],
     [429, '{}', 'reports too many requests'],
     [503, 'down', 'does not respond'],
     [200, 'no json', 'does not respond'],
@@ -43,7 +43,7 @@ describe('a failing node', () => {
   ])('reports status %i with %s in a sentence without secrets', async (status, body, message) => {
     const node = await startNode(status, body)
     try {
-      const port = stand.open({}, { rpcUrl: node.url })
+      const port = stand.open({}, { rpcUrls: [node.url] })
       const { id } = await stand.seal()
       await port.advance()
       const { stuckReason, state } = await stand.read(id)
@@ -60,7 +60,7 @@ describe('a failing node', () => {
     const other = await startNode(200, rpcError('the other one was asked'))
     const node = await startNode(307, '', { location: other.url })
     try {
-      const port = stand.open({}, { rpcUrl: node.url })
+      const port = stand.open({}, { rpcUrls: [node.url] })
       const { id } = await stand.seal()
       await port.advance()
       expect((await stand.read(id)).stuckReason).toContain('does not respond')
@@ -109,7 +109,7 @@ describe('a failing node', () => {
     const { id } = await stand.seal()
     await port.advance()
     expect((await stand.read(id)).stuckReason).toBe(
-      'EVM_RPC_URL is a node of chain 5, but EVM_CHAIN_ID is 31337. Nothing is sent until they agree: correct one of them and restart.',
+      'EVM_RPC_URLS is a node of chain 5, but EVM_CHAIN_ID is 31337. Nothing is sent until they agree: correct one of them and restart.',
     )
     expect(await stand.database.fork().count(EvmTransaction)).toBe(0)
     await stand.chain.call('anvil_setChainId', 31_337)

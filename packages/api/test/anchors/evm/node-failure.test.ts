@@ -46,12 +46,12 @@ describe('nodeFailureOf', () => {
 
 describe('NodeError', () => {
   it('has only the failure in its message', () => {
-    expect(new NodeError({ kind: 'busy' })).toMatchObject({
+    expect(new NodeError({ kind: 'busy' }, 1)).toMatchObject({
       name: 'NodeError',
       message: 'the node: busy',
       failure: { kind: 'busy' },
     })
-    expect(new NodeError({ kind: 'rejected', message: 'nonce too low' }).message).toBe(
+    expect(new NodeError({ kind: 'rejected', message: 'nonce too low' }, 1).message).toBe(
       'the node: rejected (nonce too low)',
     )
   })

@@ -169,8 +169,8 @@ test('a later reorg reverts to submitted, and the order gets the new block', asy
     status: 'completed',
     blockchainLink: again.link,
   })
-  expect(shop.mailIds.length).toBe(mails + 1)
-  await world.chain.mine(5)
+  expect(shop.mailIds.length).toBe(mails)
+  await world.chain.mine(6)
   await shop.advance()
   expect(await shop.read(anchorId)).toMatchObject({ state: 'final', link: again.link })
 })
@@ -195,7 +195,7 @@ test('drops the replaced one of two blocks, and keeps the other', async () => {
   await world.calendars[1].settle()
   await shop.advance()
   await world.chain.reorganise(stays + 1)
-  await world.chain.mine(4)
+  await world.chain.mine(5)
   await shop.advance()
   const anchor = await shop.read(anchorId)
   expect(anchor.state).toBe('final')

@@ -21,7 +21,7 @@ test('defaults to the public calendars and two public explorers', () => {
     bitcoinSources: ['https://blockstream.info/api', 'https://mempool.space/api'],
     sourcesNeeded: 2,
     explorerBlock: 'https://mempool.space/block/{hash}',
-    confirmations: 6,
+    confirmations: 7,
     restampAfterHours: 24,
   })
   expect(readOtsConfig({ OTS_CALENDARS: ' ', OTS_BITCOIN_SOURCES: '', OTS_CONFIRMATIONS: ' ' })).toEqual(
@@ -118,7 +118,7 @@ test.each<[string, OtsSettings, string]>([
     { OTS_EXPLORER_BLOCK: 'https://{hash}/block' },
     'OTS_EXPLORER_BLOCK must be',
   ],
-  ['half a block', { OTS_CONFIRMATIONS: '0.5' }, 'OTS_CONFIRMATIONS must be a whole number from 1 to 1000.'],
+  ['half a block', { OTS_CONFIRMATIONS: '0.5' }, 'OTS_CONFIRMATIONS must be a whole number from 7 to 1000.'],
   ['no wait', { OTS_RESTAMP_HOURS: '0' }, 'OTS_RESTAMP_HOURS must be a whole number from 1 to 1000.'],
 ])('rejects %s, and names the variable', (_, settings, sentence) => {
   expect(problemsOf(settings)).toHaveLength(1)

@@ -49,7 +49,7 @@ async function prepare(step: (typeof steps)[number]) {
   await world.calendars[0].settle()
   if (step === 'upgrade') return sealed
   await shop.advance()
-  await world.chain.mine(5)
+  await world.chain.mine(6)
   return sealed
 }
 
@@ -72,7 +72,7 @@ test.each(steps)(
         await world.calendars[1].settle()
       }
       await shop.advance()
-      await world.chain.mine(5)
+      await world.chain.mine(6)
       await shop.advance()
       expect(await shop.read(anchorId)).toMatchObject({ state: 'final', stuckReason: null })
       const [orderId = ''] = orderIds
@@ -100,7 +100,7 @@ test('concurrent processes submit every root once, and record every step once', 
   expect(shop.asked.filter((address) => address.endsWith('/digest'))).toHaveLength(15)
   await world.calendars[0].settle()
   await advanceAll()
-  await world.chain.mine(5)
+  await world.chain.mine(6)
   await advanceAll()
   for (const { anchorId, orderIds } of sealed) {
     expect((await shop.read(anchorId)).state).toBe('final')

@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a root is submitted, gets into a block, is final after six blocks, and completes its orders once', async () => {
+test('a root is submitted, gets into a block, is final after seven blocks, and completes its orders once', async () => {
   const { anchorId, batchId, orderIds } = await shop.seal(3)
   await shop.advance()
   const submitted = await shop.read(anchorId)
@@ -46,7 +46,7 @@ test('a root is submitted, gets into a block, is final after six blocks, and com
     new RegExp(`^https://explorer.example.org/block/[0-9a-f]{64}\\?height=${height}$`),
   )
   expect(await blockHeadersOf(shop.database.fork(), batchId)).toEqual([
-    { height, header: header.toString('hex') },
+    { height, header: header.toString('hex'), confirmationHeaders: [] },
   ])
   for (const orderId of orderIds) {
     expect(await readOrder(shop.database, orderId)).toMatchObject({
@@ -56,14 +56,24 @@ test('a root is submitted, gets into a block, is final after six blocks, and com
   }
   const mails = shop.mailIds.length
 
-  await world.chain.mine(4)
+  await world.chain.mine(5)
   await shop.advance()
   expect((await shop.read(anchorId)).state).toBe('included')
   await world.chain.mine()
   await shop.advance()
   const final = await shop.read(anchorId)
   expect(final).toMatchObject({ state: 'final', link: included.link, stuckReason: null })
-  expect(shop.mailIds.length).toBe(mails)
+  expect(shop.mailIds.length).toBe(mails + orderIds.length)
+  const following = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => world.chain.headerAt(height + n)))
+  expect(await blockHeadersOf(shop.database.fork(), batchId)).toEqual([
+    {
+      height,
+      header: header.toString('hex'),
+      confirmationHeaders: following.map((next) => toHex(next ?? new Uint8Array())),
+    },
+  ])
+  const times = following.map((next) => Buffer.from(next ?? '').readUInt32LE(68) * 1_000)
+  expect(final.latestTime?.getTime()).toBe(Math.max(included.blockTime?.getTime() ?? 0, ...times))
   for (const kind of ['anchor_submitted', 'anchor_included', 'anchor_final', 'link_added'])
     expect(await eventDetails(shop.database, orderIds[0] ?? '', kind)).toHaveLength(1)
 })
@@ -72,7 +82,7 @@ test('does not poll for a final root, and its proof needs no calendar', async ()
   const { anchorId } = await shop.seal()
   await shop.advance()
   await world.calendars[1].settle()
-  await world.chain.mine(5)
+  await world.chain.mine(6)
   await shop.advance()
   const final = await shop.read(anchorId)
   expect(final.state).toBe('final')
@@ -96,7 +106,7 @@ test('keeps blocks of two calendars until one is final, and uses the earlier tim
   }
   expect((await shop.read(anchorId)).link).toContain(`height=${height}`)
   expect(await namedBlocks()).toBe(2)
-  await world.chain.mine(3)
+  await world.chain.mine(4)
   await shop.advance()
   expect((await shop.read(anchorId)).state).toBe('final')
   expect(await namedBlocks()).toBe(1)
@@ -108,7 +118,7 @@ test.skipIf(debianPython === null)(
     const { anchorId, batchId, orderIds } = await shop.seal(7)
     await shop.advance()
     await world.calendars[0].settle()
-    await world.chain.mine(5)
+    await world.chain.mine(6)
     await shop.advance()
     const anchor = await shop.read(anchorId)
     expect(anchor.state).toBe('final')
@@ -132,7 +142,7 @@ test.skipIf(debianPython === null)(
     expect(new Set(tasks.map(({ ots }) => ots)).size).toBe(7)
     const verdicts = verifyWithDebian(tasks)
     const order = await readOrder(shop.database, orderIds[0] ?? '')
-    const blocks = [[world.chain.height() - 5, (anchor.blockTime?.getTime() ?? 0) / 1_000]]
+    const blocks = [[world.chain.height() - 6, (anchor.blockTime?.getTime() ?? 0) / 1_000]]
     expect(verdicts).toEqual(orderIds.map(() => ({ digest: order.fileSha256, blocks })))
   },
 )

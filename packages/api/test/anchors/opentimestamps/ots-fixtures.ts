@@ -43,7 +43,7 @@ export async function startBitcoinWorld(): Promise<BitcoinWorld> {
       bitcoinSources: sources.map(({ url }) => url),
       sourcesNeeded: 2,
       explorerBlock: 'https://explorer.example.org/block/{hash}?height={height}',
-      confirmations: 6,
+      confirmations: 7,
       restampAfterHours: 24,
     },
     heal() {

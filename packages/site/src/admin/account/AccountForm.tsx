@@ -9,7 +9,7 @@ import { Field } from '../ui/Field.tsx'
 import { formErrors } from '../ui/form-errors.ts'
 import styles from './AccountForm.module.css'
 
-/** A field of the form. Its kind decides how the browser fills it in. */
+/** A field of the form. Its kind sets how the browser fills it in. */
 export interface AccountField {
   name: string
   label: string

@@ -53,7 +53,7 @@ export function BinScreen() {
               <div>
                 <strong>{entry.text.title || 'Untitled'}</strong>
                 <div className="admin-soft">
-                  {reasonTexts[entry.why]}, {formatMoment(entry.at)} · {wordsText(entry)}
+                  {reasonTexts[entry.why]}, {formatMoment(entry.at)} · {wordCountText(entry)}
                 </div>
               </div>
               <Button
@@ -71,7 +71,7 @@ export function BinScreen() {
   )
 }
 
-function wordsText({ text }: BinEntry): string {
+function wordCountText({ text }: BinEntry): string {
   const words = countWords(textOf(text.content))
   return words === 1 ? '1 word' : `${words} words`
 }

@@ -18,8 +18,8 @@ export async function deletePost(
   { api, drafts }: { api: { blog: Pick<Api['blog'], 'remove'> }; drafts: DraftService },
 ): Promise<RemovalOutcome> {
   const known = await readDraft(drafts, id)
-  const isShownHere = known !== null && (known.state !== 'clean' || version === null)
-  if (isShownHere || known?.baseVersion === version) {
+  const isLocalVersion = known !== null && (known.state !== 'clean' || version === null)
+  if (isLocalVersion || known?.baseVersion === version) {
     return drafts.remove(id)
   }
   // Only this computer had it, and it was deleted here meanwhile.

@@ -50,7 +50,7 @@ export function useDraftUpdates(): void {
       useDraftStatus.setState({ status: next })
       void queryClient.invalidateQueries({ queryKey: draftsKey })
       if (outdated.posts) void queryClient.invalidateQueries({ queryKey: [...blogKey, 'list'] })
-      if (outdated.failures) readFailuresAgain(queryClient)
+      if (outdated.failures) refetchFailedQueries(queryClient)
     })
     return () => {
       stop()
@@ -59,6 +59,6 @@ export function useDraftUpdates(): void {
   }, [drafts, queryClient])
 }
 
-function readFailuresAgain(queryClient: QueryClient): void {
+function refetchFailedQueries(queryClient: QueryClient): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }

@@ -14,7 +14,7 @@ const tooLarge: ImageRejection = {
   title: 'File too large',
   description: maxFileSizeSentence(maxBlogImageBytes),
 }
-const notPicture: ImageRejection = { title: 'Invalid file type', description: notAnImage }
+const notAnImageRejection: ImageRejection = { title: 'Invalid file type', description: notAnImage }
 
 /** The image types that the server can re-encode, for the file chooser. */
 export const acceptedImages = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
@@ -22,7 +22,7 @@ export const acceptedImages = 'image/png,image/jpeg,image/gif,image/webp,image/a
 /** Checks a file before any request. SVG is rejected because it may contain scripts. Null means that it is valid. */
 export function checkImage({ size, type }: Pick<File, 'size' | 'type'>): ImageRejection | null {
   if (size > maxBlogImageBytes) return tooLarge
-  if (!type.startsWith('image/') || type === 'image/svg+xml') return notPicture
+  if (!type.startsWith('image/') || type === 'image/svg+xml') return notAnImageRejection
   return null
 }
 
@@ -30,7 +30,7 @@ export function checkImage({ size, type }: Pick<File, 'size' | 'type'>): ImageRe
 export function uploadRejection(error: unknown): ImageRejection {
   if (error instanceof ApiError) {
     if (error.code === 'file_too_large') return tooLarge
-    if (error.code === 'invalid_file_type') return notPicture
+    if (error.code === 'invalid_file_type') return notAnImageRejection
     return { title: 'Upload failed', description: error.sentence ?? 'Upload failed' }
   }
   if (error instanceof NetworkError) return { title: 'Upload failed', description: error.message }

@@ -2,7 +2,7 @@ import { formatFileSize } from '@priormark/core/file-size'
 import type { UploadRoom } from '@priormark/core/monitoring/endpoints'
 import styles from './HealthScreen.module.css'
 
-/** Shows how close the shop is to refusing uploads. */
+/** Shows how close the shop is to rejecting uploads. */
 export function UploadsCard({ uploads }: { uploads: UploadRoom }) {
   const { unpaidBytes, unpaidLimitBytes, largestNetworkBytes, perNetworkLimitBytes } = uploads
   return (

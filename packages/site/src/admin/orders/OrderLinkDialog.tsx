@@ -22,7 +22,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
     onClose()
   }
 
-  function saveTyped(shown: Order) {
+  function saveTypedLink(shown: Order) {
     // An empty entry is ignored.
     if (link.trim() === '') close()
     else save(shown, link, close)
@@ -41,7 +41,7 @@ export function OrderLinkDialog({ order, onClose, onClosed }: OrderLinkDialogPro
         if (order !== null) draftLink(order.id, typed)
         clearError()
       }}
-      onSave={() => order !== null && saveTyped(order)}
+      onSave={() => order !== null && saveTypedLink(order)}
       onClose={close}
       onClosed={onClosed}
     >

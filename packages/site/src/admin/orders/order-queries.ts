@@ -62,7 +62,7 @@ export function useChangeOrder() {
   return useMutation({
     mutationFn: ({ id, change }: { id: string; change: OrderChange }) =>
       api.orders.change({ params: { id }, body: change }),
-    onSuccess: (order) => adoptOrder(queryClient, order),
+    onSuccess: (order) => updateOrderQueries(queryClient, order),
     // If the server rejects the change, the order has probably changed since it was loaded.
     onError: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
@@ -126,7 +126,7 @@ function listedOrder(queryClient: QueryClient, id: string): Order | undefined {
   return pages.flatMap(([, page]) => page?.orders ?? []).find((order) => order.id === id)
 }
 
-async function adoptOrder(queryClient: QueryClient, changed: Order): Promise<void> {
+async function updateOrderQueries(queryClient: QueryClient, changed: Order): Promise<void> {
   queryClient.setQueryData(orderKey(changed.id), changed)
   queryClient.setQueriesData<OrderPage>({ queryKey: orderListKey }, (page) =>
     page === undefined

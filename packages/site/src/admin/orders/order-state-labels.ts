@@ -10,7 +10,7 @@ export const statusMark: Record<OrderStatus, StateMark> = {
 
 type PaymentFacts = Pick<Order, 'paymentState' | 'paymentConfirmed' | 'refundedAmount'>
 
-/** The payment state that the provider reported, or that an administrator confirmed it by hand. */
+/** The payment state that the provider reported, or that an administrator confirmed it manually. */
 export function paymentMark({ paymentState, paymentConfirmed, refundedAmount }: PaymentFacts): StateMark {
   switch (paymentState) {
     case 'paid':

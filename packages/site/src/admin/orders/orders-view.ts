@@ -19,12 +19,12 @@ export function selectOrders(selectedIds: string[]): void {
   useOrdersView.setState({ selectedIds })
 }
 
-/** Keeps a link as it is typed. Undefined deletes it. */
+/** Stores a link while it is typed. Undefined deletes it. */
 export function draftLink(id: string, text: string | undefined): void {
   useOrdersView.setState(({ linkDrafts }) => ({ linkDrafts: withDraft(linkDrafts, id, text) }))
 }
 
-/** Keeps a note as it is typed. Undefined deletes it. */
+/** Stores a note while it is typed. Undefined deletes it. */
 export function draftNote(id: string, text: string | undefined): void {
   useOrdersView.setState(({ noteDrafts }) => ({ noteDrafts: withDraft(noteDrafts, id, text) }))
 }

@@ -16,9 +16,9 @@ export interface Session {
   login(token: string): void
   /** Sends a person without a credential to the login screen. */
   requireLogin(): void
-  /** The server rejected the credential: drops it, says so, and returns here after the next login. */
+  /** The server rejected the credential: drops it, shows a toast, and returns here after the next login. */
   expire(): void
-  /** The server did not say whether the credential is valid: keeps it for the next try. */
+  /** The credential could not be checked: keeps it for the next try. */
   invalidate(): void
   /** Logs out here, whatever the server replies. @returns whether the login has ended on the server too */
   logout(): Promise<boolean>
@@ -40,7 +40,7 @@ interface SessionParts {
 export function createSession({ platform, endSession, queryClient, router }: SessionParts): Session {
   function sendToLogin(title: string, description: string) {
     const { pathname, search } = router().state.location
-    // During a logout, other calls also fail with 401. The person need not know.
+    // During a logout, other calls also fail with 401, which is not shown.
     if (pathname === loginPath || isLoggingOut) return
     toast({ title, description, variant: 'destructive' })
     void router().navigate(loginPath, { replace: true, state: { from: pathname + search } })
@@ -97,7 +97,7 @@ export function createSession({ platform, endSession, queryClient, router }: Ses
   }
 }
 
-/** Checks the credential, once per start and login. Null where the server rejects it. */
+/** Checks the credential, once per start and login. Null if the server rejects it. */
 export function sessionQuery(api: Api) {
   return queryOptions({
     queryKey: ['session'],

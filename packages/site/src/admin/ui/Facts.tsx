@@ -1,5 +1,5 @@
 /*
- * Not antd's Descriptions: it draws a table without header cells, where this is a description list for screen readers.
+ * Not antd's Descriptions, which renders a table without header cells. This is a description list for screen readers.
  */
 import type { ReactNode } from 'react'
 import styles from './Facts.module.css'

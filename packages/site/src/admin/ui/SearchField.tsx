@@ -6,8 +6,8 @@ import { useCommand } from './commands.tsx'
 import styles from './SearchField.module.css'
 
 const pauseMs = 250
-/** How much later than the search the address may change, in milliseconds. */
-const settledMs = 2_000
+/** How long after a search the address may change because of it, in milliseconds. */
+const addressDelayMs = 2_000
 
 interface SearchFieldProps {
   label: string
@@ -33,10 +33,10 @@ export function SearchField({ label, placeholder, value, onSearch, onEnter }: Se
   }, [value])
 
   useEffect(() => {
-    // A search that has not arrived by then was skipped. If it arrives later, it comes from elsewhere.
+    // A search that has not reached the address by then was skipped. If it appears later, the field did not write it.
     const timer = setTimeout(() => {
       if (asked.current.at(-1) === value) asked.current = [value]
-    }, settledMs)
+    }, addressDelayMs)
     return () => clearTimeout(timer)
   }, [typed, value])
 

@@ -55,12 +55,12 @@ export function useCommand(command: KeyCommand, handler: () => void): void {
   }, [mounted, command])
 }
 
-const typingPlaces = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]'
+const textFields = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]'
 
 /** Whether the key belongs to the focused element: a field, an open dialog or menu, or a control that Enter presses. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector('[role="dialog"]') !== null) return true
   if (!(target instanceof Element)) return false
-  if (target.closest(`${typingPlaces}, [role="menu"]`) !== null) return true
+  if (target.closest(`${textFields}, [role="menu"]`) !== null) return true
   return key === 'Enter' && target.closest('a, button, [role="tab"], [type="checkbox"]') !== null
 }

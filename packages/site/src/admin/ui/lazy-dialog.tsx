@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ComponentType } from 'react'
 
 /**
  * Returns a dialog whose code, and antd's Modal with it, loads when it opens for the first time.
- * @param isOpen tells from its props whether it is open
+ * @param isOpen returns from the props whether it is open
  */
 export function lazyDialog<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -55,7 +55,7 @@ export function createWebDraftStore(
     const state = draftState(row)
     const isPending = state === 'dirty' || state === 'sending'
     const pendingSince = isPending
-      ? ((await cards.get(id))?.pendingSince ?? (await nextPlace(writing)))
+      ? ((await cards.get(id))?.pendingSince ?? (await nextPosition(writing)))
       : null
     const text = shownText(row) ?? row.base
     const card = {
@@ -70,14 +70,14 @@ export function createWebDraftStore(
     await Promise.all([writing.objectStore('rows').put(row), cards.put(card)])
   }
 
-  async function nextPlace(writing: Writing): Promise<number> {
+  async function nextPosition(writing: Writing): Promise<number> {
     const last = await writing.objectStore('cards').index('pendingSince').openKeyCursor(null, 'prev')
     return (last?.key ?? 0) + 1
   }
 
   async function write(
     writing: Writing,
-    { rows = [], binned = [], cursor, isLastNews = false }: DraftChange<PostInput>,
+    { rows = [], binned = [], cursor, isComplete = false }: DraftChange<PostInput>,
   ): Promise<void> {
     // Sequentially, because positions are assigned in order.
     for (const { id, row } of rows) await writeRow(writing, id, row)
@@ -86,7 +86,7 @@ export function createWebDraftStore(
       await writing.objectStore('bin').add({ postId, text, why, at: at.toISOString() })
     const meta = writing.objectStore('meta')
     if (cursor !== undefined) await meta.put(cursor, cursorKey)
-    if (isLastNews) await meta.put(at.getTime(), syncedAtKey)
+    if (isComplete) await meta.put(at.getTime(), syncedAtKey)
   }
 
   return {

@@ -20,7 +20,7 @@ export interface WebDrafts extends DraftService {
   logout(): void
 }
 
-/** Creates the drafts of the web. Each user's are in a database of their own, which stays after a logout. */
+/** Creates the drafts of the web. Each user has a separate database, which stays after a logout. */
 export function createWebDrafts(client: Client): WebDrafts {
   let opened: Promise<UserDrafts> | null = null
   /** The drafts of the last login: an open editor still stores its text after the session ends. */
@@ -28,10 +28,10 @@ export function createWebDrafts(client: Client): WebDrafts {
   let saveDirectly: ReturnType<typeof createDirectSave> | null = null
   const listeners = new Set<(status: DraftStatus) => void>()
 
-  const whoIsLoggedIn = async () => (await client.call(authEndpoints.ping, {})).username
+  const readUsername = async () => (await client.call(authEndpoints.ping, {})).username
 
   async function open(): Promise<UserDrafts> {
-    const username = await whoIsLoggedIn()
+    const username = await readUsername()
     const { openUserDrafts } = await import('./user-drafts.ts')
     const drafts = await openUserDrafts({ username, client, maySync: () => maySync(username) })
     last = drafts
@@ -44,13 +44,13 @@ export function createWebDrafts(client: Client): WebDrafts {
   /** Prevents sending one user's drafts as another user, who logged in in another tab. */
   async function maySync(username: string): Promise<SyncOutcome> {
     try {
-      return (await whoIsLoggedIn()) === username ? 'idle' : 'unauthenticated'
+      return (await readUsername()) === username ? 'idle' : 'unauthenticated'
     } catch (error) {
       return error instanceof ApiError && error.status === 401 ? 'unauthenticated' : 'later'
     }
   }
 
-  function openOnce(): Promise<UserDrafts> {
+  function openCurrent(): Promise<UserDrafts> {
     if (opened !== null) return opened
     const opening = open()
     opened = opening
@@ -69,7 +69,7 @@ export function createWebDrafts(client: Client): WebDrafts {
 
   /** Runs work on the drafts. @throws DraftsUnavailable if the browser's storage fails */
   async function use<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
-    const mine = openOnce()
+    const mine = openCurrent()
     const drafts = await mine
     try {
       return await work(drafts)
@@ -81,7 +81,7 @@ export function createWebDrafts(client: Client): WebDrafts {
     }
   }
 
-  function useLast<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
+  function withLastUser<Result>(work: (drafts: UserDrafts) => Promise<Result>): Promise<Result> {
     return opened === null && last !== null ? work(last) : use(work)
   }
 
@@ -103,8 +103,8 @@ export function createWebDrafts(client: Client): WebDrafts {
       }
     },
     remove: (id) => use((drafts) => drafts.remove(id)),
-    keepUnsaved: (text) => useLast((drafts) => drafts.keepUnsaved(text)),
-    dropUnsaved: (id) => useLast((drafts) => drafts.dropUnsaved(id)),
+    keepUnsaved: (text) => withLastUser((drafts) => drafts.keepUnsaved(text)),
+    dropUnsaved: (id) => withLastUser((drafts) => drafts.dropUnsaved(id)),
     unsaved: (postId) => use((drafts) => drafts.unsaved(postId)),
     bin: () => use((drafts) => drafts.bin()),
     takeBack: (entryId) => use((drafts) => drafts.takeBack(entryId)),
@@ -113,7 +113,7 @@ export function createWebDrafts(client: Client): WebDrafts {
     status: () => use((drafts) => drafts.status()),
     watch(listener) {
       listeners.add(listener)
-      void openOnce().then(
+      void openCurrent().then(
         (drafts) => {
           const stop = drafts.watch((status) => {
             stop()
@@ -127,7 +127,7 @@ export function createWebDrafts(client: Client): WebDrafts {
     login() {
       close('close')
       last = null
-      if (listeners.size > 0) void openOnce().catch(() => undefined)
+      if (listeners.size > 0) void openCurrent().catch(() => undefined)
     },
     logout: () => close('leave'),
   }

@@ -39,7 +39,7 @@ function usePostActions(): void {
     loading.catch(() => {})
     const act = ({ target }: Event) => {
       const button = target instanceof Element ? target.closest('button') : null
-      if (button) loading.then(({ doPostAction }) => doPostAction(button)).catch(() => {})
+      if (button) loading.then(({ runPostAction }) => runPostAction(button)).catch(() => {})
     }
     const post = document.getElementById(postId)
     post?.addEventListener('click', act)

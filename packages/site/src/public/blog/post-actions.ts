@@ -1,7 +1,7 @@
 import { toast } from '../../ui/toast-store.ts'
 
 /** Handles a button in a server-rendered post: copies the address or plays a video. */
-export function doPostAction(button: HTMLButtonElement): void {
+export function runPostAction(button: HTMLButtonElement): void {
   const { copies, player, title } = button.dataset
   if (copies !== undefined) void copyLink(copies)
   if (player !== undefined) play(button, videoFrame(player, title ?? 'Video'))

@@ -12,7 +12,7 @@ const voidTags = new Set(['img', 'br', 'hr'])
  * are not split. @param content sanitized HTML, see core's html-rules.ts
  */
 export function bodyParts(content: string): [whole: string] | [before: string, after: string] {
-  const body = withReachableCode(withPlainPromoTitles(withVideos(content)))
+  const body = withFocusableCode(withPlainPromoTitles(withVideos(content)))
   const ends = paragraphEnds(body)
   if (ends.length <= maxParagraphsWithoutBanner) return [body]
   const end = ends[Math.round(ends.length / 3) - 1]
@@ -23,19 +23,19 @@ export function bodyParts(content: string): [whole: string] | [before: string, a
 function paragraphEnds(html: string): number[] {
   const ends: number[] = []
   let depth = 0
-  let beganAt = 0
+  let startIndex = 0
   for (const { 0: tag, 1: closing, 2: name = '', index } of html.matchAll(
     /<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g,
   )) {
     if (voidTags.has(name) || tag.endsWith('/>')) continue
     if (closing === '') {
       depth += 1
-      if (depth === 1) beganAt = index
+      if (depth === 1) startIndex = index
       continue
     }
     depth -= 1
-    const isWritten = /[^\s<>]/.test(html.slice(beganAt, index).replace(/<[^>]*>|&nbsp;/g, ''))
-    if (depth === 0 && name === 'p' && isWritten) ends.push(index + tag.length)
+    const hasText = /[^\s<>]/.test(html.slice(startIndex, index).replace(/<[^>]*>|&nbsp;/g, ''))
+    if (depth === 0 && name === 'p' && hasText) ends.push(index + tag.length)
   }
   return ends
 }
@@ -47,7 +47,7 @@ function withPlainPromoTitles(html: string): string {
 }
 
 /** Makes code blocks focusable, so that they can be scrolled with the keyboard. */
-function withReachableCode(html: string): string {
+function withFocusableCode(html: string): string {
   return html.replaceAll('<pre', '<pre tabindex="0"')
 }
 

@@ -20,7 +20,7 @@ export function WorkCard() {
     if (digest !== null && newestLine.current === line) setSha256(digest)
   }
 
-  // What was typed before hydration.
+  // Takes over input from before hydration.
   useEffect(() => {
     if (input.current && input.current.value !== sampleLine) void fingerprint(input.current.value)
   }, [])

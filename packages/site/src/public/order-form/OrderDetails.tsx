@@ -11,7 +11,7 @@ import styles from './OrderForm.module.css'
 import type { Draft } from './saved-draft.ts'
 import type { OrderRules } from './send-order.ts'
 
-/** Validates and sends an order. Loaded when somebody starts to write one. */
+/** Validates and sends an order. Loaded when the visitor starts to fill in the form. */
 const loadSendOrder = () => import('./send-order.ts')
 
 /** The fields of an order. */
@@ -24,9 +24,9 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
   const isUploading = useUploadStore(({ upload }) => upload.phase === 'uploading')
   const navigate = useNavigate()
 
-  // What was written before hydration.
+  // Takes over input from before hydration.
   useEffect(() => {
-    if (form.current) changeDraft(writtenIn(form.current))
+    if (form.current) changeDraft(readForm(form.current))
   }, [])
 
   function change(fields: Partial<Draft>) {
@@ -132,7 +132,7 @@ export function OrderDetails({ rules }: { rules: OrderRules }) {
 }
 
 /** Returns the fields of a form that are not empty. */
-function writtenIn(form: HTMLFormElement): Partial<Draft> {
+function readForm(form: HTMLFormElement): Partial<Draft> {
   const { terms, ...texts } = Object.fromEntries(new FormData(form))
   const written = Object.entries(texts).filter(([, text]) => text !== '')
   return { ...Object.fromEntries(written), ...(terms === undefined ? {} : { terms: true }) }

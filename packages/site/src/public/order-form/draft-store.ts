@@ -12,7 +12,7 @@ export const emptyDraft: Draft = {
   terms: false,
 }
 
-/** The unfinished order. Once a file was chosen or something was written, the whole form stays visible. */
+/** The unfinished order. Once a file was chosen or something was typed, the whole form stays visible. */
 export const useDraftStore = create<{ draft: Draft; isOpened: boolean }>(() => ({
   draft: emptyDraft,
   isOpened: false,

@@ -7,12 +7,12 @@ export function noteOnEmail(email: string, accept: (email: string) => void): Rea
   const suggestion = suggestedEmail(email.trim())
   if (suggestion === null) return null
   return (
-    <p role="status" className={styles.suggestion}>
+    <output className={styles.suggestion}>
       Did you mean{' '}
       <button type="button" onClick={() => accept(suggestion)}>
         {suggestion}
       </button>
       ?
-    </p>
+    </output>
   )
 }

@@ -14,7 +14,7 @@ export const fieldOrder: readonly FieldName[] = [
 ]
 
 /** Returns the first message for each field. */
-export function firstSentences(sentences: Record<string, string[] | undefined>): FormErrors {
+export function firstMessages(sentences: Record<string, string[] | undefined>): FormErrors {
   const errors: FormErrors = {}
   for (const name of fieldOrder) {
     const sentence = sentences[name]?.[0]

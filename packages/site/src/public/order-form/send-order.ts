@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { client } from '../api.ts'
 import { useUploadStore, type UploadState } from '../upload/upload-store.ts'
 import { useDraftStore } from './draft-store.ts'
-import { firstSentences, type FormErrors } from './form-errors.ts'
+import { firstMessages, type FormErrors } from './form-errors.ts'
 import type { Draft } from './saved-draft.ts'
 
 export { noteOnEmail } from './email-note.tsx'
@@ -80,11 +80,11 @@ async function sendOrder(rules: OrderRules, readDraft: () => Draft): Promise<Ord
     return { kind: 'ordered', orderId }
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === 'no_file') return { kind: 'no-file', isGone: true }
-    const isAnswer = failure instanceof ApiError || failure instanceof NetworkError
+    const isCallFailure = failure instanceof ApiError || failure instanceof NetworkError
     return {
       kind: 'refused',
-      errors: failure instanceof ApiError ? firstSentences(failure.fields) : {},
-      sentence: sentenceOf(failure, isAnswer ? rules.fallbackMessage : rules.unexpectedMessage),
+      errors: failure instanceof ApiError ? firstMessages(failure.fields) : {},
+      sentence: sentenceOf(failure, isCallFailure ? rules.fallbackMessage : rules.unexpectedMessage),
     }
   }
 }
@@ -97,7 +97,7 @@ export function readOrder(
   const schema: v.GenericSchema<unknown, v.InferOutput<typeof LandingOrderForm>> = schemas[form]
   const result = v.safeParse(schema, draft)
   if (result.success) return { order: result.output, errors: null }
-  return { order: null, errors: firstSentences(v.flatten(result.issues).nested ?? {}) }
+  return { order: null, errors: firstMessages(v.flatten(result.issues).nested ?? {}) }
 }
 
 /** Waits until no upload is running. Resolves to null if none was, or to how it ended. */

@@ -41,7 +41,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
         <OrderCard work={order} isLarge tag={tagOf(order)} />
         {shown !== null && (
           <p className="order-existed" data-trial={shown.isTrial || undefined}>
-            {existedWords(shown)}
+            {existedText(shown)}
           </p>
         )}
       </div>
@@ -53,7 +53,7 @@ export function LiveOrder({ orderKey, known }: LiveOrderProps) {
   )
 }
 
-function existedWords({ noLaterThan, isTrial }: ShownTime) {
+function existedText({ noLaterThan, isTrial }: ShownTime) {
   const time = <time dateTime={noLaterThan}>{formatSecond(noLaterThan)}</time>
   if (!isTrial) return <>This file existed, unchanged, no later than {time}.</>
   return (

@@ -1,4 +1,3 @@
-import { latestMoment } from '@priormark/core/anchors/block-moment'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
 
 /** A short status of an order, and what its customer can do now. */
@@ -8,7 +7,7 @@ interface OrderStatusText {
 }
 
 /** The progress of an anchor, from 0. */
-export const reached = ({ state }: ProgressAnchor) =>
+export const progressOf = ({ state }: ProgressAnchor) =>
   ['queued', 'submitted', 'included', 'final'].indexOf(state)
 
 /** Whether an anchor is in a block or has a declared link. */
@@ -27,19 +26,14 @@ export interface ShownTime {
 /** Returns the earliest time of a block, preferring public chains. Null without a block. */
 export function shownTime({ anchors }: OrderProgress): ShownTime | null {
   const times = anchors.flatMap((anchor) =>
-    isRecorded(anchor) && anchor.blockTime !== null
-      ? [{ noLaterThan: latestOf(anchor, anchor.blockTime), isTrial: anchor.isTrial }]
+    isRecorded(anchor) && anchor.noLaterThan !== null
+      ? [{ noLaterThan: anchor.noLaterThan, isTrial: anchor.isTrial }]
       : [],
   )
   const [first] = times.toSorted(
     (a, b) => Number(a.isTrial) - Number(b.isTrial) || (a.noLaterThan < b.noLaterThan ? -1 : 1),
   )
   return first ?? null
-}
-
-/** Returns the latest moment at which an anchor's block can have been made. */
-export function latestOf({ kind }: ProgressAnchor, blockTime: string): string {
-  return latestMoment(kind, new Date(blockTime)).toISOString()
 }
 
 /** Returns the protection status of an order: at risk until it is recorded. */
@@ -56,10 +50,10 @@ export function isOpen({ step, anchors, isRefunded }: OrderProgress): boolean {
 }
 
 /** Returns the anchor to show: the furthest one on a chain, else a declared link. */
-export function leading({ anchors }: OrderProgress): ProgressAnchor | null {
+export function furthestAnchor({ anchors }: OrderProgress): ProgressAnchor | null {
   const onChains = anchors.filter(({ kind }) => kind !== 'manual')
   const candidates = onChains.length > 0 ? onChains : anchors
-  const [first] = candidates.toSorted((a, b) => reached(b) - reached(a))
+  const [first] = candidates.toSorted((a, b) => progressOf(b) - progressOf(a))
   return first ?? null
 }
 
@@ -80,7 +74,7 @@ const nothingToDo = `You’re done. This page updates automatically, and we’ll
 
 /** Returns the short status of an order, and what its customer can do now. */
 export function statusTextOf(progress: OrderProgress): OrderStatusText {
-  const anchor = leading(progress)
+  const anchor = furthestAnchor(progress)
   const headline = headlineOf(progress, anchor)
   if (progress.isRefunded) {
     const advice = anchor

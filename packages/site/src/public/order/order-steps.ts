@@ -1,6 +1,6 @@
 import { formatMoment, formatSecond } from '@priormark/core/dates'
 import type { OrderProgress, ProgressAnchor } from '@priormark/core/orders/order-progress'
-import { blockOf, chainOf, isRecorded, latestOf, leading, reached } from './order-labels.ts'
+import { blockOf, chainOf, isRecorded, furthestAnchor, progressOf } from './order-labels.ts'
 
 /** A step of an order. */
 export interface TimelineStep {
@@ -11,7 +11,7 @@ export interface TimelineStep {
 
 /** Returns the steps of an order with their states. */
 export function timelineOf(progress: OrderProgress): TimelineStep[] {
-  const anchor = leading(progress)
+  const anchor = furthestAnchor(progress)
   const isPaid = progress.step !== 'unpaid'
   const paid: TimelineStep = {
     title: 'Paid',
@@ -22,8 +22,8 @@ export function timelineOf(progress: OrderProgress): TimelineStep[] {
   }
   const later = anchor?.kind === 'manual' ? [declaredStep(anchor)] : chainSteps(anchor)
   // After a refund, only what was already sent to a chain continues.
-  const rests = progress.isRefunded && anchor === null
-  return [paid, ...later.map((step) => (isPaid && !rests ? step : { ...step, state: 'ahead' as const }))]
+  const isStopped = progress.isRefunded && anchor === null
+  return [paid, ...later.map((step) => (isPaid && !isStopped ? step : { ...step, state: 'ahead' as const }))]
 }
 
 function declaredStep(anchor: ProgressAnchor): TimelineStep {
@@ -47,7 +47,7 @@ function chainSteps(anchor: ProgressAnchor | null): TimelineStep[] {
     { title: blockTitle(anchor), text: blockText(anchor) },
     { title: 'Final', text: finalText(anchor) },
   ]
-  const done = anchor === null ? 0 : reached(anchor)
+  const done = anchor === null ? 0 : progressOf(anchor)
   return words.map((step, index) => ({
     ...step,
     state: index < done ? 'done' : index === done ? 'now' : 'ahead',
@@ -68,8 +68,8 @@ function blockTitle(anchor: ProgressAnchor | null): string {
 
 function blockText(anchor: ProgressAnchor | null): string {
   if (anchor === null || !isRecorded(anchor)) return 'Once it’s in a block, that block’s time is your date.'
-  if (anchor.blockTime === null) return `It’s in a block of ${chainOf(anchor)}.`
-  return `Your file existed no later than ${noLater(anchor, anchor.blockTime)}.${marginOf(anchor)}`
+  const time = latestTimeText(anchor)
+  return time === null ? `It’s in a block of ${chainOf(anchor)}.` : `Your file existed no later than ${time}`
 }
 
 const trial = 'This chain runs on a single computer: it’s a test and proves nothing to others.'
@@ -104,19 +104,16 @@ export function anchorText(anchor: ProgressAnchor): string {
 }
 
 function timeOf(anchor: ProgressAnchor): string {
-  if (anchor.blockTime === null) return ''
-  return ` Existed no later than ${noLater(anchor, anchor.blockTime)}.${marginOf(anchor)}`
+  const time = latestTimeText(anchor)
+  return time === null ? '' : ` Existed no later than ${time}`
 }
 
-/** Formats a time with the chain's precision. */
-function noLater(anchor: ProgressAnchor, blockTime: string): string {
-  if (anchor.kind === 'opentimestamps') return formatMoment(latestOf(anchor, blockTime))
-  return `${formatSecond(blockTime)}, the time of this block`
-}
-
-function marginOf({ kind, isTrial }: ProgressAnchor): string {
-  if (isTrial) return ` ${trial}`
-  return kind === 'opentimestamps' ? ' This allows for Bitcoin’s clocks being up to two hours off.' : ''
+/** The end of a sentence with the time that an anchor proves, and where that comes from. Null without a block. */
+function latestTimeText({ blockTime, noLaterThan, isTrial }: ProgressAnchor): string | null {
+  if (blockTime === null || noLaterThan === null) return null
+  if (isTrial || noLaterThan === blockTime)
+    return `${formatSecond(noLaterThan)}, the time of this block.${isTrial ? ` ${trial}` : ''}`
+  return `${formatSecond(noLaterThan)}. The block itself says ${formatSecond(blockTime)}, but clocks of blocks may be slow.`
 }
 
 /** Returns the display name of an anchor. */

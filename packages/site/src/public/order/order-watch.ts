@@ -23,10 +23,10 @@ export interface FollowedOrder extends OrderWatch {
 /** Reads the order; 'gone' if the link no longer exists. @throws if the request fails */
 type ReadOrder = () => Promise<OrderProgress | 'gone'>
 
-/** The browser, as the order watch needs it. */
+/** The parts of the browser that the order watch needs. */
 export interface BrowserPorts {
   /** Whether the page is visible. */
-  isInSight: () => boolean
+  isVisible: () => boolean
   /** Calls back when the page becomes visible or the network is back. Returns a function that stops it. */
   onReturn: (checkOnReturn: () => void) => () => void
 }
@@ -36,28 +36,28 @@ const delayGrowth = 1.5
 const maxDelayMs = 120_000
 
 /** Returns the polling delay in milliseconds after a number of responses without a change. */
-export function pollDelayMs(withoutNews: number): number {
-  return Math.min(maxDelayMs, firstDelayMs * delayGrowth ** withoutNews)
+export function pollDelayMs(unchangedPolls: number): number {
+  return Math.min(maxDelayMs, firstDelayMs * delayGrowth ** unchangedPolls)
 }
 
 /** Creates the polling state of an order. */
-export function createOrderWatch(known: OrderProgress, read: ReadOrder, surroundings: BrowserPorts) {
+export function createOrderWatch(known: OrderProgress, read: ReadOrder, browser: BrowserPorts) {
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFollowing = false
-  let withoutNews = 0
+  let unchangedPolls = 0
 
   return createStore<FollowedOrder>((set, get) => {
-    async function ask(): Promise<void> {
+    async function poll(): Promise<void> {
       set({ isChecking: true })
       try {
         const order = await read()
-        const isNews = order !== 'gone' && JSON.stringify(order) !== JSON.stringify(get().order)
-        withoutNews = isNews ? 0 : withoutNews + 1
+        const hasChanged = order !== 'gone' && JSON.stringify(order) !== JSON.stringify(get().order)
+        unchangedPolls = hasChanged ? 0 : unchangedPolls + 1
         if (order === 'gone') set({ connection: 'gone' })
-        else set({ connection: 'ok', checkedAtMs: Date.now(), ...(isNews ? { order } : {}) })
+        else set({ connection: 'ok', checkedAtMs: Date.now(), ...(hasChanged ? { order } : {}) })
       } catch {
-        withoutNews += 1
+        unchangedPolls += 1
         set({ connection: 'lost' })
       }
       set({ isChecking: false })
@@ -65,29 +65,30 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, surround
 
     function check(): Promise<void> {
       clearTimeout(timer)
-      running ??= ask().finally(() => {
+      running ??= poll().finally(() => {
         running = null
-        plan()
+        schedule()
       })
       return running
     }
 
-    /** Plans nothing while the page is hidden: becoming visible polls immediately. */
-    function plan(): void {
+    /** Schedules the next poll, but none while the page is hidden: becoming visible polls immediately. */
+    function schedule(): void {
       clearTimeout(timer)
       const { order, connection } = get()
-      if (!isFollowing || connection === 'gone' || !surroundings.isInSight()) return
-      if (connection === 'lost' || isOpen(order)) timer = setTimeout(askInSight, pollDelayMs(withoutNews))
+      if (!isFollowing || connection === 'gone' || !browser.isVisible()) return
+      if (connection === 'lost' || isOpen(order))
+        timer = setTimeout(checkIfVisible, pollDelayMs(unchangedPolls))
     }
 
-    function askInSight(): void {
-      if (surroundings.isInSight()) void check()
+    function checkIfVisible(): void {
+      if (browser.isVisible()) void check()
     }
 
     function checkOnReturn(): void {
-      withoutNews = 0
+      unchangedPolls = 0
       const { order, connection } = get()
-      if (connection === 'lost' || (connection === 'ok' && isOpen(order))) askInSight()
+      if (connection === 'lost' || (connection === 'ok' && isOpen(order))) checkIfVisible()
     }
 
     return {
@@ -96,13 +97,13 @@ export function createOrderWatch(known: OrderProgress, read: ReadOrder, surround
       checkedAtMs: null,
       isChecking: false,
       check() {
-        withoutNews = 0
+        unchangedPolls = 0
         return check()
       },
       follow() {
         isFollowing = true
-        const stopListening = surroundings.onReturn(checkOnReturn)
-        plan()
+        const stopListening = browser.onReturn(checkOnReturn)
+        schedule()
         return () => {
           isFollowing = false
           clearTimeout(timer)

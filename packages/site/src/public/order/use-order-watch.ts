@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { createOrderWatch, type FollowedOrder, type BrowserPorts } from './order-watch.ts'
 
 const browser: BrowserPorts = {
-  isInSight: () => document.visibilityState === 'visible',
+  isVisible: () => document.visibilityState === 'visible',
   onReturn(checkOnReturn) {
     document.addEventListener('visibilitychange', checkOnReturn)
     addEventListener('online', checkOnReturn)
@@ -17,14 +17,14 @@ const browser: BrowserPorts = {
 
 /** Polls the order of a key while the component is mounted. */
 export function useOrderWatch(key: string, known: OrderProgress): FollowedOrder {
-  const [watch] = useState(() => createOrderWatch(known, () => readLately(key), browser))
+  const [watch] = useState(() => createOrderWatch(known, () => readOrderLazily(key), browser))
   const { follow } = useStore(watch)
   useEffect(() => follow(), [follow])
   return useStore(watch)
 }
 
 /** Loads the API client with the first poll. */
-async function readLately(key: string): Promise<OrderProgress | 'gone'> {
+async function readOrderLazily(key: string): Promise<OrderProgress | 'gone'> {
   const { readOrder } = await import('./read-order.ts')
   return readOrder(key)
 }

@@ -62,8 +62,8 @@ export function SuccessPage() {
   const [isUnknown, setUnknown] = useState(false)
 
   useEffect(() => {
-    let isLeft = false
-    const { paymentIntentId, hasFailed } = readReturn(location.search)
+    let isUnmounted = false
+    const { paymentIntentId, hasFailed } = readReturnParams(location.search)
     const orderId = rememberedOrder()
     if (hasFailed) {
       toast(paymentFailed(undefined))
@@ -75,13 +75,13 @@ export function SuccessPage() {
 
     settle(paymentIntentId, orderId)
       .then((found) => {
-        if (!isLeft) setSettled(found)
+        if (!isUnmounted) setSettled(found)
       })
       .catch(() => {
-        if (!isLeft) setUnknown(true)
+        if (!isUnmounted) setUnknown(true)
       })
     return () => {
-      isLeft = true
+      isUnmounted = true
     }
   }, [navigate])
 
@@ -147,7 +147,7 @@ async function settle(paymentIntentId: string | null, orderId: string | undefine
 }
 
 /** Reads the provider's parameters. They only choose what to show: the server reads the state from the provider. */
-function readReturn(search: string): { paymentIntentId: string | null; hasFailed: boolean } {
+function readReturnParams(search: string): { paymentIntentId: string | null; hasFailed: boolean } {
   const parameters = new URLSearchParams(search)
   return {
     paymentIntentId: parameters.get('payment_intent'),

@@ -17,7 +17,7 @@ export interface SettledOrder {
   state: OrderState
   /** Null if there is none. */
   order: OrderSummary | null
-  /** The status and a link to the order's page; null for a visitor who paid somebody else's order. */
+  /** The status and a link to the order's page; null for a visitor who paid someone else's order. */
   follow: ReactNode
   /** The protection status of the work; null if unknown. */
   tag: ProtectionStatus | null

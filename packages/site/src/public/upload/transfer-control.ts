@@ -20,17 +20,17 @@ export function createTransferControl(removed: AbortSignal): TransferControl {
   let isPaused = false
   let waiting: (() => void)[] = []
 
-  function wake(): void {
-    const woken = waiting
+  function endWaits(): void {
+    const ended = waiting
     waiting = []
-    for (const resolve of woken) resolve()
+    for (const resolve of ended) resolve()
   }
 
-  const nextWake = () => new Promise<void>((resolve) => void waiting.push(resolve))
+  const nextWaitEnd = () => new Promise<void>((resolve) => void waiting.push(resolve))
 
   removed.addEventListener('abort', () => {
     attempt.abort()
-    wake()
+    endWaits()
   })
 
   return {
@@ -39,27 +39,27 @@ export function createTransferControl(removed: AbortSignal): TransferControl {
     isPaused: () => isPaused,
 
     async whenRunning() {
-      while (isPaused && !removed.aborted) await nextWake()
+      while (isPaused && !removed.aborted) await nextWaitEnd()
     },
 
     async whenWorthRetrying(waitMs) {
-      const timer = setTimeout(wake, waitMs)
-      globalThis.addEventListener?.('online', wake)
-      await nextWake()
+      const timer = setTimeout(endWaits, waitMs)
+      globalThis.addEventListener?.('online', endWaits)
+      await nextWaitEnd()
       clearTimeout(timer)
-      globalThis.removeEventListener?.('online', wake)
+      globalThis.removeEventListener?.('online', endWaits)
     },
 
     pause() {
       isPaused = true
       attempt.abort()
-      wake()
+      endWaits()
     },
 
     resume() {
       if (isPaused) attempt = new AbortController()
       isPaused = false
-      wake()
+      endWaits()
     },
   }
 }

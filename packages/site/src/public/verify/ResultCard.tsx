@@ -1,3 +1,4 @@
+import { verdictMessages } from '@priormark/core/proof/verdict-messages'
 import { Seal } from '../../ui/Seal.tsx'
 import button from '../layout/button.module.css'
 import { CropMarks } from '../work/CropMarks.tsx'
@@ -49,7 +50,7 @@ export function ResultCard({ result, tools }: { result: VerifyResult; tools: Res
         {checks.length > 0 && <Checks checks={checks} />}
         {record.length > 0 && (
           <section className="verify-record">
-            <h3>What was recorded</h3>
+            <h3>{verdictMessages['heading.record']}</h3>
             <dl>
               {record.map(({ label, value }) => (
                 <div key={label}>
@@ -62,7 +63,7 @@ export function ResultCard({ result, tools }: { result: VerifyResult; tools: Res
         )}
         {lookUps.length > 0 && (
           <section className="verify-look-ups">
-            <h3>What to look up</h3>
+            <h3>{verdictMessages['heading.look_ups']}</h3>
             {lookUps.map((lookUp, n) => (
               <LookUpPart key={n} lookUp={lookUp} tools={tools} />
             ))}
@@ -100,11 +101,6 @@ function AskShop({
   )
 }
 
-const outcomeWords: Record<Check['outcome'], string> = {
-  fits: 'Matches',
-  fails: 'Does not match',
-  open: 'Missing',
-}
 const outcomeMarks: Record<Check['outcome'], string> = {
   fits: 'M2.5 8.5l3.5 3.5 7.5-8',
   fails: 'M3 3l10 10M13 3L3 13',
@@ -114,7 +110,7 @@ const outcomeMarks: Record<Check['outcome'], string> = {
 function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <section className="verify-checks">
-      <h3>What was checked</h3>
+      <h3>{verdictMessages['heading.checks']}</h3>
       <ul>
         {checks.map(({ what, outcome, detail }) => (
           <li key={what} data-outcome={outcome}>
@@ -130,7 +126,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
               <path d={outcomeMarks[outcome]} />
             </svg>
             <strong>
-              <span className="visually-hidden">{outcomeWords[outcome]}: </span>
+              <span className="visually-hidden">{verdictMessages[`outcome.${outcome}`]}: </span>
               {what}
             </strong>
             <span>{detail}</span>

@@ -50,6 +50,8 @@ function roleOf({ phase, parts, failure }: VerifyFile): string {
       return 'an OpenTimestamps proof'
     case 'archive':
       return `an archive with ${parts.length - 1} files`
+    case 'manifest':
+      return 'a manifest'
     default:
       if (meaning?.record != null) return 'a record'
       return meaning !== undefined && meaning.headers.length > 0 ? 'a block header' : 'a file'

@@ -1,3 +1,4 @@
+import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
 import { equalBytes, fromHex } from '@priormark/core/proof/bytes'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import type { Proof } from '@priormark/core/proof/proof-schema'
@@ -9,6 +10,8 @@ export interface Evidence {
   parts: readonly Part[]
   /** The proof of the badge that linked here. */
   publicProof: PublicProof | null
+  /** The known Bitcoin blocks, if not those of the main chain. */
+  checkpoints?: readonly BitcoinCheckpoint[] | undefined
 }
 
 export type OtsPart = Part & { meaning: Extract<Part['meaning'], { kind: 'ots' }> }
@@ -27,7 +30,7 @@ export interface SortedEvidence extends Evidence {
 }
 
 /** Sorts the parts of the evidence by kind. */
-export function sortEvidence({ parts, publicProof }: Evidence): SortedEvidence {
+export function sortEvidence({ parts, publicProof, checkpoints }: Evidence): SortedEvidence {
   const proofs = withoutCopies(parts.filter(isProof))
   const otsParts = withoutCopies(parts.filter(isOts))
   const plain = parts.flatMap(({ meaning }) => (meaning.kind === 'plain' ? [meaning] : []))
@@ -40,6 +43,7 @@ export function sortEvidence({ parts, publicProof }: Evidence): SortedEvidence {
   return {
     parts,
     publicProof,
+    checkpoints,
     proofs,
     otsParts,
     candidateWorks: parts.filter((part) => mayBeWork(part) && !isExpected(part)),
@@ -84,4 +88,9 @@ function isOts(part: Part): part is OtsPart {
 
 function withoutCopies<P extends Part>(parts: readonly P[]): P[] {
   return parts.filter((part, n) => parts.findIndex(({ sha256 }) => sha256 === part.sha256) === n)
+}
+
+/** Whether a fingerprint is the one of a work that a proof is for. */
+export function isWork({ proofs, publicProof }: SortedEvidence, sha256: string): boolean {
+  return publicProof?.sha256 === sha256 || proofs.some(({ meaning }) => meaning.proof.file.sha256 === sha256)
 }

@@ -1,4 +1,5 @@
 import { formatFileSize } from '@priormark/core/file-size'
+import { verdictMessages } from '@priormark/core/proof/verdict-messages'
 import type { VerifyResult } from './verify-result.ts'
 import type { Part } from './part-reading.ts'
 import { refusal } from './proof-result.ts'
@@ -43,10 +44,8 @@ export function unreadableResult({ name, sha256, meaning }: Part): VerifyResult[
   const base = { ...bare, key: `unreadable ${sha256} ${name}`, about: name }
   if (meaning.kind === 'proof-problem') return [{ ...base, ...refusal(meaning.problem, []) }]
   if (meaning.kind === 'ots-problem') {
-    const title = 'This OpenTimestamps proof cannot be read.'
-    const sentences = [
-      `${meaning.sentence}. It is incomplete or was changed: use it as you first received it.`,
-    ]
+    const title = verdictMessages['ots.unreadable.title']
+    const sentences = [verdictMessages['ots.unreadable.meaning']]
     return [{ ...base, tone: 'refused', title, sentences }]
   }
   if (meaning.kind !== 'archive' || meaning.problems.length === 0) return []

@@ -1,7 +1,11 @@
-import { evmChainName, isDevelopmentChain } from '@priormark/core/anchors/chain-name'
+import { evmChainName } from '@priormark/core/anchors/chain-name'
+import { evmChain, evmChainKind } from '@priormark/core/anchors/evm-chains'
 import type { AnchorCheck, AttestationCheck } from '@priormark/core/proof/anchor-check'
+import type { DatedBlock } from '@priormark/core/proof/bitcoin-chain'
 import { toHex } from '@priormark/core/proof/bytes'
 import { formatSecond } from '@priormark/core/dates'
+import { shownText } from '@priormark/core/proof/shown-text'
+import { marginText, verdictMessage, verdictMessages as words } from '@priormark/core/proof/verdict-messages'
 import { bitcoinExplorers, evmExplorers, type ExplorerLink } from './explorers.ts'
 import type { LookUp } from './verify-result.ts'
 
@@ -12,24 +16,24 @@ export function anchorLookUp(
 ): LookUp {
   if (check.kind === 'manual') {
     return {
-      title: 'A link added by the operator, not checked automatically',
-      sentence: 'Open it and check that it shows this root, and since when.',
-      values: [{ label: 'Root', value: rootHex }],
+      title: words['lookup.manual.title'],
+      sentence: verdictMessage('lookup.manual.sentence', { link: shownText(check.link) }),
+      values: [{ label: words['value.root'], value: rootHex }],
       links: linkTo(check.link),
     }
   }
   const { chainId, transactionHash, blockNumber, blockHash, blockTime } = check.anchor
-  const time = formatSecond(new Date(blockTime * 1000).toISOString())
   return {
-    title: `Blockchain transaction on ${evmChainName(chainId)}`,
-    sentence: isDevelopmentChain(chainId)
-      ? 'That chain runs on the operator’s own computer and proves nothing to others: this is a test. On a public chain, the transaction would have to be in this block and contain exactly this input data.'
-      : `It must have succeeded, be in this block, and contain exactly this input data. The file then existed no later than the block’s time as the explorer shows it; the proof says ${time}, which no hash covers.`,
+    title: verdictMessage('lookup.evm.title', { chain: evmChainName(chainId) }),
+    sentence: verdictMessage(`lookup.evm.${evmChainKind(chainId)}`, {
+      time: formatSecond(new Date(blockTime * 1000).toISOString()),
+      margin: marginText(evmChain(chainId)?.marginSeconds ?? 0),
+    }),
     values: [
-      { label: 'Transaction', value: transactionHash },
-      { label: 'Input data', value: check.calldata },
-      { label: 'Block', value: String(blockNumber) },
-      { label: 'Block hash', value: blockHash },
+      { label: words['value.transaction'], value: transactionHash },
+      { label: words['value.data'], value: check.calldata },
+      { label: words['value.block'], value: String(blockNumber) },
+      { label: words['value.hash'], value: blockHash },
     ],
     links: evmExplorers(chainId, transactionHash),
   }
@@ -39,33 +43,51 @@ export function anchorLookUp(
 export function attestationLookUp(check: AttestationCheck): LookUp {
   if (check.kind === 'bitcoin') {
     return {
-      title: `Bitcoin block ${check.height}`,
-      sentence:
-        'The block at this height must have this Merkle root. The file then existed no later than the block’s time; Bitcoin’s clocks may be off by up to two hours.',
+      title: verdictMessage('lookup.bitcoin.title', { height: check.height }),
+      sentence: words['lookup.bitcoin.sentence'],
       values: [
-        { label: 'Height', value: String(check.height) },
-        { label: 'Merkle root', value: check.merkleRoot },
+        { label: words['value.height'], value: String(check.height) },
+        { label: words['value.merkle'], value: check.merkleRoot },
       ],
       links: bitcoinExplorers(check.height),
     }
   }
   if (check.kind === 'pending') {
     return {
-      title: 'A calendar that has not recorded it yet',
-      sentence:
-        'It has promised to record this in a Bitcoin block and proves nothing until then. The command “ots upgrade” completes the .ots file.',
+      title: words['lookup.pending.title'],
+      sentence: words['lookup.pending.sentence'],
       values: [
-        { label: 'Calendar', value: check.uri },
-        { label: 'Commitment', value: toHex(check.message) },
+        { label: words['value.calendar'], value: check.uri },
+        { label: words['value.commitment'], value: toHex(check.message) },
       ],
       links: [],
     }
   }
   return {
-    title: 'An attestation that this verifier cannot read',
-    sentence: `It is ${check.reason}. It may be valid: another OpenTimestamps program may be able to read it.`,
+    title: words['lookup.unreadable.title'],
+    sentence:
+      'tag' in check
+        ? verdictMessage('lookup.unreadable.kind', { tag: check.tag })
+        : verdictMessage('lookup.unreadable.hash', { hash: check.missingHash }),
     values: [],
     links: [],
+  }
+}
+
+/** What to look up for a Bitcoin block whose header is here. */
+export function blockLookUp(
+  height: number,
+  { kind, blockHash }: Extract<DatedBlock, { kind: 'open' | 'proven' }>,
+): LookUp {
+  const isProven = kind === 'proven'
+  return {
+    title: verdictMessage(isProven ? 'lookup.proven.title' : 'lookup.bitcoin.title', { height }),
+    sentence: words[isProven ? 'lookup.proven.sentence' : 'lookup.header.sentence'],
+    values: [
+      { label: words['value.height'], value: String(height) },
+      { label: words['value.hash'], value: blockHash },
+    ],
+    links: bitcoinExplorers(height),
   }
 }
 

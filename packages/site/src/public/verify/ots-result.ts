@@ -1,5 +1,6 @@
 import { toHex } from '@priormark/core/proof/bytes'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
+import { verdictMessage, verdictMessages } from '@priormark/core/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
 import { isOtsOf, partWith, type OtsPart, type SortedEvidence } from './evidence.ts'
 import type { VerifyResult } from './verify-result.ts'
@@ -22,10 +23,8 @@ export function otsResult(part: OtsPart, evidence: SortedEvidence, hashes: HashF
     return {
       ...base,
       tone: 'asking',
-      title: `This .ots names its file by ${hash.toUpperCase()}, which this verifier cannot compute.`,
-      sentences: [
-        `The digest in it is ${digestHex}. Another OpenTimestamps program may be able to compare it with the file.`,
-      ],
+      title: verdictMessage('ots.hash.title', { hash: hash.toUpperCase() }),
+      sentences: [verdictMessage('ots.hash.sentence', { digest: digestHex })],
     }
   }
   const file = partWith(evidence, digestHex)
@@ -42,14 +41,15 @@ export function otsResult(part: OtsPart, evidence: SortedEvidence, hashes: HashF
     return {
       ...base,
       tone: 'asking',
-      title: 'This OpenTimestamps proof is readable. Now add the file it is for.',
-      sentences: ['Add the file to see its date.'],
+      title: verdictMessages['ots.alone.title'],
+      sentences: [verdictMessages['ots.alone.sentence']],
       seals: [{ label: 'The file it is for', sha256: digestHex }],
     }
   }
   const otsParts = evidence.otsParts.filter((other) => isOtsOf(other, digestHex))
-  const { headers } = evidence
-  const { checks, ...results } = chainResults({ anchors: [], rootHex: '', otsParts, headers }, hashes)
+  const { headers, checkpoints } = evidence
+  const vouchers = { anchors: [], rootHex: '', otsParts, headers, checkpoints }
+  const { checks, ...results } = chainResults(vouchers, hashes)
   return {
     ...base,
     tone: results.tone,

@@ -1,12 +1,14 @@
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import { toHex } from '@priormark/core/proof/bytes'
 import { OtsError } from '@priormark/core/proof/ots/ots-error'
+import { isManifest, readManifest, type Manifest } from '@priormark/core/proof/manifest'
 import { readOtsFile, type OtsFile } from '@priormark/core/proof/ots/ots-file'
 import { maxFileBytes as maxOtsBytes } from '@priormark/core/proof/ots/ots-limits'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import { readProofText } from '@priormark/core/proof/proof-reading'
 import type { Proof } from '@priormark/core/proof/proof-schema'
+import { verdictMessages } from '@priormark/core/proof/verdict-messages'
 import { blockHeadersIn } from './block-headers.ts'
 import { isZip, maxZipBytes, readZip, type ZipProblem } from './zip-reading.ts'
 
@@ -15,7 +17,9 @@ type Meaning =
   | { kind: 'proof'; proof: Proof }
   | { kind: 'proof-problem'; problem: ProofProblem }
   | { kind: 'ots'; file: OtsFile }
-  | { kind: 'ots-problem'; sentence: string }
+  | { kind: 'ots-problem' }
+  /** The fingerprints of the other files of an evidence; null if it cannot be read. */
+  | { kind: 'manifest'; files: Manifest['files'] | null }
   /** An archive with a proof. `problems` are its files that could not be opened. */
   | { kind: 'archive'; problems: { name: string; problem: ZipProblem }[] }
   /** Anything else: the work itself, or other files of a folder. */
@@ -84,6 +88,9 @@ function readArchive(whole: Omit<Part, 'meaning'>, bytes: Uint8Array, { sha256 }
 function meaningOf(name: string, bytes: Uint8Array): Meaning {
   if (beginsAsOts(bytes) || (name.endsWith('.ots') && bytes.length <= maxOtsBytes)) return otsMeaning(bytes)
   const text = textOf(bytes)
+  if (text !== null && isManifest(text)) return { kind: 'manifest', files: readManifest(text) }
+  if (text === null && looksLikeProofName(name))
+    return { kind: 'proof-problem', problem: { kind: 'not_a_proof' } }
   if (text !== null && looksLikeProof(name, text)) {
     const reading = readProofText(text)
     return 'proof' in reading
@@ -96,17 +103,17 @@ function meaningOf(name: string, bytes: Uint8Array): Meaning {
 
 /** For a file that is too large to read, but has the start or name of a proof. */
 function largeMeaning(name: string, start: Uint8Array): Meaning {
-  if (beginsAsOts(start)) return { kind: 'ots-problem', sentence: 'It is larger than any such proof' }
+  if (beginsAsOts(start)) return { kind: 'ots-problem' }
   if (!looksLikeProofName(name)) return plain(null)
-  const issues = [{ where: '', what: 'is too long' }]
-  return { kind: 'proof-problem', problem: { kind: 'malformed', issues } }
+  const issue = { where: '', what: verdictMessages['issue.too_long'] }
+  return { kind: 'proof-problem', problem: { kind: 'malformed', issue } }
 }
 
 function otsMeaning(bytes: Uint8Array): Meaning {
   try {
     return { kind: 'ots', file: readOtsFile(bytes) }
   } catch (error) {
-    if (error instanceof OtsError) return { kind: 'ots-problem', sentence: error.message }
+    if (error instanceof OtsError) return { kind: 'ots-problem' }
     throw error
   }
 }
@@ -118,9 +125,10 @@ function beginsAsOts(bytes: Uint8Array): boolean {
   return otsStart.every((byte, n) => bytes[n] === byte)
 }
 
+/** Decodes UTF-8 and keeps a byte order mark, which no proof may have. */
 function textOf(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null
   }

@@ -1,14 +1,15 @@
-import { formatFileSize } from '@priormark/core/file-size'
 import { readCanonicalJson } from '@priormark/core/proof/canonical-json'
 import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import type { ProofProblem } from '@priormark/core/proof/proof-problem'
 import type { Proof } from '@priormark/core/proof/proof-schema'
 import { verifyProof, type ProofOutcome } from '@priormark/core/proof/proof-verification'
+import { shownText } from '@priormark/core/proof/shown-text'
+import { verdictMessage, verdictMessages as words } from '@priormark/core/proof/verdict-messages'
 import { chainResults } from './chain-results.ts'
 import { relatesTo, partWith, type ProofPart, type SortedEvidence } from './evidence.ts'
 import type { Check, VerifyResult } from './verify-result.ts'
 import type { Part } from './part-reading.ts'
-import { problemLabels } from './problem-labels.ts'
+import { problemWords } from './problem-words.ts'
 import { recordRows } from './record-rows.ts'
 
 /** The result for a proof.json, with or without its file. */
@@ -29,15 +30,15 @@ export function proofResult(part: ProofPart, evidence: SortedEvidence, hashes: H
       sentences: [fileNameSentence(outcome.record['fileName'])],
       seals: [{ label: 'The file it is for', sha256: proof.file.sha256 }],
       checks: [
-        { what: 'File', outcome: 'open', detail: 'Not added yet.' },
+        { what: words['check.file'], outcome: 'open', detail: words['check.file.open'] },
         ...soundChecks(proof, record.length),
       ],
       record,
     }
   }
   const otsParts = evidence.otsParts.filter((ots) => relatesTo(ots, proof))
-  const { headers } = evidence
-  const vouchers = { anchors: outcome.remaining, rootHex: proof.root, otsParts, headers }
+  const { headers, checkpoints } = evidence
+  const vouchers = { anchors: outcome.remaining, rootHex: proof.root, otsParts, headers, checkpoints }
   const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
   return {
     ...base,
@@ -56,7 +57,7 @@ export function refusal(
   problem: ProofProblem,
   candidates: readonly Part[],
 ): Pick<VerifyResult, 'tone' | 'title' | 'sentences' | 'seals'> {
-  const { title, meaning } = problemLabels(problem)
+  const { title, meaning } = problemWords(problem)
   if (problem.kind !== 'wrong_file') return { tone: 'refused', title, sentences: [meaning], seals: [] }
   const expected = { label: 'The file the proof is for', sha256: problem.expectedSha256 }
   const [first, ...others] = candidates
@@ -74,28 +75,29 @@ export function refusal(
 }
 
 /** The check that the file matches. */
-export function fileCheck({ name, sizeBytes }: Part): Check {
-  const detail = `${name} (${formatFileSize(sizeBytes)}) has the fingerprint that the proof is for.`
-  return { what: 'File', outcome: 'fits', detail }
+export function fileCheck({ name }: Part): Check {
+  const detail = verdictMessage('check.file.fits', { name: shownText(name) })
+  return { what: words['check.file'], outcome: 'fits', detail }
 }
 
 /** The check that the path leads to the root. @param steps of the path; without any the leaf is the root */
 export function pathCheck(steps: number): Check {
-  const lead = steps === 1 ? 'One step leads' : `${steps} steps lead`
-  const way =
-    steps === 0 ? 'The leaf is the root: the batch has no other' : `${lead} from the leaf to the root`
-  return { what: 'Path', outcome: 'fits', detail: `${way}.` }
+  const id = steps === 0 ? 'none' : steps === 1 ? 'one' : 'many'
+  return {
+    what: words['check.path'],
+    outcome: 'fits',
+    detail: verdictMessage(`check.path.${id}`, { count: steps }),
+  }
 }
 
 /** Verifies a proof with its file, else with files that may be meant as it, else with the fingerprint in the proof. */
 function judge(
   proof: Proof,
   evidence: SortedEvidence,
-  hashes: HashFunctions,
+  { sha256 }: HashFunctions,
 ): { file: Part | undefined; outcome: ProofOutcome } {
-  const { sha256, ...others } = hashes
   const record = evidence.records.find((beside) => beside !== proof.record) ?? evidence.records[0]
-  const help = { hashes: others, ...(record === undefined ? {} : { record }) }
+  const help = record === undefined ? {} : { record }
   const file = partWith(evidence, proof.file.sha256)
   const candidates = file === undefined ? byLikelihood(proof, evidence.candidateWorks) : [file]
   const outcomes = candidates.map((candidate) => verifyProof(proof, candidate.sha256, sha256, help))
@@ -119,12 +121,12 @@ function fileNameOf({ record }: Proof): string | undefined {
 function soundChecks({ path, root }: Proof, recordEntries: number): Check[] {
   return [
     {
-      what: 'Record',
+      what: words['check.record'],
       outcome: 'fits',
-      detail: `${recordEntries} fields, bound to the file by the leaf. None was changed.`,
+      detail: verdictMessage('check.record.fits', { count: recordEntries }),
     },
     pathCheck(path.length),
-    { what: 'Root', outcome: 'fits', detail: root },
+    { what: words['check.root'], outcome: 'fits', detail: root },
   ]
 }
 

@@ -34,8 +34,8 @@ export function publicProofResult(
   const otsParts = evidence.otsParts.filter(
     (part) => isOtsOf(part, sha256) || (root !== null && isOtsOf(part, root)),
   )
-  const { headers } = evidence
-  const vouchers = { anchors: outcome.remaining, rootHex: root ?? '', otsParts, headers }
+  const { headers, checkpoints } = evidence
+  const vouchers = { anchors: outcome.remaining, rootHex: root ?? '', otsParts, headers, checkpoints }
   const { tone, title, sentence, checks, lookUps } = chainResults(vouchers, hashes)
   return {
     ...base,

@@ -15,10 +15,11 @@ const labels: Record<string, string> = {
 
 /** Returns a record for display: labeled known fields first, then all others unchanged. */
 export function recordRows(record: StringMap): { label: string; value: string }[] {
-  const known = Object.keys(labels).filter((name) => record[name] !== undefined)
-  const others = Object.keys(record).filter((name) => labels[name] === undefined)
+  const known = Object.keys(labels).filter((name) => Object.hasOwn(record, name))
+  // A record may have fields with the names of an object's own methods.
+  const others = Object.keys(record).filter((name) => !Object.hasOwn(labels, name))
   return [...known, ...others].map((name) => ({
-    label: labels[name] ?? name,
+    label: Object.hasOwn(labels, name) ? (labels[name] ?? name) : name,
     value: readable(name, record[name] ?? ''),
   }))
 }

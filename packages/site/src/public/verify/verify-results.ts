@@ -2,6 +2,7 @@ import type { HashFunctions } from '@priormark/core/proof/ots/ots-operation'
 import { relatesTo, sortEvidence, type Evidence } from './evidence.ts'
 import { fileResult, severalFilesResult, unreadableResult } from './file-result.ts'
 import type { VerifyResult } from './verify-result.ts'
+import { manifestResults } from './manifest-results.ts'
 import { otsResult } from './ots-result.ts'
 import { proofResult } from './proof-result.ts'
 import { publicProofResult } from './public-proof-result.ts'
@@ -16,6 +17,7 @@ export function verifyResults(evidence: Evidence, hashes: HashFunctions): Verify
     ...proofs.map((part) => proofResult(part, sorted, hashes)),
     ...loneOts.map((part) => otsResult(part, sorted, hashes)),
     ...parts.flatMap(unreadableResult),
+    ...manifestResults(sorted),
   ]
   if (found.length === 0) return candidateWorks.map(fileResult)
   const works = new Set([

@@ -23,7 +23,7 @@ export interface PostEditorState {
   isPublished: boolean
   /** The other version if someone else saved or deleted the post meanwhile, or null. */
   theirs: TheirText | null
-  /** The post was saved, deleted or discarded, so nothing is unsaved any more. */
+  /** The post was saved, deleted or discarded, so nothing is unsaved. */
   isDone: boolean
 }
 

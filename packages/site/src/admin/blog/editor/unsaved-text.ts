@@ -3,7 +3,7 @@ import type { UnsavedText } from '@priormark/core/drafts/draft-service'
 const autosaveDelayMs = 3_000
 const autosaveRetryMs = 15_000
 /** How much typing a crash of the tab may lose, in milliseconds. */
-const keepPauseMs = 500
+const keepDelayMs = 500
 
 /** The state of autosaving on the server. */
 export type AutosaveState =
@@ -59,7 +59,7 @@ export class UnsavedTextSaver {
   /** Schedules saving after a change. */
   keep(): void {
     if (!this.#parts.isDirty()) return this.#forget()
-    this.#keepTimer ??= setTimeout(() => this.keepNow(), keepPauseMs)
+    this.#keepTimer ??= setTimeout(() => this.keepNow(), keepDelayMs)
     this.#change()
   }
 
@@ -89,9 +89,9 @@ export class UnsavedTextSaver {
    */
   async setAside(isBinned = false): Promise<SavedPlace | null> {
     const { keepUnsaved, dropUnsaved, newId } = this.#parts.ports
-    const isHere = !isBinned && (await keepUnsaved(this.#text()))
+    const isStoredHere = !isBinned && (await keepUnsaved(this.#text()))
     const isOnServer = await this.#lastAutosave()
-    if (!isOnServer && !isHere && !isBinned) return null
+    if (!isOnServer && !isStoredHere && !isBinned) return null
     this.#release()
     if (isOnServer || isBinned) dropUnsaved(this.#id)
     this.#openAs(newId())

@@ -39,7 +39,7 @@ interface RichEditorProps {
 }
 
 /** The delay before the text is read while someone types, in milliseconds. Reading a long post is slow. */
-const readPauseMs = 250
+const readDelayMs = 250
 
 /** CKEditor, set up for posts. */
 export default function RichEditor(props: RichEditorProps) {
@@ -92,7 +92,7 @@ export default function RichEditor(props: RichEditorProps) {
         pause.current ??= setTimeout(() => {
           pause.current = undefined
           latest.current.onChange()
-        }, readPauseMs)
+        }, readDelayMs)
       }}
     />
   )

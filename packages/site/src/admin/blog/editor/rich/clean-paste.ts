@@ -43,13 +43,13 @@ export class CleanPaste extends Plugin {
     )
     this.listenTo(pipeline, 'inputTransformation', (_info, { content }) => {
       flattenTables(content, writer)
-      tidy(content, writer, false)
+      cleanChildren(content, writer, false)
       separateLists(content, writer)
     })
   }
 }
 
-function tidy(parent: ViewParent, writer: ViewUpcastWriter, isInLink: boolean): void {
+function cleanChildren(parent: ViewParent, writer: ViewUpcastWriter, isInLink: boolean): void {
   for (const child of Array.from(parent.getChildren())) {
     if (child.is('$text')) {
       const text = child.data.replace(
@@ -61,7 +61,7 @@ function tidy(parent: ViewParent, writer: ViewUpcastWriter, isInLink: boolean): 
       writer.remove(child)
     } else if (child.is('element')) {
       if (isInLink) writer.removeStyle('text-decoration', child)
-      tidy(child, writer, isInLink || child.name === 'a')
+      cleanChildren(child, writer, isInLink || child.name === 'a')
     }
   }
 }

@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import { FormInteger, readParams, type Form } from './form-encoding.ts'
+import { invalidRequest, missing } from './stripe-failure.ts'
+import { newId, nowSeconds, type Charge, type Dispute, type Intent, type Refund } from './stripe-state.ts'
+import type { StripeContext } from './stripe-context.ts'
+
+const RefundParams = v.strictObject({
+  payment_intent: v.string(),
+  amount: v.optional(FormInteger),
+  reason: v.optional(v.picklist(['duplicate', 'fraudulent', 'requested_by_customer'])),
+  metadata: v.optional(v.record(v.string(), v.string()), {}),
+})
+
+const DisputeFilter = v.object({ payment_intent: v.optional(v.string()), charge: v.optional(v.string()) })
+
+/** Refunds the rest of a payment, or a part of it. */
+export function createRefund(context: StripeContext, form: Form): Refund {
+  const params = readParams(RefundParams, form)
+  const intent = context.store.state.intents[params.payment_intent]
+  if (intent === undefined) throw missing('payment_intent', params.payment_intent)
+  const charge = chargeOf(context, intent)
+  const leftCents = charge.amount - charge.amount_refunded
+  if (leftCents === 0) {
+    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    })
+  }
+  const amount = params.amount ?? leftCents
+  if (amount < 1 || amount > leftCents) {
+    throw invalidRequest(
+      `Refund amount (${amount}) is not within what is left of the charge (${leftCents})`,
+      {
+        param: 'amount',
+      },
+    )
+  }
+  const refund: Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    charge: charge.id,
+    created: nowSeconds(),
+    currency: charge.currency,
+    metadata: { ...params.metadata },
+    payment_intent: intent.id,
+    reason: params.reason ?? null,
+    status: 'succeeded',
+  }
+  context.store.state.refunds[refund.id] = refund
+  setRefunded(charge, charge.amount_refunded + amount)
+  context.webhooks.emit('refund.created', refund)
+  context.webhooks.emit('charge.refunded', charge)
+  return refund
+}
+
+/** Fails a refund: the customer's bank returned it, so the shop has the money again. */
+export function failRefund(context: StripeContext, refundId: string): void {
+  const refund = context.store.state.refunds[refundId]
+  const charge = refund === undefined ? undefined : context.store.state.charges[refund.charge]
+  if (refund === undefined || charge === undefined) throw missing('refund', refundId)
+  refund.status = 'failed'
+  setRefunded(charge, charge.amount_refunded - refund.amount)
+  context.webhooks.emit('refund.failed', refund)
+}
+
+/** Opens a dispute: the cardholder tells the bank that the payment was not theirs. */
+export function openDispute(context: StripeContext, intent: Intent): Dispute {
+  const charge = chargeOf(context, intent)
+  charge.disputed = true
+  const dispute: Dispute = {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount,
+    charge: charge.id,
+    created: nowSeconds(),
+    currency: charge.currency,
+    livemode: false,
+    metadata: {},
+    payment_intent: intent.id,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  }
+  context.store.state.disputes[dispute.id] = dispute
+  context.webhooks.emit('charge.dispute.created', dispute)
+  return dispute
+}
+
+/** Closes a dispute with the bank's decision. */
+export function closeDispute(context: StripeContext, paymentId: string, status: 'won' | 'lost'): void {
+  const dispute = Object.values(context.store.state.disputes).find((one) => one.payment_intent === paymentId)
+  if (dispute === undefined) throw missing('dispute', paymentId)
+  dispute.status = status
+  context.webhooks.emit('charge.dispute.closed', dispute)
+}
+
+/** Lists the disputes of a payment or charge. */
+export function listDisputes(context: StripeContext, form: Form): Dispute[] {
+  const filter = readParams(DisputeFilter, form)
+  return Object.values(context.store.state.disputes).filter(
+    (dispute) =>
+      (filter.payment_intent ?? dispute.payment_intent) === dispute.payment_intent &&
+      (filter.charge ?? dispute.charge) === dispute.charge,
+  )
+}
+
+function chargeOf(context: StripeContext, intent: Intent): Charge {
+  const charge = context.store.state.charges[intent.latest_charge ?? '']
+  if (charge?.status !== 'succeeded') {
+    throw invalidRequest('This PaymentIntent does not have a successful charge.')
+  }
+  return charge
+}
+
+function setRefunded(charge: Charge, cents: number): void {
+  charge.amount_refunded = cents
+  charge.refunded = cents === charge.amount
+}

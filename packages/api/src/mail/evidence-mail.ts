@@ -1,0 +1,55 @@
+import type { Shop } from '@priormark/core/shop'
+import type { Order } from '../orders/order-entity.ts'
+import { oneLine, type MailContent, type MailSection } from './mail-content.ts'
+import type { MailFile } from './mail-evidence.ts'
+import type { MailRecord } from './mail-record.ts'
+import { checkSection, evidenceSection, keepSection, recordLinks, workFacts } from './record-sections.ts'
+
+/** What a customer reads once the first record of the work is final, and again once every record is. */
+export function evidenceMail(
+  order: Order,
+  shop: Shop,
+  { record, evidence }: { record: MailRecord; evidence: MailFile | null },
+): MailContent {
+  const isComplete = record.pending.length === 0
+  const state = isComplete ? 'complete' : 'ready'
+  return {
+    subject: `Your evidence is ${state}: ${oneLine(order.projectName)}`,
+    preview: record.isTrial
+      ? 'A test: it shows how this works and proves nothing to others.'
+      : 'Keep it with your file. It works without us.',
+    mark: record.isTrial ? null : 'VERIFIED',
+    heading: `Your evidence is ${state}.`,
+    lead: [
+      `${oneLine(order.firstName)}, the block that contains the record of your work is final: it can no longer be replaced.`,
+    ],
+    links: recordLinks(order, shop, record),
+    facts: workFacts(order),
+    fingerprint: order.fileSha256,
+    sections: [
+      evidenceSection(evidence),
+      ...(isComplete ? [replacesEarlier] : [stillPending(record.pending)]),
+      checkSection(shop),
+      keepSection,
+    ],
+  }
+}
+
+const replacesEarlier: MailSection = {
+  heading: 'Nothing is missing',
+  paragraphs: [
+    'Every record of your work is final. If you have an earlier version of the evidence, replace it.',
+  ],
+  steps: [],
+}
+
+function stillPending(places: readonly string[]): MailSection {
+  const where = new Intl.ListFormat('en-US').format(places)
+  return {
+    heading: 'What is still to come',
+    paragraphs: [
+      `Your work is also being recorded on ${where}. Once that is final, we’ll email you the complete evidence. The evidence of today is valid; it only lacks that second record.`,
+    ],
+    steps: [],
+  }
+}

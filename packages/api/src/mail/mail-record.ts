@@ -1,0 +1,50 @@
+import { chainNameOf } from '@priormark/core/anchors/chain-name'
+import { proofPagePath } from '@priormark/core/proof/proof-page'
+import type { Shop } from '@priormark/core/shop'
+import { Order } from '../orders/order-entity.ts'
+import { OrderMail } from '../orders/order-mail-entity.ts'
+import type { Anchor } from '../proofs/anchor-entity.ts'
+import { ProofLeaf } from '../proofs/leaf-entity.ts'
+import { pendingAnchors, proofStatus } from '../proofs/proof-status.ts'
+import { readAnchors } from '../proofs/proof-service.ts'
+import type { Em } from '../sql/database.ts'
+
+/** What a mail says about the record of an order. */
+export interface MailRecord {
+  /** The page that shows the record to anyone, in words. It stays right when a block is replaced. */
+  proofUrl: string
+  /** The record itself, in an explorer or at a declared link. Null while its block can still be replaced. */
+  link: string | null
+  /** Whether this mail carries the evidence. If not, an evidence mail follows once the block is final. */
+  hasEvidence: boolean
+  /** Where the work is still being recorded, such as 'Bitcoin'. */
+  pending: string[]
+  /** The record is on a chain of one machine, and proves nothing to others. */
+  isTrial: boolean
+}
+
+/** @param mail about the record of an order that has a link */
+export async function readMailRecord(
+  em: Em,
+  { kind, order: { id } }: OrderMail,
+  { publicUrl }: Shop,
+): Promise<MailRecord> {
+  const order = await em.findOneOrFail(Order, id)
+  const leaf = await em.findOneOrFail(ProofLeaf, { order }, { populate: ['batch'] })
+  const anchors = await readAnchors(em, leaf)
+  const link = order.blockchainLink ?? null
+  const isReplaceable = anchors.some((anchor) => anchor.state !== 'final' && anchor.link === link)
+  const follows = isReplaceable || (await em.count(OrderMail, { order, kind: 'evidence' })) > 0
+  return {
+    proofUrl: publicUrl + proofPagePath(leaf.id),
+    link: isReplaceable ? null : link,
+    hasEvidence: kind === 'evidence' || !follows,
+    pending: pendingAnchors(anchors).map(placeOf),
+    isTrial: leaf.declaredLink == null && proofStatus(leaf, anchors).isTest,
+  }
+}
+
+function placeOf({ kind, evidence }: Anchor): string {
+  if (kind === 'opentimestamps') return 'Bitcoin'
+  return (evidence == null ? null : chainNameOf(evidence)) ?? 'a blockchain'
+}

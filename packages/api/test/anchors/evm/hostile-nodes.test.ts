@@ -1,0 +1,325 @@
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createEvmAnchors } from '../../../src/anchors/evm/evm-anchors.ts'
+import { EvmAttempt } from '../../../src/anchors/evm/evm-attempt-entity.ts'
+import { weiFromGwei, type EvmConfig } from '../../../src/anchors/evm/evm-config.ts'
+import { headerHash } from '../../../src/anchors/evm/evm-header.ts'
+import { openEvmStand, type EvmStand } from '../../../testing/evm-stand.ts'
+import { sender } from '../../../testing/evm-chain.ts'
+import { silence, startHostileNode, type HostileNode, type Lie } from '../../../testing/hostile-node.ts'
+import { silentLog } from '../../../testing/silent-log.ts'
+import { anchorOf, queuedMails, recordedQueue, sealOrders } from '../../anchoring/anchoring-fixtures.ts'
+
+let stand: EvmStand
+let liar: HostileNode
+
+beforeEach(async () => {
+  stand = await openEvmStand()
+  liar = await startHostileNode(stand.chain.url)
+})
+
+afterEach(async () => {
+  await liar.close()
+  await stand.close()
+})
+
+const Hex = v.string()
+const Block = v.looseObject({
+  number: Hex,
+  timestamp: Hex,
+  stateRoot: Hex,
+  transactions: v.array(v.unknown()),
+})
+const Receipt = v.looseObject({ blockNumber: Hex, blockHash: Hex, status: Hex })
+const tenYears = 10 * 365 * 24 * 60 * 60
+
+type Forge = (block: v.InferOutput<typeof Block>) => object
+
+/** Changes every block, and names it by the hash that it has then, so that the node never contradicts itself. */
+function forgedChain(forge: Forge): Lie {
+  const forged = (block: unknown) => {
+    const changed = { ...v.parse(Block, block), ...forge(v.parse(Block, block)) }
+    return { ...changed, hash: headerHash(changed) }
+  }
+  return async ({ method, result }, ask) => {
+    if (result === null) return null
+    if (method === 'eth_getBlockByNumber') return forged(result)
+    if (!/^eth_getTransaction(Receipt|ByHash)$/.test(method)) return result
+    const place = v.parse(v.looseObject({ blockNumber: v.nullish(Hex) }), result)
+    if (place.blockNumber == null) return result
+    return { ...place, blockHash: forged(await ask('eth_getBlockByNumber', place.blockNumber, false)).hash }
+  }
+}
+
+const shifted =
+  (seconds: number): Forge =>
+  ({ timestamp }) => ({ timestamp: hex(Number(timestamp) + seconds) })
+const fork = forgedChain(({ stateRoot }) => ({ stateRoot: `0x${'5'.repeat(stateRoot.length - 2)}` }))
+
+/** Changes the time and keeps the hash, as a proxy does that knows nothing about headers. */
+const crudeShift: Lie = ({ method, result }) =>
+  method === 'eth_getBlockByNumber' && result !== null
+    ? { ...v.parse(Block, result), ...shifted(-tenYears)(v.parse(Block, result)) }
+    : result
+
+const noReceipts: Lie = ({ method, result }) => (method === 'eth_getTransactionReceipt' ? null : result)
+/** Knows blocks and nonces, and none of our transactions: neither by hash nor in their blocks. */
+const noTransactions: Lie = ({ method, result }) => {
+  if (/^eth_getTransaction(Receipt|ByHash)$/.test(method)) return null
+  return method === 'eth_getBlockByNumber' && result !== null
+    ? { ...v.parse(Block, result), transactions: [] }
+    : result
+}
+const failedReceipts: Lie = ({ method, result }) =>
+  method === 'eth_getTransactionReceipt' && result !== null
+    ? { ...v.parse(Receipt, result), status: '0x0' }
+    : result
+/** Says that every transaction is in the newest block. */
+const allMined: Lie = async ({ method, params, result }, ask) => {
+  if (method !== 'eth_getTransactionReceipt') return result
+  const head = v.parse(
+    v.looseObject({ number: Hex, hash: Hex }),
+    await ask('eth_getBlockByNumber', 'latest', false),
+  )
+  return { transactionHash: params[0], status: '0x1', blockNumber: head.number, blockHash: head.hash }
+}
+/** Says that whatever it was sent has used its nonce. */
+const nonceUsed: Lie = ({ method, result }) =>
+  method === 'eth_getTransactionCount' ? hex(new Set(liar.sent).size) : result
+const dearTip: Lie = ({ method, result }) =>
+  method === 'eth_maxPriorityFeePerGas' ? hex(Number(weiFromGwei('99'))) : result
+const mute: Lie = () => silence
+
+interface Drill {
+  lie: Lie
+  /** The liar is the only node, or one of two. */
+  nodes: 'alone' | 'one of two'
+  /** It takes transactions and passes none on. */
+  keepsTransactions?: boolean
+  changes?: Partial<EvmConfig>
+  believed: 'nothing' | 'the truth'
+  mailed: string
+  /** How many transactions the chain was paid for. */
+  paid: number
+  reason: string | null
+}
+
+const nothing = { believed: 'nothing', mailed: 'nothing' } as const
+const theTruth = { believed: 'the truth', mailed: 'recorded, evidence', paid: 1, reason: null } as const
+
+/** What the shop believed, mailed and spent within twelve runs, each with a block. */
+const drills: Record<string, Drill> = {
+  'honest nodes': { lie: ({ result }) => result, nodes: 'one of two', ...theTruth },
+  'times ten years back, under the old hashes': {
+    lie: crudeShift,
+    nodes: 'alone',
+    ...nothing,
+    paid: 0,
+    reason: 'not that of its header',
+  },
+  'times ten years back, under the old hashes, beside an honest node': {
+    lie: crudeShift,
+    nodes: 'one of two',
+    ...nothing,
+    paid: 0,
+    reason: 'Node 1 of EVM_RPC_URLS (Testchain) reports a block whose hash',
+  },
+  'times ten years back in a chain of its own': {
+    lie: forgedChain(shifted(-tenYears)),
+    nodes: 'alone',
+    ...nothing,
+    paid: 1,
+    reason: 'before this batch was sealed, or in the future',
+  },
+  'times ten years ahead in a chain of its own': {
+    lie: forgedChain(shifted(tenYears)),
+    nodes: 'alone',
+    ...nothing,
+    paid: 1,
+    reason: 'before this batch was sealed, or in the future',
+  },
+  'times ten minutes back, beside an honest node': {
+    lie: forgedChain(shifted(-600)),
+    nodes: 'one of two',
+    ...nothing,
+    paid: 1,
+    reason: 'disagree about block',
+  },
+  'a fork, beside an honest node': {
+    lie: fork,
+    nodes: 'one of two',
+    ...nothing,
+    paid: 1,
+    reason: 'disagree about block',
+  },
+  'no receipts': {
+    lie: noReceipts,
+    nodes: 'alone',
+    ...nothing,
+    paid: 1,
+    reason: 'no node has its receipt',
+  },
+  'no receipts, beside an honest node': { lie: noReceipts, nodes: 'one of two', ...theTruth },
+  'no trace of our transactions': {
+    lie: noTransactions,
+    nodes: 'alone',
+    ...nothing,
+    paid: 2,
+    reason: 'sent again once',
+  },
+  'no trace of our transactions, beside an honest node': {
+    lie: noTransactions,
+    nodes: 'one of two',
+    ...nothing,
+    paid: 1,
+    reason: 'disagree about the transaction',
+  },
+  'transactions kept back, and nonces called used': {
+    lie: nonceUsed,
+    nodes: 'alone',
+    keepsTransactions: true,
+    ...nothing,
+    paid: 0,
+    reason: 'sent again once',
+  },
+  'nonces called used, beside an honest node': { lie: nonceUsed, nodes: 'one of two', ...theTruth },
+  'transactions kept back, and called mined': {
+    lie: allMined,
+    nodes: 'alone',
+    keepsTransactions: true,
+    ...nothing,
+    paid: 0,
+    reason: null,
+  },
+  'transactions kept back, beside an honest node': {
+    lie: ({ result }) => result,
+    nodes: 'one of two',
+    keepsTransactions: true,
+    ...theTruth,
+  },
+  'failure reported for a success, beside an honest node': {
+    lie: failedReceipts,
+    nodes: 'one of two',
+    ...nothing,
+    paid: 1,
+    reason: 'disagree about the transaction',
+  },
+  'silence, beside an honest node': {
+    lie: mute,
+    nodes: 'one of two',
+    ...nothing,
+    paid: 0,
+    reason: 'Node 1 of EVM_RPC_URLS (Testchain) does not respond',
+  },
+  'a tip of 99 gwei': { lie: dearTip, nodes: 'alone', ...theTruth },
+  'a tip of 99 gwei, beside an honest node': { lie: dearTip, nodes: 'one of two', ...theTruth },
+  'a budget below one batch': {
+    lie: ({ result }) => result,
+    nodes: 'alone',
+    changes: { dailyBudgetWei: 1n },
+    ...nothing,
+    paid: 0,
+    reason: 'EVM_DAILY_BUDGET allows',
+  },
+}
+
+test.each(Object.entries(drills))('%s', async (_, drill) => {
+  const { database, chain, config } = stand
+  const jobs = recordedQueue()
+  const honest = await startHostileNode(chain.url)
+  try {
+    liar.lie = drill.lie
+    liar.keepsTransactions = drill.keepsTransactions ?? false
+    const rpcUrls = drill.nodes === 'alone' ? [liar.url] : [liar.url, honest.url]
+    const port = createEvmAnchors(
+      { database, jobs, log: silentLog },
+      { ...config, ...drill.changes, rpcUrls },
+      { outageToleranceMs: 0 },
+    )
+    const { orderIds, anchors } = await sealOrders({ database, jobs }, 1)
+    const sealedSeconds = Date.now() / 1000
+    const [orderId = ''] = orderIds
+    for (let run = 0; run < 12; run += 1) {
+      await port.advance()
+      await chain.mine()
+    }
+    const { state, evidence, stuckReason } = await anchorOf(database, anchors['evm'])
+    const isTrue = evidence?.kind === 'evm' && Math.abs(evidence.blockTime - sealedSeconds) < 300
+    const mails = [
+      (await queuedMails(database, jobs, orderId, 'fulfillment')) > 0 ? 'recorded' : null,
+      (await queuedMails(database, jobs, orderId, 'evidence')) > 0 ? 'evidence' : null,
+    ].filter((mail) => mail !== null)
+    const attempts = await database.fork().findAll(EvmAttempt)
+    expect({
+      believed: state === 'final' && isTrue ? 'the truth' : evidence == null ? 'nothing' : 'a lie',
+      mailed: mails.length === 0 ? 'nothing' : mails.join(', '),
+      paid: Number(await chain.rpc(Hex, 'eth_getTransactionCount', sender, 'latest')),
+      dearestTip: attempts.every(({ priorityFee }) => priorityFee <= weiFromGwei('2.5')),
+    }).toEqual({ believed: drill.believed, mailed: drill.mailed, paid: drill.paid, dearestTip: true })
+    if (drill.reason === null) expect(stuckReason).toBeNull()
+    else expect(stuckReason).toContain(drill.reason)
+  } finally {
+    await honest.close()
+  }
+})
+
+test('a transaction that was given up and turns up in a block after all is the record', async () => {
+  liar.lie = noTransactions
+  const port = stand.open({}, { rpcUrls: [liar.url] })
+  const { id } = await stand.seal()
+  for (let run = 0; run < 12; run += 1) {
+    await port.advance()
+    await stand.chain.mine()
+  }
+  const [first, second] = await stand.database.fork().findAll(EvmAttempt, { orderBy: { signedAt: 'asc' } })
+  liar.lie = ({ method, params, result }) =>
+    params[0] === second?.hash && method.startsWith('eth_getTransaction') ? null : result
+  await port.advance()
+  expect(await stand.read(id)).toMatchObject({
+    state: 'final',
+    stuckReason: null,
+    evidence: { transactionHash: first?.hash },
+  })
+})
+
+test('an administrator may have a root sent once more, each time', async () => {
+  liar.lie = noTransactions
+  const port = stand.open({}, { rpcUrls: [liar.url] })
+  const { id } = await stand.seal()
+  const run = async (times: number) => {
+    for (let n = 0; n < times; n += 1) {
+      await port.advance()
+      await stand.chain.mine()
+    }
+  }
+  await run(12)
+  const stuck = await stand.read(id)
+  expect(await stand.database.fork().count(EvmAttempt)).toBe(2)
+  await port.retry(id)
+  expect((await stand.read(id)).stuckReason).toBe(stuck.stuckReason)
+  await run(12)
+  expect(await stand.database.fork().count(EvmAttempt)).toBe(3)
+  expect((await stand.read(id)).stuckReason).toContain('sent again once')
+})
+
+test('spends no more than the budget of a day on several roots, and continues when a day has passed', async () => {
+  const { database, chain } = stand
+  const roots = [await stand.seal(), await stand.seal(), await stand.seal()]
+  // Anvil begins with a base fee and a tip of 1 gwei: a root costs at most 3 gwei for each of 28,350 units.
+  const port = stand.open({}, { dailyBudgetWei: weiFromGwei('200000') })
+  const run = async () => {
+    for (let n = 0; n < 5; n += 1) {
+      await port.advance()
+      await chain.mine()
+    }
+    return Promise.all(roots.map(async ({ id }) => (await stand.read(id)).state))
+  }
+  expect(await run()).toEqual(['final', 'final', 'queued'])
+  expect((await stand.read(roots[2]?.id ?? '')).stuckReason).toContain('EVM_DAILY_BUDGET allows (0.0002)')
+  await database.fork().nativeUpdate(EvmAttempt, {}, { signedAt: new Date(Date.now() - 86_400_001) })
+  expect(await run()).toEqual(['final', 'final', 'final'])
+})
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`
+}

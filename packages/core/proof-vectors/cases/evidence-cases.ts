@@ -1,0 +1,166 @@
+import { toHex } from '@priormark/core/proof/bytes'
+import { otsOfProof } from '@priormark/core/proof/proof-ots'
+import { writeOtsFile } from '@priormark/core/proof/ots/ots-file'
+import { utf8 } from '@priormark/core/proof/utf8'
+import { firstBlocks, firstTransaction } from '../first-blocks.ts'
+import { fixedBytes, sampleTimestamp, sha256, workText } from '../vector-batch.ts'
+import { base, bytesOf, caseOf, type Verdict, type VerdictCase } from './verdict-case.ts'
+
+const readme = utf8('Read me\n')
+const listed = (name: string, content: Uint8Array) => ({ name, sha256: toHex(sha256(content)) })
+const manifest = (...files: unknown[]) => ({ format: 'priormark-manifest', version: 1, files })
+
+function besideCase(
+  name: string,
+  verdicts: readonly Verdict[],
+  beside: Readonly<Record<string, unknown>>,
+  proof: unknown = base,
+): VerdictCase {
+  const files = Object.entries(beside).map(([file, content]) => [
+    file,
+    content instanceof Uint8Array ? content : bytesOf(content),
+  ])
+  return {
+    ...caseOf(`beside/${name}`, 'holds', proof),
+    verdicts,
+    beside: Object.fromEntries(files),
+  }
+}
+
+/** A manifest that is sound, that names a changed file, or that is not one. */
+export function manifestCases(): VerdictCase[] {
+  const sound = listed('README.txt', readme)
+  const malformed: Record<string, unknown> = {
+    'version-2': { ...manifest(sound), version: 2 },
+    'version-true': { ...manifest(sound), version: true },
+    'more-keys': { ...manifest(sound), author: 'x' },
+    'more-keys-in-a-file': manifest({ ...sound, size: 1 }),
+    'a-folder-above': manifest(listed('../README.txt', readme)),
+    'a-folder-above-inside': manifest(listed('check/../README.txt', readme)),
+    'an-absolute-path': manifest(listed('/etc/passwd', readme)),
+    'a-windows-path': manifest(listed('check\\README.txt', readme)),
+    'a-hash-in-capitals': manifest({ ...sound, sha256: sound.sha256.toUpperCase() }),
+    'no-list': { ...manifest(), files: {} },
+    'too-many': manifest(...Array.from({ length: 101 }, () => sound)),
+    'a-key-twice': JSON.stringify(manifest(sound)).replace('"version":1', '"version":1,"version":1'),
+    'cut-short': JSON.stringify(manifest(sound), null, 2).slice(0, -4),
+  }
+  return [
+    besideCase('manifest-sound', ['holds'], { 'README.txt': readme, 'manifest.json': manifest(sound) }),
+    besideCase('manifest-of-absent-files', ['holds'], { 'manifest.json': manifest(sound) }),
+    besideCase('manifest-of-nothing', ['holds'], { 'manifest.json': manifest() }),
+    besideCase('manifest-of-something-else', ['holds'], { 'manifest.json': { name: 'a game' } }),
+    besideCase('manifest-file-changed', ['holds', 'manifest.changed'], {
+      'README.txt': utf8('Do not read me\n'),
+      'manifest.json': manifest(sound),
+    }),
+    besideCase('manifest-two-files-changed', ['holds', 'manifest.changed'], {
+      'README.txt': utf8('x'),
+      'LICENSE.txt': utf8('y'),
+      'certificate.pdf': readme,
+      'manifest.json': manifest(sound, listed('LICENSE.txt', readme), listed('certificate.pdf', readme)),
+    }),
+    besideCase(
+      'manifest-and-proof-changed',
+      ['leaf_changed', 'manifest.changed'],
+      { 'README.txt': utf8('x'), 'manifest.json': manifest(sound) },
+      { ...base, leaf: toHex(fixedBytes('another digest')) },
+    ),
+    ...Object.entries(malformed).map(([name, value]) =>
+      besideCase(`manifest-malformed/${name}`, ['holds', 'manifest.malformed'], {
+        'README.txt': readme,
+        'manifest.json': value,
+      }),
+    ),
+  ]
+}
+
+/** The record, the `.ots` and block headers beside a proof. */
+export function otherFileCases(): VerdictCase[] {
+  const otherDigest = toHex(fixedBytes('another digest'))
+  const workOts = writeOtsFile(otsOfProof(base, sampleTimestamp, sha256))
+  const stray = writeOtsFile({ hash: 'sha256', digest: fixedBytes('elsewhere'), timestamp: sampleTimestamp })
+  const header = { height: 900_000, header: toHex(firstBlocks[0] ?? new Uint8Array()) }
+  const changedRecord = { ...base, record: base.record.replace('Ada', 'Eve') }
+  return [
+    besideCase('record-same', ['holds'], { 'record.json': base.record }),
+    besideCase(
+      'record-tells-of-the-record',
+      ['record_changed'],
+      { 'record.json': base.record },
+      changedRecord,
+    ),
+    besideCase(
+      'record-tells-of-the-salt',
+      ['salt_changed'],
+      { 'record.json': base.record },
+      { ...base, salt: otherDigest },
+    ),
+    besideCase(
+      'record-of-another-work',
+      ['record_or_salt_changed'],
+      { 'record.json': '{"a":"b"}' },
+      { ...base, salt: otherDigest },
+    ),
+    besideCase(
+      'record-not-canonical',
+      ['record_or_salt_changed'],
+      { 'record.json': base.record.replace(',', ', ') },
+      changedRecord,
+    ),
+    besideCase('ots-of-the-work', ['holds'], { 'work.txt.ots': workOts }),
+    besideCase(
+      'ots-of-the-work-without-anchors',
+      ['holds'],
+      { 'work.txt.ots': workOts },
+      { ...base, anchors: [] },
+    ),
+    besideCase('ots-cut-short', ['holds', 'ots.unreadable'], { 'work.txt.ots': workOts.slice(0, 200) }),
+    besideCase('ots-of-something-else', ['holds', 'ots.alone'], { 'work.txt.ots': stray }),
+    besideCase(
+      'ots-with-a-broken-proof',
+      ['holds', 'malformed'],
+      { 'work.txt.ots': workOts },
+      { ...base, salt: '' },
+    ),
+    besideCase('header-of-another-block', ['contradicted'], { 'bitcoin-block-900000.json': header }),
+    besideCase('header-cut-short', ['holds'], {
+      'bitcoin-block-900000.json': { height: 900_000, header: header.header.slice(2) },
+    }),
+  ]
+}
+
+/** The `.ots` of Bitcoin's first transaction with the first headers, beside a proof that is none. */
+export function blockCases(): VerdictCase[] {
+  const { transaction, ots } = firstTransaction
+  const work = { name: 'transaction', content: transaction }
+  const blockCase = (
+    name: string,
+    verdict: Verdict,
+    headers: readonly Uint8Array[],
+    usesFirstEpoch = true,
+  ) => ({
+    ...besideCase(
+      `blocks/${name}`,
+      [verdict, 'malformed'],
+      { 'transaction.ots': ots, 'bitcoin-block-0.json': { headers: headers.map(toHex) } },
+      { ...base, salt: '' },
+    ),
+    work,
+    ...(usesFirstEpoch ? { usesFirstEpoch: true as const } : {}),
+  })
+  const [first = new Uint8Array(80)] = firstBlocks
+  return [
+    blockCase('seven', 'proven', firstBlocks),
+    blockCase('seven-in-another-order', 'proven', firstBlocks.toReversed()),
+    blockCase('six', 'holds', firstBlocks.slice(0, 6)),
+    blockCase('alone', 'holds', [first]),
+    blockCase('one-missing', 'holds', firstBlocks.toSpliced(3, 1)),
+    blockCase('one-without-work', 'holds', firstBlocks.with(2, (firstBlocks[2] ?? first).with(76, 0))),
+    blockCase('without-work', 'contradicted', [first.with(76, 0), ...firstBlocks.slice(1)]),
+    blockCase('without-the-block', 'contradicted', firstBlocks.slice(1)),
+    blockCase('of-an-unknown-epoch', 'holds', firstBlocks, false),
+  ]
+}
+
+export const lyric = { name: 'work.txt', content: utf8(workText) }

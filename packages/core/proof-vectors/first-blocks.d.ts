@@ -1,0 +1,10 @@
+import type { BitcoinCheckpoint } from '@priormark/core/proof/bitcoin-checkpoints'
+/** The headers of Bitcoin's first seven blocks, which are easy to make today. */
+export declare const firstBlocks: readonly Uint8Array[]
+/** The checkpoints of the first epoch, for tests: verifiers do not know it, because its blocks are so easy. */
+export declare const firstEpoch: readonly BitcoinCheckpoint[]
+/** The one transaction of the first block, whose double SHA-256 is the Merkle root, and an `.ots` of it. */
+export declare const firstTransaction: {
+  transaction: Uint8Array<ArrayBufferLike>
+  ots: Uint8Array<ArrayBufferLike>
+}

@@ -1,0 +1,161 @@
+// The results for a proof, for an .ots file and for a manifest.
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { chainResult, check } from './chain-results.mjs'
+import { verify } from './computation.mjs'
+import { filesBeside, textIn } from './evidence-files.mjs'
+import { sha256 } from './ots-format.mjs'
+import { Problem, readJson, readProof, recordFields } from './proof-format.mjs'
+import { say, shown } from './words.mjs'
+
+/** Returns a result for the proof, and one for each file beside it with which something is wrong. */
+export function resultsFor(filePath, proofPath) {
+  const work = { name: path.basename(filePath), sha256: sha256(readFileSync(filePath)) }
+  const folder = path.dirname(path.resolve(proofPath))
+  const files = filesBeside(folder)
+  const beside = { ...files, ots: files.ots.filter((ots) => ots !== null) }
+  const { proof, problem } = proofIn(proofPath)
+  const manifest = textIn(path.join(folder, 'manifest.json'))
+  const isManifest = /^[ \t\r\n]*\{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"priormark-manifest"/
+  return [
+    ...(proof === null ? [] : [proofResult(proof, work, beside)]),
+    ...beside.ots
+      .filter((ots) => proof === null || !relates(ots, proof))
+      .map((ots) => otsResult(ots, work, proof, beside)),
+    ...(problem === null ? [] : [refusal(problem)]),
+    ...files.ots.filter((ots) => ots === null).map(() => refused('ots.unreadable')),
+    ...(manifest !== null && isManifest.test(manifest) ? manifestResults(manifest, folder, proof) : []),
+  ]
+}
+
+function proofIn(proofPath) {
+  try {
+    return { proof: readProof(readFileSync(proofPath)), problem: null }
+  } catch (error) {
+    if (error instanceof Problem) return { proof: null, problem: error }
+    throw error
+  }
+}
+
+function refused(about, parts) {
+  return { tone: 'refused', title: say(`${about}.title`, parts), sentences: [say(`${about}.meaning`, parts)] }
+}
+
+function refusal({ kind, parts }) {
+  return refused(`problem.${kind}`, { original: say('problem.original'), ...parts })
+}
+
+function fileCheck({ name }) {
+  return check('file', 'fits', say('check.file.fits', { name: shown(name) }))
+}
+
+function proofResult(proof, work, beside) {
+  const { records, headers } = beside
+  const knownRecord = records.find((record) => record !== proof.record) ?? records[0]
+  let attestations
+  try {
+    attestations = verify(proof, work.sha256, knownRecord)
+  } catch (error) {
+    if (error instanceof Problem) return refusal(error)
+    throw error
+  }
+  const others = beside.ots.filter((ots) => relates(ots, proof)).flatMap((ots) => ots.attestations)
+  const result = chainResult(proof.anchors, proof.root, [...attestations, ...others], headers)
+  const record = recordFields(proof.record)
+  const steps = proof.path.length
+  const stepsName = steps === 0 ? 'none' : steps === 1 ? 'one' : 'many'
+  const checks = [
+    fileCheck(work),
+    check('record', 'fits', say('check.record.fits', { count: record.length })),
+    check('path', 'fits', say(`check.path.${stepsName}`, { count: steps })),
+    check('root', 'fits', proof.root),
+  ]
+  return { ...result, checks: [...checks, ...result.checks], record }
+}
+
+function relates(ots, proof) {
+  return ots.hash === 'sha256' && [proof.file.sha256, proof.root].includes(ots.digest.toString('hex'))
+}
+
+function otsResult(ots, work, proof, { headers }) {
+  if (ots.hash !== 'sha256') {
+    const parts = { hash: ots.hash.toUpperCase(), digest: ots.digest.toString('hex') }
+    return {
+      tone: 'asking',
+      title: say('ots.hash.title', parts),
+      sentences: [say('ots.hash.sentence', parts)],
+    }
+  }
+  if (ots.digest.equals(work.sha256)) {
+    const result = chainResult([], '', ots.attestations, headers)
+    return { ...result, checks: [fileCheck(work), ...result.checks] }
+  }
+  if (proof === null || work.sha256.toString('hex') !== proof.file.sha256)
+    return refusal(new Problem('wrong_file'))
+  return { tone: 'asking', title: say('ots.alone.title'), sentences: [say('ots.alone.sentence')] }
+}
+
+/** Compares the files that are there with the manifest. Empty if nothing is wrong. */
+function manifestResults(text, folder, proof) {
+  const files = manifestFiles(text)
+  if (files === null) return [refused('manifest.malformed')]
+  const changed = files.filter(({ name, sha256: listed }) => {
+    const file = path.join(folder, ...name.split('/'))
+    if (!existsSync(file)) return false
+    const found = sha256(readFileSync(file)).toString('hex')
+    return found !== listed && found !== proof?.file.sha256
+  })
+  const names = changed.map(({ name }) => shown(name)).join(', ')
+  return changed.length === 0 ? [] : [refused('manifest.changed', { names })]
+}
+
+function manifestFiles(text) {
+  try {
+    const { value, flaw } = readJson(text)
+    const { files } = value
+    const isSound =
+      flaw === null &&
+      Object.keys(value).sort().join() === 'files,format,version' &&
+      value.version === 1 &&
+      Array.isArray(files) &&
+      files.length <= 100 &&
+      files.every(
+        (one) =>
+          Object.keys(one).sort().join() === 'name,sha256' &&
+          /^(?!(?:.*\/)?\.\.?(?:\/|$))[^/\\]+(?:\/[^/\\]+)*$/.test(one.name) &&
+          /^[0-9a-f]{64}$/.test(one.sha256),
+      )
+    return isSound ? files : null
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null
+    throw error
+  }
+}
+
+/** Writes the results as text. */
+export function textOf(results) {
+  return results.map((result) => linesOf(result).join('\n')).join('\n\n')
+}
+
+function linesOf({ tone, title, sentences, checks = [], record = [], lookUps = [] }) {
+  const part = (name, lines) => (lines.length === 0 ? [] : [`${say(`heading.${name}`)}:`, ...lines])
+  return [
+    `${say(`tone.${tone}`)}: ${title}`,
+    ...sentences,
+    ...part(
+      'checks',
+      checks.map(({ what, outcome, detail }) => `  ${say(`outcome.${outcome}`)}: ${what}. ${detail}`),
+    ),
+    ...part(
+      'record',
+      record.map(([name, text]) => `  ${shown(name)}: ${shown(text)}`),
+    ),
+    ...part(
+      'look_ups',
+      lookUps.flatMap((one) => [
+        `  ${one.title}. ${one.sentence}`,
+        ...one.values.map(({ label, value }) => `    ${label}: ${value}`),
+      ]),
+    ),
+  ]
+}

@@ -1,0 +1,134 @@
+"""What block headers prove, and what remains to be looked up on a chain."""
+import datetime
+import re
+
+from bitcoin_blocks import LEAST_FOLLOWING, dated_block
+from proof_format import TAG
+from words import TABLES, say, shown
+
+
+def check(name, outcome, detail):
+    return {"what": say("check." + name), "outcome": outcome, "detail": detail}
+
+
+def moment(seconds, with_time=True):
+    time = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
+    month = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()[time.month - 1]
+    day = f"{month} {time.day}, {time.year}"
+    return f"{day}, {time.hour:02}:{time.minute:02}:{time.second:02} UTC" if with_time else day
+
+
+def margin_of(chain):
+    seconds = chain["marginSeconds"] if chain else 0
+    if seconds % 3600 == 0:
+        return say("margin.hours", count=seconds // 3600)
+    return say("margin.minutes", count=seconds // 60)
+
+
+def chain_of(chain_id):
+    """Returns the kind of a chain, its name and its entry in the table."""
+    if re.fullmatch("31337([0-9]{5})?", str(chain_id)):
+        return "private", "a private test chain", None
+    chain = next((one for one in TABLES["chains"] if one["chainId"] == chain_id), None)
+    if chain is None:
+        return "unknown", f"the unknown chain with id {chain_id}", None
+    if chain["isTest"]:
+        return "test", f"{chain['name']}, a test network", chain
+    return "public", chain["name"], chain
+
+
+def look_up(title, sentence, *values):
+    return {"title": title, "sentence": sentence, "values": [(say("value." + name), value) for name, value in values]}
+
+
+def anchor_look_up(anchor, root):
+    if anchor["kind"] == "manual":
+        sentence = say("lookup.manual.sentence", link=shown(anchor["link"]))
+        return look_up(say("lookup.manual.title"), sentence, ("root", root))
+    kind, name, chain = chain_of(anchor["chainId"])
+    return look_up(
+        say("lookup.evm.title", chain=name),
+        say("lookup.evm." + kind, time=moment(anchor["blockTime"]), margin=margin_of(chain)),
+        ("transaction", anchor["transactionHash"]),
+        ("data", "0x" + TAG.hex() + "01" + root),
+        ("block", anchor["blockNumber"]),
+        ("hash", anchor["blockHash"]),
+    )
+
+
+def attestation_look_up(found, block):
+    if found["kind"] == "bitcoin":
+        height = found["height"]
+        if block and block["kind"] in ("open", "proven"):
+            is_proven = block["kind"] == "proven"
+            return look_up(
+                say("lookup.proven.title" if is_proven else "lookup.bitcoin.title", height=height),
+                say("lookup.proven.sentence" if is_proven else "lookup.header.sentence"),
+                ("height", height),
+                ("hash", block["hash"]),
+            )
+        merkle = ("merkle", found["message"][::-1].hex())
+        title = say("lookup.bitcoin.title", height=height)
+        return look_up(title, say("lookup.bitcoin.sentence"), ("height", height), merkle)
+    if found["kind"] == "pending":
+        values = ("calendar", found["uri"]), ("commitment", found["message"].hex())
+        return look_up(say("lookup.pending.title"), say("lookup.pending.sentence"), *values)
+    sentence = (
+        say("lookup.unreadable.kind", tag=found["tag"])
+        if "tag" in found
+        else say("lookup.unreadable.hash", hash=found["missingHash"])
+    )
+    return look_up(say("lookup.unreadable.title"), sentence)
+
+
+def header_check(height, block):
+    if block["kind"] == "proven":
+        return check("header", "fits", say("check.header.proven", height=height, following=block["following"]))
+    if block["kind"] != "open":
+        return check("header", "fails", say("check.header." + block["kind"], height=height))
+    if not block["known"]:
+        return check("header", "open", say("check.header.no_checkpoint", height=height))
+    parts = {"least": LEAST_FOLLOWING, "following": block["following"]}
+    return check("header", "open", say("check.header.few_blocks", **parts))
+
+
+def open_words(anchors, attestations):
+    kinds = [chain_of(anchor["chainId"])[0] for anchor in anchors if anchor["kind"] == "evm"]
+    if "public" in kinds or any(found["kind"] == "bitcoin" for found in attestations):
+        return "holds", "open"
+    if any(anchor["kind"] == "manual" for anchor in anchors):
+        return "holds", "declared"
+    if "unknown" in kinds:
+        return "pending", "unknown"
+    if kinds:
+        return "pending", "test"
+    is_unreadable = any(found["kind"] == "unreadable" for found in attestations)
+    return "pending", "unreadable" if is_unreadable else "pending"
+
+
+def key_of(found):
+    if found["kind"] == "bitcoin":
+        return found["height"], found["message"]
+    return (found["uri"], found["message"]) if found["kind"] == "pending" else found.get("tag", found.get("missingHash"))
+
+
+def chain_result(anchors, root, attestations, headers):
+    found = list({key_of(one): one for one in attestations}.values())
+    blocks = [
+        dated_block(one["height"], one["message"], headers) if headers and one["kind"] == "bitcoin" else None
+        for one in found
+    ]
+    datings = [(one["height"], block) for one, block in zip(found, blocks) if block]
+    proven = [dating for dating in datings if dating[1]["kind"] == "proven"]
+    is_open = [dating for dating in datings if dating[1]["kind"] == "open"]
+    telling = proven or is_open or datings[:1]
+    result = {
+        "checks": [header_check(*dating) for dating in telling],
+        "lookUps": [anchor_look_up(anchor, root) for anchor in anchors if anchor["kind"] != "opentimestamps"]
+        + [attestation_look_up(*pair) for pair in zip(found, blocks)],
+    }
+    if proven:
+        day = moment(min(block["time"] for _, block in proven), with_time=False)
+        return {"tone": "proven", "title": say("proven.title", day=day), "sentences": [say("proven.sentence")], **result}
+    tone, about = ("refused", "contradicted") if telling and not is_open else open_words(anchors, found)
+    return {"tone": tone, "title": say(about + ".title"), "sentences": [say(about + ".sentence")], **result}

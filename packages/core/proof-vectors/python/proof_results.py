@@ -1,0 +1,94 @@
+"""The results for a proof, for an .ots file and for a manifest."""
+import os
+import re
+
+from chain_results import chain_result, check
+from computation import verify
+from evidence_files import content_of
+from ots_format import sha256
+from proof_format import Problem, read_json, record_fields
+from words import say, shown
+
+
+def refusal(problem):
+    parts = {"original": say("problem.original"), **problem.parts}
+    return {
+        "tone": "refused",
+        "title": say(f"problem.{problem.kind}.title", **parts),
+        "sentences": [say(f"problem.{problem.kind}.meaning", **parts)],
+    }
+
+
+def proof_result(proof, work, beside):
+    try:
+        known_record = next((record for record in beside["records"] if record != proof["record"]), None)
+        known_record = known_record or next(iter(beside["records"]), None)
+        attestations = verify(proof, work["sha256"], known_record)
+    except Problem as problem:
+        return refusal(problem)
+    for ots in beside["ots"]:
+        if relates(ots, proof):
+            attestations += ots["attestations"]
+    result = chain_result(proof["anchors"], proof["root"], attestations, beside["headers"])
+    fields, steps = record_fields(proof["record"]), len(proof["path"])
+    path_name = "check.path." + ("none" if steps == 0 else "one" if steps == 1 else "many")
+    checks = [
+        check("file", "fits", say("check.file.fits", name=shown(work["name"]))),
+        check("record", "fits", say("check.record.fits", count=len(fields))),
+        check("path", "fits", say(path_name, count=steps)),
+        check("root", "fits", proof["root"]),
+    ]
+    return {**result, "checks": checks + result["checks"], "record": fields}
+
+
+def relates(ots, proof):
+    return ots["hash"] == "sha256" and ots["digest"].hex() in (proof["file"]["sha256"], proof["root"])
+
+
+def ots_result(ots, work, proof, beside):
+    if ots["hash"] != "sha256":
+        parts = {"hash": ots["hash"].upper(), "digest": ots["digest"].hex()}
+        return {"tone": "asking", "title": say("ots.hash.title", **parts), "sentences": [say("ots.hash.sentence", **parts)]}
+    if ots["digest"] == work["sha256"]:
+        result = chain_result([], "", ots["attestations"], beside["headers"])
+        file_check = check("file", "fits", say("check.file.fits", name=shown(work["name"])))
+        return {**result, "checks": [file_check] + result["checks"]}
+    if proof is None or work["sha256"].hex() != proof["file"]["sha256"]:
+        return refusal(Problem("wrong_file"))
+    return {"tone": "asking", "title": say("ots.alone.title"), "sentences": [say("ots.alone.sentence")]}
+
+
+def manifest_result(text, folder, work, proof):
+    """Compares the files that are there with the manifest. Returns None if nothing is wrong."""
+    name = r"(?!(?:.*/)?\.\.?(?:/|$))[^/\\]+(?:/[^/\\]+)*"
+    try:
+        manifest, flaw = read_json(text)
+        files = manifest["files"]
+        if (
+            flaw
+            or set(manifest) != {"format", "version", "files"}
+            or type(manifest["version"]) is not int
+            or manifest["version"] != 1
+            or not isinstance(files, list)
+            or len(files) > 100
+            or not all(
+                set(one) == {"name", "sha256"}
+                and re.fullmatch(name, one["name"])
+                and re.fullmatch("[0-9a-f]{64}", one["sha256"])
+                for one in files
+            )
+        ):
+            raise ValueError
+    except (KeyError, TypeError, ValueError):
+        title, sentence = say("manifest.malformed.title"), say("manifest.malformed.meaning")
+        return {"tone": "refused", "title": title, "sentences": [sentence]}
+    changed = []
+    for one in files:
+        path = os.path.join(folder, *one["name"].split("/"))
+        found = sha256(content_of(path)).hex() if os.path.isfile(path) else one["sha256"]
+        if found != one["sha256"] and not (proof and found == proof["file"]["sha256"]):
+            changed.append(shown(one["name"]))
+    if not changed:
+        return None
+    title = say("manifest.changed.title", names=", ".join(changed))
+    return {"tone": "refused", "title": title, "sentences": [say("manifest.changed.meaning")]}

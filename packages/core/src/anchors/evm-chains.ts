@@ -1,0 +1,123 @@
+/** An EVM chain whose clock is known well enough to read a date from it. */
+export interface EvmChain {
+  chainId: number
+  /** The display name, such as 'Ethereum'. */
+  name: string
+  /** The address of a transaction's page without the hash, in the explorer that the chain's own documentation names. */
+  transactionPage: string
+  /**
+   * How long after its own time a block can have been made without breaking the chain's rules, in seconds. Its contents
+   * existed no later than the block's time plus this.
+   */
+  marginSeconds: number
+  /** A public test network: it can be reset, and its blocks cost nothing. */
+  isTest: boolean
+}
+
+const minute = 60
+const hour = 60 * minute
+
+/**
+ * A block's time is that of its slot. A block that is withheld can be added only until a later checkpoint is final,
+ * which takes two epochs: 13 minutes on Ethereum.
+ */
+const beaconChainMargin = 15 * minute
+
+/** OP Stack: a batch may reach Ethereum up to 3,600 of its blocks, 12 hours, after the block that its times follow. */
+const sequencingWindowMargin = 13 * hour
+
+/** Arbitrum's inbox accepts times up to 86,400 seconds back (`delaySeconds`). */
+const arbitrumMargin = 25 * hour
+
+/**
+ * Polygon's rules only demand that time moves forward, so a producer can stamp late until its span of 6,400 blocks,
+ * about 3 hours 33 minutes, is over.
+ */
+const polygonMargin = 4 * hour
+
+/** The supported chains. Other chains are named as unknown by every verifier, and no date is read from them. */
+export const evmChains: readonly EvmChain[] = [
+  {
+    chainId: 1,
+    name: 'Ethereum',
+    transactionPage: 'https://etherscan.io/tx/',
+    marginSeconds: beaconChainMargin,
+    isTest: false,
+  },
+  {
+    chainId: 10,
+    name: 'OP Mainnet',
+    transactionPage: 'https://optimistic.etherscan.io/tx/',
+    marginSeconds: sequencingWindowMargin,
+    isTest: false,
+  },
+  {
+    chainId: 100,
+    name: 'Gnosis',
+    transactionPage: 'https://gnosisscan.io/tx/',
+    marginSeconds: beaconChainMargin,
+    isTest: false,
+  },
+  {
+    chainId: 137,
+    name: 'Polygon',
+    transactionPage: 'https://polygonscan.com/tx/',
+    marginSeconds: polygonMargin,
+    isTest: false,
+  },
+  {
+    chainId: 8453,
+    name: 'Base',
+    transactionPage: 'https://basescan.org/tx/',
+    marginSeconds: sequencingWindowMargin,
+    isTest: false,
+  },
+  {
+    chainId: 42_161,
+    name: 'Arbitrum One',
+    transactionPage: 'https://arbiscan.io/tx/',
+    marginSeconds: arbitrumMargin,
+    isTest: false,
+  },
+  {
+    chainId: 84_532,
+    name: 'Base Sepolia',
+    transactionPage: 'https://sepolia.basescan.org/tx/',
+    marginSeconds: sequencingWindowMargin,
+    isTest: true,
+  },
+  {
+    chainId: 11_155_111,
+    name: 'Sepolia',
+    transactionPage: 'https://sepolia.etherscan.io/tx/',
+    marginSeconds: beaconChainMargin,
+    isTest: true,
+  },
+]
+
+/** Returns a supported chain; null for any other. */
+export function evmChain(chainId: number): EvmChain | null {
+  return evmChains.find((chain) => chain.chainId === chainId) ?? null
+}
+
+/**
+ * What a chain is worth as a witness. `public`: a supported public chain; `test`: a public test network; `private`: a
+ * chain on a single computer; `unknown`: not in the table.
+ */
+export type EvmChainKind = 'public' | 'test' | 'private' | 'unknown'
+
+/** Returns the kind of a chain. Only a `public` one dates anything. */
+export function evmChainKind(chainId: number): EvmChainKind {
+  if (isDevelopmentChain(chainId)) return 'private'
+  const chain = evmChain(chainId)
+  if (chain === null) return 'unknown'
+  return chain.isTest ? 'test' : 'public'
+}
+
+/**
+ * Whether a chain runs on a single machine and so proves nothing to others: id 31337, which anvil and Hardhat use, and
+ * ten-digit ids that begin with it, one of which the embedded chain uses.
+ */
+export function isDevelopmentChain(chainId: number): boolean {
+  return /^31337(\d{5})?$/.test(String(chainId))
+}

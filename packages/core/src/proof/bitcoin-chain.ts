@@ -1,0 +1,99 @@
+import { bitcoinCheckpoints, type BitcoinCheckpoint } from './bitcoin-checkpoints.ts'
+import { checkBitcoinHeader, targetOfHeader, workOfTarget } from './bitcoin-header.ts'
+import type { HashFunction } from './hash.ts'
+
+/** How many blocks must follow a block before its headers prove a date, and how many are looked at. */
+export const leastFollowing = 6
+export const mostFollowing = 11
+
+/** Bitcoin sets a new target every 2,016 blocks. */
+const epochBlocks = 2_016
+
+/** What headers show about the block that an attestation names. */
+export type DatedBlock =
+  /** No given header has the Merkle root. */
+  | { kind: 'no_header' }
+  /** A header has the Merkle root and does not meet its own target. */
+  | { kind: 'no_work' }
+  /** A header has the Merkle root and cannot be at that height of the main chain. */
+  | { kind: 'off_chain' }
+  /** The block can be real, but nothing here shows that it is on the chain. */
+  | { kind: 'open'; blockHash: string; isKnownEpoch: boolean; following: number }
+  /** The block and those after it have the exact work of their height. */
+  | { kind: 'proven'; blockHash: string; following: number; noLaterThanSeconds: number }
+
+/** The headers to judge with, and the known blocks. */
+export interface HeaderEvidence {
+  /** Headers of 80 bytes, in any order. */
+  headers: readonly Uint8Array[]
+  sha256: HashFunction
+  checkpoints?: readonly BitcoinCheckpoint[]
+}
+
+/**
+ * Judges the block that an attestation names. A lone header proves nothing, because old difficulties are cheap today:
+ * a date needs the blocks after it too, each with the exact work that the checkpoints have for its height. The block
+ * existed no later than the latest time among them, since a miner may stamp a single block early.
+ * @param message the 32 bytes that must be the block's Merkle root
+ */
+export function datedBlock(height: number, message: Uint8Array, evidence: HeaderEvidence): DatedBlock {
+  const { headers, sha256, checkpoints = bitcoinCheckpoints } = evidence
+  let isWithoutWork = false
+  for (const header of headers) {
+    const check = checkBitcoinHeader(header, message, sha256)
+    if (!check.matches) {
+      isWithoutWork ||= check.problem === 'no_proof_of_work'
+      continue
+    }
+    const { blockHash } = check
+    if (placeOf(header, blockHash, height, checkpoints) === 'off_chain') return { kind: 'off_chain' }
+    const chain = followers(blockHash, height, { headers, sha256, checkpoints })
+    const isKnownEpoch = placeOf(header, blockHash, height, checkpoints) === 'on_chain'
+    if (!isKnownEpoch || chain.length < leastFollowing)
+      return { kind: 'open', blockHash, isKnownEpoch, following: chain.length }
+    const times = [check.timeSeconds, ...chain.map(({ timeSeconds }) => timeSeconds)]
+    return { kind: 'proven', blockHash, following: chain.length, noLaterThanSeconds: Math.max(...times) }
+  }
+  return { kind: isWithoutWork ? 'no_work' : 'no_header' }
+}
+
+/** Returns the blocks after a block, linked by their hashes, as far as they are in known epochs. */
+function followers(
+  blockHash: string,
+  height: number,
+  { headers, sha256, checkpoints }: Required<HeaderEvidence>,
+): { timeSeconds: number }[] {
+  const chain: { timeSeconds: number }[] = []
+  let previous = blockHash
+  while (chain.length < mostFollowing) {
+    const at = height + chain.length + 1
+    const next = headers
+      .map((header) => ({ header, check: checkBitcoinHeader(header, header.subarray(36, 68), sha256) }))
+      .find(
+        ({ header, check }) =>
+          check.matches &&
+          check.previousBlockHash === previous &&
+          placeOf(header, check.blockHash, at, checkpoints) === 'on_chain',
+      )
+    if (!next?.check.matches) break
+    chain.push({ timeSeconds: next.check.timeSeconds })
+    previous = next.check.blockHash
+  }
+  return chain
+}
+
+/** Whether a header can be at a height of the main chain: it has the work of its epoch, and a known hash where one is known. */
+function placeOf(
+  header: Uint8Array,
+  blockHash: string,
+  height: number,
+  checkpoints: readonly BitcoinCheckpoint[],
+): 'on_chain' | 'off_chain' | 'unknown' {
+  const lastOfEpoch = height - (height % epochBlocks) + epochBlocks - 1
+  const end = checkpoints.find((checkpoint) => checkpoint.height === lastOfEpoch)
+  const start = checkpoints.find((checkpoint) => checkpoint.height === lastOfEpoch - epochBlocks)
+  if (end === undefined || start === undefined) return 'unknown'
+  const blockWork = (BigInt(`0x${end.work}`) - BigInt(`0x${start.work}`)) / BigInt(epochBlocks)
+  if (workOfTarget(targetOfHeader(header)) !== blockWork) return 'off_chain'
+  return height === lastOfEpoch && blockHash !== end.hash ? 'off_chain' : 'on_chain'
+}

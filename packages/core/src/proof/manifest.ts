@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { Sha256 } from '../ids.ts'
+import { readStrictJson } from './strict-json.ts'
+
+const manifestFormat = 'priormark-manifest'
+
+/** At most as many files as an evidence can have, with room. */
+const maxFiles = 100
+
+/**
+ * manifest.json: the fingerprints of the files of an evidence ZIP that nothing else checks. The proof and the `.ots` are
+ * not in it, because they prove themselves and may be replaced by newer ones.
+ */
+export const Manifest = v.strictObject({
+  format: v.literal(manifestFormat),
+  version: v.literal(1),
+  files: v.pipe(
+    v.array(
+      v.strictObject({
+        /** The path in the ZIP, with `/` between folders. */
+        name: v.pipe(v.string(), v.regex(/^[^/\\]+(?:\/[^/\\]+)*$/), v.regex(/^(?!(?:.*\/)?\.\.?(?:\/|$))/)),
+        sha256: Sha256,
+      }),
+    ),
+    v.maxLength(maxFiles),
+  ),
+})
+export type Manifest = v.InferOutput<typeof Manifest>
+
+/** Whether a text begins as a manifest does. A work can have the name of one. */
+export function isManifest(text: string): boolean {
+  return /^[ \t\r\n]*\{[ \t\r\n]*"format"[ \t\r\n]*:[ \t\r\n]*"priormark-manifest"/.test(text)
+}
+
+/** Reads the files of a manifest; null if it does not follow the format. */
+export function readManifest(text: string): Manifest['files'] | null {
+  const { value, flaw } = readStrictJson(text)
+  const parsed = v.safeParse(Manifest, value)
+  return flaw === null && parsed.success ? parsed.output.files : null
+}
+
+/** Writes a manifest in a fixed form. */
+export function writeManifest(files: Manifest['files']): string {
+  return `${JSON.stringify({ format: manifestFormat, version: 1, files }, null, 2)}\n`
+}

@@ -1,0 +1,216 @@
+/**
+ * Everything that the four verifiers say about a proof: the pages import this table, and verify.py and verify.mjs read
+ * it from check/tables.json. Only ASCII, so that every console can show it. `{name}` is replaced.
+ */
+export const verdictMessages = {
+  'tone.proven': 'VERIFIED',
+  'tone.holds': 'MATCHES',
+  'tone.pending': 'MATCHES, NO DATE YET',
+  'tone.asking': 'INCOMPLETE',
+  'tone.refused': 'NO MATCH',
+
+  'heading.checks': 'What was checked',
+  'heading.record': 'What was recorded',
+  'heading.look_ups': 'What to look up',
+
+  'outcome.fits': 'Matches',
+  'outcome.fails': 'Does not match',
+  'outcome.open': 'Missing',
+
+  'check.file': 'File',
+  'check.file.fits': '{name} has the fingerprint that the proof is for.',
+  'check.file.open': 'Not added yet.',
+  'check.record': 'Record',
+  'check.record.fits':
+    '{count} fields, consistent with file, salt and leaf. Only the chain shows that this is what was recorded.',
+  'check.path': 'Path',
+  'check.path.none': 'The leaf is the root: the batch has no other.',
+  'check.path.one': 'One step leads from the leaf to the root.',
+  'check.path.many': '{count} steps lead from the leaf to the root.',
+  'check.root': 'Root',
+  'check.header': 'Bitcoin block',
+  'check.header.proven':
+    'The headers of block {height} and of {following} blocks after it are linked, and each has exactly the work of its height on the main chain.',
+  'check.header.no_checkpoint':
+    'A header has the Merkle root that the proof leads to, but this verifier has no checkpoint for block {height}.',
+  'check.header.few_blocks':
+    'A header has the Merkle root that the proof leads to, but at least {least} blocks after it are needed to show that the chain goes on from it; {following} are here.',
+  'check.header.no_header':
+    'No block header here has the Merkle root that the proof leads to: the proof or the header was changed.',
+  'check.header.no_work':
+    'This block header has the Merkle root, but no proof of work: it is not a Bitcoin block.',
+  'check.header.off_chain':
+    'This block header has the Merkle root, but cannot be block {height} of Bitcoin: its work or its hash is not the one known for that height.',
+
+  'proven.title': 'This file existed, unchanged, no later than {day}.',
+  'proven.sentence':
+    'It is recorded in a Bitcoin block, and the headers of that block and of the blocks after it are here. The day is in UTC: the latest time among these blocks.',
+  'open.title': 'File and proof match. The time is on the blockchain: look it up.',
+  'open.sentence':
+    'Everything that can be computed was checked here and matches. No file can show what a blockchain contains, so compare the values below with any explorer.',
+  'declared.title': 'File and proof match. The operator says where they are recorded.',
+  'declared.sentence':
+    'Everything that can be computed was checked here and matches. The operator names a page that shows the root: open it and see its date.',
+  'test.title': 'File and proof match. This is a test chain and proves no date.',
+  'test.sentence':
+    'Everything matches, but the root is recorded on a test chain only. Its operator can write any time into it, or start it again.',
+  'unknown.title': 'File and proof match. This verifier does not know the chain.',
+  'unknown.sentence':
+    'Everything matches, but the root is recorded only on a chain that is not in the list of supported public chains. Nothing is known here of how exact its times are, so no date is shown.',
+  'unreadable.title': 'File and proof match. This verifier cannot read where they are recorded.',
+  'unreadable.sentence':
+    'Everything that can be computed was checked here and matches. Another OpenTimestamps program may be able to read the rest.',
+  'pending.title': 'File and proof match. They are not on a blockchain yet.',
+  'pending.sentence':
+    'Everything matches, but no date is proven: the proof was downloaded before its root was in a block. Download it again later.',
+  'contradicted.title': 'The block header does not match the proof.',
+  'contradicted.sentence':
+    'File and proof match, but the header that should show the time was changed or belongs to something else. Remove the header to see what you can look up.',
+
+  'lookup.manual.title': 'A link added by the operator, not checked automatically',
+  'lookup.manual.sentence': 'Open {link} and check that it shows this root, and since when.',
+  'lookup.evm.title': 'Blockchain transaction on {chain}',
+  'lookup.evm.public':
+    'It must have succeeded, be in this block, and contain exactly this input data. The file then existed no later than {margin} after the time of the block as the explorer shows it: the rules of this chain let a block be stamped that much too early. The proof says {time}, which no hash covers.',
+  'lookup.evm.test':
+    'This is a public test network, which can be started again: it proves no date. On a public chain, the transaction would have to be in this block and contain exactly this input data.',
+  'lookup.evm.private':
+    'That chain runs on the computer of the operator and proves nothing to others: this is a test. On a public chain, the transaction would have to be in this block and contain exactly this input data.',
+  'lookup.evm.unknown':
+    'This chain is not in the list of supported public chains, so nothing is known here of how exact its times are. The transaction must have succeeded, be in this block, and contain exactly this input data. The proof says {time}, which no hash covers.',
+  'lookup.bitcoin.title': 'Bitcoin block {height}',
+  'lookup.bitcoin.sentence':
+    'The block at this height must have this Merkle root. The file then existed no later than the latest time among this block and the six to eleven blocks after it: a miner may stamp a single block early.',
+  'lookup.header.sentence':
+    'The block at this height must have this hash. The file then existed no later than the latest time among this block and the six to eleven blocks after it: a miner may stamp a single block early.',
+  'lookup.proven.title': 'Bitcoin block {height}, to be completely sure',
+  'lookup.proven.sentence':
+    'Faking these headers costs as much as mining them. Any explorer shows this hash at this height.',
+  'lookup.pending.title': 'A calendar that has not recorded it yet',
+  'lookup.pending.sentence':
+    'It has promised to record this in a Bitcoin block and proves nothing until then. The command "ots upgrade" completes the .ots file.',
+  'lookup.unreadable.title': 'An attestation that this verifier cannot read',
+  'lookup.unreadable.hash':
+    'It is behind the hash function {hash}. It may be valid: another OpenTimestamps program may be able to read it.',
+  'lookup.unreadable.kind':
+    'It is of kind {tag}. It may be valid: another OpenTimestamps program may be able to read it.',
+
+  'value.root': 'Root',
+  'value.transaction': 'Transaction',
+  'value.data': 'Input data',
+  'value.block': 'Block',
+  'value.hash': 'Block hash',
+  'value.height': 'Height',
+  'value.merkle': 'Merkle root',
+  'value.calendar': 'Calendar',
+  'value.commitment': 'Commitment',
+
+  'problem.not_a_proof.title': 'This is not a proof.',
+  'problem.not_a_proof.meaning':
+    'It is not JSON in the "priormark-proof" format. It may be incomplete, or a different file of the same name.',
+  'problem.unsupported_version.title': 'This proof has version {version}, which this verifier does not know.',
+  'problem.unsupported_version.meaning':
+    'It knows version 1 only, so it cannot say whether the proof is valid. Use a newer verifier.',
+  'problem.malformed.title': 'This proof does not follow version 1 of the format.',
+  'problem.malformed.meaning': '{where} {what}. A faulty program wrote it, or someone changed it. {original}',
+  'problem.wrong_file.title': 'The proof is for a different file, or this file was changed.',
+  'problem.wrong_file.meaning':
+    'The two fingerprints differ. Opening and saving, converting or cropping a file makes it a different file: look for the copy you uploaded.',
+  'problem.file_sha256_changed.title': 'The fingerprint in the proof was changed.',
+  'problem.file_sha256_changed.meaning':
+    'This file is the right one: everything else in the proof matches it. Only the line file.sha256 does not. {original}',
+  'problem.record_changed.title': 'The record in the proof was changed.',
+  'problem.record_changed.meaning':
+    'The record next to the proof matches, and the one in the proof does not: a name, a title or a date is not what was recorded. {original}',
+  'problem.salt_changed.title': 'The salt in the proof was changed.',
+  'problem.salt_changed.meaning':
+    'The file is the right one and the record is the same as the one next to the proof, so the salt is not the one it was recorded with. {original}',
+  'problem.record_or_salt_changed.title': 'The record or the salt in the proof was changed.',
+  'problem.record_or_salt_changed.meaning':
+    'The file is the right one, and the leaf leads to the root; but this record with this salt does not give the leaf. Do not rely on the names and dates in it. {original}',
+  'problem.leaf_changed.title': 'The leaf in the proof was changed.',
+  'problem.leaf_changed.meaning':
+    'File, record and path lead to the root without it. Only the line leaf does not match them. {original}',
+  'problem.path_side_changed.title': 'Step {number} of the path has its side changed.',
+  'problem.path_side_changed.meaning':
+    'It says left instead of right, or right instead of left. With that one word corrected, everything matches. {original}',
+  'problem.path_changed.title': 'The path was changed: it does not lead to the root.',
+  'problem.path_changed.meaning':
+    'An OpenTimestamps proof inside confirms the root, but file and record do not lead there. As it is, it proves nothing about this file. {original}',
+  'problem.root_changed.title': 'The root in the proof was changed.',
+  'problem.root_changed.meaning':
+    'File, record and path lead to a different root, and an OpenTimestamps proof inside confirms that one. {original}',
+  'problem.path_or_root_changed.title': 'The path or the root was changed.',
+  'problem.path_or_root_changed.meaning':
+    'File and record give the leaf, but the path does not lead from there to the root. As it is, it proves nothing about this file. {original}',
+  'problem.several_parts_changed.title': 'Several parts of the proof were changed.',
+  'problem.several_parts_changed.meaning':
+    'The file is the one the proof names, but nothing else matches. {original}',
+  'problem.anchor_unreadable.title': 'The OpenTimestamps proof in anchor {number} cannot be read.',
+  'problem.anchor_unreadable.meaning':
+    'It is incomplete or was changed. File, record, path and root match; this anchor proves nothing as it is. {original}',
+  'problem.anchor_of_another_root.title': 'Anchor {number} is for a different root.',
+  'problem.anchor_of_another_root.meaning':
+    'File, record, path and root match, but the OpenTimestamps proof that should date them is for something else. {original}',
+  'problem.original': 'Use the proof as you first received it, or download it again from the order page.',
+
+  'issue.whole': 'It',
+  'issue.too_long': 'is too long',
+  'issue.duplicate_key': 'has a name twice in one object',
+  'issue.inexact_number': 'has a number that is not written in plain digits up to 9007199254740991',
+  'issue.text': 'must be text',
+  'issue.object': 'must be an object',
+  'issue.missing': 'is missing',
+  'issue.unknown_key': 'is not a key of version 1',
+  'issue.format': 'must be "priormark-proof"',
+  'issue.version': 'must be 1',
+  'issue.digest': 'must be 64 lower-case hexadecimal digits',
+  'issue.chain_hash': 'must be 0x and 64 lower-case hexadecimal digits',
+  'issue.number': 'must be a number',
+  'issue.at_least_0': 'must be at least 0',
+  'issue.at_least_1': 'must be at least 1',
+  'issue.block_time': 'must be a time before the year 10000',
+  'issue.base64': 'must be base64 with padding',
+  'issue.link': 'must be an address that begins with https://',
+  'issue.anchor': 'must be an anchor of kind evm, opentimestamps or manual',
+  'issue.side': 'must be "left" or "right"',
+  'issue.record': 'must be canonical JSON that maps names to texts',
+  'issue.tag': 'must be 7072696f726d61726b',
+  'issue.steps': 'must be a list of steps',
+  'issue.max_steps': 'must have at most 64 steps',
+  'issue.anchors': 'must be a list of anchors',
+  'issue.max_anchors': 'must have at most 16 anchors',
+
+  'ots.unreadable.title': 'This OpenTimestamps proof cannot be read.',
+  'ots.unreadable.meaning': 'It is incomplete or was changed: use it as you first received it.',
+
+  'ots.alone.title': 'This OpenTimestamps proof is readable. Now add the file it is for.',
+  'ots.alone.sentence': 'Add the file to see its date.',
+  'ots.hash.title': 'This .ots names its file by {hash}, which this verifier cannot compute.',
+  'ots.hash.sentence':
+    'The digest in it is {digest}. Another OpenTimestamps program may be able to compare it with the file.',
+
+  'manifest.changed.title': 'Files of this evidence were changed: {names}.',
+  'manifest.changed.meaning':
+    'The manifest beside the proof has other fingerprints for them. This says nothing about your file and its proof; do not rely on the changed files. Download the evidence again from the order page.',
+  'manifest.malformed.title': 'The manifest of this evidence cannot be read.',
+  'manifest.malformed.meaning':
+    'It is incomplete or was changed, so the files beside the proof could not be compared. Download the evidence again from the order page.',
+
+  'margin.minutes': '{count} minutes',
+  'margin.hours': '{count} hours',
+} as const
+
+export type VerdictMessage = keyof typeof verdictMessages
+
+/** Returns a message with its parts filled in. Texts from files must be made safe first, with `shownText`. */
+export function verdictMessage(id: VerdictMessage, parts: Record<string, string | number> = {}): string {
+  return verdictMessages[id].replace(/\{(\w+)\}/g, (place, name: string) => String(parts[name] ?? place))
+}
+
+/** Writes a margin in the largest unit that it is a whole number of. */
+export function marginText(seconds: number): string {
+  return seconds % 3_600 === 0
+    ? verdictMessage('margin.hours', { count: seconds / 3_600 })
+    : verdictMessage('margin.minutes', { count: seconds / 60 })
+}

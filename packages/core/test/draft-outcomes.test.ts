@@ -1,0 +1,249 @@
+import {
+  acceptDraft,
+  pullPost,
+  markConflict,
+  rejectDraft,
+  resolveDraft,
+} from '@priormark/core/drafts/draft-machine'
+import { draftState, newDraftRow, type DraftRow } from '@priormark/core/drafts/draft-row'
+import { describe, expect, it } from 'vitest'
+import {
+  fresh,
+  clean,
+  dirty,
+  removed,
+  change,
+  sending,
+  edited,
+  theirs,
+  conflict,
+  problem,
+  blocked,
+  adopted,
+  type Row,
+} from './draft-rows.ts'
+
+describe('acceptDraft', () => {
+  const post = { version: 2, text: 'mine, cleaned' }
+  const gone = { version: 2, text: null }
+
+  it.each<[title: string, row: Row, expected: Row | null]>([
+    ['the text as stored by the server', sending, { ...clean, revision: 1, baseVersion: 2, base: post.text }],
+    [
+      'an edit made meanwhile',
+      edited,
+      { ...dirty, draft: 'more', revision: 2, baseVersion: 2, base: post.text },
+    ],
+    [
+      'a removal made meanwhile',
+      { ...edited, draft: null, isRemoved: true },
+      { ...removed, revision: 2, baseVersion: 2, base: post.text },
+    ],
+    [
+      'the sent text over an older change by someone else',
+      { ...sending, theirs },
+      { ...clean, revision: 1, baseVersion: 2, base: post.text },
+    ],
+    [
+      'a newer change by someone else',
+      { ...sending, theirs: { version: 3, text: 'theirs' } },
+      { ...adopted(sending, 3, 'theirs') },
+    ],
+    ['nothing of a post that someone else deleted', { ...sending, theirs: { version: 3, text: null } }, null],
+    [
+      'both versions after an edit and a change by someone else',
+      { ...edited, theirs: { version: 3, text: 'theirs' } },
+      {
+        ...edited,
+        baseVersion: 2,
+        base: post.text,
+        request: null,
+        theirs: { version: 3, text: 'theirs' },
+      },
+    ],
+  ])('keeps %s', (_title, row, expected) => {
+    expect(acceptDraft(row, 'request', post)).toEqual(expected)
+  })
+
+  it('deletes the row of a removed post, unless it was edited again', () => {
+    const removal: Row = { ...removed, request: { ...change, kind: 'remove', text: null } }
+    expect(acceptDraft(removal, 'request', gone)).toBeNull()
+    const back = { ...removal, draft: 'back', isRemoved: false, revision: 2 }
+    expect(acceptDraft(back, 'request', gone)).toEqual({
+      ...back,
+      baseVersion: 2,
+      base: null,
+      request: null,
+    })
+  })
+
+  it.each([sending, dirty])('ignores a response to another request', (row) => {
+    expect(acceptDraft(row, 'other', post)).toBe(row)
+  })
+})
+
+describe('markConflict', () => {
+  it('keeps both versions', () => {
+    expect(markConflict(sending, 'request', theirs)).toEqual({ ...dirty, theirs })
+    const lost = { version: null, text: null }
+    expect(markConflict(sending, 'request', lost)).toEqual({ ...dirty, theirs: lost })
+  })
+
+  it('settles a draft if the server has the same text', () => {
+    expect(markConflict(sending, 'request', { version: 2, text: 'mine' })).toEqual({
+      ...clean,
+      revision: 1,
+      baseVersion: 2,
+      base: 'mine',
+    })
+  })
+
+  it('keeps both versions if the server has lost the post to be removed', () => {
+    const removal: Row = { ...removed, request: { ...change, kind: 'remove', text: null } }
+    const lost = { version: null, text: null }
+    expect(markConflict(removal, 'request', lost)).toEqual({ ...removed, theirs: lost })
+    expect(markConflict(removal, 'request', { version: 2, text: null })).toBeNull()
+  })
+
+  it.each<[title: string, one: object, other: object, isSame: boolean]>([
+    ['keys in another order', { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }, true],
+    ['another value', { a: 1 }, { a: 2 }, false],
+    ['another key', { a: 1 }, { b: 1 }, false],
+    ['the same list', { a: ['x', 'y', null] }, { a: ['x', 'y', null] }, true],
+    ['a list in another order', { a: ['x', 'y'] }, { a: ['y', 'x'] }, false],
+    ['a list and an object', { a: ['x'] }, { a: { 0: 'x' } }, false],
+  ])('compares texts by value: %s', (_title, one, other, isSame) => {
+    const row: DraftRow<object> = {
+      ...newDraftRow<object>('post'),
+      baseVersion: 1,
+      draft: one,
+      request: { ...change, revision: 0, text: one },
+    }
+    const next = markConflict(row, 'request', { version: 2, text: other })
+    expect(next === null ? null : draftState(next)).toBe(isSame ? 'clean' : 'conflict')
+  })
+
+  it.each([sending, dirty])('ignores a response to another request', (row) => {
+    expect(markConflict(row, 'other', theirs)).toBe(row)
+  })
+})
+
+describe('rejectDraft', () => {
+  it('blocks the draft with its problem', () => {
+    expect(rejectDraft(sending, 'request', problem)).toEqual(blocked)
+  })
+
+  it('keeps a newer edit ready to be sent', () => {
+    expect(rejectDraft(edited, 'request', problem)).toEqual({ ...dirty, draft: 'more', revision: 2 })
+  })
+
+  const removedSince = { ...edited, draft: null, isRemoved: true }
+  it('returns null for a new post that was removed since', () => {
+    expect(rejectDraft({ ...removedSince, baseVersion: null }, 'request', problem)).toBeNull()
+  })
+
+  it.each<[title: string, row: Row]>([
+    ['a post on the server', removedSince],
+    ['a post that someone else has created meanwhile', { ...removedSince, baseVersion: null, theirs }],
+    ['a new post that was edited since', { ...edited, baseVersion: null }],
+  ])('keeps %s', (_title, row) => {
+    expect(rejectDraft(row, 'request', problem)).toEqual({ ...row, request: null })
+  })
+
+  it.each([sending, dirty])('ignores a response to another request', (row) => {
+    expect(rejectDraft(row, 'other', problem)).toBe(row)
+  })
+})
+
+describe('pullPost', () => {
+  it('updates a clean post, and drops a deleted one', () => {
+    expect(pullPost({ ...clean, revision: 3 }, theirs)).toEqual({
+      ...adopted(clean, 2, 'theirs'),
+      revision: 3,
+    })
+    expect(pullPost(fresh, { version: 1, text: 'first' })).toEqual(clean)
+    expect(pullPost(clean, { version: 2, text: null })).toBeNull()
+  })
+
+  it.each<[title: string, row: Row]>([
+    ['a draft', dirty],
+    ['a draft being sent', sending],
+    ['a blocked draft', blocked],
+    ['a removed post', removed],
+  ])('keeps %s with the newer text', (_title, row) => {
+    expect(pullPost(row, theirs)).toEqual({ ...row, theirs })
+    const deleted = { version: 2, text: null }
+    expect(pullPost(row, deleted)).toEqual({ ...row, theirs: deleted })
+  })
+
+  it('keeps a draft of a post that the server has lost', () => {
+    const lost = { version: null, text: null }
+    expect(pullPost(dirty, lost)).toEqual({ ...dirty, theirs: lost })
+  })
+
+  it.each([clean, dirty, sending])('ignores a version that is already known', (row) => {
+    expect(pullPost(row, { version: 1, text: 'first' })).toBe(row)
+    expect(pullPost({ ...row, baseVersion: 3 }, theirs)).toMatchObject({ baseVersion: 3, theirs: null })
+  })
+
+  it('keeps the newest of several changes by someone else', () => {
+    const newer = { version: 3, text: 'newer' }
+    expect(pullPost(conflict, newer)).toEqual({ ...conflict, theirs: newer })
+    const known = { ...conflict, theirs: newer }
+    expect(pullPost(known, theirs)).toBe(known)
+    expect(pullPost(known, newer)).toBe(known)
+    const lost = { ...conflict, theirs: { version: null, text: null } }
+    expect(pullPost(lost, newer)).toEqual(known)
+  })
+})
+
+describe('resolveDraft', () => {
+  it('bases mine on their version', () => {
+    const mine = { ...dirty, baseVersion: 2, base: 'theirs' }
+    expect(resolveDraft({ ...conflict, problem }, 'mine', 'copy')).toEqual({
+      row: mine,
+      copy: null,
+      binned: null,
+    })
+  })
+
+  it('restores a post that they deleted, and removes one that they changed', () => {
+    const deleted = { version: 2, text: null }
+    expect(resolveDraft({ ...dirty, theirs: deleted }, 'mine', 'copy').row).toEqual({
+      ...dirty,
+      baseVersion: 2,
+      base: null,
+    })
+    expect(resolveDraft({ ...removed, theirs }, 'mine', 'copy').row).toEqual({
+      ...removed,
+      baseVersion: 2,
+      base: 'theirs',
+    })
+    expect(resolveDraft({ ...removed, theirs: deleted }, 'mine', 'copy').row).toBeNull()
+  })
+
+  it('takes theirs, and moves mine to the bin', () => {
+    expect(resolveDraft(conflict, 'theirs', 'copy')).toEqual({
+      row: adopted(conflict, 2, 'theirs'),
+      copy: null,
+      binned: 'mine',
+    })
+    expect(resolveDraft({ ...removed, theirs }, 'theirs', 'copy')).toMatchObject({ binned: null })
+  })
+
+  it('makes mine a new post', () => {
+    expect(resolveDraft(conflict, 'copy', 'copy')).toEqual({
+      row: adopted(conflict, 2, 'theirs'),
+      copy: { ...fresh, id: 'copy', draft: 'mine', revision: 1 },
+      binned: null,
+    })
+    expect(resolveDraft({ ...removed, theirs }, 'copy', 'copy')).toMatchObject({ copy: null })
+  })
+
+  it.each<[title: string, row: Row]>([
+    ['a draft', dirty],
+    ['a draft being sent', { ...sending, theirs }],
+  ])('throws for %s', (_title, row) => {
+    expect(() => resolveDraft(row, 'mine', 'copy')).toThrow(new RangeError('Only a conflict can be resolved'))
+  })
+})

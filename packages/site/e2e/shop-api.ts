@@ -1,0 +1,96 @@
+import { createApi, type Api } from '@priormark/core/api'
+import { createClient } from '@priormark/core/http/client'
+import type { Order } from '@priormark/core/orders/order'
+import { startRequestVersion } from '@priormark/core/payments/start-request'
+import type { Details } from './screens/landing.screen.ts'
+import { administrator } from '@priormark/api/testing/administrator'
+
+/** Sets up and reads orders for tests through the API. */
+
+/** Returns a customer with a unique email address, by which `findOrders` finds the order. */
+export function customer(name: string): Details {
+  return {
+    firstName: 'Maeve',
+    lastName: 'Okonkwo',
+    email: `${name}@example.org`,
+    projectName: 'Harbour Lights',
+    projectDescription: 'Demo recording and lyrics of the title song.',
+  }
+}
+
+/** Returns an API client with its own cookies. */
+function customerApi(url: string): Api {
+  let cookies = ''
+  const client = createClient({
+    baseUrl: url,
+    fetch: async (address, init) => {
+      const response = await fetch(address, { ...init, headers: { ...init.headers, cookie: cookies } })
+      const received = response.headers.getSetCookie()
+      if (received.length > 0) cookies = received.map((cookie) => cookie.split(';', 1)[0]).join('; ')
+      return response
+    },
+  })
+  return createApi(client)
+}
+
+export interface PlacedOrder extends Details {
+  fileName: string
+  fileText: string
+  isPaid: boolean
+}
+
+/** Places an order, pays it if `isPaid` is set, and returns its id. */
+export async function placeOrder(url: string, order: PlacedOrder): Promise<string> {
+  return (await placeOrderWithKey(url, order)).orderId
+}
+
+/** Places an order like `placeOrder`. Also returns the secret key of its order page. */
+export async function placeOrderWithKey(
+  url: string,
+  { fileName, fileText, isPaid, ...details }: PlacedOrder,
+): Promise<{ orderId: string; key: string }> {
+  const api = customerApi(url)
+  const form = new FormData()
+  form.append('file', new File([fileText], fileName))
+  const { uploadId } = await api.uploads.upload({ form })
+  const { orderId } = await api.orders.create({ body: { ...details, terms: true, uploadId } })
+  const { key } = await api.orders.mine({ query: { orderId } })
+  if (key === null) throw new Error('The customer got no key for the order page')
+  if (!isPaid) return { orderId, key }
+  const { clientSecret, publishableKey } = await api.payments.createIntent({ body: { orderId } })
+  await api.payments.requestStart({ body: { orderId, version: startRequestVersion } })
+  const paymentIntentId = clientSecret.split('_secret_', 1).join('')
+  const paid = await fetch(`${url}/__stripe/v1/payment_intents/${paymentIntentId}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: publishableKey,
+      client_secret: clientSecret,
+      payment_method: 'pm_card_visa',
+    }),
+  })
+  if (!paid.ok) throw new Error(`The card was declined: ${await paid.text()}`)
+  await api.payments.confirm({ body: { paymentIntentId } })
+  return { orderId, key }
+}
+
+const adminApis = new Map<string, Promise<Api>>()
+
+/** Returns an API client that is logged in as the administrator, once per shop. */
+export function adminApi(url: string): Promise<Api> {
+  const api = adminApis.get(url) ?? logIn(url)
+  adminApis.set(url, api)
+  return api
+}
+
+async function logIn(url: string): Promise<Api> {
+  const { token } = await customerApi(url).auth.login({ body: administrator })
+  return createApi(
+    createClient({ baseUrl: url, fetch: (address, init) => fetch(address, init), token: () => token }),
+  )
+}
+
+/** Returns the orders that match a search, newest first. */
+export async function findOrders(url: string, search: string): Promise<Order[]> {
+  const api = await adminApi(url)
+  return api.orders.list({ query: { tab: 'all', search, page: 1, limit: 20 } })
+}

@@ -1,0 +1,50 @@
+import { shownText } from '@priormark/core/proof/shown-text'
+import { verdictMessage, verdictMessages as words } from '@priormark/core/proof/verdict-messages'
+import { isWork, type SortedEvidence } from './evidence.ts'
+import type { Part } from './part-reading.ts'
+import type { VerifyResult } from './verify-result.ts'
+
+const bare = { tone: 'refused', seals: [], checks: [], record: [], lookUps: [], askable: null } as const
+
+/** Compares the files beside a proof with the manifest of their evidence. Empty if nothing is wrong; absent files are not. */
+export function manifestResults(evidence: SortedEvidence): VerifyResult[] {
+  return evidence.parts.flatMap(({ name, sha256, meaning }): VerifyResult[] => {
+    if (meaning.kind !== 'manifest') return []
+    const base = {
+      ...bare,
+      seals: [],
+      checks: [],
+      record: [],
+      lookUps: [],
+      key: `manifest ${sha256}`,
+      about: name,
+    }
+    if (meaning.files === null)
+      return [
+        {
+          ...base,
+          title: words['manifest.malformed.title'],
+          sentences: [words['manifest.malformed.meaning']],
+        },
+      ]
+    const changed = meaning.files.filter((file) =>
+      evidence.parts.some(
+        (part) => isNamed(part, file.name) && part.sha256 !== file.sha256 && !isWork(evidence, part.sha256),
+      ),
+    )
+    if (changed.length === 0) return []
+    const names = changed.map((file) => shownText(file.name)).join(', ')
+    return [
+      {
+        ...base,
+        title: verdictMessage('manifest.changed.title', { names }),
+        sentences: [words['manifest.changed.meaning']],
+      },
+    ]
+  })
+}
+
+/** Files that are chosen one by one come without their folder. */
+function isNamed({ name }: Part, listed: string): boolean {
+  return name === listed || (!name.includes('/') && listed.endsWith(`/${name}`))
+}
